@@ -8,6 +8,7 @@ import os
 import sys
 from pathlib import Path
 
+from flipside.rules.streams import use_utf8
 from tests.tools.commands import BUILD_COMMANDS
 
 ROOT = Path(__file__).resolve().parent
@@ -15,6 +16,7 @@ ROOT = Path(__file__).resolve().parent
 
 def main() -> int:
     """Run one command; its exit code."""
+    use_utf8()
     parser = argparse.ArgumentParser(description="Everything a developer of Flipside does.")
     parser.set_defaults(build=ROOT / "build")
     commands = parser.add_subparsers(dest="command", required=True)

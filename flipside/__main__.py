@@ -30,6 +30,9 @@ def main() -> int:
         return _complain("needs Python {}.{} or later.".format(*LEAST_PYTHON))
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _end)
+    from flipside.rules.streams import use_utf8
+
+    use_utf8()
     arguments = _parse_arguments()
     missing = _missing() or _start_log(arguments.verbose, arguments.log)
     if missing:

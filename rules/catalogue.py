@@ -1,6 +1,9 @@
 """All games, in menu order, and all match formats of other programs."""
 
-from flipside.rules.contract.game import AnyGame
+import copyreg
+from collections.abc import Callable
+
+from flipside.rules.contract.game import AnyGame, Game
 from flipside.rules.games.contactic import CONTACTIC
 from flipside.rules.games.flipflop import FLIPFLOP
 from flipside.rules.games.flipop import FLIPOP
@@ -15,3 +18,17 @@ BY_KEY: dict[str, AnyGame] = {game.key: game for game in GAMES}
 
 FORMATS: tuple[Format, ...] = othello_formats.FORMATS
 """Match formats of other programs, in the order of detection."""
+
+
+def game_of_key(key: str) -> AnyGame:
+    """The game with a key; pickled matches name their game so. KeyError if there is none."""
+    return BY_KEY[key]
+
+
+def _by_key(game: AnyGame) -> tuple[Callable[[str], AnyGame], tuple[str]]:
+    if BY_KEY.get(game.key) is not game:
+        raise TypeError(f"only games of the catalogue can be pickled; {game.key!r} is none")
+    return game_of_key, (game.key,)
+
+
+copyreg.pickle(Game, _by_key)  # a game consists of functions

@@ -1,17 +1,25 @@
-"""What all tests share: the option --long for the full numbers, and examples that do not
-depend on the day or on how busy the machine is."""
+"""What all tests share: options for more of them, and examples that do not depend on the day or on
+how busy the machine is."""
 
 import gc
+import os
+from hashlib import sha256
 
 import pytest
 from hypothesis import settings
+
+SAMPLE = 8
+"""Long tests that are run for a word; they take about a minute together."""
 
 settings.register_profile("flipside", deadline=None, derandomize=True)
 settings.load_profile("flipside")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--long", action="store_true", help="the full numbers instead of a tenth")
+    parser.addoption("--long", action="store_true", help="all tests, with their full numbers")
+    parser.addoption(
+        "--sample", metavar="WORD", help=f"{SAMPLE} of the long tests too, chosen by that word"
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -21,9 +29,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
     if not config.getoption("--long"):
+        long = [item.nodeid for item in items if item.get_closest_marker("long")]
+        left_out = set(long) - sampled(long, config.getoption("--sample"))
         for item in items:
-            if item.get_closest_marker("long"):
+            if item.nodeid in left_out:
                 item.add_marker(pytest.mark.skip(reason="only with --long"))
+
+
+def sampled(names: list[str], word: str | None) -> set[str]:
+    """Return `SAMPLE` of the names, the same ones for the same word; none without a word."""
+    order = sorted(names, key=lambda name: sha256(f"{word} {name}".encode()).digest())
+    return set(order[:SAMPLE] if word else ())
 
 
 def pytest_collection_finish() -> None:
@@ -31,6 +47,16 @@ def pytest_collection_finish() -> None:
     scenes."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no program of a test wait for the disk after each save, nor for a collection of garbage
+    before each scene: both would be most of the time that the tests take. Python collects now and
+    then by itself, and nothing is kept from it."""
+    monkeypatch.setattr(os, "fsync", lambda handle: None)
+    for name in ("collect", "disable", "freeze"):
+        monkeypatch.setattr(gc, name, lambda: 0)
 
 
 @pytest.fixture(scope="session")

@@ -46,11 +46,13 @@ those that the browser's Python has without a file, in C or frozen."""
 PURE, BUILT_IN, FROZEN = (set(row.split()) for row in LIBRARY.values())
 
 MORE = {
+    "flipside.rules.catalogue": "copyreg",
     "flipside.rules.games.othello.openings": "pathlib",
     "flipside.rules.contract.position_format": "pathlib tomllib",
     "flipside.rules.teaching.lessons": "fnmatch pathlib tomllib",
-    "flipside.rules.match.link": "base64",
+    "flipside.rules.match.link": "base64 urllib",
     "flipside.rules.match.written_json": "json",
+    "flipside.rules.streams": "codecs io sys",
     "flipside.rules.teaching.problems": "json pathlib",
     "flipside.rules.games.othello.formats.json_moves": "json",
     "flipside.rules.engine.time_slices": "time",

@@ -162,6 +162,16 @@ def test_actions_are_pinned(name: str) -> None:
 
 
 @each_flow
+def test_no_checkout_leaves_its_token_behind(name: str) -> None:
+    """Git keeps it in the folder unless told otherwise, where every later step can read it."""
+    checkouts = [
+        step for step in steps(name) if step.get("uses", "").startswith("actions/checkout")
+    ]
+    assert checkouts
+    assert all(step.get("with", {}).get("persist-credentials") is False for step in checkouts)
+
+
+@each_flow
 def test_commands_of_workflows_exist(name: str) -> None:
     """Those of build.py with their options, extras of the package, and modules that they bring."""
     spoken = "\n".join(step["run"] for step in steps(name) if "run" in step)

@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import tempfile
 import zipfile
+from functools import partial
 from pathlib import Path
 
 from flipside.rules.version import VERSION
@@ -99,8 +100,9 @@ def _throw_away(folder: Path) -> tuple[Path, str]:
     if not key.is_file() or not told.is_file():
         folder.mkdir(parents=True, exist_ok=True)
         key.unlink(missing_ok=True)
-        told.touch(mode=0o600)
-        told.write_text(secrets.token_hex(16), "utf-8")
+        told.unlink(missing_ok=True)
+        with open(told, "x", encoding="utf-8", opener=partial(os.open, mode=0o600)) as file:
+            file.write(secrets.token_hex(16))
         _run(
             "keytool", "-genkeypair", "-keystore", key, "-storetype", "PKCS12",
             "-alias", "flipside", "-keyalg", "RSA", "-keysize", "2048", "-validity", "10000",

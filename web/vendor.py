@@ -88,7 +88,8 @@ def _read(source: str, name: str) -> bytes:
 def _hold(found: dict[str, dict[str, object]], lock: Path) -> None:
     """Compare with the lock, or write the first one."""
     if not lock.is_file():
-        lock.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n", "utf-8")
+        with lock.open("x", encoding="utf-8") as file:
+            file.write(json.dumps(found, indent=1, sort_keys=True) + "\n")
         return
     locked = json.loads(lock.read_text("utf-8"))
     for name in sorted(set(found) | set(locked)):

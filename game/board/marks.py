@@ -11,7 +11,7 @@ import pygame
 
 from flipside.game.board import signs
 from flipside.game.board.places import Places
-from flipside.game.board.shapes import DARK, cell_item, dot, rimmed_ring, ring, square
+from flipside.game.board.shapes import DARK, cell_item, dot, rimmed_ring, ring, square, strokes
 from flipside.game.board.shown import Shown
 from flipside.game.drawing import draw, faces
 from flipside.game.drawing.display_list import DisplayItem
@@ -72,10 +72,22 @@ def above(view: Places, shown: Shown) -> Iterator[DisplayItem]:
         yield on(shown.cursor, "cursor", _cursor)
 
 
+def refused(view: Places, shown: Shown) -> Iterator[DisplayItem]:
+    """A cross that shakes on an empty cell on which a tap does nothing."""
+    cell = shown.refused
+    if cell is None or view.board.kinds[cell] == "beside":
+        return
+    place = square(view, cell, 0.3).move(round(shown.shift * view.size(cell)), 0)
+    lines = [(place.topleft, place.bottomright), (place.bottomleft, place.topright)]
+    thick = max(2, round(view.cell * 0.05))
+    paint = partial(strokes, lines=lines, paint=view.mark, thick=thick)
+    yield DisplayItem(("refused", shown.shift), place.inflate(4 * thick, 4 * thick), paint)
+
+
 def key_above(shown: Shown) -> Hashable:
     """Another one whenever `above` yields something else: not while pieces are on their way."""
     moving = tuple((seen.cell, seen.piece, seen.target) for seen in shown.moving)
-    return replace(shown, moving=()), moving
+    return replace(shown, moving=(), refused=None, shift=0.0), moving
 
 
 def _flat(shown: Shown, cell: Cell) -> bool:

@@ -119,6 +119,8 @@ class Places:
     def place(self, seen: Sprite) -> tuple[float, float]:
         """The middle of a sprite in pixels of the window, between two cells if it is on its way."""
         start = self.centre(seen.cell)
+        if seen.shift:
+            return start[0] + seen.shift * self.size(seen.cell), start[1]
         if seen.target is None or not self._seen(seen.target):
             return start
         end = self.centre(seen.target)

@@ -64,6 +64,10 @@ class Shown:
     """How strongly the winning marks glow, 0 to 1."""
     lifted: Cell | None = None
     """The cell whose piece is held up a little."""
+    refused: Cell | None = None
+    """The cell that shakes, since a tap there does nothing."""
+    shift: float = 0.0
+    """How far it lies aside at this moment, in cells."""
     notes: Notes = field(default_factory=Notes)
     """What the computer notes on the board."""
 

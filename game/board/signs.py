@@ -73,7 +73,7 @@ def _outline(view: Places, cells: tuple[Cell, ...], inset: int = 0) -> list[tupl
 
 def _line(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
     rect = around(view, mark.cells)
-    thick = max(3, view.theme.px(4))
+    thick = max(3, min(view.theme.px(4), round(view.cell * 0.08)))
     _halo(view, surface, rect, glow)
     radius = round(view.cell / 3)
     draw.box(view.theme, surface, rect, None, radius, border=DARK, thick=thick + 2)

@@ -24,7 +24,7 @@ class BoardView(Places):
 
     def _below(self, shown: Shown) -> list[DisplayItem]:
         """What lies under moving pieces: marks on the ground, pieces at rest, and doors on them."""
-        lying = [seen for seen in shown.resting if seen.cell != shown.lifted]
+        lying = [one for one in shown.resting if one.cell not in (shown.lifted, shown.refused)]
         lying.sort(key=self._on_hinge)
         marks = board_marks.below(self, shown)
         return [*marks, *(item for seen in lying for item in self.sprite(seen))]
@@ -32,8 +32,14 @@ class BoardView(Places):
     def _moving(self, shown: Shown) -> list[DisplayItem]:
         """Whatever moves, the highest last."""
         held = [replace(one, lift=0.7) for one in shown.resting if one.cell == shown.lifted]
-        moving = sorted([*held, *shown.moving], key=lambda seen: (self._on_hinge(seen), seen.lift))
-        return [item for seen in moving for item in self.sprite(seen)]
+        shaken = [
+            replace(one, shift=shown.shift) for one in shown.resting if one.cell == shown.refused
+        ]
+        moving = sorted(
+            [*held, *shaken, *shown.moving], key=lambda seen: (self._on_hinge(seen), seen.lift)
+        )
+        items = [item for seen in moving for item in self.sprite(seen)]
+        return [*items, *board_marks.refused(self, shown)] if not shaken else items
 
     def _above(self, shown: Shown) -> list[DisplayItem]:
         """The marks over all pieces."""
@@ -44,7 +50,7 @@ class BoardView(Places):
         """The empty board with its frame and shadow, then pieces and marks."""
         place = self.rect.inflate(2 * self.theme.px(18), 2 * self.theme.px(18))
         ground = DisplayItem(("board", self.board, self.coordinates), place, self._draw_ground)
-        below = tuple(shown.resting), shown.lifted, board_marks.key_below(shown)
+        below = tuple(shown.resting), shown.lifted, shown.refused, board_marks.key_below(shown)
         return [
             Layer(("board", self.geometry), lambda: [ground], kept=True),
             Layer((self.geometry, below), lambda: self._below(shown), kept=True),

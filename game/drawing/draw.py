@@ -363,6 +363,8 @@ _SIGNS = re.compile(r"(?<=\w[-_,/\\])(?=\w)|(?<=\w\.)(?=\w{5})")
 _ALONE = re.compile(r"(?<!\S)([^\W\d_]) ")
 """A word of one letter with the blank after it."""
 
+_BETWEEN = " \N{MIDDLE DOT}"
+
 _SCORE = re.compile(r"(\d) : (?=\d)")
 """The colon of a score with the blanks round it."""
 
@@ -376,7 +378,7 @@ def wrapped(theme: Theme, words: str, style: Style, width: int) -> list[str]:
 
     A word of one letter stays with the next, as Czech wants its prepositions, and a score in one. A
     name of a file that is wider than a line is broken after its signs, and a word that no language
-    has anywhere.
+    has anywhere. A dot between two parts is left out where a line ends or begins.
     """
     if "\n" not in words and theme.width(style, words) <= width:
         return [words]
@@ -389,8 +391,8 @@ def wrapped(theme: Theme, words: str, style: Style, width: int) -> list[str]:
             for part in _SIGNS.split(word) if theme.width(style, word) > width else [word]:
                 longer = f"{current}{blank}{part}"
                 if current and theme.width(style, longer) > width:
-                    lines.append(current)
-                    longer = part
+                    lines.append(current.removesuffix(_BETWEEN))
+                    longer = part if part != _BETWEEN.strip() else ""
                 current, blank = longer, ""
                 while len(part) > _MAX_WORD_LETTERS and theme.width(style, current) > width:
                     fits = len(current) - 1

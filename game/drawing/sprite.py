@@ -24,5 +24,7 @@ class Sprite:
     alpha: float = 1.0
     lift: float = 0.0
     """0 lies on the board, 1 is as high as pieces are lifted."""
+    shift: float = 0.0
+    """How far it lies to the right of its place while it shakes, in cells."""
     angle: float = 0.0
     """Degrees clockwise from how its face says that it lies."""

@@ -5,7 +5,8 @@ record follows. A damaged text stays in storage.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -42,12 +43,15 @@ _NAME = re.compile(r"finished-([a-z]+)-([0-9]{8}-[0-9]{6})-([0-9a-f]{16})")
 
 
 @dataclass(frozen=True)
-class Finished:
+class AlbumEntry:
     """A finished match as the album lists it."""
 
+    game: str
+    """Key of the game, which only a newer Flipside may know."""
     ended: str
     """Local time, as 2026-01-31 18:30."""
-    record: Record
+    set_up: bool
+    """Whether it began from a position that was set up."""
     seats: Seats
     players: Names
     """The names of player 0 and 1; empty without a name."""
@@ -97,17 +101,36 @@ def album_name(services: TableServices, match: Match) -> str | None:
     return next(found, None)
 
 
-def entry(services: TableServices, name: str) -> Finished | None:
+def entry(services: TableServices, name: str) -> AlbumEntry | None:
     """The entry for the match stored as `name`; None for a damaged text."""
     try:
-        return _read(name, services.storage.glimpse(name), services.text)
+        one, _ = parse_finished(name, services.storage.glimpse(name))
     except BadRecord:
         return None
+    return one if _can_be_told(one, services.text) else None
 
 
-def entries(services: TableServices, game: str = "") -> Iterator[Finished]:
-    """The entries of all matches, or of those of one game, the newest first."""
-    return filter(None, (entry(services, name) for name in album_names(services, game)))
+def stored_record(services: TableServices, name: str) -> Record:
+    """The record of the match stored as `name`. Raises BadRecord if the text is damaged."""
+    return parse_finished(name, services.storage.glimpse(name))[1]
+
+
+def game_of_finished(name: str) -> str:
+    """The key of the game of a match in the album; empty for another name."""
+    found = _NAME.fullmatch(name)
+    return found[1] if found else ""
+
+
+def ended_elsewhere(services: TableServices, match: Match) -> Record | None:
+    """The match of the album that began like this one, which another window has played on."""
+    mine, moves = match.record(), match.names()[: match.ply]
+    for name in album_names(services, match.game.key):
+        with suppress(BadRecord):
+            its = stored_record(services, name)
+            alike = (its.choices, its.seed, its.start) == (mine.choices, mine.seed, mine.start)
+            if alike and its.moves.split()[: len(moves)] == moves:
+                return its
+    return None
 
 
 def unsaved(services: TableServices) -> list[str]:
@@ -141,14 +164,15 @@ def saved_review(storage: Storage, name: str) -> str:
 def delete(services: TableServices, name: str) -> None:
     """Delete a match of the album and its review. A copy among the matches in progress goes too, or
     the match would return from it."""
-    one = entry(services, name)
-    if one is not None and one.reason:
-        for saved in match_names(services.storage, one.record.game):
-            text = services.storage.glimpse(saved)
-            if _ended_as(text, one.record):
-                services.storage.discard(saved, text)
-    services.storage.remove(name)
-    services.storage.remove(review_name(name))
+    storage = services.storage
+    with suppress(BadRecord):
+        listed, record = parse_finished(name, storage.glimpse(name))
+        for saved in match_names(storage, record.game) if listed.reason else ():
+            text = storage.glimpse(saved)
+            if _ended_as(text, record):
+                storage.discard(saved, text)
+    storage.remove(name)
+    storage.remove(review_name(name))
 
 
 def _ended_as(text: str, record: Record) -> bool:
@@ -177,12 +201,12 @@ class ResultTally:
         self.lost += winner == 1 - first
 
 
-def level_tallies(shown: Sequence[Finished]) -> list[ResultTally]:
+def level_tallies(shown: Iterable[AlbumEntry]) -> list[ResultTally]:
     """The results of people against each level, the weakest level first. Matches from a position
     set up do not count: it may be won from the start."""
     found: dict[str, ResultTally] = {}
     for one in shown:
-        if not one.reason or one.record.start or one.seats.count(PERSON) != 1:
+        if not one.reason or one.set_up or one.seats.count(PERSON) != 1:
             continue
         person = one.seats.index(PERSON)
         level = one.seats[1 - person]
@@ -190,7 +214,7 @@ def level_tallies(shown: Sequence[Finished]) -> list[ResultTally]:
     return [found[level] for level in sorted(found, key=_strength)]
 
 
-def duels(shown: Sequence[Finished]) -> dict[frozenset[str], ResultTally]:
+def duels(shown: Iterable[AlbumEntry]) -> dict[frozenset[str], ResultTally]:
     """The results of each pair of people with names, by `pair_of`, the pair that played last
     first."""
     found: dict[frozenset[str], ResultTally] = {}
@@ -249,7 +273,7 @@ _HEAD = re.compile(
 """The lines above the record."""
 
 
-def _read(name: str, text: str, words: Text) -> Finished:
+def parse_finished(name: str, text: str) -> tuple[AlbumEntry, Record]:
     """Parse a text of the album; raises BadRecord if it is damaged or from a newer Flipside."""
     above, mark, below = text.partition("\nFlipside ")
     head = _HEAD.fullmatch("\n".join(above.splitlines()))
@@ -259,26 +283,30 @@ def _read(name: str, text: str, words: Text) -> Finished:
     parts = _NAME.fullmatch(name)
     if parts is None or parts.group(1) != record.game:
         raise BadRecord("game", record.game)
-    reason = head["reason"] or ""
-    # A newer Flipside may know more games, and what is said in them.
-    if record.game in BY_KEY:
-        said = [f"colour.{colour}" for colour in (head["colours"] or "").split()]
-        said += [f"reason.{reason}"] if reason not in ("", *GENERAL_REASONS) else []
-        for key in said:
-            if not words.knows(record.game, key):
-                raise BadRecord("line", key)
-    return Finished(
+    listed = AlbumEntry(
+        game=record.game,
         ended=head["ended"],
-        record=record,
+        set_up=bool(record.start),
         seats=seats_of(record),
         players=people_names(record.players, seats_of(record)),
         plies=int(head["plies"]),
         winner=None if head["winner"] in (None, "-") else int(head["winner"]),
-        reason=reason,
+        reason=head["reason"] or "",
         colours=_pair(head["colours"], str),
         score=_pair(head["score"], int),
         award=_pair(head["award"], int),
     )
+    return listed, record
+
+
+def _can_be_told(one: AlbumEntry, words: Text) -> bool:
+    """Whether there are words for its colours and its reason."""
+    game = one.game
+    if game not in BY_KEY:
+        return True  # a newer Flipside may know more games, and what is said in them
+    said = [f"colour.{colour}" for colour in one.colours or ()]
+    said += [f"reason.{one.reason}"] if one.reason not in ("", *GENERAL_REASONS) else []
+    return all(words.knows(game, key) for key in said)
 
 
 def _pair(words: str | None, kind: Callable[[str], _T]) -> tuple[_T, _T] | None:

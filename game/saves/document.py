@@ -58,9 +58,12 @@ class Document:
     def change(self, storage: Storage, changed: Callable[[Entries], Entries]) -> bool:
         """Save what `changed` makes of the stored values, also where another window writes others
         at the same time. Return False, saving nothing, if that is too long."""
+        refused: Entries = {}
+        """Values that another window was ahead of; some may have waited in memory alone."""
         while True:
             text, here = self._load(storage)
-            after = self.text(changed(here))
+            values = changed(self.merged(here, refused) if refused else here)
+            after = self.text(values)
             if len(after) > self.max_characters:
                 return False
             if after == self.text(here):
@@ -70,6 +73,7 @@ class Document:
                 return True
             if storage.replace(self.kind, text, after) is not Outcome.ELSEWHERE:
                 return True
+            refused = values
 
     def _load(self, storage: Storage) -> tuple[str | None, Entries]:
         text = storage.load(self.kind)

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 
 from flipside.game.saves import last_played
 from flipside.game.services.device import Device
-from flipside.game.services.storage.storage import Storage
+from flipside.game.services.storage.storage import Outcome, Storage
 from flipside.game.services.table_services import TableServices
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.diagram import BadPosition
@@ -205,10 +205,19 @@ def load_setup(services: TableServices, game: AnyGame) -> Plan:
     return plan or Plan(dict(game.choices({})), DEFAULT_SEATS)
 
 
-def save_draft(services: TableServices, game: AnyGame, choices: Choices, position: str) -> None:
-    """Save a position text, which may be unfinished, in place of the one before."""
-    record = Record(game.key, dict(choices), start=position)
-    services.storage.save(f"{game.key}-draft", record_text(record))
+def draft_text(services: TableServices, game: AnyGame) -> str | None:
+    """The stored text of the position that was set up last, or None."""
+    return services.storage.load(f"{game.key}-draft")
+
+
+def save_draft(
+    services: TableServices, game: AnyGame, choices: Choices, position: str, before: str | None
+) -> str | None:
+    """Save a position text, which may be unfinished, in place of the stored text `before`; return
+    the text stored. None, saving nothing, if another window has stored or dropped one."""
+    text = record_text(Record(game.key, dict(choices), start=position))
+    outcome = services.storage.replace(f"{game.key}-draft", before, text)
+    return None if outcome is Outcome.ELSEWHERE else text
 
 
 def load_draft(services: TableServices, game: AnyGame) -> Record | None:
@@ -223,9 +232,9 @@ def load_draft(services: TableServices, game: AnyGame) -> Record | None:
 
 def drop_draft(services: TableServices, game: AnyGame, position: str = "") -> None:
     """Remove the draft of a game; given a `position`, only if it is that one."""
-    kept = load_draft(services, game)
-    if kept is not None and position in ("", kept.start):
-        services.storage.remove(f"{game.key}-draft")
+    kept, text = load_draft(services, game), draft_text(services, game)
+    if kept is not None and text is not None and position in ("", kept.start):
+        services.storage.discard(f"{game.key}-draft", text)
 
 
 def fitting_choices(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, str]:

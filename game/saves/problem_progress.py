@@ -81,11 +81,13 @@ def solve_problem(
 ) -> None:
     """Note that a problem has been solved; `first`: at the first try. It counts for the day on
     which it was `opened`, today unless told. Only the first time counts, even if a clock that was
-    set back gives a later time an earlier date."""
-    if marks(storage, problem.game).get(problem.key, NOT_BEGUN).solved:
+    set back gives a later time an earlier date. A try that failed in another window was the
+    first."""
+    mark = marks(storage, problem.game).get(problem.key, NOT_BEGUN)
+    if mark.solved:
         return
     day = day_of(storage.device.now()) if opened is None else opened
-    _note(storage, problem, "first" if first else "solved", day)
+    _note(storage, problem, "first" if first and mark.state == "open" else "solved", day)
 
 
 def _note(storage: Storage, problem: Problem, state: ProblemState, day: date) -> None:

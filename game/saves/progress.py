@@ -1,15 +1,16 @@
 """Matches in progress: any number of each game, each under a name of its own."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from flipside.game.saves import matches
-from flipside.game.saves.album import add_to_album
+from flipside.game.saves.album import add_to_album, album_name
 from flipside.game.saves.known_names import remember
 from flipside.game.saves.last_played import note_played
 from flipside.game.services.storage.storage import Outcome
 from flipside.game.services.table_services import TableServices
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.match.record import record_text
+from flipside.rules.match.record import parse_record, record_text
 
 MAX_MATCHES_IN_PROGRESS = 100
 """Matches in progress, of all games. When there are so many none is deleted: the player is told."""
@@ -32,11 +33,11 @@ def save_new_match(services: TableServices, saved: matches.Saved) -> bool:
 
 
 def last_match(
-    services: TableServices, game: AnyGame, known: matches.LoadedMatches | None = None
+    services: TableServices, names: Iterable[str], known: matches.LoadedMatches | None = None
 ) -> matches.Saved | None:
-    """The match of a game that was played last and has not ended, or None. Matches that have ended
-    go to the album: a program that was killed may have left them."""
-    for name in matches.match_names(services.storage, game.key):
+    """The first of these matches that has not ended, or None. Matches that have ended go to the
+    album: a program that was killed may have left them."""
+    for name in names:
         before = known.get(name) if known is not None else None
         saved = matches.load_match(services, name, known)
         if saved is None:
@@ -67,15 +68,28 @@ def saved_as(services: TableServices, saved: matches.Saved) -> matches.Saved:
 
 
 def went_on(services: TableServices, saved: matches.Saved) -> bool:
-    """Whether another window has saved this match; its text must not be overwritten."""
-    return services.storage.load(saved.name) not in (None, saved.text)
+    """Whether another window has saved this match, finished it or deleted it: its text must neither
+    be overwritten nor come back. One without a move only made room for a new match."""
+    there = services.storage.load(saved.name)
+    if there is not None or saved.text is None:
+        return there != saved.text
+    return matches.is_begun(saved.text) and not _put_away(services, saved.text)
+
+
+def _put_away(services: TableServices, text: str) -> bool:
+    """Whether the match of a text has ended and is in the album. Its end can be taken back."""
+    match = matches.saved_from(parse_record(text)).match
+    return match.result() is not None and album_name(services, match) is not None
 
 
 def save_progress(services: TableServices, saved: matches.Saved) -> bool:
-    """Save the match; return False, saving nothing, if another window saved it meanwhile."""
+    """Save the match; return False, saving nothing, if it went on in another window."""
     storage, text = services.storage, record_text(saved.match.record(saved.seats))
     alone = saved.name in storage.unsaved()
-    if storage.replace(saved.name, saved.text, text) is Outcome.ELSEWHERE:
+    outcome = storage.replace(saved.name, saved.text, text)
+    if outcome is Outcome.ELSEWHERE and not went_on(services, saved):
+        outcome = storage.replace(saved.name, None, text)  # nothing of it was lost
+    if outcome is Outcome.ELSEWHERE:
         if alone:  # what was played here meanwhile would be nowhere
             beside = matches.new_name(services.platform, saved.match.game.key)
             matches.save_match(services, saved.match, saved.seats, beside)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import groupby, islice
 
-from flipside.game.saves.album import entries
+from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import PERSON, Seats
 from flipside.game.services.table_services import TableServices
 from flipside.rules.engine.levels import LEVELS
@@ -33,9 +33,9 @@ def streak(services: TableServices, game: str, seats: Seats) -> Streak | None:
         return None
     won = (
         None if match.winner is None else match.seats[match.winner] == PERSON
-        for match in islice(entries(services, game), _NEWEST)
+        for match in islice(AlbumIndex(services).entries(game), _NEWEST)
         # A position set up may be won from the start.
-        if set(match.seats) == {PERSON, level} and not match.record.start
+        if set(match.seats) == {PERSON, level} and not match.set_up
     )
     last, row = next(groupby(won), (None, ()))
     if last is None or len(list(row)) != STREAK_MATCHES:

@@ -85,11 +85,13 @@ def dealt_anew(services: TableServices, saved: Saved, ply: int) -> Saved:
 
 
 def save_study(services: TableServices, saved: Saved, record: Record, origin: str) -> None:
-    """Save a study, under a new name before its first change, and if another window has changed its
-    text meanwhile. `origin`: the identity of the match that it began with."""
+    """Save a study, under a new name before its first change. `origin`: the identity of the match
+    that it began with. If another window has changed or deleted it, it becomes another study, and
+    the player is told."""
     text = record_text(record)
     saved.name = saved.name or new_study_name(services.platform, record.game, origin)
     if services.storage.replace(saved.name, saved.text, text) is Outcome.ELSEWHERE:
         saved.name = new_study_name(services.platform, record.game)
         services.storage.save(saved.name, text)
+        services.storage.trouble("storage.study_elsewhere")
     saved.text = text

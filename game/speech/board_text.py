@@ -35,6 +35,7 @@ class BoardText:
         self._words, self._text, self._cells = table.words, table.text, table.words.cells
         self._match, self._position = table.match, table.match.position
         self._board, self._pieces = table.match.board, self._position.pieces()
+        self._over = table.match.result() is not None
         human, self._settings = table.human if shows_moves else None, table.settings
         self._person = human is not None
         self._taps: Move = human.taps if human is not None else ()
@@ -103,7 +104,7 @@ class BoardText:
 
     def _remarks(self, cell: Cell) -> list[str]:
         after = self._previewed if cell in self._taps else None
-        return self._cells.remarks(after or self._position, cell)
+        return self._cells.remarks(after or self._position, cell, self._over)
 
     def _promise(self, cell: Cell) -> list[str]:
         legal = self._text("spoken.legal")
@@ -131,7 +132,8 @@ class BoardText:
     @cached_property
     def _marked(self) -> dict[Cell, list[str]]:
         found: dict[Cell, list[str]] = {}
-        for words, cells in self._cells.marks(self._position, self._taps, self._settings.aids):
+        marks = self._match.marks(self._taps)
+        for words, cells in self._cells.marks(marks, self._settings.aids):
             for cell in cells:
                 said = found.setdefault(cell, [])
                 if words not in said:

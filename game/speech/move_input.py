@@ -64,6 +64,10 @@ def read_typed(words: Phrases, text: str, begun: Move = ()) -> Move | str:
     for taps in ((*begun, *cells), cells):
         if continuing(legal, taps) and not rest:
             return taps
+    possible = {cell for move in legal for cell in move}
+    for cell in cells:
+        if match.board.kinds[cell] == "beside" and cell not in possible:
+            return words.why((cell,))  # of another phase of the match
     known = next(n for n in range(len(cells), -1, -1) if continuing(legal, cells[:n]))
     begins = known < len(cells) and bool(continuing(legal, cells[known : known + 1]))
     if known and (rest or begins or cells[:known] in legal):
@@ -81,11 +85,14 @@ def _cells(words: Phrases, text: str) -> tuple[Move, bool]:
     for cell, kind in enumerate(board.kinds):
         if kind != "hinge":
             known.setdefault(_plain(words.cells.spot(cell)), cell)
+        if kind == "beside":  # as in "d3=D"
+            known.setdefault(f"={board.names[cell][0]}", cell)
     cells: list[Cell] = []
-    for word in re.findall(r"[^\W\d_]+\d+|[^\W_]+", text[:MAX_LETTERS].lower()):
-        if _plain(word) not in known:
+    for word in re.findall(r"[^\W\d_]+\d+|=[^\W\d_]\b|[^\W_]+", text[:MAX_LETTERS].lower()):
+        name = word if word in known else _plain(word)
+        if name not in known:
             return tuple(cells), True
-        cells.append(known[_plain(word)])
+        cells.append(known[name])
     return tuple(cells), False
 
 

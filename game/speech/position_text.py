@@ -2,7 +2,7 @@
 beside it. Nothing is said that nobody may see.
 """
 
-from flipside.game.table.cell_text import CellText, capital
+from flipside.game.table.cell_text import capital
 from flipside.game.table.phrases import Phrases
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Player, Position, Tally
@@ -19,7 +19,7 @@ def position_text(words: Phrases, aids: bool) -> list[str]:
         *_score(words, position),
         *_groups(words, position),
         *([f"{doors}."] if doors else []),
-        *_signs(cells, position, aids),
+        *_signs(words, aids),
     ]
 
 
@@ -57,11 +57,11 @@ def _group(words: Phrases, name: str, cells: list[Cell]) -> str:
     return words.text("spoken.group", name=capital(name), count=len(cells), cells=named)
 
 
-def _signs(cells: CellText, position: Position, aids: bool) -> list[str]:
-    found: dict[str, dict[Cell, None]] = {}
-    for words, marked in cells.marks(position, (), aids):
-        found.setdefault(words, {}).update(dict.fromkeys(marked))
-    return [f"{capital(words)}: {cells.by_lines(marked)}." for words, marked in found.items()]
+def _signs(words: Phrases, aids: bool) -> list[str]:
+    cells, found = words.cells, dict[str, dict[Cell, None]]()
+    for sign, marked in cells.marks(words.match.marks(), aids):
+        found.setdefault(sign, {}).update(dict.fromkeys(marked))
+    return [f"{capital(sign)}: {cells.by_lines(marked)}." for sign, marked in found.items()]
 
 
 def beside_text(words: Phrases) -> list[str]:

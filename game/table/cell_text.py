@@ -52,8 +52,10 @@ class CellText:
         text, game = self._text, self._game.key
         return next((text.game(game, key) for key in keys if text.knows(game, key)), "")
 
-    def remarks(self, position: Position, cell: Cell) -> list[str]:
-        return self.remarked(self._game.remarks(position, cell))
+    def remarks(self, position: Position, cell: Cell, over: bool = False) -> list[str]:
+        """The remarks of the game on a cell; `over`: the match has ended."""
+        found = self._game.remarks(position, cell)
+        return self.remarked(remark for remark in found if not (over and remark.ahead))
 
     def move_remarks(self, position: Position, move: Move) -> list[str]:
         """The remarks of the game on a move whose name is a code."""
@@ -100,14 +102,11 @@ class CellText:
         remarks = self._game.remarks
         return [remark.cells for hinge in self.hinges for remark in remarks(position, hinge)]
 
-    def marks(
-        self, position: Position, taps: Move, aids: bool
-    ) -> list[tuple[str, tuple[Cell, ...]]]:
-        """The marks of the position as words and cells; with `aids` also those that help to look
-        ahead."""
+    def marks(self, marks: Iterable[Mark], aids: bool) -> list[tuple[str, tuple[Cell, ...]]]:
+        """Marks as words and cells; with `aids` also those that help to look ahead."""
         return [
             (self._mark(mark), mark.cells)
-            for mark in position.marks(taps)
+            for mark in marks
             if mark.kind in _SPOKEN_MARKS and (aids or not mark.aid)
         ]
 

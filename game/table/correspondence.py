@@ -5,10 +5,11 @@ The id in a link identifies the match. Moves that were sent stand; no match here
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from flipside.game.saves.album import album_names, entry
+from flipside.game.saves.album import album_names, stored_record
 from flipside.game.saves.matches import PERSON, Saved, load_match, match_names, saved_from, seats_of
 from flipside.game.services.table_services import TableServices
 from flipside.game.table.change import Change
@@ -111,12 +112,9 @@ def _with_id(services: TableServices, there: Match) -> Iterator[Saved]:
         if saved is not None:
             yield saved
     for name in album_names(services, key):
-        one = entry(services, name) if mark in storage.glimpse(name) else None
-        if one is not None:
-            try:
-                yield saved_from(one.record)
-            except BadRecord:
-                continue  # the album tells of it
+        if mark in storage.glimpse(name):
+            with suppress(BadRecord):  # the album tells of it
+                yield saved_from(stored_record(services, name))
 
 
 def continue_from(here: Match, there: Match) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 from flipside.game.table.move_scores import MoveScores
 from flipside.game.table.phrases import Phrases
-from flipside.rules.contract.position import Fact, Move, Position
+from flipside.rules.contract.history import History
+from flipside.rules.contract.position import Fact, Move
 from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.contract.value import Known
 from flipside.rules.engine.analysis.analyst import PositionAnalysis
 from flipside.rules.engine.analysis.explain import STANDING_FACTS, hides_information, move_facts
 from flipside.rules.engine.time_slices import SecondsClock, TimeSliced
-from flipside.rules.match.match import ends_within
 
 HINT_SECONDS, EXACT_HINT_SECONDS = 1.0, 2.0
 """Seconds of search after which the hint takes the best move so far; and where an exact score is
@@ -40,8 +40,8 @@ class Hint:
         """Seconds of the current search."""
         self._way: list[Move] = []
         """The hinted move and those after it that are known."""
-        self._reached: list[Position] = []
-        """The positions after the moves of `_way`."""
+        self._reached: list[History] = []
+        """The match after each of the moves of `_way`."""
         self._facts: list[Fact] = []
         self.thinking = False
         self.deeper = False
@@ -90,40 +90,57 @@ class Hint:
             self._conclude(thought)
         return True
 
-    def _think(self, seen: Sequence[Position], limit: Limit | None = None) -> None:
-        analysis = PositionAnalysis(self._match.game, seen[-1], seen, limit)
+    def follow_scores(self) -> bool:
+        """Name a move with the best score shown, if the hint is another; return whether it was."""
+        best = self._scores.best_moves()
+        if self.thinking or not self._way or not best or self._way[0] in best:
+            return False
+        self._way, self._reached = [], []
+        self._name(self._scores.info(best[0]))
+        if self.deeper:
+            self._look_on()
+        return True
+
+    def _think(self, history: History, limit: Limit | None = None) -> None:
+        analysis = PositionAnalysis(self._match.game, history[-1], history, limit)
         self._slices, self._solves = TimeSliced(analysis.infos()), analysis.solves
         self._spent, self.thinking = 0.0, True
 
     def _conclude(self, thought: SearchInfo) -> None:
-        """Take the move that was found, or the best by the scores shown if these know more, with
-        its reasons."""
-        match, self.thinking = self._match, False
-        shown = self._scores.certain_best()
-        guessed = thought.known == Known.GUESS
-        if shown is not None and not thought.exact and (guessed or shown.score >= thought.score):
-            thought = shown
-        left = ends_within(match)
-        self._facts = move_facts(match.game, match.position, thought.move, thought, left)
+        """Take the move that was found; but while scores are shown, one of the best, and what is
+        shown if that is more certain."""
+        self.thinking = False
+        self._scores.learn(thought)
+        best = self._scores.best_moves()
+        if best:
+            shown = self._scores.info(thought.move if thought.move in best else best[0])
+            if shown.move != thought.move or (shown.known > thought.known):
+                thought = shown
+        self._name(thought)
+
+    def _name(self, thought: SearchInfo) -> None:
+        """Name a move, with its reasons."""
+        match = self._match
+        self._facts = move_facts(match.game, match.position, thought.move, thought, match.history())
         # Moves after a hidden one are unknown.
         self._walk(thought.pv[:1] if hides_information(match.position) else thought.pv)
 
     def _look_on(self) -> None:
-        here = self._reached[-1]
-        open_end = here.result() is None and not hides_information(self._match.position)
+        after = self._reached[-1]
+        open_end = after.result() is None and not hides_information(self._match.position)
         if len(self._way) < MAX_PV_MOVES and open_end:
-            self._think([*self._match.history(), *self._reached], _FOLLOW_LIMIT)
+            self._think(after, _FOLLOW_LIMIT)
         else:
             self.thinking = False
 
     def _walk(self, moves: Sequence[Move]) -> None:
-        here = self._reached[-1] if self._reached else self._match.position
+        history = self._reached[-1] if self._reached else self._match.history()
         for move in moves:
-            if move not in here.moves():
+            if move not in history[-1].moves() or history.result() is not None:
                 break
-            here = here.play(move)
+            history = history.after(move)
             self._way.append(move)
-            self._reached.append(here)
+            self._reached.append(history)
 
     # -- in words ----------------------------------------------------------------------------------
 
@@ -133,7 +150,7 @@ class Hint:
         text = self._words.text
         if not self._way:
             return (text("hint.thinking") + ".",)
-        before = [self._match.position, *self._reached]
+        before = [self._match.position, *(after[-1] for after in self._reached)]
         names = [self._words.move(*pair) for pair in zip(before, self.line, strict=False)]
         move = f"{text('play.hint')}: {names[0]}."
         if not self.deeper:

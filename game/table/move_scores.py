@@ -13,7 +13,7 @@ from flipside.rules.contract.value import Known
 from flipside.rules.engine.analysis.analyst import missing_files
 from flipside.rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from flipside.rules.engine.time_slices import SecondsClock
-from flipside.rules.match.match import Match, ends_within
+from flipside.rules.match.match import Match
 
 HALF_BAR_POINTS = 400
 """A lead in points (100 is one disc) that fills three quarters of the evaluation bar."""
@@ -61,10 +61,17 @@ class MoveScores:
             return False
         missing = missing_files(match.game)
         if scorer is None or scorer.position is not match.position or missing != self._missing:
-            here = match.position, match.history(), ends_within(match)
-            self._scorer = scorer = MoveScorer(match.game, *here)
+            self._scorer = scorer = MoveScorer(match.game, match.position, match.history())
             self._missing = missing
         return scorer.work(budget, self._clock)
+
+    @property
+    def settling(self) -> bool:
+        """Whether shown scores are still rough, so that a hint waits for them."""
+        scorer = self._scorer
+        if not self._wanted or self._match.must_pass:
+            return False
+        return scorer is None or scorer.position is not self._match.position or not scorer.settled
 
     # -- results -----------------------------------------------------------------------------------
 
@@ -110,14 +117,23 @@ class MoveScores:
         leader = self._words.player(turn if score.value > 0 else 1 - turn)
         return self._value_text.ahead(*score, leader)
 
-    def certain_best(self) -> SearchInfo | None:
-        """The best move with the score of the position; None unless it is shown and certain who
-        wins."""
-        score, scores = self._best(), self.scores()
-        if score is None or score.known == Known.GUESS:
-            return None
-        move = max(scores, key=scores.__getitem__)
-        return SearchInfo(move, score.value, 0, 0, (move,), score.known == Known.EXACT)
+    def best_moves(self) -> list[Move]:
+        """The moves with the highest score; none while scores are not shown."""
+        scores = self.scores()
+        best = max(scores.values(), default=None)
+        return [move for move, score in scores.items() if score == best]
+
+    def info(self, move: Move) -> SearchInfo:
+        """What is shown of the position, for one of `best_moves`."""
+        score = self._best()
+        assert score is not None, "scores are shown"
+        value = score.value if score.known else self.scores()[move].value
+        return SearchInfo(move, value, 0, 0, (move,), score.known == Known.EXACT)
+
+    def learn(self, info: SearchInfo) -> None:
+        """Show what a hint is certain of."""
+        if self._scorer is not None and self.scores():
+            self._scorer.learn(info)
 
     def _share(self) -> float | None:
         """The mover's part of the evaluation bar, 0 to 1; None while unknown."""

@@ -223,9 +223,12 @@ class Phrases:
         """The warning of an end by repetition or by the cap; "" if none is near."""
         if self.match.occurrences() == 2:
             return self.text("play.second_time")
-        left = self.match.plies_left()
-        soon = left is not None and left <= CAP_WARNING_PLIES
-        return self.text("play.plies_left", count=left) if soon else ""
+        left, ending = self.match.plies_left(), self.game.repetition
+        if left is None or left > CAP_WARNING_PLIES:
+            return ""
+        if ending is not None and ending.resets is not None:
+            return self.text.game(self.game.key, "cap.left", count=left)
+        return self.text("play.plies_left", count=left)
 
     def opening(self) -> str:
         """The name of the last opening played; "" without one or after `MAX_OPENING_PLIES`."""

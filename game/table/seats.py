@@ -4,12 +4,12 @@ A seat is asked every frame and answers with a move or None.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.history import History
 from flipside.rules.contract.position import Move, Position, continuing
 from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.engine.levels import Level
@@ -129,10 +129,10 @@ class Computer:
         self.dots, self._waited, self._decided = 0, 0.0, None
 
     def think(
-        self, seen: Sequence[Position], seconds: float, budget: float, pace: float, most: float
+        self, history: History, seconds: float, budget: float, pace: float, most: float
     ) -> Move | None:
         """Search for about `budget` seconds; return the move once it is found and its pace is over.
-        `seconds` have passed since the last call; `seen` as for `decide`. A move takes `pace`
+        `seconds` have passed since the last call; `history` as for `decide`. A move takes `pace`
         seconds at least and `most` seconds at most."""
         before, self._waited = self._waited, self._waited + seconds
         # Search and move never share a frame: each may take much of one.
@@ -140,13 +140,13 @@ class Computer:
             return self._decided if before >= min(pace, most) else None
         if self._waited > THINKING_NOTICE_SECONDS:
             self.dots = int(self._waited * 3) % 4
-        self._decided = self.decide(seen, budget, hurry=self._waited >= most)
+        self._decided = self.decide(history, budget, hurry=self._waited >= most)
         return None
 
-    def decide(self, seen: Sequence[Position], budget: float, hurry: bool = False) -> Move | None:
+    def decide(self, history: History, budget: float, hurry: bool = False) -> Move | None:
         """Search for about `budget` seconds; return the move when the search or its time has ended.
-        In a `hurry` the best move so far is returned. `seen` are the positions of the match so far,
-        the current one last."""
+        In a `hurry` the best move so far is returned. `history` is the match so far, the current
+        position last."""
         if budget <= 0:
             return None
         if not self._loading.done:
@@ -154,7 +154,7 @@ class Computer:
             return None
         level = self.level
         time_limit = math.inf if level.seconds is None else level.seconds
-        thinking = self._search(seen, level.limit, self._random, time_limit)
+        thinking = self._search(history, level.limit, self._random, time_limit)
         if not thinking.work(budget, self._clock) and not hurry:
             return None
         assert thinking.last is not None, "a search yields at least one SearchInfo"
@@ -162,8 +162,8 @@ class Computer:
         self._thinking = self._about = None
         return move
 
-    def ponder(self, seen: Sequence[Position], budget: float) -> None:
-        """Search the position of a person, `seen[-1]`, for about `budget` seconds.
+    def ponder(self, history: History, budget: float) -> None:
+        """Search the position of a person, `history[-1]`, for about `budget` seconds.
 
         The next search finds the filled transposition table. Only levels with seconds ponder: all
         others are equally strong whatever came before. Ends after `PONDER_SECONDS`.
@@ -172,15 +172,15 @@ class Computer:
             # A ply deeper, so that scores rest on the same horizon as those of the next search.
             limit = replace(self.level.limit, depth=self.level.limit.depth + 1)
             # A Random of its own: how long the person thinks changes no later chance.
-            pondering = self._search(seen, limit, Random(0), PONDER_SECONDS)
+            pondering = self._search(history, limit, Random(0), PONDER_SECONDS)
             pondering.work(budget, self._clock)
 
     def _search(
-        self, seen: Sequence[Position], limit: Limit, random: Random, time_limit: float
+        self, history: History, limit: Limit, random: Random, time_limit: float
     ) -> TimeSliced[SearchInfo]:
-        """The search of `seen[-1]` that runs, or a new one of at most `time_limit` seconds."""
-        if self._thinking is None or self._about is not seen[-1]:
-            self._about = seen[-1]
-            infos = search(seen[-1], self._game, limit, random, seen, self._cache)
+        """The search of `history[-1]` that runs, or a new one of at most `time_limit` seconds."""
+        if self._thinking is None or self._about is not history[-1]:
+            self._about = history[-1]
+            infos = search(history[-1], self._game, limit, random, history, self._cache)
             self._thinking = TimeSliced(infos, time_limit)
         return self._thinking

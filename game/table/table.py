@@ -216,7 +216,7 @@ class Table:
 
     def _meanwhile(self, budget: float) -> Change | None:
         """While a person thinks: search a hint, load data, and compute scores or ponder."""
-        if self.hint.thinking:
+        if self.hint.thinking and not self.values.settling:
             return self._hinted() if self.hint.work(budget) else None
         computers = [seat for seat in self.decides if isinstance(seat, Computer)]
         if not all(seat.prepare(budget) for seat in computers):
@@ -229,6 +229,8 @@ class Table:
         before = self.values.words()
         if not self.values.work(budget):
             return None
+        if self.hint.follow_scores():
+            return self._hinted()
         # New panels take much of a frame, so they are made only for new words.
         kinds = self.match.board.kinds
         beside = any(kinds[cell] == "beside" for cell in self.values.cells(self.taps))

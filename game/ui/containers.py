@@ -14,7 +14,7 @@ import pygame
 
 from flipside.game.drawing import draw
 from flipside.game.services.theme import Theme, mixed
-from flipside.game.ui.widgets import FIT, Widget, WidgetState, focus_ring
+from flipside.game.ui.widgets import FIT, Button, Widget, WidgetState, focus_ring
 
 _CARD_RADIUS = 12
 """CSS pixels."""
@@ -236,6 +236,15 @@ class Grid(Adaptive):
             lines[-1] += [Space() for _ in range(count - len(lines[-1]))]
         rows = [Row(line, self.gap, down=self.down) for line in lines]
         return Column(rows, self.gap if self.row_gap is None else self.row_gap)
+
+    def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
+        """Yield its widgets in their places; buttons of a few columns have words of one size."""
+        laid = list(super().lay(theme, rect))
+        buttons = [item for item in self.items if isinstance(item, Button) and self.columns]
+        small = any(button.needs_small_words(theme) for button in buttons)
+        for button in buttons if small else ():
+            button.small = True
+        yield from laid
 
 
 @dataclass

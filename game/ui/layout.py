@@ -44,7 +44,9 @@ class PlayLayout:
 
 
 _NEAR_HEIGHT, _FAR_HEIGHT = 116, 64
-_WIDTH = 176
+_WIDTH, _NARROW, _SHORT = 176, (168, 112), 700
+"""Width of a panel beside a board, and of the near and the far one where board and panels together
+have less than _SHORT."""
 _MOST_HEIGHT, _MOST_WIDTH = 232, 360
 _COMPACT, _TASK_COMPACT, _LOW = (118, 118), (64, 186), 600
 """Heights of the far and the near panel with extra wishes, in a match and in a task, where board
@@ -95,7 +97,8 @@ def _arranged(
         task_far = _TASK_FAR_HEIGHT_WITH_EXTRA if extra else _TASK_FAR_HEIGHT
         task_most = _TASK_MOST_HEIGHT
     else:
-        near, far, most = _WIDTH, _WIDTH, _MOST_WIDTH
+        near, far = (_WIDTH, _WIDTH) if task or along >= _SHORT * unit else _NARROW
+        most = _MOST_WIDTH
         task_far, task_most = _TASK_FAR_WIDTH, _TASK_MOST_WIDTH
     least = round(far * unit), round(near * unit)
     board_width = max(1, min(across, round((along - sum(least)) * aspect)))

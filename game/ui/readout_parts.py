@@ -8,6 +8,7 @@ from flipside.game.services.text import Text
 from flipside.game.services.theme import Theme
 from flipside.game.ui.containers import Card
 from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.targets import is_enabled
 from flipside.game.ui.widgets import Button, Label, ReadoutGroup, Widget
 from flipside.rules.contract.story import Piece
 
@@ -124,7 +125,7 @@ class _Reader:
             if choice != self._choice:
                 self._choice = choice
                 self._open(f"choice {choice}")
-        if widget.action is None:
+        if not is_enabled(widget):
             state = "out"
         within = f"choice {self._choice}" if self._choice else self._within
         self.parts.append(Part(widget.name, "button", widget.words, within, state))

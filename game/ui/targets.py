@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from flipside.game.ui import layout
 from flipside.game.ui.sheet import Sheet
-from flipside.game.ui.widgets import Widget
+from flipside.game.ui.widgets import Button, Widget
 
 ARROW_STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 FOCUS_KEYS = ("tab", "shift tab", *ARROW_STEPS)
@@ -36,7 +36,7 @@ def next_target(
     """Return the widget to which one of FOCUS_KEYS leads from the one called `focus`: Tab in the
     order of the sheets, in a circle; arrows in a direction of the window, None if nothing is
     there. Without a focus, Tab begins with a widget of a name in `first`."""
-    found = active(sheets)
+    found = [(sheet, widget) for sheet, widget in active(sheets) if is_enabled(widget)]
     places = {widget.name: sheet.outside(widget.rect).center for sheet, widget in found}
     if key in ARROW_STEPS and focus in places:
         return named(sheets, (layout.nearest(places, focus, ARROW_STEPS[key]),))
@@ -46,6 +46,11 @@ def next_target(
     names = [widget.name for _, widget in found]
     here = names.index(focus) if focus in names else (-1 if by > 0 else 0)
     return found[(here + by) % len(found)] if found else None
+
+
+def is_enabled(widget: Widget) -> bool:
+    """Return whether a widget does what it is there for, and not only says why it does not."""
+    return widget.enabled if isinstance(widget, Button) else widget.action is not None
 
 
 def active(sheets: Sequence[Sheet]) -> list[Target]:

@@ -155,13 +155,21 @@ class Button(Widget):
     """The icon stands above the words instead of before them."""
     spoken: str = ""
     """What a button is called whose text is none, or too short to say it."""
+    why: str = field(default="", kw_only=True)
+    """Why it cannot be used now; its action then says so."""
     emblem: Piece | None = None
     """A piece shown in the place of an icon."""
     height: float = field(default=44, kw_only=True)
     grows: bool = field(default=False, kw_only=True)
     """Whether it is as high as its words need."""
+    small: bool = field(default=False, kw_only=True)
+    """Whether its words are small because those of a button beside it must be."""
     shrinks: bool = field(default=False, kw_only=True)
     """Whether its icon stands alone where its words do not fit."""
+
+    @property
+    def enabled(self) -> bool:
+        return self.action is not None and not self.why
 
     def content_width(self, theme: Theme) -> int:
         pictured = theme.px(30) if self.emblem is not None else 0
@@ -209,11 +217,13 @@ class Button(Widget):
         if self.look == "reached":
             return mixed(palette.card, palette.accent, 0.14), palette.line, palette.ink
         warm = mixed(palette.card, palette.accent, 0.08)
-        fill = warm if state.pressed or state.hovered else palette.card
+        fill = warm if self.enabled and (state.pressed or state.hovered) else palette.card
         if self.look == "quiet":
-            rim = palette.line if theme.contrast and self.action is not None else None
-            return (fill if state.pressed or state.hovered else None), rim, palette.ink
-        ink = palette.soft if self.action is None else palette.ink
+            rim = palette.line if theme.contrast and self.enabled else None
+            ink = palette.ink if self.enabled or self.action is None else palette.soft
+            lit = self.enabled and (state.pressed or state.hovered)
+            return (fill if lit else None), rim, ink
+        ink = palette.ink if self.enabled else palette.soft
         return fill, palette.line, ink
 
     def _content(
@@ -258,6 +268,8 @@ class Button(Widget):
         elif self.icon or self.emblem:
             room_x -= theme.px(30)
         styles: tuple[Style, ...] = ("small",) if self.stacked else ("bold", "small-bold")
+        if self.small:
+            styles = styles[-1:]
         lines: list[str] = []
         style: Style = styles[-1]
         for style in styles:
@@ -267,6 +279,10 @@ class Button(Widget):
                 if fits_x and theme.line_height(style) * len(lines) <= room_y + 2:
                     return style, lines, True
         return style, lines, False
+
+    def needs_small_words(self, theme: Theme) -> bool:
+        """Whether its words fit into its rectangle in the smaller of two styles alone."""
+        return not self.stacked and self._fitted(theme)[0] == "small-bold"
 
     def clipped(self, theme: Theme) -> bool:
         """Whether its words do not fit into its rectangle."""

@@ -18,8 +18,9 @@ from flipside.game.services.platform.given_files import read_files
 from flipside.game.services.services import open_services
 from flipside.game.window.crashes import Crashes
 from flipside.game.window.gamepads import Gamepads
+from flipside.game.window.keyboard import Keyboard
 from flipside.game.window.page_events import PageEvents
-from flipside.game.window.pointers import Pointers, key_name
+from flipside.game.window.pointers import Pointers
 from flipside.game.window.readout_sync import ReadoutSync
 from flipside.game.window.scene_stack import SceneStack
 from flipside.rules.engine.time_slices import TimeSliced
@@ -48,6 +49,9 @@ _SHORT_SECONDS = 0.004
 
 MAX_STEP_SECONDS = 0.1
 """Longest time that one frame advances the scenes by, but for the wait of an idle loop."""
+
+_AWAKE_SECONDS = 600
+"""Seconds without events, changes and searches after which the screen may go dark."""
 
 
 class App(SceneStack):
@@ -80,9 +84,10 @@ class App(SceneStack):
         self._arranged = _RESIZE_SECONDS
         """Seconds since the scenes were arranged."""
         self.pointers = Pointers(self)
+        self._keyboard = Keyboard()
         self._display = DisplayList()
         self.readout_sync = ReadoutSync(self.services)
-        self.page_events = PageEvents(self)
+        self.page_events = PageEvents(self, self.readout_sync)
         self.gamepads = Gamepads(self.services.platform.sdl_gamepads)
         self._drawn_title = ""
         self._computed = False
@@ -180,6 +185,11 @@ class App(SceneStack):
         self.pointers.let_go()
         super().begin_again()
 
+    @property
+    def wakes(self) -> bool:
+        """Whether the screen must stay awake: something moves, or somebody may act soon."""
+        return super().wakes and not self._hidden and self._still < _AWAKE_SECONDS
+
     # -- a frame -----------------------------------------------------------------------------------
 
     def frame(self, seconds: float, met: Sequence[pygame.event.Event] = ()) -> None:
@@ -240,6 +250,7 @@ class App(SceneStack):
         self._wanted = self.page_events.read(seconds) or self._wanted
         self._follow(seconds)
         self.pointers.wait(seconds)
+        self.double_press.wait(seconds)
         for key in self.gamepads.wait(seconds):
             self.key(key)
         if self._transition is not None:
@@ -297,12 +308,15 @@ class App(SceneStack):
             return
         for key in self.gamepads.handle(event):
             self.key(key)
+        if key := self._keyboard.handle(event):
+            top = self.top
+            self.key(key)
+            if self.top is not top:
+                self._keyboard.leave(event.key)
         match event.type:
-            case pygame.KEYDOWN:
-                if name := key_name(event.key, event.mod):
-                    self.key(name)
             case pygame.TEXTINPUT | pygame.TEXTEDITING:
-                self.top.write(event.text, composing=event.type == pygame.TEXTEDITING)
+                if self._keyboard.types:
+                    self.top.write(event.text, composing=event.type == pygame.TEXTEDITING)
             case _:
                 self._handle_window(event)
 
@@ -321,7 +335,11 @@ class App(SceneStack):
             case pygame.WINDOWEXPOSED | pygame.WINDOWRESTORED | pygame.WINDOWSHOWN:
                 self._hidden = False
                 self.redraw()
-            case pygame.WINDOWFOCUSGAINED | pygame.WINDOWENTER:
+            case pygame.WINDOWFOCUSGAINED:
+                self._hidden = False
+                if self.services.platform.own_window:  # a page is told of what others save
+                    self.reload(self.top)
+            case pygame.WINDOWENTER:
                 self._hidden = False
             case pygame.WINDOWMINIMIZED | pygame.WINDOWHIDDEN:
                 self._hidden = self.services.platform.own_window

@@ -6,6 +6,7 @@ from flipside.game.scenes.shelf.album import review_given
 from flipside.game.scenes.shelf.menu import Menu
 from flipside.game.services.platform.given_files import given
 from flipside.game.services.platform.platform import Platform
+from flipside.game.window.readout_sync import ReadoutSync
 from flipside.game.window.scene_stack import SceneStack
 
 _POLL_SECONDS = 0.2
@@ -15,11 +16,12 @@ _POLL_SECONDS = 0.2
 class PageEvents:
     """Reads the events of the page in every frame; a desktop has none and hears nothing."""
 
-    def __init__(self, stage: SceneStack) -> None:
+    def __init__(self, stage: SceneStack, readout: ReadoutSync) -> None:
         self._stage = stage
+        self._readout = readout
         self._page = stage.services.platform
         self._looked = 0.0
-        self._awake = False
+        self._awake: bool | None = None
         self._holds_back = False
         self._at_risk: dict[str, str] = {}
         """Unsaved texts of which the page was told last."""
@@ -48,6 +50,8 @@ class PageEvents:
         """Handle one event of the page."""
         stage = self._stage
         match kind:
+            case "at" | "do" | "typed" if not self._readout.is_of(stage.top):
+                pass  # it was meant for the scene before, whose readout is still there
             case "back":
                 stage.key("escape")
             case "key":
@@ -67,7 +71,7 @@ class PageEvents:
             case "strength":
                 board = stage.top.board
                 if stage.top.awaits_files or (board is not None and board.outlook.loads):
-                    stage.top.rearrange()
+                    stage.reload(stage.top)
             case "size":
                 pass  # `_look` has seen it
             case _:
@@ -86,9 +90,9 @@ class PageEvents:
             self._at_risk = services.storage.unsaved()
             names = unsaved(services)
             page.at_risk(bundled(services.storage, names) if names else "")
-        if self._stage.top.wakes != self._awake:
-            self._awake = self._stage.top.wakes
-            page.playing(self._awake)
+        if self._stage.wakes != self._awake:
+            self._awake = self._stage.wakes
+            page.keep_awake(self._awake)
         on_shelf = isinstance(self._stage.top, Menu)
         if self._holds_back == on_shelf:
             self._holds_back = not on_shelf

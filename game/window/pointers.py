@@ -1,9 +1,10 @@
-"""Pointers: fingers and the mouse, each with its own taps, drags and long presses; key names."""
+"""Pointers: fingers and the mouse, each with its own taps, drags and long presses."""
 
 from collections.abc import Hashable
 
 import pygame
 
+from flipside.game.ui.targets import scrolling_at
 from flipside.game.window.scene_stack import SceneStack
 
 _LONG_PRESS_SECONDS = 0.45
@@ -11,6 +12,9 @@ _LONG_PRESS_SECONDS = 0.45
 
 _DRAG_PIXELS = 10
 """CSS pixels a pointer may move before it drags."""
+
+_WHEEL_PIXELS = 56
+"""CSS pixels by which a step of the mouse wheel scrolls."""
 
 _MOUSE = "mouse"
 """The mouse among the fingers; a finger is known by its screen and its number there."""
@@ -55,37 +59,55 @@ class Pointers:
             if event.touch_id != _MOUSE_TOUCH_ID:
                 self._finger(event, size)
         elif event.type == pygame.MOUSEWHEEL:
-            self._stage.top.wheel(pygame.mouse.get_pos(), event.precise_y)
+            self._stage.double_press.forget()
+            self.wheel(pygame.mouse.get_pos(), event.precise_y)
         elif event.type == pygame.WINDOWLEAVE:
             self._stage.top.hover(None)
         else:
-            if event.type == pygame.WINDOWFOCUSLOST:
+            if event.type in _LEAVING_EVENTS:
                 self.let_go()
             return False
         return True
+
+    def wheel(self, at: At, steps: float) -> None:
+        """Scroll by steps of the mouse wheel; up is positive."""
+        scene = self._stage.top
+        if (sheet := scrolling_at(scene.sheets, at)) is not None:
+            scene.changed |= sheet.scroll(-steps * scene.theme.px(_WHEEL_PIXELS))
 
     def _mouse(self, event: pygame.event.Event) -> None:
         if event.type == pygame.MOUSEMOTION:
             self.move(event.pos)
         elif event.button == pygame.BUTTON_LEFT:
             (self.down if event.type == pygame.MOUSEBUTTONDOWN else self.up)(event.pos)
+        elif event.type == pygame.MOUSEBUTTONDOWN:
+            self.cancel()  # as everywhere, another button ends what the left one has begun
 
     def _finger(self, event: pygame.event.Event, size: tuple[int, int]) -> None:
+        finger = event.touch_id, event.finger_id
+        inside = 0 <= event.x <= 1 and 0 <= event.y <= 1
+        if event.type == pygame.FINGERUP and not inside:
+            self.cancel(finger)
+            return
         x, y = (
             max(0, min(side - 1, int(part * side)))
             for part, side in zip((event.x, event.y), size, strict=True)
         )
         act = self.move if event.type == pygame.FINGERMOTION else self.up
         act = self.down if event.type == pygame.FINGERDOWN else act
-        act((x, y), (event.touch_id, event.finger_id))
+        act((x, y), finger)
 
     def down(self, at: At, finger: Hashable = _MOUSE) -> None:
         """A pointer went down."""
+        if self._stage.double_press.strays(self._stage.top, at):
+            return
         self._stage.hurry()
         self._down[finger] = _Pointer(at)
         if finger != _MOUSE:
             self._stage.top.hover(None)  # the mouse is not where one looks
-        self._stage.top.press(at, finger)
+        top = self._stage.top
+        top.press(at, finger)
+        self._stage.double_press.note(top, at, top.pressed.get(finger))
 
     def move(self, at: At, finger: Hashable = _MOUSE) -> None:
         """A pointer moved; the mouse does that up as well as down."""
@@ -105,11 +127,23 @@ class Pointers:
         """A pointer went up: a tap if it ends on the target on which it began."""
         top, pointer = self._stage.top, self._down.pop(finger, None)
         target = top.release(finger)
-        if pointer is None or target is None or pointer.scrolled:
+        if pointer is None:
+            return
+        if pointer.scrolled:
+            self._stage.double_press.forget()
+            return
+        self._stage.double_press.lift()
+        if target is None:
             return
         # Where nothing moved, nothing else can be under it.
-        if at == pointer.down or top.target_at(at) == target:
+        inside = pygame.Rect((0, 0), self._stage.size).collidepoint(at)
+        if at == pointer.down or (inside and top.target_at(at) == target):
             top.tap(at, target)
+
+    def cancel(self, finger: Hashable = _MOUSE) -> None:
+        """A pointer was taken away, or left the window: it does nothing at all."""
+        if self._down.pop(finger, None) is not None:
+            self._stage.top.release(finger, cancelled=True)
 
     def wait(self, seconds: float) -> None:
         """Let time pass: what is under a pointer that stays down is told so."""
@@ -127,22 +161,5 @@ _MOUSE_TOUCH_ID = -1
 """The screen of the fingers that SDL makes of a mouse (SDL_MOUSE_TOUCHID)."""
 
 _MOUSE_EVENTS = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)
+_LEAVING_EVENTS = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
 _FINGER_EVENTS = (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP)
-
-_PLAIN = {"enter": "return", "keypad enter": "return", "[enter]": "return"}
-
-
-def key_name(key: int, mod: int) -> str:
-    """The name of a key as scenes know it, with "ctrl" (also for Command) or "shift tab"; "" for a
-    key that means nothing with what else is held."""
-    name = pygame.key.name(key).lower()
-    name = _PLAIN.get(name, name)
-    control, command = bool(mod & pygame.KMOD_CTRL), bool(mod & pygame.KMOD_META)
-    # AltGr writes letters: it is Ctrl and Alt together on Windows, KMOD_MODE elsewhere.
-    if mod & (pygame.KMOD_ALT | pygame.KMOD_MODE) or (control and command):
-        return ""
-    if control or command:
-        return "" if mod & pygame.KMOD_SHIFT else f"ctrl {name}"
-    if name == "tab" and mod & pygame.KMOD_SHIFT:
-        return "shift tab"
-    return name

@@ -46,6 +46,10 @@ class ReadoutSync:
         """Whether the readout of a scene is incomplete."""
         return self._making is not None
 
+    def is_of(self, top: Scene) -> bool:
+        """Return whether what is done in the page's readout is meant for the top scene."""
+        return self._shown is None or self._shown is top
+
     def look(self, top: Scene, spare: bool = True) -> None:
         """Continue the readout of the top scene if it changed, and send it once complete; without
         `spare` time in this frame only if it waits too long."""
@@ -92,8 +96,7 @@ class ReadoutSync:
         return self._numbers[scene]
 
     def _look(self) -> str:
-        """Style of the readout: invisible, or in large type and the colours of the theme."""
-        if not self._services.settings.large:
-            return "unseen"
+        """Style of the readout, invisible or in large type, and the name of the theme's colours."""
         theme = self._services.theme
-        return f"large {'dark' if theme.dark else 'light'}{' contrast' * theme.contrast}"
+        colours = ("light", "dark", "bright", "stark")[2 * theme.contrast + theme.dark]
+        return f"{'large' if self._services.settings.large else 'unseen'} {colours}"

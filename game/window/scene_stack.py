@@ -7,7 +7,7 @@ from functools import partial
 import pygame
 
 from flipside.game.saves.album import unsaved
-from flipside.game.saves.matches import Saved, drop_draft, load_draft
+from flipside.game.saves.matches import Saved, draft_text, drop_draft, load_draft
 from flipside.game.scenes.common import leaving
 from flipside.game.scenes.common.dialog import Choice, Dialog, tell
 from flipside.game.scenes.common.scene import Scene
@@ -20,6 +20,7 @@ from flipside.game.scenes.study.scene import StudyScene
 from flipside.game.scenes.task.lesson import Learn
 from flipside.game.services.services import Services
 from flipside.game.table.correspondence import find_known
+from flipside.game.window.double_press import DoublePress
 from flipside.game.window.transition import Transition
 from flipside.rules.contract.game import AnyGame, Choices
 from flipside.rules.teaching.lessons import BadLesson
@@ -35,11 +36,17 @@ class SceneStack(Stage):
         """`size` is that of the window in pixels."""
         super().__init__(services, size)
         self.surface = pygame.Surface(size)
+        self.double_press = DoublePress()
         self._dirty = True
         """Whether the window must be drawn even if no scene has changed."""
         self._transition: Transition | None = None
         self._leaving: Scene | None = None
         """The dialog that asks whether to lose unsaved matches."""
+
+    @property
+    def wakes(self) -> bool:
+        """Whether the scene on top keeps the screen awake."""
+        return self.top.wakes
 
     def learn(self, game: AnyGame, play: Callable[[], None] | None = None) -> None:
         """Open the lesson of a game, or a dialog if its file is damaged."""
@@ -57,15 +64,18 @@ class SceneStack(Stage):
         """Open the editor of a game, with the position of a text or else the starting position;
         where another one was being set up, ask first which of the two goes on."""
         editor, kept = Editor(self, game, choices, text), load_draft(self.services, game)
+        stored = draft_text(self.services, game)
         if kept is None or kept.start == editor.draft.text:
+            editor.stored_text = stored
             self.open(editor)
             return
 
         def discard() -> None:
-            drop_draft(self.services, game)
+            drop_draft(self.services, game, kept.start)
             self.open(editor)
 
         words, before = self.services.text, Editor(self, game, kept.choices, kept.start)
+        before.stored_text = stored
         answers = (
             Choice("go-on", words("editor.go_on"), "board", "primary", partial(self.open, before)),
             Choice("discard", words("editor.discard"), "bin", action=discard),
@@ -87,6 +97,7 @@ class SceneStack(Stage):
     def begin_again(self) -> None:
         """Show the shelf alone, whatever state the scenes are in."""
         self.scenes = [Menu(self)]
+        self.top.load()
         self._unarranged.clear()
         self.services.platform.typing(None)
         self.resize(self.size)
@@ -111,6 +122,8 @@ class SceneStack(Stage):
 
     def key(self, name: str) -> None:
         """Handle a key by its name, such as "u", "left" or "ctrl z"."""
+        if self.double_press.strays_by_key(self.top, name):
+            return
         self.hurry()
         if name == "f11":
             self.toggle_fullscreen()

@@ -4,6 +4,7 @@ order in which they ended. These matches are not played again."""
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
@@ -49,6 +50,8 @@ class Series:
         """Whether the file's last line was incomplete and is dropped."""
         self.mended: str | None = None
         """The repaired content of the file, to write before the next match; None if it is whole."""
+        self._there = False
+        """Whether there is a file; one that another run begins meanwhile is not overwritten."""
         if path is not None:
             self._take_up(path)
 
@@ -76,7 +79,8 @@ class Series:
         if self.path is not None:
             if self.mended is not None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-                self.path.write_text(self.mended, "utf-8")
+                with self.path.open("w" if self._there else "x", encoding="utf-8") as file:
+                    file.write(self.mended)
                 self.mended = None
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps({"match": number, "winner": winner}) + "\n")
@@ -104,7 +108,10 @@ class Series:
     def _take_up(self, path: Path) -> None:
         """Read what the file holds. It may be read while another run adds to it."""
         head = json.dumps(self.head()) + "\n"
-        text = path.read_bytes().decode("utf-8", "replace") if path.exists() else ""
+        text = ""
+        with suppress(FileNotFoundError):
+            text = path.read_bytes().decode("utf-8", "replace")
+            self._there = True
         first, *lines = text.splitlines(keepends=True) or [""]
         if not head.startswith(first):
             raise BadFile(f"{path} holds {self._other(first)}")

@@ -2,9 +2,11 @@
 ArgumentTypeError, which argparse turns into Refused."""
 
 import math
+import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, _ActionsContainer
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 from flipside.rules.arena.contest import GREEDY, RANDOM, player_of
@@ -78,6 +80,12 @@ class Parser(ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise Refused; argparse would end the program."""
         raise Refused(message)
+
+
+def parse_path(word: str) -> Path:
+    """The path that a word names. It was read as UTF-8, and the system may have another encoding;
+    raises ValueError for bytes that no path has."""
+    return Path(os.fsdecode(word.encode("utf-8", "surrogateescape")))
 
 
 def parse_game(word: str) -> AnyGame:

@@ -4,7 +4,6 @@ help. Commands raise the errors of REFUSALS, which `main` prints."""
 import sys
 import time
 from argparse import Namespace
-from pathlib import Path
 from random import Random
 
 from flipside.rules.arena.cluster import NoWorkers
@@ -24,6 +23,7 @@ from flipside.rules.cli.arguments import (
     parse_choices,
     parse_game,
     parse_level,
+    parse_path,
     parse_player,
     positive_parser,
     print_error,
@@ -63,10 +63,15 @@ _LIMIT = one_of(
 )
 _COUNT = integer_parser(1, 1_000_000)
 _FILES = (
-    argument("files", "FILE", Path, '"-" for standard input', nargs="+"),
+    argument("files", "FILE", parse_path, '"-" for standard input', nargs="+"),
     argument("--number", "N", _COUNT, "one match alone, counted from 1"),
     argument(
-        "--names", "FILE", Path, "with the names of people or places", action="append", default=[]
+        "--names",
+        "FILE",
+        parse_path,
+        "with the names of people or places",
+        action="append",
+        default=[],
     ),
 )
 _LEVEL = 'the key of a level, such as "level3" or "depth5", or "random" or "greedy"'
@@ -167,7 +172,7 @@ def best_move(given: Namespace) -> Answers:
     argument("--matches", "N", _COUNT, default=2),
     argument("--plies", "N", integer_parser(0, 20), _PLIES, default=OPENING_PLIES),
     argument("--scale", "F", positive_parser("number"), _SCALE, default=1.0),
-    argument("--record", "FILE", Path, "goes on with the matches in it, if any"),
+    argument("--record", "FILE", parse_path, "goes on with the matches in it, if any"),
     one_of(
         argument("--jobs", "N", integer_parser(1, 1_000), "matches at a time (one a core)"),
         argument("--dask", "ADDRESS", help=_DASK),

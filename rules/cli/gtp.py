@@ -35,15 +35,20 @@ MAX_LINE_BYTES = 64 * 1024
 """Most bytes of a line; a longer one is refused."""
 
 
+_CONTROLS = dict.fromkeys((*range(32), 127))
+"""Characters that the protocol drops."""
+
 _NUMBER = re.compile(r"[0-9]{1,18}")
 """The id that may precede a command and is repeated before its answer."""
 
 
 def gtp_lines(stream: IO[bytes]) -> Iterator[str]:
-    """The lines of a stream as Latin-1. A line over MAX_LINE_BYTES is cut one byte later and its
-    rest dropped, so that none fills the memory."""
+    """The lines of a stream as UTF-8, in which bytes of another encoding are kept. A line over
+    MAX_LINE_BYTES is cut one byte later and its rest dropped, so that none fills the memory."""
     while line := stream.readline(MAX_LINE_BYTES + 1):
-        yield line.decode("latin-1")
+        # A letter for each byte keeps a line too long that is.
+        codec = "latin-1" if len(line) > MAX_LINE_BYTES else "utf-8"
+        yield line.decode(codec, "surrogateescape")
         while len(line) > MAX_LINE_BYTES and not line.endswith(b"\n"):
             line = stream.readline(MAX_LINE_BYTES + 1)
 
@@ -76,7 +81,7 @@ class Engine:
         """The answer to a line, with the empty line that ends it; empty for an empty line. A
         Failure becomes an answer that begins with a question mark."""
         spaced = line[:MAX_LINE_BYTES].split("#")[0].replace("\t", " ")
-        words = "".join(filter(str.isprintable, spaced)).split()
+        words = list(filter(None, spaced.translate(_CONTROLS).split(" ")))
         too_long = len(line) > MAX_LINE_BYTES
         if not words and not too_long:
             return ""

@@ -4,9 +4,8 @@
 empty."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
-from flipside.rules.cli.arguments import Refused
+from flipside.rules.cli.arguments import Refused, parse_path
 from flipside.rules.cli.files import numbered_matches
 from flipside.rules.cli.gtp_arguments import Failure, whole_number
 from flipside.rules.contract.diagram import PositionDiagram
@@ -22,10 +21,10 @@ def loaded_match(old: Match, words: Sequence[str]) -> Match:
         raise Failure("syntax error")
     numbered = len(words) > 1 and words[-1].isdigit()
     try:
-        path = Path(" ".join(words[:-1] if numbered else words))
+        path = parse_path(" ".join(words[:-1] if numbered else words))
         _, one = next(numbered_matches([path], 1))
         match = one.play()
-    except (Refused, BadRecord) as wrong:
+    except (Refused, BadRecord, UnicodeError) as wrong:
         raise Failure(f"cannot load file: {wrong}") from None
     if match.game is not old.game:
         raise Failure(f"cannot load file: it is a match of {match.game.key}")

@@ -13,12 +13,14 @@ from collections.abc import Sequence
 
 from flipside.rules.cli import arguments
 from flipside.rules.cli.commands import REFUSALS
+from flipside.rules.streams import use_utf8
 
 
 def main(line: Sequence[str] | None = None) -> int:
     """Answer one command line; return the exit code: 0, or 2 after an error on stderr."""
+    use_utf8()
     try:
-        given = _parser().parse_args(_with_positions(sys.argv[1:] if line is None else line))
+        given = _parser().parse_args(_with_positions(_typed() if line is None else line))
         if sys.stdout is None:
             return _complain("the answer cannot be written: there is no standard output")
         for answer in given.answer(given):
@@ -35,6 +37,11 @@ def main(line: Sequence[str] | None = None) -> int:
             raise
         return _complain("this needs numpy, which is not installed: python -m pip install numpy")
     return 0
+
+
+def _typed() -> list[str]:
+    """The words of the command line, read as UTF-8 like all else."""
+    return [os.fsencode(word).decode("utf-8", "surrogateescape") for word in sys.argv[1:]]
 
 
 def _with_positions(line: Sequence[str]) -> list[str]:

@@ -65,11 +65,6 @@ class BatchRules(Protocol[Q]):
     def pack(self, positions: Sequence[Q]) -> Batch:
         """Positions of one match as a batch, shape (words, n); may leave out the options."""
 
-    def pack_root(self, position: Q, history: Sequence[Q]) -> Batch:
-        """The root of a search as a batch, shape (words, 1), with what the match so far adds to it,
-        such as the plies to a cap. `history`: all positions of the match, the root last."""
-        return self.pack([position])
-
     def children(self, batch: Batch) -> Children:
         """All children of a batch (words, n); a position that is over has none."""
 
@@ -92,6 +87,10 @@ class BatchRules(Protocol[Q]):
     def keys(self, batch: Batch) -> NDArray[np.uint64]:
         """Hash keys, dtype uint64, shape (n,); equal positions have equal keys."""
 
+    def position_keys(self, batch: Batch) -> NDArray[np.uint64]:
+        """As `keys`, of the positions alone where a batch holds more (`capped.py`)."""
+        return self.keys(batch)
+
     def probcut_margins(self, batch: Batch, depth: int) -> Margins | None:
         """ProbCut margins for a search of `depth` plies; None if none were measured."""
         return None
@@ -109,6 +108,15 @@ class BatchRules(Protocol[Q]):
         """Scores of lines that return to these positions, shape (n,); None if no line can, or if
         it matters little."""
         return None
+
+    def counted_down(self, left: Points, cap: int, parents: Batch, children: Batch) -> Points:
+        """As `RepetitionAndCap.counted_down`, for a child of each parent, shape (n,)."""
+        return left - 1
+
+    def cap_scores(self, batch: Batch) -> Points:
+        """Scores of unfinished positions in which the cap ends the match, shape (n,); draws by
+        default."""
+        return np.zeros(batch.shape[1], np.int32)
 
     def plies_left(self, position: Q) -> int | None:
         """The most plies to the end, forced passes not counted; None if unbounded."""

@@ -8,7 +8,8 @@ from typing import Any, Generic
 
 from flipside.rules.contract.board import Board, Cell
 from flipside.rules.contract.diagram import DiagramRules
-from flipside.rules.contract.position import Fact, Move, P, Remark, Result
+from flipside.rules.contract.history import RepetitionAndCap
+from flipside.rules.contract.position import Fact, Move, P, Remark
 from flipside.rules.contract.search_api import EngineSpec
 
 Choices = Mapping[str, str]
@@ -40,24 +41,6 @@ class Option:
     def free(self, choices: Choices) -> bool:
         """Whether `choices` allow more than the default."""
         return not any(choices.get(key) == value for key, value in self.unless)
-
-
-@dataclass(frozen=True)
-class RepetitionAndCap(Generic[P]):
-    """How repetition and the cap on plies end a match (ALL-3, FF-9, SW-12, FP-13)."""
-
-    cap: Callable[[Choices], int | None] = lambda choices: (
-        None if choices.get("cap", "off") == "off" else int(choices["cap"])
-    )
-    """Plies allowed, or None; by default those of the option "cap", if there is one."""
-    counts: Callable[[P, Move], bool] = lambda position, move: True
-    """Whether this ply counts towards the cap."""
-    resets: Callable[[P, Move], bool] | None = None
-    """Whether this ply resets the count to 0; None: no ply does."""
-    verdict: Callable[[P, str], Result] = lambda position, reason: Result(None, reason)
-    """The result when a match ends by "repetition" or "cap" in this position; a draw by default."""
-    pending: Callable[[P], bool] = lambda position: False
-    """Whether one more ply decides the match; until then neither ends it."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +77,15 @@ class Game(Generic[P]):
     """The text key `named.<key>` of a known position, such as an opening, or None."""
     diagrams: DiagramRules[P] | None = None
     """How any position is set up; None if matches have only their opening."""
+
+    def __copy__(self) -> "Game[P]":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Game[P]":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("games are pickled by key: import the catalogue of all games first")
 
     def choices_for_diagrams(self, choices: Choices) -> Choices:
         """The same choices as they go with a position set up: opening options at their default."""

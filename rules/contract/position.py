@@ -49,6 +49,10 @@ MarkKind = Literal[
 ]
 
 
+LASTING_MARKS: tuple[MarkKind, ...] = ("line", "join", "island", "goal")
+"""The kinds that say nothing about a move to come, and so are true after the end of a match."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
     """A sign drawn on or between cells. An aid is shown only while the player wants aids."""
@@ -81,6 +85,9 @@ class Fact:
     where: str = ""
     """The name of a line."""
     general: bool = False
+    ahead: int = 0
+    """Plies after the move of which the fact speaks: 1 the reply, 2 also the mover's next move. It
+    is not said where the match may be over before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +100,8 @@ class Remark:
     sides: tuple[int, ...] = ()
     """Places in `DIRECTIONS`, as seen from the cell."""
     cells: tuple[Cell, ...] = ()
+    ahead: bool = False
+    """Whether it speaks of a move to come. It is not said once the match is over."""
 
 
 class Position(Protocol):

@@ -87,7 +87,9 @@ def parse_diagram(game: AnyGame, choices: Choices, text: str) -> PositionDiagram
     possible = ["".join(pieces) for pieces in rules.signs(choices)]
     known = "".join({sign for signs in possible for sign in signs})
     found: list[str] = []
-    rest = text.lstrip()
+    rest = text = text.strip()
+    if len(text) > 2 * MAX_POSITION_CHARACTERS:
+        raise BadPosition("signs", count=len("".join(text[:MAX_POSITION_CHARACTERS].split())))
     while len(found) < len(possible):
         sign = _meant(rules.aliases, rest[:1], possible[len(found)]) if rest else None
         if sign is None and rest and _meant(rules.aliases, rest[0], known) is not None:

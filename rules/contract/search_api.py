@@ -11,6 +11,7 @@ from flipside.rules.contract.value import FORCED, Known
 
 if TYPE_CHECKING:  # brings in numpy, for which the first move does not wait
     from flipside.rules.contract.batch_rules import BatchRules, HashKeys
+    from flipside.rules.contract.history import History
 
 
 @dataclass(frozen=True)
@@ -98,11 +99,11 @@ class EngineSpec(Generic[P]):
     own_search: Callable[[P, Limit, Random, Sequence[P]], SearchInfos | None] | None = None
     """The game's own search; gives None for positions that alpha-beta searches."""
     forced_win: (
-        Callable[["BatchRules[P]", P, int, Sequence[P]], Iterator[SearchInfo | None]] | None
+        Callable[["BatchRules[P]", P, int, "History"], Iterator[SearchInfo | None]] | None
     ) = None
     """A search for wins in which the opponent never has a choice, deeper than the vector search.
-    Takes rules, position, the most plies and the positions of the match so far. Yields None after
-    each short step, and last the win, if there is one."""
+    Takes rules, position, the most plies and the history of the match. Yields None after each short
+    step, and last the win, if there is one."""
     tablebase: Callable[[P], Mapping[Move, int] | None] | None = None
     """Exact score of every legal move for the mover; None if unknown. A win is WIN less the plies
     to the end (WIN - 1 wins at once), a loss the negative. A draw lies between -1000 and 1000: the

@@ -47,13 +47,6 @@ def plies_to_end(value: int) -> int | None:
     return WIN - abs(value) if abs(value) >= FORCED else None
 
 
-def before_cap(value: int, plies_left: int | None) -> int:
-    """The score; 0 for a forced end that the match, which ends within `plies_left` plies if that is
-    not None, does not reach."""
-    plies = plies_to_end(value)
-    return 0 if plies is not None and plies_left is not None and plies > plies_left else value
-
-
 def moves_to_end(value: int) -> int | None:
     """The mover's own moves until the forced win or loss; None if the score is no forced end."""
     plies = plies_to_end(value)

@@ -8,10 +8,11 @@ from dataclasses import replace
 from random import Random
 
 from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.history import History
 from flipside.rules.contract.position import Move, Player, Position
 from flipside.rules.contract.rng import drop_overlooked
 from flipside.rules.contract.search_api import Limit, SearchInfo, SearchInfos
-from flipside.rules.contract.value import FORCED, WIN, result_score
+from flipside.rules.contract.value import WIN, plies_to_end, result_score
 from flipside.rules.engine.transposition import (
     EXACT_BOUND,
     EXACT_DEPTH,
@@ -35,7 +36,7 @@ _MAX_NOISE_ENTRIES = 4_000
 
 class AlphaBetaSearch:
     """One search of an unfinished position: its root, its limit and everything it remembers.
-    `history` are the positions of the match so far. The same Random gives the same SearchInfos."""
+    `history` is the match so far. The same Random gives the same SearchInfos."""
 
     def __init__(
         self,
@@ -43,7 +44,7 @@ class AlphaBetaSearch:
         game: AnyGame,
         limit: Limit,
         random: Random,
-        history: Sequence[Position] = (),
+        history: History | None = None,
     ) -> None:
         self.root, self.limit, self.random = root.imagine(random), limit, random
         self.proves = self.root is root and not limit.oversight_rate
@@ -53,9 +54,14 @@ class AlphaBetaSearch:
         self.moves = drop_overlooked(self.root.moves(), limit.oversight_rate, random)
         assert self.moves, "a search begins before the end of the match"
         self.table = TranspositionTable()
+        self.history = history or History(game.repetition, [root])
+        self.capped = False
+        """Whether the plies to the cap are counted: where an iteration may reach it."""
+        self.plies_to_cap = [self.history.plies_to_cap or 0] * (limit.depth + 2)
+        """By ply of the line that is searched; only counted where `capped`."""
         self.verdict = None if game.repetition is None else game.repetition.verdict
         """The result of a repetition (ALL-3); None in games where it means nothing."""
-        self.before = Counter(() if self.verdict is None else history)
+        self.before = Counter(() if self.verdict is None else self.history)
         """Occurrences of positions in the match, before the root."""
         self.before[self.root] -= 1
         self.path: set[Position] = set()
@@ -76,15 +82,26 @@ class AlphaBetaSearch:
         if len(self.moves) == 1:
             return
         for depth in range(1, self.limit.depth + 1):
+            if not self.capped and self.history.may_end_within(depth):
+                self.capped, self.table = True, TranspositionTable()
             open_before = self.open_scores
             for _ in self._visit(self.root, depth, -_INFINITY, _INFINITY, 0):
                 yield replace(self.best, nodes=self.nodes)
                 if self.limit.nodes is not None and self.nodes >= self.limit.nodes:
                     return
-            if abs(self.best.score) >= FORCED or self.open_scores == open_before:
+            if self._ends_by_force() or self.open_scores == open_before:
                 yield replace(self.best, nodes=self.nodes, exact=self.proves)
                 return
             yield replace(self.best, nodes=self.nodes)
+
+    def _ends_by_force(self) -> bool:
+        """Whether the score is a forced end before the cap."""
+        plies = plies_to_end(self.best.score)
+        return plies is not None and (self.capped or not self.history.may_end_within(plies - 1))
+
+    def _key(self, position: Position, ply: int) -> int:
+        """The key of a position in the transposition table."""
+        return hash((position, self.plies_to_cap[ply])) if self.capped else hash(position)
 
     def _visit(
         self, position: Position, depth: int, alpha: int, beta: int, ply: int
@@ -93,7 +110,8 @@ class AlphaBetaSearch:
         Within (alpha, beta) it is exact, outside it is a bound. The first move gets the full
         window, the others a null window first. Yields after each step."""
         self.pvs[ply] = ()
-        entry = self.table.get(position, ply)
+        key = self._key(position, ply)
+        entry = self.table.get(key, ply)
         if entry is not None and beta - alpha == 1 and _cuts_off(entry, depth, alpha, beta):
             self.open_scores += entry[0] != EXACT_DEPTH
             return entry[1]
@@ -103,6 +121,9 @@ class AlphaBetaSearch:
             self.path.add(position)
         for move in self._ordered(position, turn, ply, entry):
             child = position.play(move)
+            if self.capped:
+                left = self.history.counted_down(position, move, child, self.plies_to_cap[ply])
+                self.plies_to_cap[ply + 1] = left
             self.nodes += 1
             if self.nodes % STEP_NODES == 0:
                 yield
@@ -131,13 +152,13 @@ class AlphaBetaSearch:
             self.path.remove(position)
         assert best_move is not None
         if self.path_scores != path_before:
-            self.table.put(position, ply, (NO_DEPTH, 0, EXACT_BOUND, best_move))
+            self.table.put(key, ply, (NO_DEPTH, 0, EXACT_BOUND, best_move))
         else:
             reached = depth if self.open_scores != open_before else EXACT_DEPTH
             kind = LOWER_BOUND if best >= beta else EXACT_BOUND
             if best <= alpha_before:
                 kind = UPPER_BOUND
-            self.table.put(position, ply, (reached, best, kind, best_move))
+            self.table.put(key, ply, (reached, best, kind, best_move))
         return best
 
     def _ordered(
@@ -169,6 +190,8 @@ class AlphaBetaSearch:
                 self.path_scores += 1
                 result = self.verdict(position, "repetition")
                 return result_score(result, position.turn, _REPETITION_WIN - ply)
+        if self.capped and not self.plies_to_cap[ply]:
+            return result_score(self.history.cap_result(position), position.turn, WIN - ply)
         return None if depth else self._static_score(position)
 
     def _static_score(self, position: Position) -> int:

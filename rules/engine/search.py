@@ -5,14 +5,15 @@ generator ends the search."""
 import math
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import accumulate, zip_longest
 from random import Random
 from typing import TYPE_CHECKING
 
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import Move, Position, Result
+from flipside.rules.contract.history import History
+from flipside.rules.contract.position import Move, Position
 from flipside.rules.contract.rng import shuffled
 from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
 from flipside.rules.contract.value import FORCED, WIN, plies_to_end
@@ -36,13 +37,14 @@ def search(
     game: AnyGame,
     limit: Limit,
     random: Random,
-    history: Sequence[Position] = (),
+    history: History | None = None,
     cache: SearchCache | None = None,
 ) -> SearchInfos:
     """Search an unfinished position; yields a SearchInfo at once and after each short step. Ends at
-    the depth of the limit, at a forced end, or if only one move is legal. `history` are the
-    positions of the match so far; the searches of a match share `cache`. The same Random gives the
-    same result unless the caller stops early or `cache` is filled."""
+    the depth of the limit, at a forced end, or if only one move is legal. `history` is the match so
+    far; the searches of a match share `cache`. The same Random gives the same result unless the
+    caller stops early or `cache` is filled."""
+    history = history or History(game.repetition, [position])
     moves = shuffled(position.moves(), random)
     assert moves, "a search begins before the end of the match"
     yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
@@ -79,7 +81,7 @@ def tree_search(
     game: AnyGame,
     limit: Limit,
     random: Random,
-    history: Sequence[Position],
+    history: History,
     selective: bool = True,
     cache: SearchCache | None = None,
 ) -> SearchInfos:
@@ -94,37 +96,36 @@ def tree_search(
     return search.search_infos()
 
 
-def end_of(game: AnyGame, history: Sequence[Position]) -> Result | None:
-    """How a match ends with the last of its positions, by itself or as it occurs for the third time
-    (ALL-3); None if it goes on."""
-    position, ending = history[-1], game.repetition
-    result = position.result()
-    if result is not None or ending is None or ending.pending(position):
-        return result
-    return ending.verdict(position, "repetition") if history.count(position) >= 3 else None
-
-
-def known_scores(
-    game: AnyGame, position: Position, history: Sequence[Position]
-) -> Mapping[Move, int] | None:
-    """The scores of `EngineSpec.tablebase`, but draws where the move, or a reply to a winning one,
-    ends the match by repetition (ALL-3); None if it does not have the position."""
+def known_scores(game: AnyGame, position: Position, history: History) -> Mapping[Move, int] | None:
+    """The scores of `EngineSpec.tablebase`, but draws where the cap comes before a forced end, or
+    where the move, or a reply to a winning one, ends the match by repetition (ALL-3); None if it
+    does not have the position."""
     exact = game.engine.tablebase(position) if game.engine.tablebase is not None else None
+    if exact is None:
+        return None
     twice = {before for before, times in Counter(history).items() if times > 1}
-    if exact is None or not twice:
+    latest, left = max(plies_to_end(score) or 0 for score in exact.values()), history.plies_to_cap
+    if not twice and (left is None or latest <= left):
         return exact
-    scores = dict(exact)
-    for move, score in exact.items():
-        after = position.play(move)
-        replies = after.moves() if FORCED <= score < WIN - 1 else ()
-        ends = (after, *(after.play(reply) for reply in replies))
-        if any(end in twice and end_of(game, [*history, end]) for end in ends):
-            scores[move] = 0
-    return scores
+    return {
+        move: 0 if _is_forestalled(history.after(move), score, twice) else score
+        for move, score in exact.items()
+    }
+
+
+def _is_forestalled(after: History, score: int, twice: Set[Position]) -> bool:
+    """Whether the match ends in a draw before the forced end that a move's `score` promises."""
+    # A ply that is pending at the cap makes no win longer: who moved before had another move.
+    plies, left = plies_to_end(score), after.plies_to_cap
+    if plies is not None and left is not None and plies - 1 > left:
+        return True
+    replies = after[-1].moves() if twice and FORCED <= score < WIN - 1 else ()
+    ends = (after, *(after.after(reply) for reply in replies))
+    return any(end[-1] in twice and end.result() is not None for end in ends)
 
 
 def tablebase_info(
-    game: AnyGame, position: Position, moves: Sequence[Move], history: Sequence[Position]
+    game: AnyGame, position: Position, moves: Sequence[Move], history: History
 ) -> SearchInfo | None:
     """The first of the best `moves` by the tablebase; None if it does not have the position."""
     exact = known_scores(game, position, history)
@@ -145,7 +146,7 @@ def _draw_book_move(book: Mapping[Move, int], random: Random) -> Move:
 def _with_forced_win(
     infos: SearchInfos,
     wins: Iterator[SearchInfo | None],
-    history: Sequence[Position],
+    history: History,
     cache: SearchCache | None,
 ) -> SearchInfos:
     """Run a search and the forced-win search by turns; a win that is found, or known from an
@@ -159,16 +160,16 @@ def _with_forced_win(
         last = info or last
         assert last is not None, "a search yields at least one thought"
         if win is not None:
-            if cache is not None and history:
+            if cache is not None:
                 cache.proven_win = list(history), win
             yield replace(win, nodes=last.nodes + win.nodes)
             return
-        if info is None and abs(last.score) >= FORCED:
+        if info is None and (last.exact or abs(last.score) >= FORCED):
             return
         yield last
 
 
-def _rest_of_win(cache: SearchCache, history: Sequence[Position]) -> SearchInfo | None:
+def _rest_of_win(cache: SearchCache, history: History) -> SearchInfo | None:
     """The rest of a forced win, if the match has followed its principal variation so far."""
     before, win = cache.proven_win
     plies = len(history) - len(before)
@@ -212,7 +213,7 @@ def solved_moves(
 
 
 def exact_end(
-    position: Position, game: AnyGame, history: Sequence[Position], info: SearchInfo
+    position: Position, game: AnyGame, history: History, info: SearchInfo
 ) -> Iterator[SearchInfo | None]:
     """As `vector.solve.find_exact_end`; nothing where positions are searched one by one."""
     rules = _batch_rules(game, position, Limit())

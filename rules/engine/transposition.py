@@ -4,7 +4,7 @@ Knows no single game and no clock; its size is bounded."""
 
 from collections.abc import Sequence
 
-from flipside.rules.contract.position import Move, Player, Position
+from flipside.rules.contract.position import Move, Player
 from flipside.rules.contract.value import FORCED, ply_adjusted
 
 EXACT_DEPTH = 1_000
@@ -33,16 +33,15 @@ class TranspositionTable:
         self._killers: dict[int, tuple[Move, ...]] = {}
         self._history: tuple[dict[Move, int], dict[Move, int]] = ({}, {})
 
-    def get(self, position: Position, ply: int) -> TTEntry | None:
+    def get(self, key: int, ply: int) -> TTEntry | None:
         """The entry of a position, or None; forced ends count from the root of the search."""
-        key = hash(position)
         known = self._young.get(key) or self._old.get(key)
         if known is None or abs(known[1]) < FORCED:
             return known
         depth, value, kind, move = known
         return depth, ply_adjusted(value, ply), kind, move
 
-    def put(self, position: Position, ply: int, entry: TTEntry) -> None:
+    def put(self, key: int, ply: int, entry: TTEntry) -> None:
         """Store a position; once the table is full, each new entry replaces an older one."""
         depth, value, kind, move = entry
         if abs(value) >= FORCED:
@@ -51,7 +50,7 @@ class TranspositionTable:
             self._old.popitem()
         elif len(self._young) >= _TABLE_SIZE:
             self._old, self._young = self._young, {}
-        self._young[hash(position)] = entry
+        self._young[key] = entry
 
     def reward(self, move: Move, player: Player, depth: int, ply: int) -> None:
         """Record a beta cutoff as killer move of this ply and in the history heuristic."""

@@ -15,18 +15,23 @@ from flipside.rules.match.formats import (
     Format,
     FormatNotes,
     FoundMatches,
-    read_foreign,
+    LazyMatches,
+    read_foreign_in_steps,
     torn_entry,
     without_unseen,
 )
 from flipside.rules.match.link import is_link, read_link
 from flipside.rules.match.match import Match
+from flipside.rules.match.reading import Steps, finished, lines_of
 from flipside.rules.match.record import BadRecord, is_record, parse_record
 from flipside.rules.match.study import replay_study
 from flipside.rules.match.written_json import read_written
 
+_TRIED_LINES = 100
+"""Lines of a list of position texts that are tried; later ones are read when they are asked for."""
+
 _MAX_TORN_LINES = 20
-"""Lines of a list of position texts that may be none; trying them takes a millisecond each."""
+"""Of these, lines that may be none; trying them takes a millisecond each."""
 
 
 def read_any(
@@ -36,10 +41,21 @@ def read_any(
     notes: FormatNotes = NO_NOTES,
     now: Match | None = None,
 ) -> FoundMatches:
-    """As `read_foreign`, and also our own records and links, of these `games` by key, and position
-    texts of games that no format is for."""
+    """As `read_any_in_steps`, at once."""
+    return finished(read_any_in_steps(data, formats, games, notes, now))
+
+
+def read_any_in_steps(
+    data: Data,
+    formats: Iterable[Format],
+    games: Mapping[str, AnyGame],
+    notes: FormatNotes = NO_NOTES,
+    now: Match | None = None,
+) -> Steps[FoundMatches]:
+    """As `read_foreign_in_steps`, and also our own records and links, of these `games` by key, and
+    position texts of games that no format is for."""
     if isinstance(data, bytes) or len(data) > MAX_FILE_BYTES:
-        return read_foreign(data, formats, notes, now)
+        return (yield from read_foreign_in_steps(data, formats, notes, now))
     text = without_unseen(data)
     if is_record(text):
         record = parse_record(text)
@@ -47,35 +63,44 @@ def read_any(
     if is_link(text):
         _, linked = read_link(text, games)
         return [ForeignMatch(lambda: read_link(text, games)[0], linked.players, record=linked)]
-    if (written := read_written(text, games)) is not None:
+    if (written := (yield from read_written(text, games))) is not None:
         return written
     formats = list(formats)
     others = {one.game for one in formats}
     alone = [game for key, game in games.items() if key not in others]
-    positions = _read_positions(text, alone, now)
-    return read_foreign(text, formats, notes, now) if positions is None else positions
+    found = yield from _read_positions(text, alone, now)
+    if found is None:
+        found = yield from read_foreign_in_steps(text, formats, notes, now)
+    return found
 
 
-def _read_positions(text: str, games: Iterable[AnyGame], now: Match | None) -> FoundMatches:
+def _read_positions(text: str, games: Iterable[AnyGame], now: Match | None) -> Steps[FoundMatches]:
     """The matches that begin with the position texts of these games in a text, one a line or one in
     all; None for any other text. Other lines of a list, and other faults, are refused when they are
     played."""
     ways = [(game, given) for game in games for given in _choices(game, now)]
-    lines = [(at, line) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
-    found, torn = list[ForeignMatch](), 0
-    for at, line in lines[: MAX_TEXT_MATCHES + 1]:
-        one = _position(line, ways, now)
-        torn += one is None
-        if torn > min(_MAX_TORN_LINES, 1 + len(found) // 2):
+    lines, torn = list[tuple[int, str]](), 0
+    for line in lines_of(text):
+        yield
+        if line is None:
+            continue
+        torn += len(lines) < _TRIED_LINES and _position(line[1], ways, now) is None
+        if torn > min(_MAX_TORN_LINES, 1 + len(lines) // 2):
             break
-        found.append(one or torn_entry(line, at))
-    else:
+        lines.append(line)
         if len(lines) > MAX_TEXT_MATCHES:
             raise BadRecord("long")
-        if torn < len(found):
-            return found
+    else:
+        if torn < len(lines):
+            return LazyMatches(len(lines), lambda number: _entry(*lines[number], ways, now))
     whole = _position(text, ways, now)
     return None if whole is None else [whole]
+
+
+def _entry(
+    at: int, line: str, ways: list[tuple[AnyGame, Choices]], now: Match | None
+) -> ForeignMatch:
+    return _position(line, ways, now) or torn_entry(line, at)
 
 
 def _position(

@@ -9,6 +9,7 @@ from typing import TypeVar, overload
 
 from flipside.rules.match.contents import is_binary, refusal_of
 from flipside.rules.match.match import EARLY_REASONS, Match
+from flipside.rules.match.reading import Steps, finished
 from flipside.rules.match.record import BadRecord, Record
 from flipside.rules.match.study import Study
 
@@ -73,9 +74,13 @@ def torn_entry(words: str, line: int, place: str = "") -> ForeignMatch:
     return refused_entry(BadRecord("entry", words.strip(), line), place=place)
 
 
-def unless_all_refused(found: Sequence[ForeignMatch]) -> Sequence[ForeignMatch]:
+def unless_all_refused(found: Sequence[ForeignMatch]) -> "Steps[FoundMatches]":
     """The entries of a list; raises the BadRecord of the first one if every one has one."""
-    if found and all(one.wrong is not None for one in found):
+    for one in found:
+        yield
+        if one.wrong is None:
+            return found
+    if found:
         raise found[0].wrong  # type: ignore[misc]
     return found
 
@@ -83,6 +88,11 @@ def unless_all_refused(found: Sequence[ForeignMatch]) -> Sequence[ForeignMatch]:
 FoundMatches = Sequence[ForeignMatch] | None
 """The matches in a text or file; None if it has another format. They need not have been played, so
 large files are read fast."""
+
+
+def _read_nothing(text: str) -> Steps[FoundMatches]:
+    return None
+    yield
 
 
 @dataclass(frozen=True)
@@ -93,22 +103,22 @@ class Format:
     """Its word on the command line, and part of text keys."""
     game: str
     """The key of the game."""
-    read: Callable[[str], FoundMatches] = lambda text: None
-    """Reads a text."""
+    read: Callable[[str], Steps[FoundMatches]] = _read_nothing
+    """Reads a text in small steps."""
     read_file: Callable[[bytes, FormatNotes], FoundMatches] = lambda data, notes: None
     """Reads a binary file, with the names in `notes`."""
     write: Callable[[Match], str | None] | None = None
     """Gives a match as text; None for a match that the format cannot express."""
     write_study: Callable[[Study], str | None] | None = None
     """The same for a study with its branches, in a format that has them."""
-    bare: Callable[[str, Callable[[], Match]], FoundMatches] | None = None
+    bare: Callable[[str, Callable[[], Match]], Steps[FoundMatches]] | None = None
     """For a format of bare moves: reads matches that begin like the one that the function makes."""
     names: Callable[[Data], str | None] = lambda data: None
     """Gives the kind of a file with names of people or places for this format; None for any other
     file. `read_file` refuses a damaged one."""
 
 
-_UNSEEN = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u00ad\ufe0e\ufe0f"))
+_UNSEEN = "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u00ad\ufe0e\ufe0f"
 """Characters of no width, which come along when a text is copied from a page."""
 
 
@@ -137,21 +147,32 @@ def read_foreign(
     notes: FormatNotes = NO_NOTES,
     now: Match | None = None,
 ) -> FoundMatches:
+    """As `read_foreign_in_steps`, at once."""
+    return finished(read_foreign_in_steps(data, formats, notes, now))
+
+
+def read_foreign_in_steps(
+    data: Data,
+    formats: Iterable[Format],
+    notes: FormatNotes = NO_NOTES,
+    now: Match | None = None,
+) -> Steps[FoundMatches]:
     """The matches in a text or file; None for a text in none of these formats. Raises BadRecord for
     data that is too long, damaged, or known to be something else. Bare moves are read as those of a
     match that begins like `now`, if there is one."""
     if len(data) > MAX_FILE_BYTES:
         raise BadRecord("long")
     if isinstance(data, bytes):
-        found = _first(one.read_file(data, notes) for one in formats)
+        files = (one.read_file(data, notes) for one in formats)
+        found = next((found for found in files if found is not None), None)
         if found is None:
             _refuse(data)
         return found
     data = without_unseen(data)
-    found = _first(one.read(data) for one in formats if one.bare is None)
+    found = yield from _first(one.read(data) for one in formats if one.bare is None)
     if found is None:
         _refuse(data)
-        found = _first(
+        found = yield from _first(
             one.read(data) if now is None else one.bare(data, now.anew)
             for one in formats
             if one.bare is not None and (now is None or now.game.key == one.game)
@@ -161,12 +182,17 @@ def read_foreign(
 
 def without_unseen(text: str) -> str:
     """The text without characters that nobody sees and that programs put into copied texts."""
-    there = any(chr(code) in text for code in _UNSEEN)  # to look is much faster than to translate
-    return text.translate(_UNSEEN) if there else text
+    for letter in _UNSEEN:  # much faster than to translate
+        text = text.replace(letter, "")
+    return text
 
 
-def _first(results: Iterator[FoundMatches]) -> FoundMatches:
-    return next((found for found in results if found is not None), None)
+def _first(readings: Iterator[Steps[FoundMatches]]) -> Steps[FoundMatches]:
+    for reading in readings:
+        found = yield from reading
+        if found is not None:
+            return found
+    return None
 
 
 def _refuse(data: Data) -> None:

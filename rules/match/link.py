@@ -4,16 +4,21 @@ Format 1: 4 bytes CRC-32, 2 bytes number of plies, the record without its moves 
 1951, with a preset dictionary), and the moves as one mixed-radix number, little-endian.
 Each move is its index among the legal ones in the order of their names, so no link can hold an
 illegal one. The last byte is 0, so that the link ends in a letter.
+
+The checksum covers the moves as well, so the match has to be played before it can be compared.
+Every fault found until then is damage of the link.
 """
 
 import base64
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from urllib.parse import unquote
 
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.match.correspondence import Correspondence
+from flipside.rules.match.formats import without_unseen
 from flipside.rules.match.match import Match, apply_record, match_from_record
 from flipside.rules.match.record import (
     MAX_PLIES,
@@ -26,7 +31,8 @@ from flipside.rules.match.record import (
 from flipside.rules.match.study import Study
 
 _LINK_FORMAT = 1
-"""The format written; a higher number comes from a newer Flipside."""
+"""The format written; a higher number comes from a newer Flipside. One with more games or options
+writes a higher number, since nothing here can tell its links from damaged ones."""
 
 MAX_FRAGMENT_CHARACTERS = 8_000
 """Most characters of a fragment; MAX_PLIES plies need fewer in any game."""
@@ -34,11 +40,23 @@ MAX_FRAGMENT_CHARACTERS = 8_000
 _MAX_HEAD_BYTES = 2_000
 """Most bytes of a record without its moves."""
 
-_FRAGMENT = re.compile(r"(?:^\s*+|#)m=([^\s#&]*)")
+_ESCAPE = "(?:%|=|-)(?:25)*+"
+"""How mail programs and addresses write the code of a sign, again and again for an address inside
+another one."""
+
+_FRAGMENT = re.compile(
+    rf"(?:^\s*+|[#*]|{_ESCAPE}23|&#35;)m(?:=(?!3D)|{_ESCAPE}3D|&#61;)([^\s#&]*)", re.IGNORECASE
+)
+
+_LETTERS = re.compile(r"[A-Za-z0-9_-]{20,}(?<![_-])")
+"""What may be the letters of a link whose `#m=1.` is damaged."""
+
+_MAX_DAMAGED_CHARACTERS = 20_000
+"""Most characters of a text in which such letters are looked for."""
 
 _RECORD = re.compile(r"\s*+Flipside \d")
 
-_PARTS = re.compile(r"([1-9][0-9]{0,8})\.([A-Za-z0-9_-]*)")
+_PARTS = re.compile(r"([1-9])\.([A-Za-z0-9_-]*[A-Za-z0-9])")
 
 _WORDS = (
     b"level1 level2 level3 level4 level5 level6 level7 level8\ngave-up 01\nat \ndeal 2\n"
@@ -60,7 +78,7 @@ def fragment(match: Match, record: Record) -> str:
     head = _head(record if carries(record) else replace(record, lines=(), remark=""))
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_WORDS)
     data = (
-        _checksum(head, match)
+        _checksum(head, match.names())
         + len(match.moves).to_bytes(2, "big")
         + deflate.compress(head.encode())
         + deflate.flush()
@@ -81,46 +99,76 @@ def _head(record: Record) -> str:
 
 
 def is_link(text: str) -> bool:
-    """Whether a text has a URL with a match, or its fragment. A record is no link: a player's name
-    in it may look like one."""
-    return _RECORD.match(text) is None and _FRAGMENT.search(text) is not None
+    """Whether a text has a URL with a match, or its fragment, maybe damaged. A record is no link: a
+    player's name in it may look like one."""
+    return _RECORD.match(text) is None and _written(text) is not None
+
+
+def _written(text: str) -> str | None:
+    """The format and the letters of the first link in a text, without the escapes of an address
+    around it; None if there is none."""
+    text = without_unseen(text)
+    found = _FRAGMENT.search(text)
+    if found is not None:
+        return unquote(found[1])
+    if len(text) > _MAX_DAMAGED_CHARACTERS:
+        return None
+    runs = (run.group() for run in _LETTERS.finditer(text))
+    return next((f"{_LINK_FORMAT}.{run}" for run in runs if _head_of(_data(run)) is not None), None)
 
 
 def read_link(text: str, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
     """Decode the match in a text with such a URL, and its record, which has no moves; raises
     BadRecord if there is no valid link, or a newer one."""
-    found = _FRAGMENT.search(text)
-    if found is None:
+    written = _written(text)
+    if written is None:
         raise BadRecord("foreign", text)
-    if len(found[1]) > MAX_FRAGMENT_CHARACTERS:
+    if len(written) > MAX_FRAGMENT_CHARACTERS:
         raise BadRecord("long")
-    parts = _PARTS.match(found[1])
+    parts = _PARTS.match(written)
     if parts is None:
         raise BadRecord("link")
-    if int(parts[1]) > _LINK_FORMAT:
-        raise BadRecord("newer", parts[1])
     try:
-        data = base64.urlsafe_b64decode(parts[2] + "=" * (-len(parts[2]) % 4))
+        return _read(_data(parts[2]), games)
+    except BadRecord:
+        if int(parts[1]) > _LINK_FORMAT:
+            raise BadRecord("newer", parts[1]) from None
+        raise
+
+
+def _data(letters: str) -> bytes:
+    """The bytes of these letters; empty if they are not whole."""
+    try:
+        return base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
     except ValueError:
-        raise BadRecord("link") from None
-    return _read(data, games)
+        return b""
 
 
-def _read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
-    plies = int.from_bytes(data[4:6], "big")
-    if plies > MAX_PLIES:
-        raise BadRecord("link")
+def _head_of(data: bytes) -> tuple[str, bytes] | None:
+    """The record without its moves in the bytes of a link, and the number of the moves; None if
+    they are no link."""
     inflate = zlib.decompressobj(-15, zdict=_WORDS)
     try:
         head = inflate.decompress(data[6:], _MAX_HEAD_BYTES).decode()
     except (zlib.error, ValueError):
-        raise BadRecord("link") from None
-    if not inflate.eof or not is_record(head):
+        return None
+    return (head, inflate.unused_data) if inflate.eof and is_record(head) else None
+
+
+def _read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
+    plies, found = int.from_bytes(data[4:6], "big"), _head_of(data)
+    if plies > MAX_PLIES or found is None:
         raise BadRecord("link")
-    record = _of_both(replace(parse_record(head), moves=""))
-    match = match_from_record(record, games)
-    _play(match, plies, int.from_bytes(inflate.unused_data, "little"))
-    if _checksum(head, match) != data[:4]:
+    head, number = found
+    try:
+        record = _of_both(replace(parse_record(head), moves=""))
+        match = match_from_record(record, games)
+        _play(match, plies, int.from_bytes(number, "little"))
+    except BadRecord:
+        if _checksum(head, []) == data[:4]:
+            raise  # a whole link without moves
+        raise BadRecord("link") from None
+    if _checksum(head, match.names()) != data[:4]:
         raise BadRecord("link")
     apply_record(match, record)
     Study(match, record.lines)  # refuses lines that do not fit
@@ -153,5 +201,5 @@ def _order(match: Match, ply: int) -> list[tuple[int, ...]]:
     return sorted(match.legal(ply), key=match.position_at(ply).name)
 
 
-def _checksum(head: str, match: Match) -> bytes:
-    return zlib.crc32(f"{head}{' '.join(match.names())}".encode()).to_bytes(4, "big")
+def _checksum(head: str, names: Sequence[str]) -> bytes:
+    return zlib.crc32(f"{head}{' '.join(names)}".encode()).to_bytes(4, "big")

@@ -10,7 +10,17 @@ from random import Random
 from flipside.rules.contract.board import Board
 from flipside.rules.contract.diagram import BadPosition
 from flipside.rules.contract.game import AnyGame, BadChoice, Choices
-from flipside.rules.contract.position import PASS, IllegalMove, Move, Player, Position, Result
+from flipside.rules.contract.history import TOO_LONG, History
+from flipside.rules.contract.position import (
+    LASTING_MARKS,
+    PASS,
+    IllegalMove,
+    Mark,
+    Move,
+    Player,
+    Position,
+    Result,
+)
 from flipside.rules.contract.position_format import (
     diagram_text,
     fault_of,
@@ -34,7 +44,7 @@ from flipside.rules.match.record import (
 EARLY_REASONS = ("gave_up", "on_time")
 """Reasons for the end of a match before its game is over; points do not count then."""
 
-GENERAL_REASONS = (*EARLY_REASONS, "too_long")
+GENERAL_REASONS = (*EARLY_REASONS, TOO_LONG)
 """Reasons for the end of a match that every game has."""
 
 
@@ -56,7 +66,9 @@ class Match:
         self.moves: list[Move] = []
         self.ply = 0
         self._positions: list[Position] = [self._first_position(start)]
-        self._counted: list[int] = [0]
+        self._cap = None if game.repetition is None else game.repetition.cap(self.choices)
+        """Counted plies that the options allow; None without a cap."""
+        self._plies_left: list[int | None] = [self._cap]
         self._occurrences: list[int] = [1]
         self._times: Counter[Position] = Counter(self._positions)
         self._legal: dict[int, Sequence[Move]] = {}
@@ -113,9 +125,11 @@ class Match:
         """Whether a pass is the only legal move (ALL-1)."""
         return tuple(self.legal()) == (PASS,)
 
-    def history(self, ply: int | None = None) -> Sequence[Position]:
-        """All positions from the opening to now, or to that ply, for repetition in the search."""
-        return self._positions[: (self.ply if ply is None else ply) + 1]
+    def history(self, ply: int | None = None) -> History:
+        """All positions from the opening to now, or to that ply, and the plies until the cap."""
+        ply = self.ply if ply is None else ply
+        left = MAX_PLIES - ply if self._cap is None else self._plies_left[ply]
+        return History(self.game.repetition, self._positions[: ply + 1], left, self._cap)
 
     def result(self, ply: int | None = None) -> Result | None:
         """How the match ended, now or had it stopped after `ply` plies; None while it goes on."""
@@ -125,15 +139,12 @@ class Match:
         if ply == len(self.moves) and self.clock and self.clock.fallen is not None:
             return Result(1 - self.clock.fallen, "on_time")
         position, ending = self._positions[ply], self.game.repetition
-        own = position.result()
-        if own is not None:
-            return own
-        if ending is not None and not ending.pending(position):
-            if self._occurrences[ply] >= 3:
-                return ending.verdict(position, "repetition")
-            if self.plies_left(ply) == 0:
-                return ending.verdict(position, "cap")
-        return Result(None, "too_long") if ply >= MAX_PLIES else None
+        result = position.result()
+        if result is None and ending is not None:
+            result = ending.result(position, self._occurrences[ply], self._plies_left[ply])
+        if result is None and ply >= MAX_PLIES:
+            result = Result(None, TOO_LONG)
+        return result
 
     @property
     def given_up(self) -> Player | None:
@@ -145,6 +156,13 @@ class Match:
         """The player whose time ran out here, or None."""
         return self.clock.fallen if self.clock and self.ply == len(self.moves) else None
 
+    def marks(self, taps: Move = (), ply: int | None = None) -> tuple[Mark, ...]:
+        """The marks now or after `ply` plies, as `Position.marks` gives them; after the end only
+        those of `LASTING_MARKS`."""
+        ply = self.ply if ply is None else ply
+        marks, over = self._positions[ply].marks(taps), self.result(ply) is not None
+        return tuple(mark for mark in marks if not over or mark.kind in LASTING_MARKS)
+
     def occurrences(self) -> int:
         """Occurrences of the present position, this one included (ALL-3)."""
         return self._occurrences[self.ply]
@@ -152,11 +170,7 @@ class Match:
     def plies_left(self, ply: int | None = None) -> int | None:
         """Counted plies until the cap ends the match, a pending one included; None without a cap.
         They are counted from now, or after `ply` plies."""
-        ply, ending = self.ply if ply is None else ply, self.game.repetition
-        cap = ending.cap(self.choices) if ending is not None else None
-        if ending is None or cap is None:
-            return None
-        return max(int(ending.pending(self._positions[ply])), cap - self._counted[ply])
+        return self._plies_left[self.ply if ply is None else ply]
 
     def story(self, start: int, end: int) -> Story:
         """The animation from one ply to another, forwards or backwards."""
@@ -191,17 +205,13 @@ class Match:
         if move not in self.legal():
             raise IllegalMove(f"{move} is not legal here")
         after = before.play(move)
-        counted = self._counted[self.ply]
-        ending = self.game.repetition
-        if ending is not None:
-            if ending.resets is not None and ending.resets(before, move):
-                counted = 0
-            elif ending.counts(before, move):
-                counted += 1
+        left, ending = self._plies_left[self.ply], self.game.repetition
+        if left is not None and ending is not None and self._cap is not None:
+            left = ending.counted_down(before, move, after, left, self._cap)
         self.forget_undone()
         self.moves.append(move)
         self._positions.append(after)
-        self._counted.append(counted)
+        self._plies_left.append(left)
         self._times[after] += 1
         self._occurrences.append(self._times[after])
         self.ply += 1
@@ -240,7 +250,7 @@ class Match:
         self._times.subtract(self._positions[self.ply + 1 :])
         del self.moves[self.ply :], self._names[self.ply :], self._positions[self.ply + 1 :]
         self._legal = {ply: moves for ply, moves in self._legal.items() if ply <= self.ply}
-        del self._counted[self.ply + 1 :], self._occurrences[self.ply + 1 :]
+        del self._plies_left[self.ply + 1 :], self._occurrences[self.ply + 1 :]
         if self.clock is not None and len(self.clock.ply_times) > self.ply + 1:
             self.clock = replace(self.clock, ply_times=self.clock.ply_times[: self.ply + 1])
         self._gave_up = None
@@ -268,11 +278,23 @@ class Match:
 
     def bookmark(self) -> Callable[[], None]:
         """Store the state of the match; the function returned restores it."""
-        state = {
+        state = self._state()
+        return lambda: vars(self).update(state)
+
+    def _state(self) -> dict[str, object]:
+        """The attributes, with copies of all that may change in place."""
+        return {
             name: value.copy() if isinstance(value, list | dict) else value
             for name, value in vars(self).items()
         }
-        return lambda: vars(self).update(state)
+
+    def __copy__(self) -> "Match":
+        copied = object.__new__(type(self))
+        vars(copied).update(self._state(), _legal={})
+        return copied
+
+    def __deepcopy__(self, memo: object) -> "Match":
+        return self.__copy__()  # what it holds besides its lists never changes
 
     # -- records ---------------------------------------------------------------------------------
 
@@ -374,9 +396,3 @@ def identity(match: Match) -> str:
         record = replace(record, clock=None)
     text = record_text(record).encode()
     return f"{zlib.crc32(text):08x}{zlib.adler32(text):08x}"
-
-
-def ends_within(match: Match, ply: int | None = None) -> int | None:
-    """As `Match.plies_left`; None also where a move may put off the cap."""
-    ending = match.game.repetition
-    return None if ending is None or ending.resets is not None else match.plies_left(ply)

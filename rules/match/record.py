@@ -58,6 +58,9 @@ class BadRecord(ValueError):
         self.key, self.word, self.ply, self.fault = key, word if fault else word[:40], ply, fault
         super().__init__(_SENTENCES[key].format(word=self.word, ply=ply))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return BadRecord, (self.key, self.word, self.ply, self.fault)
+
 
 _SENTENCES = {
     "empty": "the text holds no moves",
@@ -217,7 +220,9 @@ def plain_name(name: str) -> str:
 def plain_line(words: str, letters: int = MAX_REMARK_LETTERS) -> str:
     """Words as they are saved: the first `letters` printable characters, in one line. Marks of
     writing direction are dropped."""
-    line = "".join(letter if letter.isprintable() else " " * letter.isspace() for letter in words)
+    line = words
+    if not words.isprintable():
+        line = "".join(one if one.isprintable() else " " * one.isspace() for one in words)
     return " ".join(line.split())[:letters].rstrip()
 
 

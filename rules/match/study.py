@@ -50,6 +50,12 @@ class Study:
             self._take_in()
         self.go(match.names()[: match.ply])
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """As its lines: the tree of a long match is too deep for pickle."""
+        record, main = self.record(), self.match.first_plies(0)
+        main.read_moves(record.moves)
+        return _restored, (main, record.lines, self.match.names(), self.match.ply)
+
     @property
     def path(self) -> list[str]:
         """The names of the moves that lead to the position shown."""
@@ -168,3 +174,11 @@ class Study:
             ply=stand if stand < len(main) else None,
             lines=tuple(Line(ply, " ".join(names)) for ply, names in others),
         )
+
+
+def _restored(main: Match, lines: Iterable[Line], shown: Sequence[str], ply: int) -> Study:
+    """A study that shows that line and `ply` of its moves."""
+    study = Study(main, lines)
+    study.go(shown)
+    study.match.go(ply)
+    return study

@@ -1,34 +1,45 @@
 """Matches as the command line writes them for other programs: one JSON object on each line."""
 
-import json
+import re
 from collections.abc import Mapping
 from functools import partial
+from json import JSONDecodeError
 from typing import TypeVar
 
 from flipside.rules.contract.game import AnyGame
+from flipside.rules.match.bounded import JSON
 from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches, torn_entry
+from flipside.rules.match.reading import Steps, lines_of
 from flipside.rules.match.record import BadRecord, Line, Record, plain_line, plain_name
 from flipside.rules.match.study import replay_study
 
 _T = TypeVar("_T")
 
 
-def read_written(text: str, games: Mapping[str, AnyGame]) -> FoundMatches:
+def read_written(text: str, games: Mapping[str, AnyGame]) -> Steps[FoundMatches]:
     """The matches of these `games` by key; None for any other text. Lines that tell of a match that
     could not be played are refused. Raises BadRecord for too many."""
-    if '"number"' not in text or not text.lstrip().startswith("{"):
+    if _BEGIN.match(text) is None:
         return None
-    lines = [(at, line) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
-    if len(lines) > MAX_TEXT_MATCHES:
-        raise BadRecord("long")
-    try:
-        objects = [json.loads(line) for _, line in lines]
-    except (ValueError, RecursionError):
-        return None
-    if not all(isinstance(one, dict) and _KEYS & one.keys() and "number" in one for one in objects):
-        return None
-    return [_match(one, line, at, games) for one, (at, line) in zip(objects, lines, strict=True)]
+    found = list[ForeignMatch]()
+    for numbered in lines_of(text):
+        yield
+        if numbered is None:
+            continue
+        number, line = numbered
+        try:
+            one = JSON.decode(line)
+        except (JSONDecodeError, RecursionError):
+            return None
+        if not isinstance(one, dict) or "number" not in one or not _KEYS & one.keys():
+            return None
+        found.append(_match(one, line, number, games))
+        if len(found) > MAX_TEXT_MATCHES:
+            raise BadRecord("long")
+    return found
 
+
+_BEGIN = re.compile(r'\s*+\{\s*+"number"')
 
 _KEYS = {"contradicts", "error"}
 """Keys of which every line has one."""

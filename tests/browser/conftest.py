@@ -32,11 +32,13 @@ At = tuple[int, int]
 TABLET = (820, 1180)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the browser tests of a file together, for a browser is started once a worker."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the browser tests together, for a browser is started once a worker; those of a file
+    where there are so many that all workers are needed."""
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+            group = item.path.stem if config.getoption("--long") else "browser"
+            item.add_marker(pytest.mark.xdist_group(group))
 
 
 def find_cdn() -> str | None:

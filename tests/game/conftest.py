@@ -1,13 +1,14 @@
 """What the tests of the screen share: no window, no sound, and pilots for the asking."""
 
-import gc
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from flipside.rules.engine.analysis import move_scores
 from tests.game.table.machine import Household
 
 if TYPE_CHECKING:  # tests of tables run where there is no pygame
@@ -19,15 +20,19 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 MakePilot = Callable[..., "Pilot"]
 
 
+@pytest.fixture(autouse=True)
+def steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Values of moves are worked out as far on every machine."""
+    with suppress(ModuleNotFoundError):
+        from tests.game.pilot import STEP_CLOCK
+
+        monkeypatch.setattr(move_scores, "PROCESS_CLOCK", STEP_CLOCK)
+
+
 @pytest.fixture
-def fly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakePilot:
+def fly(tmp_path: Path) -> MakePilot:
     """Makes pilots over the test's own folder; animation and pace are off unless asked for."""
     from tests.game.pilot import Pilot
-
-    # Waiting for the disk after every move would be most of the time that the tests take.
-    monkeypatch.setattr(os, "fsync", lambda handle: None)
-    # What is frozen is never collected: each test would keep the pictures of all before.
-    monkeypatch.setattr(gc, "freeze", lambda: None)
 
     def make(**wanted: object) -> "Pilot":
         return Pilot(tmp_path / "data", **{"tempo": "off", "pace": "off", **wanted})  # type: ignore[arg-type]

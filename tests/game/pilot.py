@@ -1,7 +1,7 @@
 """Drives the whole program without a window and without waiting, as a person's hands would.
 
-The clock is the pilot's own: time passes only in `advance`. Knows no test framework, so that
-pictures can be made with it as well.
+The clocks are the pilot's own: time passes only in `advance`, and thinking takes time by its steps.
+Knows no test framework, so that pictures can be made with it as well.
 """
 
 import math
@@ -29,6 +29,7 @@ from flipside.game.services.settings import Settings, Value
 from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Storage
 from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.targets import is_enabled
 from flipside.game.ui.widgets import Widget
 from flipside.game.window.app import App
 from flipside.rules.catalogue import BY_KEY
@@ -42,6 +43,24 @@ FRAME = 1 / 60
 
 PATIENCE = 5.0
 """Seconds a computer may think in one frame; with much of it thinking takes no fake time."""
+
+
+class StepClock:
+    """A clock for thinking: each look at it takes as long, so that on every machine as many steps
+    are taken."""
+
+    def __init__(self) -> None:
+        self._looks = 0
+
+    def __call__(self) -> float:
+        self._looks += 1
+        return self._looks * STEP_SECONDS
+
+
+STEP_SECONDS = 0.004
+"""Seconds of each step of a search."""
+
+STEP_CLOCK = StepClock()
 
 At = tuple[int, int]
 """A point of the window in pixels."""
@@ -89,6 +108,7 @@ class Pilot:
         app.frame_seconds = math.inf
         app.slices = self.patience, self.patience
         app.services.slice_seconds = self.patience
+        app.services.clock = STEP_CLOCK
         app.services.sound.play = self._hear  # type: ignore[method-assign]
         app.start()
         pygame.event.clear()
@@ -218,7 +238,8 @@ class Pilot:
         return at
 
     def touch(self, at: At) -> None:
-        """Down and up at a point of the window."""
+        """Down and up at a point of the window, long enough after the tap before."""
+        self.app.double_press.forget()
         self.app.pointers.down(at)
         self._look()
         self.app.pointers.up(at)
@@ -303,17 +324,20 @@ class Pilot:
 
     def wheel(self, steps: float) -> None:
         """Turn the mouse wheel over the middle of the window; up is positive."""
-        self.top.wheel((self.app.size[0] // 2, self.app.size[1] // 2), steps)
+        self.app.pointers.wheel((self.app.size[0] // 2, self.app.size[1] // 2), steps)
         self._look()
 
     def key(self, name: str) -> None:
-        """Press a key, by the name the system gives it, "ctrl " or "shift " before it."""
+        """Press a key and let it go, long enough after the one before. Its name is the one that the
+        system gives it, with "ctrl " or "shift " before it."""
+        self.app.double_press.forget()
         *modifiers, plain = name.split(" ") if name[:5] in ("ctrl ", "shift") else [name]
         mod = sum(
             {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT}[word] for word in modifiers
         )
         code = pygame.key.key_code(plain)
-        self.app.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod))
+        for kind in (pygame.KEYDOWN, pygame.KEYUP):
+            self.app.handle(pygame.event.Event(kind, key=code, mod=mod))
         self._look()
 
     def keys(self, names: str) -> None:
@@ -407,5 +431,7 @@ def said(sheet: Sheet) -> str:
 
 
 def tappable(scene: Scene) -> Sequence[tuple[Sheet, Widget]]:
-    """Everything on a scene that can be tapped."""
-    return [(s, w) for s in scene.sheets for w in s.widgets if w.action is not None]
+    """Everything on a scene that does something when it is tapped."""
+    return [
+        (sheet, widget) for sheet in scene.sheets for widget in sheet.widgets if is_enabled(widget)
+    ]

@@ -258,9 +258,9 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
     for words, which in (("first", 0), ("last", -1)):
         setup = MatchSetup(pilot.app, game)
         setup._seated.words = PEOPLE
+        pilot.app.open(setup)
         for option in game.options:
             setup._choose(option, option.values[which])
-        pilot.app.open(setup)
         yield f"setup {key} for two people with the {words} of all values"
         pilot.app.home()
     for words in ("5+2 30+10 friendly", "30s 30s"):

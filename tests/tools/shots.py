@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 import pygame
 
@@ -19,6 +20,7 @@ from flipside.game.scenes.shelf.album import open_review, review_given
 from flipside.game.scenes.shelf.pictures import paint_logo
 from flipside.game.scenes.task.lesson import Learn
 from flipside.game.scenes.task.solve import Solve
+from flipside.game.services.platform.sending import Links
 from flipside.game.services.text import LANGUAGES
 from flipside.game.services.theme import Theme
 from flipside.game.tasks.task import ProblemTask
@@ -127,7 +129,8 @@ def _shots() -> Iterator[Shot]:
         yield words, _offer
     for words in ("", "-dark", "-de", "-cs-dark"):
         yield f"share{words}", _sharing("by-post")
-        yield f"code{words}", _sharing("code")
+        yield f"share-link{words}", _sharing("by-post", _ADDRESS)
+        yield f"code{words}", _sharing("code", _ADDRESS)
         yield f"post{words}", _begin_correspondence
         yield f"linked{words}", _linked
     yield "menu-dialog", _then(_at(first, 0.5), "menu")
@@ -136,14 +139,19 @@ def _shots() -> Iterator[Shot]:
         yield words, _then(_at(first, 0.5), "menu", "seats")
 
 
-def _sharing(name: str) -> Callable[[Pilot], None]:
-    """A match being shared, and one of the ways chosen."""
+_ADDRESS = "https://flipside.org/"
+"""An address as it is where a page is published."""
+
+
+def _sharing(name: str, address: str = "") -> Callable[[Pilot], None]:
+    """A match being shared, with a page at that address or none, and one of the ways chosen."""
 
     def arrange(pilot: Pilot) -> None:
         _at(GAMES[0].key, 0.5)(pilot)
-        pilot.key("k")
-        pilot.press(name)
-        pilot.advance(0.5)
+        with patch.object(Links, "address", address):
+            pilot.key("k")
+            pilot.press(name)
+            pilot.advance(0.5)
 
     return arrange
 

@@ -5,9 +5,24 @@ const events = [];
 let touched = false;
 let lull = 0;  // milliseconds that the frame may wait which is asked for next
 let wake = () => {};
-for (const kind of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'touchstart', 'touchmove', 'touchend', 'wheel', 'keydown',
+for (const kind of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'touchstart', 'touchmove', 'touchend', 'touchcancel', 'wheel', 'keydown',
   'keyup', 'click', 'input', 'focus', 'blur', 'resize', 'gamepadconnected'])
   addEventListener(kind, () => { touched = true; wake(); stir(); }, { capture: true, passive: true });
+
+// SDL reports a touch that the system takes away as a finger that went up, which would be a tap. So that it goes up outside of the window.
+addEventListener('touchcancel', (event) => {
+  if (event.target !== document.getElementById('canvas')) return;
+  event.stopImmediatePropagation();
+  const { target, touches, targetTouches } = event;
+  const changedTouches = [...event.changedTouches].map(({ identifier }) => new Touch({ identifier, target, clientX: -10000, clientY: -10000 }));
+  target.dispatchEvent(new TouchEvent('touchend', { changedTouches, touches: [...touches], targetTouches: [...targetTouches], bubbles: true }));
+}, true);
+
+// SDL reports a press of the mouse where it moved last, and a pen or a program may press without a move.
+for (const kind of ['mousedown', 'mouseup'])
+  addEventListener(kind, (event) => {
+    if (event.target === document.getElementById('canvas')) event.target.dispatchEvent(new MouseEvent('mousemove', event));
+  }, true);
 
 // The runtime asks for a frame as soon as it has had one, and a page that shows sixty a second empties a battery.
 const nextFrame = requestAnimationFrame.bind(globalThis);
@@ -113,7 +128,6 @@ globalThis.flipside = {
       case 'offline': return offline ? 'yes' : '';
       case 'update': return waiting ? 'yes' : '';
       case 'address': return ALONE.test(location.hostname) || location.hostname === IN_APP ? '' : location.origin + location.pathname;
-      case 'address here': return location.protocol.startsWith('http') && location.hostname !== IN_APP ? location.origin + location.pathname : '';
       case 'sends files': return shares({ files: [fileOf('flipside.png', 'image/png', '')] }) ? 'yes' : '';
       case 'shares': return shares({ url: location.href }) || (navigator.share && !navigator.canShare) ? 'yes' : '';
       case 'libraries loading': return librariesLoading ? 'yes' : '';
@@ -184,6 +198,7 @@ globalThis.flipside = {
   started() {
     picture.seen.then(() => {
       element('loading').hidden = element('name').hidden = true;
+      failed = false;
       dispatchEvent(new Event('flipside-started'));
     });
   },

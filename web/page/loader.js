@@ -139,14 +139,17 @@ addEventListener('popstate', ({ state }) => {
   if (holds && !steps) hold();
 });
 
+// A link may be damaged; the game says so.
+const isLink = (hash) => /^#m|[\w-]{20}/i.test(hash);
+
 function takeLink(hash) {
-  if (!hash.startsWith('#m=')) return false;
+  if (!isLink(hash)) return false;
   events.push(['match', hash]);
   if (!guest) steps += 1;
   rewrite({ flipside: steps });
   return true;
 }
-if (opened.startsWith('#m=')) events.push(['match', opened]);
+if (isLink(opened)) events.push(['match', opened]);
 addEventListener('hashchange', () => takeLink(location.hash));
 
 // -- the start: start.js gets everything here ------------------------------------------------------------------------------------------
@@ -156,7 +159,6 @@ const seen = new Promise((resolve) => {
 });
 
 addEventListener('DOMContentLoaded', async () => {
-  document.documentElement.lang = language;
   const canvas = element('canvas');
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   for (const kind of ['gesturestart', 'dblclick']) canvas.addEventListener(kind, (event) => event.preventDefault());

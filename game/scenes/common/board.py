@@ -87,8 +87,8 @@ def _marks(table: Table, outlook: MatchView, peek: Cell | None, taps: Move) -> t
     """Return the marks of now, with lines that the previewed move would complete."""
     position, settings = outlook.position, table.settings
     if peek is None or table.human is None or taps not in table.match.legal():
-        return _wanted(settings, position.marks(taps))
-    after, marks = position.play(taps), position.marks(outlook.taps)
+        return _wanted(settings, table.match.marks(taps))
+    after, marks = position.play(taps), table.match.marks(outlook.taps)
     if after.result() is None:
         return _wanted(settings, marks)
     made = [mark for mark in after.marks(()) if mark.kind == "line"]

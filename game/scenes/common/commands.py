@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from flipside.game.services.text import Text
 from flipside.game.table.match_view import MatchView
 
 
@@ -16,6 +17,8 @@ class Command:
     icon: str
     keys: tuple[str, ...]
     possible: Callable[[MatchView], bool] = lambda outlook: True
+    why_not: Callable[[MatchView], str] = lambda outlook: ""
+    """Text key of the reason why it is not possible; "" for none in particular."""
     place: str = "menu"
     """Where it is offered: "menu"; "panels" (a button, or the menu where panels lack room);
     "always" (on panels); "next" (on panels as the next step alone); "keys" (by key alone)."""
@@ -26,29 +29,59 @@ class Command:
     """Heading of the menu above it: "this" match, "another" one, or "flipside"."""
 
 
+def why_no_undo(see: MatchView) -> str:
+    """Return the text key of the reason why no move can be taken back."""
+    if not see.at:
+        return "why.undo"
+    if see.away is not None:
+        return "why.undo_sent"
+    clock = see.clock
+    if clock is None:
+        return "why.undo"
+    if not clock.friendly:
+        return "why.undo_clock"
+    return "why.undo_time" if clock.fallen is not None else "why.undo_left"
+
+
+def why_no_help(see: MatchView) -> str:
+    """Return the text key of the reason why there is neither hint nor value; "" if there is
+    another one."""
+    if not see.can_value:
+        return "why.help_sent" if see.clock is None else "why.help_clock"
+    if see.over:
+        return "spoken.over"
+    if see.must_pass:
+        return "spoken.must_pass"
+    return "" if see.human else "spoken.not_yours"
+
+
 MATCH_COMMANDS = (
     Command("undo", "play.undo", "undo", ("u", "ctrl z", "backspace"),
-            lambda see: see.can_undo, "always"),
+            lambda see: see.can_undo, why_no_undo, "always"),
     Command("go-on", "play.go_on", "play", ("p",),
-            lambda see: see.waiting, "panels", "primary", "keys.pause"),
+            lambda see: see.waiting, place="panels", look="primary", told="keys.pause"),
     Command("pause", "play.pause", "pause", ("p",),
-            lambda see: see.demonstrates, "panels", told="keys.pause"),
-    Command("redo", "play.redo", "redo", ("r", "ctrl y"), lambda see: see.looking_back, "panels"),
+            lambda see: see.demonstrates, place="panels", told="keys.pause"),
+    Command("redo", "play.redo", "redo", ("r", "ctrl y"), lambda see: see.looking_back,
+            lambda see: "why.redo", "panels"),
     Command("send", "post.send", "share", (),
-            lambda see: see.unsent and (see.awaits or see.over), "next", "primary"),
-    Command("answer", "post.paste", "paste", (), lambda see: see.awaits and not see.unsent, "next"),
+            lambda see: see.unsent and (see.awaits or see.over), place="next", look="primary"),
+    Command("answer", "post.paste", "paste", (), lambda see: see.awaits and not see.unsent,
+            place="next"),
     Command("moves", "play.moves", "list", ("l",), place="panels", told="keys.moves"),
     Command("hint", "play.hint", "hint", ("t",),
-            lambda see: see.can_hint, "panels", told="keys.hint"),
+            lambda see: see.can_hint, why_no_help, "panels", told="keys.hint"),
     Command("menu", "play.menu", "menu", ("m",), place="always"),
     Command("whole-menu", "play.menu", "menu", (), place="always"),
     Command("values", "options.values.name", "graph", ("v",),
-            lambda see: see.can_value, "keys", told="keys.values"),
-    Command("give-up", "play.give_up", "flag", ("g",), lambda see: not see.over),
+            lambda see: see.can_value, why_no_help, "keys", told="keys.values"),
+    Command("give-up", "play.give_up", "flag", ("g",), lambda see: not see.over,
+            lambda see: "spoken.over"),
     Command("seats", "play.seats", "person", ("w",), lambda see: see.away is None),
     Command("swap", "play.swap", "swap", ("s",), lambda see: see.away is None),
-    Command("review", "play.review", "graph", ("e",), lambda see: see.plies > 0 and see.can_value),
-    Command("explore", "explore.title", "branch", ("i",), lambda see: see.explorable),
+    Command("review", "play.review", "graph", ("e",), lambda see: see.plies > 0 and see.can_value,
+            why_no_help),
+    Command("explore", "explore.title", "branch", ("i",), lambda see: see.explorable, why_no_help),
     Command("share", "share.title", "share", ("k",)),
     Command("copy", "play.copy", "copy", ("ctrl c",)),
     Command("restart", "play.restart", "new", ("n",), group="another"),
@@ -76,3 +109,11 @@ def letter_of(name: str) -> str:
     """Letter that runs the command of that name; "" for none."""
     keys = BY_NAME[name].keys if name in BY_NAME else ()
     return next((key for key in keys if len(key) == 1), "")
+
+
+def why_not(text: Text, command: Command, outlook: MatchView) -> str:
+    """Return the sentence that says why a command is not possible; "" if it is."""
+    if command.possible(outlook):
+        return ""
+    key = command.why_not(outlook)
+    return text(key) if key else text("spoken.cannot", name=text(command.words))

@@ -66,12 +66,18 @@ class Scene:
         name = self._name or (self.name_key and self.text(self.name_key))
         return " – ".join(filter(None, (name, game, "Flipside")))
 
+    def load(self) -> None:
+        """Read what it shows of the saves: when it opens, when it is seen again, and when `stored`
+        asks for it. Laying out reads and writes nothing."""
+
     def lay_out(self) -> None:
         """Make all sheets and widgets for `size`."""
 
     def update(self, seconds: float) -> None:
         """Advance by that time: what moves on the board if anything does, or else the rest."""
         self._age += seconds
+        if self.board is not None:
+            self.changed |= self.board.pass_notice(seconds)
         if self.board is not None and self.board.advance(seconds):
             self.changed = True
         else:
@@ -90,7 +96,7 @@ class Scene:
 
     @property
     def wakes(self) -> bool:
-        """Whether the screen must stay awake."""
+        """Whether the screen must stay awake: somebody here moves soon, or something moves."""
         return False
 
     def leave(self) -> None:
@@ -180,8 +186,9 @@ class Scene:
         self.focus, self.changed = "", True
         self.hands.press(target, at)
 
-    def release(self, finger: Hashable) -> Hashable:
-        """Handle that a finger went up; return its target, or None if that no longer counts."""
+    def release(self, finger: Hashable, cancelled: bool = False) -> Hashable:
+        """Handle that a finger went up, or was taken away and does nothing at all (`cancelled`);
+        return its target, or None if that no longer counts."""
         self.changed, target = True, self.pressed.pop(finger, None)
         self.hands.release(target)
         return target
@@ -189,7 +196,7 @@ class Scene:
     def let_go(self, meant: Callable[[Hashable], bool] = lambda target: True) -> None:
         """Drop presses on targets for which `meant` holds."""
         for finger in [finger for finger, target in self.pressed.items() if meant(target)]:
-            self.release(finger)
+            self.release(finger, cancelled=True)
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
         cell, found = self.hands.cell_of(target, at), targets.named(self.sheets, (target,))
@@ -217,11 +224,6 @@ class Scene:
         if sheet is not None:
             self.changed |= sheet.scroll((-by[1], -by[0], by[1], by[0])[sheet.quarter])
         return sheet is not None
-
-    def wheel(self, at: tuple[int, int], steps: float) -> None:
-        """Scroll by steps of the mouse wheel; up is positive."""
-        if (sheet := targets.scrolling_at(self.sheets, at)) is not None:
-            self.changed |= sheet.scroll(-steps * self.theme.px(56))
 
     # -- keyboard ----------------------------------------------------------------------------------
 
@@ -263,7 +265,8 @@ class Scene:
     def _act(self, found: targets.Target) -> None:
         sheet, widget = found
         if widget.action is not None:
-            self.services.sound.play("tap")
+            if targets.is_enabled(widget):
+                self.services.sound.play("tap")
             self.changed, self.quarter = True, sheet.quarter
             widget.action()
 
@@ -276,6 +279,7 @@ class Scene:
             return [table, cards, widgets._replace(kept=True)]
         ground, *board = self.view.layers(self._on_board())
         above = self.board.clocks(self._sheets) if self.board is not None else []
+        above += self.board.notices(self._sheets) if self.board is not None else []
         above += loupe_items(self.theme, self.size, self.hands.glass)
         return [table, cards, ground, widgets, *board, Layer(None, lambda: above, at_once=True)]
 

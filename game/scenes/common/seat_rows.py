@@ -98,9 +98,9 @@ class SeatChoice:
         now, words = kind_of(self.words[player]), {kind: self._text(keys[kind]) for kind in kinds}
         return Row([
             Button(f"kind{player}={kind}", partial(self._take_kind, player, kind), words[kind],
-                   look="chosen" if now == kind else "plain")
+                   look="chosen" if now == kind else "plain", grows=True)
             for kind in kinds
-        ])  # fmt: skip
+        ], down=None)  # fmt: skip
 
     def _levels(self, player: Player) -> Declared:
         keys = [level.key for level in LEVELS]

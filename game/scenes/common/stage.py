@@ -44,6 +44,7 @@ class Stage:
     def _up_to_date(self, scene: "Scene") -> "Scene":
         if scene in self._unarranged:
             self._unarranged.remove(scene)
+            scene.load()
             scene.arrange(self.size)
         return scene
 
@@ -55,6 +56,7 @@ class Stage:
             below.let_go()
             below.hover(None)
         self.scenes.append(scene)
+        scene.load()
         scene.arrange(self.size)
 
     def back(self) -> None:
@@ -75,6 +77,7 @@ class Stage:
         if len(self.scenes) > 1:
             self.scenes.pop()
         self.scenes.append(scene)
+        scene.load()
         scene.arrange(self.size)
 
     def home(self) -> None:
@@ -82,7 +85,13 @@ class Stage:
         self._begin_transition(False)
         self._unarranged.clear()
         del self.scenes[1:]
+        self.top.load()
         self.top.arrange(self.size)
+
+    def reload(self, scene: "Scene") -> None:
+        """Let a scene read the saves again and show what has changed."""
+        scene.load()
+        scene.rearrange()
 
     def quit(self) -> None:
         """End the program after this frame."""

@@ -1,5 +1,7 @@
 """Dialog about failures of the storage that the player has not read yet."""
 
+from collections.abc import Sequence
+
 from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over
 from flipside.game.scenes.common.stage import Stage
 
@@ -48,8 +50,7 @@ class Troubles:
             key += "_page"
         if files and count > 1:
             key += "_many"
-        named = ", ".join(names[:_MAX_NAMED_FILES]) + (", …" if count > _MAX_NAMED_FILES else "")
-        return text(key, name=named, count=count)
+        return text(key, name=first_of(names), count=count)
 
     def _copy(self) -> None:
         """Copy the files set aside: players cannot reach a browser's storage."""
@@ -57,3 +58,8 @@ class Troubles:
         parts = [f"== {name}\n{storage.aside(name)}" for name in self._names["storage.set_aside"]]
         title = self._stage.services.text("dialog.copy_damaged")
         hand_over(self._stage, title, "\n".join(parts), "bundle")
+
+
+def first_of(names: Sequence[str]) -> str:
+    """Return the first names of a list, as a sentence gives them."""
+    return ", ".join(names[:_MAX_NAMED_FILES]) + (", …" if len(names) > _MAX_NAMED_FILES else "")

@@ -1,7 +1,7 @@
 """Position that is being set up: its diagram, what is wrong, undo and redo, and all in words. Knows
 no pixels."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 
 from flipside.game.saves.matches import by_lot
@@ -130,6 +130,14 @@ class Draft:
             return False
         self._lay(cell, chosen[0], remembered=first)
         return True
+
+    def unpaint(self, signs: Mapping[Cell, str]) -> None:
+        """Lay back what lay in these cells before a stroke, as if there had been no stroke."""
+        before = "".join(signs.get(cell, sign) for cell, sign in enumerate(self.diagram.signs))
+        if self.changed and self.changed[-1].signs == before:
+            self._show(self.changed.pop())
+        else:  # another finger has painted meanwhile
+            self.change(PositionDiagram(before, self.diagram.words), remembered=False)
 
     def _lay(self, cell: Cell, sign: str, remembered: bool = True) -> None:
         signs = self.diagram.signs

@@ -201,5 +201,11 @@ class EditorPanel:
         return [
             first,
             Either(454, Grid(others, 3, even=True), Grid(others, least=146, even=True)),
-            Label(self._text("editor.about"), "small"),
+            Label(self._about(), "small"),
         ]
+
+    def _about(self) -> str:
+        """Return how pieces are laid, and turned in games where they can be."""
+        text, game = self._text, self._draft.game.key
+        turns = text.game(game, "editing") if text.knows(game, "editing") else ""
+        return f"{text('editor.about')} {turns}".strip()

@@ -1,21 +1,20 @@
 """Editor: any position of a game is set up on its board."""
 
-import math
 from collections.abc import Hashable, Iterator
 from functools import partial
 
 from flipside.game.board.places import framed_aspect
 from flipside.game.board.shown import Shown
 from flipside.game.board.timeline import still
-from flipside.game.board.view import BoardView
-from flipside.game.saves.matches import PERSON, Saved, save_draft
-from flipside.game.scenes.common.dialog import hand_over, tell
+from flipside.game.saves.matches import PERSON, Saved, draft_text, load_draft, save_draft
+from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over, tell
 from flipside.game.scenes.common.hands import is_on_board
 from flipside.game.scenes.common.keys import EDITOR_KEYS, key_action
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.common.stage import Stage
 from flipside.game.scenes.editor.draft import Draft, DraftText
 from flipside.game.scenes.editor.panel import Commands, EditorPanel
+from flipside.game.scenes.editor.view import EditorView
 from flipside.game.scenes.share.import_match import import_match
 from flipside.game.scenes.share.picture_giving import share_moment
 from flipside.game.scenes.shelf.setup import MatchSetup
@@ -32,9 +31,6 @@ from flipside.rules.contract.game import AnyGame, Choices
 from flipside.rules.contract.position_format import write_position
 from flipside.rules.match.match import Match
 
-_PIT_RADIUS, _HINGE_REACH = 0.34, 0.75
-"""Cells: a tap within the first is for a pit, another one for a hinge within the second."""
-
 
 class Editor(Scene):
     """Board, palette and choices for one position."""
@@ -46,11 +42,13 @@ class Editor(Scene):
         super().__init__(stage)
         self.game = game
         self.draft = draft = Draft(game, choices, text)
+        self.stored_text: str | None = None
+        """Stored text of the position that goes on here, as it was written last."""
         self.hands.take(self.tap_cell)
         self._was_wrong = draft.wrong is not None
         """Whether something was wrong when it was announced last."""
-        self._strokes: set[Hashable] = set()
-        """Fingers that have painted since they went down."""
+        self._strokes: dict[Hashable, dict[Cell, str]] = {}
+        """By finger that has painted since it went down, what lay in the cells before."""
         self.words = DraftText(self.text, draft)
         self.panel = EditorPanel(self.theme, self.words, self._show, self._change)
 
@@ -65,13 +63,44 @@ class Editor(Scene):
     def _changed(self, said: str = "") -> None:
         """Save and show the draft after a change; announce what is wrong, or that nothing is any
         more."""
-        draft = self.draft
-        save_draft(self.services, draft.game, draft.choices, draft.text)
+        self._save()
         self.rearrange()
         wrong = self.words.wrong()
         news = wrong or (self.text("editor.ready") if self._was_wrong else "")
         self._was_wrong = bool(wrong)
         self.services.platform.say(" ".join(filter(None, [f"{said}." if said else "", news])))
+
+    def _save(self) -> None:
+        """Save the draft, or ask first where another window has stored or dropped one."""
+        draft = self.draft
+        args = draft.game, draft.choices, draft.text, self.stored_text
+        written = save_draft(self.services, *args)
+        if written is None:
+            self._ask_which()
+        else:
+            self.stored_text = written
+
+    def _ask_which(self) -> None:
+        """Ask whether this position is kept, or what another window has made of it."""
+        text, game = self.text, self.draft.game
+        there = load_draft(self.services, game)
+
+        def keep() -> None:
+            self.stored_text = draft_text(self.services, game)
+            self._save()
+
+        def take() -> None:
+            self.leave()
+            if there is not None:
+                self.stage.set_up(game, there.choices, there.start)
+
+        key, icon = ("discard", "bin") if there is None else ("take_other", "board")
+        choices = (
+            Choice("keep", text("editor.keep"), "board", "primary", keep),
+            Choice("take", text(f"editor.{key}"), icon, action=take),
+        )
+        words = text("editor.dropped" if there is None else "editor.elsewhere")
+        self.stage.open(Dialog(self.stage, text("editor.title"), words, choices))
 
     def _show(self, said: str) -> None:
         """Announce words and show the panel anew."""
@@ -178,20 +207,24 @@ class Editor(Scene):
         self.changed |= self.hands.drag(target, at)
         painted = False
         for cell in self.view.along(at, by):
+            lay = self.draft.diagram.signs[cell]
             if self.draft.paint(cell, self.panel.chosen, first=finger not in self._strokes):
-                self._strokes.add(finger)
+                self._strokes.setdefault(finger, {}).setdefault(cell, lay)
                 painted = True
         if painted:
             self.services.sound.play("lay")
             self.rearrange()
         return True
 
-    def release(self, finger: Hashable) -> Hashable:
-        """End a stroke, and announce what comes of it."""
-        if finger in self._strokes:
-            self._strokes.discard(finger)
+    def release(self, finger: Hashable, cancelled: bool = False) -> Hashable:
+        """End a stroke, and announce what comes of it; a cancelled one is taken back."""
+        stroke = self._strokes.pop(finger, None)
+        if stroke is not None and cancelled:
+            self.draft.unpaint(stroke)
+            self.rearrange()
+        elif stroke is not None:
             self._changed()
-        return super().release(finger)
+        return super().release(finger, cancelled)
 
     def key(self, name: str) -> None:
         """Arrows and Enter on the board, digits for the palette, the rest for the panel."""
@@ -229,43 +262,3 @@ class Editor(Scene):
     def _on_board(self) -> Shown:
         marks = self.draft.marks(self.services.settings.aids)
         return Shown(still(self.draft.pieces()), marks=marks, cursor=self.hands.cursor)
-
-
-class EditorView(BoardView):
-    """Board with hinges that can be tapped."""
-
-    def cell_at(self, at: tuple[int, int]) -> Cell | None:
-        """Return the cell under a point of the window, or None."""
-        cell = super().cell_at(at)
-
-        def away(other: Cell) -> float:
-            return math.dist(at, self.centre(other)) / self.cell
-
-        hinges = self.board.of_kind("hinge")
-        if cell is None or not hinges or away(cell) <= _PIT_RADIUS:
-            return cell
-        hinge = min(hinges, key=away)
-        return hinge if away(hinge) <= _HINGE_REACH else cell
-
-    def along(self, at: tuple[int, int], by: tuple[int, int]) -> Iterator[Cell]:
-        """Yield the cells on a straight way of a finger that came `by` so many pixels to `at`."""
-        steps = math.ceil(2 * math.hypot(*by) / self.cell) or 1
-        for left in range(steps, -1, -1):
-            x, y = at[0] - by[0] * left / steps, at[1] - by[1] * left / steps
-            cell = self.cell_at((round(x), round(y)))
-            if cell is not None:
-                yield cell
-
-    def beside(self, cell: Cell, step: tuple[int, int]) -> Cell:
-        """Return the cell one (column, row) step away; rows of hinges lie between rows of pits."""
-        x, y = self.board.centres[cell]
-        # Between a hinge and a pit the way down and up again is the same.
-        wanted = x + (0.1 if self.board.kinds[cell] != "hinge" else -0.1)
-        ahead = [
-            (abs(row - y), abs(column - (x if step[0] else wanted)), other)
-            for other, (column, row) in enumerate(self.board.centres)
-            if self.board.kinds[other] != "beside"
-            and (row - y) * step[1] + (column - x) * step[0] > 0
-            and (row == y or step[1])
-        ]
-        return min(ahead)[2] if ahead else cell

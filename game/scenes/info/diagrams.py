@@ -184,7 +184,7 @@ def _shown(match: Match, data: Mapping[str, Any], text: Text) -> Shown:
         last=last,
         changed=turned,
         preview=changes(board, now, begun.pieces()) if begun is not None else {},
-        marks=tuple(m for m in position.marks(human.taps) if not (still_life and m.aid)),
+        marks=tuple(m for m in match.marks(human.taps) if not (still_life and m.aid)),
         cursor=board.cell(data["cursor"]) if "cursor" in data else None,
         legal=data.get("legal", "rings"),
         notes=_notes(match, data, text) or Notes(),

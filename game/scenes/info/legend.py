@@ -47,11 +47,14 @@ def chapters(text: Text) -> Iterator[tuple[str, list[LegendEntry]]]:
 class Legend(Scene):
     name_key = "marks.title"
 
+    def load(self) -> None:
+        self._chapters = list(chapters(self.text))
+
     def lay_out(self) -> None:
         text = self.text
         cards = [
             self._chapter(title, [self._entry(entry) for entry in entries])
-            for title, entries in chapters(text)
+            for title, entries in self._chapters
         ]
         items = [Label(text("marks.about")), Column(cards, 16)]
         self.sheets = [self.page([Column(items, 16)], widest=960)]

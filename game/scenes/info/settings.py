@@ -6,7 +6,8 @@ from flipside.game.saves.export import BadBundle, bundled, unbundle
 from flipside.game.scenes.common.dialog import tell
 from flipside.game.scenes.common.leaving import copy_matches
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.services.platform.given_files import Given
+from flipside.game.scenes.common.troubles import first_of
+from flipside.game.services.platform.given_files import Given, GivenFile
 from flipside.game.services.settings import SETTINGS, Value
 from flipside.game.services.text import LANGUAGES
 from flipside.game.ui.containers import Card, Declared, Row
@@ -50,14 +51,27 @@ class SettingsPage(Scene):
         words = text(f"options.{'import' if downloads else 'paste_all'}")
 
         def take(given: Given) -> None:
-            try:
-                count = sum(unbundle(self.services.storage, one) for one in _texts(given))
-            except BadBundle as wrong:
-                tell(self.stage, words, text(wrong.key))
-            else:
-                tell(self.stage, words, text("options.imported", count=count))
+            tell(self.stage, words, self._imported(given))
 
         self.services.platform.clipboard.ask_text(words, words, text("dialog.back"), take)
+
+    def _imported(self, given: Given) -> str:
+        """Load the saves in a text or in files, and return what came of it in words."""
+        text, storage = self.text, self.services.storage
+        parts = [("", given)] if isinstance(given, str) else [(f.name, _text(f)) for f in given]
+        count, refused, said = 0, list[str](), list[str]()
+        for name, part in parts:
+            before = f"{name}: " if len(parts) > 1 else ""
+            try:
+                found = unbundle(storage, part)
+                count, refused = count + found.saves, [*refused, *found.refused]
+            except BadBundle as wrong:
+                said.append(before + text(wrong.key))
+        if refused:
+            said.insert(0, text("bundle.refused", names=first_of(refused)))
+        if count or not said:
+            said.insert(0, text("options.imported", count=count))
+        return "\n\n".join(said)
 
     def _row(self, key: str) -> Widget:
         now, values = getattr(self.services.settings, key), SETTINGS[key]
@@ -88,14 +102,10 @@ class SettingsPage(Scene):
             self.services.sound.play("lay")
 
 
-def _texts(given: Given) -> list[str]:
-    """The text that was pasted, or those of the files; BadBundle for a file that is none."""
-    if isinstance(given, str):
-        return [given]
-    texts = [decoded(file.data or b"") for file in given]
-    if any(isinstance(text, bytes) for text in texts):
-        raise BadBundle("bundle.foreign")
-    return [text for text in texts if isinstance(text, str)]
+def _text(file: GivenFile) -> str:
+    """The text of a file; one that holds none is no bundle either."""
+    found = decoded(file.data or b"")
+    return found if isinstance(found, str) else ""
 
 
 def _word(value: Value) -> str:

@@ -1,11 +1,22 @@
 """Commands of a match besides taps on its board."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
-from flipside.game.saves.matches import PERSON, Names, Saved, Seats, load_match, lots_decide
-from flipside.game.scenes.common.commands import MATCH_COMMANDS, by_key
-from flipside.game.scenes.common.dialog import Choice, Dialog, ask
+from flipside.game.saves.album import ended_elsewhere
+from flipside.game.saves.matches import (
+    PERSON,
+    Names,
+    Saved,
+    Seats,
+    load_match,
+    lots_decide,
+    saved_from,
+)
+from flipside.game.saves.progress import save_new_match
+from flipside.game.scenes.common.commands import MATCH_COMMANDS, by_key, why_not
+from flipside.game.scenes.common.dialog import Choice, Dialog, ask, tell
 from flipside.game.scenes.common.stage import Stage
 from flipside.game.scenes.info.legend import Legend
 from flipside.game.scenes.info.manual import Manual
@@ -18,11 +29,13 @@ from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
 from flipside.game.services.platform.given_files import Given
 from flipside.game.table.change import Change
 from flipside.game.table.match_view import MatchView, match_view
-from flipside.game.table.phrases import Phrases
+from flipside.game.table.phrases import Phrases, record_error
 from flipside.game.table.rematch import rematch, restarted
 from flipside.game.table.table import Table
 from flipside.game.ui.widgets import Action
 from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import Player
+from flipside.rules.match.record import BadRecord, Record
 
 
 class Actions:
@@ -34,15 +47,16 @@ class Actions:
         table: Table,
         show: Callable[[Change | None], None],
         open_match: Callable[[Saved, str], None],
+        explain: Callable[[str, Player], None],
     ) -> None:
         """`show` is called with changes of the match; `open_match` replaces it by another one,
-        with a note shown there."""
+        with a note shown there; `explain` says something on a player's panel."""
         self.stage = stage
         self.table = table
         self._services = stage.services
         self._text = stage.services.text
         self.show = show
-        self._open = open_match
+        self._open, self._explain = open_match, explain
         self._commands: dict[str, Action] = {
             "undo": lambda: show(table.undo()),
             "go-on": lambda: show(table.go_on()),
@@ -87,8 +101,8 @@ class Actions:
         if command.possible(outlook):
             self.run(command.name)
         else:
-            self._services.platform.say(self._text("spoken.cannot", name=self._text(command.words)))
-            self.show(None)
+            reader = outlook.turn if outlook.human else outlook.near
+            self._explain(why_not(self._text, command, outlook), reader)
         return True
 
     # -- the match ---------------------------------------------------------------------------------
@@ -174,8 +188,10 @@ class Actions:
         self.stage.open(Dialog(self.stage, text("play.rematch"), words, choices))
 
     def ask_where(self) -> None:
-        """Tell that the match continued in another window, and offer to continue there."""
-        text = self._text
+        """Tell that the match continued in another window, and offer to continue there; or that it
+        is no longer saved, and offer to look at its end or to keep it."""
+        text, match = self._text, self.table.match
+        told, ended = "elsewhere", None
 
         def go_on() -> None:
             saved = load_match(self._services, self.table.saved.name)
@@ -184,12 +200,29 @@ class Actions:
             else:
                 self._start(saved)
 
-        choices = (
-            Choice("take-over", text("play.take_over"), "play", "primary", go_on),
-            Choice("shelf", text("play.shelf"), "shelf", action=self.stage.home),
-        )
-        words = text("play.elsewhere_words")
-        self.stage.open(Dialog(self.stage, text("play.elsewhere"), words, choices))
+        choices = [Choice("take-over", text("play.take_over"), "play", "primary", go_on)]
+        if self._services.storage.load(self.table.saved.name) is None:
+            ended = ended_elsewhere(self._services, match)
+            told = "deleted" if ended is None else "ended"
+            choices = [Choice("keep", text("play.keep"), "play", action=self._keep)]
+        if ended is not None:
+            over = partial(self._look_at, ended)
+            choices.insert(0, Choice("review", text("play.review"), "graph", "primary", over))
+        choices.append(Choice("shelf", text("play.shelf"), "shelf", action=self.stage.home))
+        title, words = text(f"play.{told}"), text(f"play.{told}_words")
+        self.stage.open(Dialog(self.stage, title, words, choices))
+
+    def _keep(self) -> None:
+        """Go on with the match as a new one, since its save is gone."""
+        saved = replace(self.table.saved, name="", text=None)
+        if save_new_match(self._services, saved):
+            self._open(saved, "")
+
+    def _look_at(self, record: Record) -> None:
+        try:
+            self.stage.explore(saved_from(record), len(record.moves.split()), reviews=True)
+        except BadRecord as wrong:
+            tell(self.stage, self._text("play.review"), record_error(self._text, wrong))
 
     # -- round the match ---------------------------------------------------------------------------
 
@@ -217,17 +250,13 @@ class Actions:
         table, text = self.table, self._text
         match = table.match
         further = [export_choice(self.stage, match, table.seats, match.ply)]
-        words = (
-            text("post.send_words")
-            if table.correspondence.away is not None
-            else text("share.words")
-        )
-        if self._may_go_out and table.correspondence.away is None:
+        words, by_post = "", table.correspondence.away is not None
+        if self._may_go_out and not by_post:
             colour = table.words.player(table.match.position.turn)
             begin = text("post.begin", colour=colour)
             further.insert(0, Choice("by-post", begin, "person", action=self._begin_correspondence))
-            words += f" {text('post.no_clocks')}" if table.match.clock is not None else ""
-        share_link(self.stage, self._link, words, further)
+            words = text("post.no_clocks") if table.match.clock is not None else ""
+        share_link(self.stage, self._link, words, further, by_post)
 
     @property
     def _may_go_out(self) -> bool:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
-from flipside.game.scenes.common.commands import BY_NAME, Command
+from flipside.game.scenes.common.commands import BY_NAME, Command, why_not
 from flipside.game.scenes.play.beside import BESIDE_HEIGHT, extra_room
 from flipside.game.scenes.play.data import PanelData
 from flipside.game.ui.containers import Declared, Grid, Row
@@ -46,10 +46,11 @@ def _button(data: PanelData, command: Command, player: Player, stacked: bool) ->
     outlook = data.outlook
     # At a table a hint is for the player of this panel.
     own = outlook.turn == player or not data.settings.tabletop or command.name != "hint"
-    can = own and command.possible(outlook)
-    action = partial(data.run, command.name) if can else None
+    why = "" if own else data.text("spoken.not_yours")
+    why = why or why_not(data.text, command, outlook)
+    action = partial(data.explain, why, player) if why else partial(data.run, command.name)
     return Button(_name(data, command.name, player), action, data.text(command.words),
-                  command.icon, command.look, stacked, height=48)  # fmt: skip
+                  command.icon, command.look, stacked, why=why, height=48)  # fmt: skip
 
 
 def _next_step(data: PanelData) -> Command | None:
@@ -69,10 +70,11 @@ def small_buttons(data: PanelData, player: Player) -> Widget:
     buttons = []
     for name, runs in (("undo", "undo"), ("menu", "whole-menu")):
         command = BY_NAME[runs]
-        action = partial(data.run, runs) if command.possible(data.outlook) else None
+        why = why_not(data.text, command, data.outlook)
+        action = partial(data.explain, why, player) if why else partial(data.run, runs)
         spoken = data.text(command.words)
         buttons.append(Button(_name(data, name, player), action, icon=command.icon, spoken=spoken,
-                              width=44))  # fmt: skip
+                              why=why, width=44))  # fmt: skip
     return Row(buttons, width=FIT, reverse=True)
 
 

@@ -9,6 +9,7 @@ from flipside.game.services.theme import Theme
 from flipside.game.table.match_view import MatchView
 from flipside.game.table.phrases import ListedMove
 from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import Player
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,8 @@ class PanelData:
     """Called with a command's name."""
     tap: Callable[[Cell], None]
     """Called with the tapped cell beside the board."""
+    explain: Callable[[str, Player], None]
+    """Called with a sentence to show on a player's panel."""
     moves: Sequence[ListedMove] = ()
     """All moves, where a panel lists them."""
     go: Callable[[int], None] | None = None

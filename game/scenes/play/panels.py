@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import product
 
+import pygame
+
 from flipside.game.scenes.play.beside import BESIDE_HEIGHT, cells_beside, extra_room
 from flipside.game.scenes.play.buttons import panel_buttons, small_buttons
 from flipside.game.scenes.play.data import PanelData
@@ -60,9 +62,15 @@ class Panel:
         self.lists: list[Sheet] = []
         """The list of moves on a sheet of its own, if there is room for it."""
         if self._moves.rect and data.moves:
-            listed = Sheet(theme, self.sheet.outside(self._moves.rect))
+            listed = Sheet(theme, self.sheet.outside(self._whole_rows(self._moves.rect)))
             moves = move_buttons(theme, data.text, data.moves, outlook.at, data.go)
             self.lists = [listed.fill(Row([moves, 8], down=0))]
+
+    def _whole_rows(self, room: pygame.Rect) -> pygame.Rect:
+        """Return the lower part of a place in which only whole rows of a list of moves lie."""
+        row, gap = self._theme.px(44), self._theme.px(4)
+        high = (room.height + gap) // (row + gap) * (row + gap) - gap
+        return pygame.Rect(room.x, room.bottom - high, room.width, high)
 
     # -- parts for a room of that width and height in pixels ---------------------------------------
 
@@ -260,19 +268,23 @@ class Panel:
         words = outlook.last_words[self._player]
         label = Label(words, "small")
         if self._lists_moves(width, height):
-            height -= self._theme.px(120) + self._gap
+            height -= self._theme.px(_GOOD_LIST_HEIGHT) + self._gap
         fits = words and not outlook.over and label.height_for(self._theme, width) <= height
         return [label, 8] if fits else ()
 
     def _lists_moves(self, width: int, height: int) -> bool:
         """Return whether the list of moves fits: in a tall upright far panel."""
         near = self._player == self._data.outlook.near
-        wide, high = width >= self._theme.px(150), height >= self._theme.px(120)
+        wide, high = width >= self._theme.px(150), height >= self._theme.px(_LIST_HEIGHT)
         return not (self.sheet.quarter or near) and wide and high
 
     def _list(self, width: int, height: int) -> Declared:
         return [Space(), 8, self._moves] if self._lists_moves(width, height) else ()
 
+
+_LIST_HEIGHT, _GOOD_LIST_HEIGHT = 60, 120
+"""CSS pixels for one row of a list of moves and the gaps around it, and for two rows, which are
+worth more than the words about the last move."""
 
 _NUMBER: dict[bool, Style] = {False: "number", True: "title"}
 """Style of the points in a header with little (False) and much (True) room."""

@@ -21,6 +21,7 @@ from flipside.game.table.table import Table
 from flipside.game.ui import layout
 from flipside.game.ui.targets import ARROW_STEPS
 from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import Player
 
 
 class Play(Scene):
@@ -31,11 +32,12 @@ class Play(Scene):
         self.board: BoardStage = BoardStage(
             stage.services, table, self.hands, self.tap_cell, self.rearrange
         )
-        self.actions = Actions(stage, self.table, self.show, self._open)
+        self.actions = Actions(stage, self.table, self.show, self._open, self._explain)
 
     @property
     def wakes(self) -> bool:
-        return self.table.result is None
+        table = self.table
+        return table.result is None and not table.waiting and not table.correspondence.awaits
 
     def title(self) -> str:
         """Return the result or the player to move, the game's name and the program's."""
@@ -107,8 +109,9 @@ class Play(Scene):
         theme, settings, outlook = self.theme, self.services.settings, self.board.outlook
         moves, go = self.table.words.list_of_moves(), None if outlook.fixed else self.actions.go
         data = PanelData(
-            theme, self.text, settings, outlook, self.actions.run, self.tap_cell, moves, go
-        )
+            theme, self.text, settings, outlook, self.actions.run, self.tap_cell, self._explain,
+            moves, go,
+        )  # fmt: skip
         plan = layout.play_layout(
             self._window, self.board.aspect, settings.tabletop, extra_room(data)
         )
@@ -124,12 +127,27 @@ class Play(Scene):
         self.changed |= self.board.finish()
         if self.table.human is None:
             why = "not_yours" if self.table.result is None else "over"
-            self.services.platform.say(self.text(f"spoken.{why}"))
+            self.board.notify(self.text(f"spoken.{why}"), self._panel, cell)
             return
+        taps, hinted = self.table.taps, self.table.hint.shown
         change = self.table.tap(cell)
-        if change is None:
-            self.services.platform.say(self.table.words.why((cell,)))
-        self.show(change)
+        if change is not None:
+            self.show(change)
+            return
+        if taps or hinted:  # a tap elsewhere ends them
+            self.board.follow()
+        words = self.table.words
+        self.board.notify(words.why((*taps, cell)) or words.why((cell,)), self._panel, cell)
+
+    def _explain(self, words: str, player: Player) -> None:
+        """Say on a player's panel why a button cannot be used."""
+        self.board.notify(words, int(player == self.board.outlook.near))
+
+    @property
+    def _panel(self) -> int:
+        """The sheet of the player to move, or of the only person."""
+        see = self.board.outlook
+        return int(see.turn == see.near or not see.human)
 
     def typed(self, words: str) -> None:
         self.changed |= self.board.finish()

@@ -50,14 +50,22 @@ class Problems(Scene):
 
     def __init__(self, stage: Stage, game: AnyGame) -> None:
         super().__init__(stage)
-        self._take(game)
-
-    def _take(self, game: AnyGame) -> None:
-        """Show a game's problems, and announce the problem of the day."""
         self.game: AnyGame = game
+        self._announces = True
+        """Whether the problem of the day is still to be announced."""
+
+    def load(self) -> None:
+        """Read the problems of the game and which of them are solved, and take today's date."""
+        self._date = self.services.platform.now()[:10]
         self._matches: dict[str, Match | None] = {}
         """Matches of pictured problems by key; None for an invalid position."""
         self._read()
+        self._marks = self._known()
+        if self._announces:
+            self._announces = False
+            self._announce()
+
+    def _announce(self) -> None:
         if not self._problems:
             self.services.platform.say(self.text(self._trouble))
             return
@@ -77,9 +85,9 @@ class Problems(Scene):
         self._numbers = {one.key: number for number, one in enumerate(self._problems, 1)}
 
     def _days(self) -> list[Day]:
-        known, days = self._known(), last_days(day_of(self.services.platform.now()))
+        days = last_days(day_of(self._date))
         problems = [problem_of(self._problems, day) for day in days]
-        marks = [known.get(problem.key, NOT_BEGUN) for problem in problems]
+        marks = [self._marks.get(problem.key, NOT_BEGUN) for problem in problems]
         return list(map(Day, days, problems, marks))
 
     def _known(self) -> dict[str, ProblemMark]:
@@ -90,33 +98,29 @@ class Problems(Scene):
 
     def stored(self, name: str) -> None:
         if name == problem_progress.PROBLEMS.kind:
-            self.rearrange()
+            self.stage.reload(self)
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
         """Turn to a new day at midnight."""
         if self._date != self.services.platform.now()[:10]:
-            self.rearrange()
+            self.stage.reload(self)
 
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        self._date = self.services.platform.now()[:10]
-        if not self._problems:
-            self._read()
         names = {game.key: self.text.game(game.key, "short") for game in GAMES}
         games = choice_buttons("of", names, self.game.key, self._choose)
         if self._problems:
-            known = self._known()
-            items: list[Widget | float] = [self._today(known), 16, self._all(known)]
+            items: list[Widget | float] = [self._today(), 16, self._all()]
         else:
             items = [Label(self.text(self._trouble))]
         self.sheets = [self.page([games, 12, *items])]
 
     def _choose(self, key: str) -> None:
-        self._take(BY_KEY[key])
-        self.rearrange()
+        self.game, self._announces = BY_KEY[key], True
+        self.stage.reload(self)
 
-    def _today(self, known: dict[str, ProblemMark]) -> Widget:
+    def _today(self) -> Widget:
         """Return the card of the last days, with the board and the words of today's problem."""
         text, days = self.text, self._days()
         today, picture = days[-1], self._board(days[-1].problem)
@@ -128,7 +132,7 @@ class Problems(Scene):
             Label(f"{goal} · {grade}", "small"),
         ], 0)  # fmt: skip
         week = Row([self._day_tile(one, one is today) for one in days], 4)
-        buttons = self._ways(today, self._following(known))
+        buttons = self._ways(today, self._following(self._marks))
 
         def pictured(side: int) -> Declared:
             return [Canvas(picture, 1.0, width=side), 12] if picture is not None else []
@@ -182,10 +186,10 @@ class Problems(Scene):
         match = self._matches[problem.key]
         return miniature(self.theme, match, self.services.settings.aids) if match else None
 
-    def _all(self, known: dict[str, ProblemMark]) -> Widget:
-        text = self.text
+    def _all(self) -> Widget:
+        text, known = self.text, self._marks
         of_grades = ([one for one in self._problems if one.grade == grade] for grade in GRADES)
-        grades = [self._grade(of_it, known) for of_it in of_grades if of_it]
+        grades = [self._grade(of_it) for of_it in of_grades if of_it]
         meant = [(sign, text(f"problems.state.{sign}")) for sign in _SIGNS]
         legend = sign_legend(self.theme, meant)
         every = problem_progress.count_solved(self._problems, known)
@@ -200,7 +204,8 @@ class Problems(Scene):
     def _count(self, name: str, counted: SolvedCount) -> str:
         return self.text("problems.count", name=name, solved=counted.solved, of=counted.of)
 
-    def _grade(self, of_it: list[Problem], known: dict[str, ProblemMark]) -> Widget:
+    def _grade(self, of_it: list[Problem]) -> Widget:
+        known = self._marks
         name = self.text("problems.grade", number=of_it[0].grade)
         words = self._count(name, problem_progress.count_solved(of_it, known))
         tiles = [self._problem_tile(one, known.get(one.key, NOT_BEGUN).state) for one in of_it]
@@ -258,7 +263,6 @@ class Problems(Scene):
     def _solving(self, problem: Problem, words: str) -> Solve | None:
         """Return the scene of a problem; None, after telling the player, if it is damaged."""
         storage, known = self.services.storage, self._known()
-        fresh = problem.key not in known
         others = self._following(known, problem) is not None
         theme = problem.theme
         alike = theme and self._following(known, problem, theme) is not None
@@ -266,9 +270,7 @@ class Problems(Scene):
         try:
             scene = Solve(
                 self.stage, ProblemTask(problem), words,
-                lambda first: problem_progress.solve_problem(
-                    storage, problem, first and fresh, opened
-                ),
+                lambda first: problem_progress.solve_problem(storage, problem, first, opened),
                 partial(self._go_on, problem) if others else None,
                 partial(problem_progress.begin_problem, storage, problem),
                 partial(self._go_on, problem, theme) if alike else None,

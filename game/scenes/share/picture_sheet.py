@@ -82,8 +82,7 @@ class MatchPicture:
         return tuple(cell for cell in move if kinds[cell] != "beside")
 
     def _marks(self, ply: int) -> tuple[Mark, ...]:
-        marks = self._match.position_at(ply).marks(())
-        return tuple(mark for mark in marks if not mark.aid)
+        return tuple(mark for mark in self._match.marks(ply=ply) if not mark.aid)
 
     def _draw_head(self, surface: pygame.Surface, ply: int) -> None:
         theme, points, turn = self._theme, self._points(ply), self._match.position_at(ply).turn

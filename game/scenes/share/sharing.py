@@ -1,4 +1,5 @@
-"""Gives a match to somebody: as a link, or as a QR code of that link."""
+"""Gives a match to somebody: as a link, or as a QR code of that link. Where no page is published it
+is the part of a link that holds the match."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,7 +16,8 @@ from flipside.rules.match.record import Record, record_text
 
 
 def link_of(services: Services, match: Match, record: Record) -> str:
-    """The address at which a match is seen, as it stands in a record."""
+    """The address at which a match is seen, as it stands in a record; without one, what Flipside
+    reads when it is pasted."""
     return f"{services.platform.links.address}#{fragment(match, record)}"
 
 
@@ -25,11 +27,16 @@ def copy_record(stage: Stage, record: Record) -> None:
 
 
 def share_link(
-    stage: Stage, link: Callable[[], str], words: str = "", further: Sequence[Choice] = ()
+    stage: Stage,
+    link: Callable[[], str],
+    words: str = "",
+    further: Sequence[Choice] = (),
+    by_post: bool = False,
 ) -> None:
-    """Ask in which way a link is given away. `link` is asked once it is; where it is empty nothing
-    more is done."""
+    """Ask in which way a link is given away; `words` are told besides. `link` is asked once it is;
+    where it is empty nothing more is done."""
     text, links = stage.services.text, stage.services.platform.links
+    kind = "share" if links.address else "share.text"
 
     def give(act: Callable[[str], None]) -> None:
         if made := link():
@@ -39,7 +46,7 @@ def share_link(
         links.send(text("share.sent_title"), link)
 
     def copy(link: str) -> None:
-        hand_over(stage, text("share.copy"), link, "share")
+        hand_over(stage, text(f"{kind}.copy"), link, kind)
 
     def code(link: str) -> None:
         if len(link) > MAX_CODE_BYTES:
@@ -47,14 +54,12 @@ def share_link(
         else:
             stage.open(CodePage(stage, link))
 
-    ways = [
-        Choice("copy", text("share.copy"), "copy", "plain", partial(give, copy)),
-        Choice("code", text("share.code"), "code", "plain", partial(give, code)),
-    ]
-    if links.can_send:
-        ways.insert(0, Choice("send", text("share.send"), "share", "plain", partial(give, send)))
+    ways = [Choice("copy", text(f"{kind}.copy"), "copy", "plain", partial(give, copy))]
+    if links.address:
+        ways.append(Choice("code", text("share.code"), "code", "plain", partial(give, code)))
+        if links.can_send:
+            send_it = Choice("send", text("share.send"), "share", "plain", partial(give, send))
+            ways.insert(0, send_it)
     ways[0] = replace(ways[0], look="primary")
-    words = words or text("share.words")
-    if not links.leads_somewhere:
-        words += f" {text('share.nowhere')}"
-    stage.open(Dialog(stage, text("share.title"), words, [*ways, *further]))
+    about = text(f"{kind}.{'post_words' if by_post else 'words'}")
+    stage.open(Dialog(stage, text("share.title"), f"{about} {words}".strip(), [*ways, *further]))

@@ -5,6 +5,8 @@ from contextlib import suppress
 from functools import partial
 
 from flipside.game.saves import album
+from flipside.game.saves.album import game_of_finished
+from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import (
     LoadedMatches,
     Saved,
@@ -58,54 +60,65 @@ class Album(Scene):
         """The key of the game whose matches are shown, empty for all."""
         self._known: LoadedMatches = {} if known is None else known
         """Matches in progress and studies, by name."""
-        self._unloaded: list[str] = []
-        """Those that are shown as soon as they are loaded."""
         self._most = dict(_FIRST_MATCHES)
 
+    def load(self) -> None:
+        """Read the index of the album, and the texts of the matches in progress and of the studies
+        that are shown."""
+        storage, game = self.services.storage, self._game
+        self._index = AlbumIndex(self.services)
+        self._going, self._studies = match_names(storage, game), study_names(self.services, game)
+        self._dates = dict(zip(self._going, played_last(storage, self._going), strict=True))
+        shown = self._going[: self._most["going"]] + self._studies[: self._most["studies"]]
+        self._texts = {name: storage.glimpse(name) for name in shown}
+        self._unloaded = [name for name in shown if self._loaded(name) is None]
+        """Those that are shown as soon as they are loaded."""
+
     def stored(self, name: str) -> None:
-        if name.startswith("finished-") or game_of(name) or study_game(name):
-            self.rearrange()
+        if game_of_finished(name) or game_of(name) or study_game(name):
+            self.stage.reload(self)
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
         """Load what is still to be shown, one match in a frame: a long one takes a while."""
-        if not self._unloaded:
-            return
-        name = self._unloaded.pop(0)
+        if self._index.unread:
+            self._index.read()
+            self.rearrange()
+        elif self._unloaded:
+            self._load_match(self._unloaded.pop(0))
+            self.rearrange()
+
+    def _load_match(self, name: str) -> None:
         if study_game(name):
             with suppress(BadRecord):  # a damaged study stays without a picture
                 self._known[name] = load_study(self.services, name)
-                self.rearrange()
             return
         saved = load_match(self.services, name, self._known)
-        if saved is not None and saved.match.result() is not None:
-            finish_match(self.services, saved)
-        self.rearrange()
+        over = saved is not None and saved.match.result() is not None
+        if saved is None or (over and finish_match(self.services, saved)):
+            self.load()
 
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        self._unloaded = []
-        text, storage, game = self.text, self.services.storage, self._game
-        names, running = album.album_names(self.services, game), match_names(storage, game)
-        dates = dict(zip(running, played_last(storage, running), strict=True))
-        going: list[Widget | float] = []
-        if running:
-            cards = self._cards("going", running, lambda name: self._going(name, dates[name]))
+        text, game = self.text, self._game
+        names, going = self._index.names(game), list[Widget | float]()
+        if self._going:
+            cards = self._cards("going", self._going, self._going_card)
             going += [Label(text("album.in_progress"), "head"), *cards]
-        if studies := study_names(self.services, game):
-            cards = self._cards("studies", studies, self._study)
+        if self._studies:
+            cards = self._cards("studies", self._studies, self._study_card)
             going += [16, Label(text("explore.studies"), "head"), *cards]
         games = {"": text("album.all")} | {one.key: text.game(one.key, "short") for one in GAMES}
         items = [choice_buttons("of", games, game, self._choose), 12, *going]
         if going and names:
             items += [16, Label(text("album.finished"), "head")]
-        shown = list(album.entries(self.services, game)) if game else []
+        shown = list(self._index.entries(game)) if game and not self._index.unread else []
         items += [Label(tally_words(text, one), "small") for one in album.level_tallies(shown)]
         items += [Label(duel_words(text, one), "small") for one in album.duels(shown).values()]
         if not names:
             items.append(Label(text("album.empty")))
         level = 3 if going else 2
-        items += self._cards("finished", names, lambda name: self._finished(name, level))
+        items += self._cards("finished", names, lambda name: self._finished_card(name, level))
         items.append(self._wide("paste", self._paste, "album.paste", "paste"))
         self.sheets = [self.page(items)]
 
@@ -119,11 +132,9 @@ class Album(Scene):
             yield self._wide(name, partial(self._more, kind), "album.more", "new")
 
     def _loaded(self, name: str) -> Saved | None:
-        """The match or study as it was loaded last; it is loaded again if its text is another."""
+        """The match or study, if it has been loaded with the text that it has now."""
         saved = self._known.get(name)
-        if saved is None or saved.text != self.services.storage.glimpse(name):
-            self._unloaded.append(name)
-        return saved
+        return saved if saved is not None and saved.text == self._texts[name] else None
 
     def _picture(self, saved: Saved | None) -> PicturePainter | None:
         if saved is None:
@@ -135,10 +146,10 @@ class Album(Scene):
 
     def _choose(self, key: str) -> None:
         self._game, self._most = key, dict(_FIRST_MATCHES)
-        self.rearrange()
+        self.stage.reload(self)
 
-    def _finished(self, name: str, level: int) -> Card:
-        one = album.entry(self.services, name)
+    def _finished_card(self, name: str, level: int) -> Card:
+        one = self._index.entry(name)
         head, below = finished_words(self.text, name, one, self.services.settings.award)
         gone = partial(self._gone, partial(album.delete, self.services, name))
         buttons = [
@@ -147,33 +158,33 @@ class Album(Scene):
         ]
         open_it = None
         if one is not None:
-            load = partial(saved_from, one.record)
+            load = partial(self._finished_match, name)
             open_it = partial(self._with, load, partial(open_review, self.stage))
             share = partial(self._with, load, self._share)
             buttons.insert(0, self._button("share", name, head, share))
         group = ReadoutGroup(head, level)
         return match_card(name, head, below, open_it, buttons, group=group)
 
-    def _going(self, name: str, date: str) -> Card:
+    def _going_card(self, name: str) -> Card:
         """One match in progress, without its board until it has been loaded."""
         saved = self._loaded(name)
         head, below = game_name(self.text, game_of(name)), ""
         if saved is not None:
-            head, below = going_words(self.text, saved, date)
+            head, below = going_words(self.text, saved, self._dates[name])
         delete = self._button("delete", name, head, self._giver_up(name))
         go_on, group = partial(self._go_on, name), ReadoutGroup(head, 3)
         picture = self._picture(saved)
         return match_card(name, head, below, go_on, (delete,), picture, group, pictured=True)
 
-    def _study(self, name: str) -> Card:
+    def _study_card(self, name: str) -> Card:
         """One study, which is deleted as a match is."""
-        text = self.services.storage.glimpse(name)
+        text = self._texts[name]
         try:
             record = parse_record(text)
         except BadRecord:
             record = None
         head, below = study_words(self.text, name, record)
-        gone = partial(self._gone, partial(self.services.storage.remove, name))
+        gone = partial(self._gone, partial(self.services.storage.discard, name, text))
         buttons = (
             self._button("copy", name, head, partial(self._hand_over, text)),
             self._button("delete", name, head, partial(self._ask, "explore.gone", gone)),
@@ -191,24 +202,24 @@ class Album(Scene):
 
     def _more(self, kind: str) -> None:
         self._most[kind] += _MORE_MATCHES
-        self.rearrange()
+        self.stage.reload(self)
 
     def _go_on(self, name: str) -> None:
         saved = load_match(self.services, name)
         if saved is None:
-            self.rearrange()
+            self.stage.reload(self)
         else:
             self.stage.replace(Play(self.stage, saved))
 
     def _giver_up(self, name: str) -> Action:
         """Delete a match in progress after a question, unless it goes on meanwhile."""
         storage = self.services.storage
-        gone = partial(self._gone, partial(storage.discard, name, storage.glimpse(name)))
+        gone = partial(self._gone, partial(storage.discard, name, self._texts[name]))
         return partial(self._ask, "album.delete_going", gone)
 
     def _gone(self, delete: Callable[[], object]) -> None:
         delete()
-        self.rearrange()
+        self.stage.reload(self)
 
     def _share(self, saved: Saved) -> None:
         share_moment(self.stage, saved.match, saved.seats, len(saved.match.moves))
@@ -220,9 +231,15 @@ class Album(Scene):
         except BadRecord as wrong:
             tell(self.stage, self.text("album.title"), record_error(self.text, wrong))
 
+    def _finished_match(self, name: str) -> Saved:
+        return saved_from(album.stored_record(self.services, name))
+
     def _copy(self, name: str) -> None:
-        one, whole = album.entry(self.services, name), self.services.storage.glimpse(name)
-        self._hand_over(whole if one is None else record_text(one.record))
+        """Copy the record of a match in the album, or the whole text if it is damaged."""
+        try:
+            self._hand_over(record_text(album.stored_record(self.services, name)))
+        except BadRecord:
+            self._hand_over(self.services.storage.glimpse(name))
 
     def _hand_over(self, text: str) -> None:
         hand_over(self.stage, self.text("album.copy"), text, "play")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from flipside.game.saves.album import Finished, ResultTally
+from flipside.game.saves.album import AlbumEntry, ResultTally
 from flipside.game.saves.matches import PERSON, Saved, Seats, people_names
 from flipside.game.saves.studies import begun, study_game
 from flipside.game.scenes.common.seat_rows import seat_names
@@ -18,12 +18,12 @@ NARROW_SPACE = "\u202f"
 """A blank at which no line is broken."""
 
 
-def finished_words(text: Text, name: str, one: Finished | None, award: bool) -> tuple[str, str]:
+def finished_words(text: Text, name: str, one: AlbumEntry | None, award: bool) -> tuple[str, str]:
     """The result, players and date of the finished match stored as `name`, which is None if its
     text is damaged; with `award`, also the award."""
     if one is None:
         return game_name(text, name.split("-")[1]), text("album.damaged")
-    key = one.record.game
+    key = one.game
     colours = one.colours if key in BY_KEY else None
     names = [called(text, key, colours, player) for player in (0, 1)]
     people = [with_ellipses(name) for name in one.players]

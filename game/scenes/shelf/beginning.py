@@ -19,7 +19,7 @@ def enter_game(stage: Stage, game: AnyGame) -> None:
     """Go on with the last match of the game, or begin one with the last set-up. New players are
     asked once whether to take the lesson first."""
     # Another window may have played since the shelf was drawn.
-    saved = last_match(stage.services, game)
+    saved = last_match(stage.services, match_names(stage.services.storage, game.key))
     if saved is not None:
         stage.open(Play(stage, saved))
     elif newcomer(stage.services, game):

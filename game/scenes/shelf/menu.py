@@ -1,6 +1,5 @@
 """The shelf: five boxes with a small board on each, and the way to settings."""
 
-from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 
@@ -49,17 +48,20 @@ class Menu(Scene):
         if not self.services.storage.saves:
             self.services.platform.say(self.text("storage.unsafe"))
 
-    def arrange(self, size: tuple[int, int]) -> None:
-        self._saved = {game.key: last_match(self.services, game, self._known) for game in GAMES}
+    def load(self) -> None:
         names = match_names(self.services.storage)
         for gone in self._known.keys() - set(names):
             del self._known[gone]
-        counts = Counter(map(game_of, names))
-        self._others = {key: counts[key] - 1 for key, saved in self._saved.items() if saved}
-        super().arrange(size)
+        self._others = {}
+        for game in GAMES:
+            own = [name for name in names if game_of(name) == game.key]
+            last = last_match(self.services, own, self._known)
+            self._saved[game.key] = last
+            if last is not None:
+                self._others[game.key] = len(own) - own.index(last.name) - 1
 
     def stored(self, name: str) -> None:
-        self.rearrange()
+        self.stage.reload(self)
 
     # -- arrangement -------------------------------------------------------------------------------
 

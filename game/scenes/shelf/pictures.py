@@ -22,9 +22,7 @@ _IDEAS = ("join", "goal", "line")
 def miniature(theme: Theme, match: Match, aids: bool) -> PicturePainter:
     """Paints the board of a match as it stands, with aids if they are wanted."""
     position = match.position
-    marks = tuple(
-        mark for mark in position.marks(()) if mark.kind in _IDEAS and (aids or not mark.aid)
-    )
+    marks = tuple(mark for mark in match.marks() if mark.kind in _IDEAS and (aids or not mark.aid))
 
     def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
         area = (place.x, place.y, place.width, place.height)

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from functools import partial
 from random import Random
 
-from flipside.game.saves.album import duels, entries, level_tallies, pair_of
+from flipside.game.saves.album import duels, level_tallies, pair_of
+from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import PERSON, Plan, Seats, by_lot, fitting_choices, load_setup
 from flipside.game.saves.progress import begin_match
 from flipside.game.scenes.common.scene import Scene
@@ -46,13 +47,25 @@ class MatchSetup(Scene):
         seats = plan.seats if alone else (PERSON, PERSON)
         self._seated = SeatChoice(stage, seats, plan.names, self._fit)
         self._timing = ClockChoice(plan.clock, self.rearrange)
-        shown = list(entries(self.services, game.key))
-        self._tallies, self._duels = level_tallies(shown), duels(shown)
-        """How people have done so far against each computer, and against each other."""
 
     @property
     def seats(self) -> Seats:
         return self._seated.words
+
+    def load(self) -> None:
+        """Read how people have done so far against each computer, and against each other."""
+        self._index = AlbumIndex(self.services)
+        self._count()
+
+    def _count(self) -> None:
+        played = () if self._index.unread else tuple(self._index.entries(self.game.key))
+        self._tallies, self._duels = level_tallies(played), duels(played)
+
+    def _pass_time(self, seconds: float, opened: bool) -> None:
+        if self._index.unread:
+            self._index.read()
+            self._count()
+            self.rearrange()
 
     def lay_out(self) -> None:
         """Seats, options, and the button that starts: in sight also where the page scrolls."""

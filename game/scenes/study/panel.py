@@ -1,6 +1,7 @@
 """Panel of a study: what is known, its branches here, the review of its match, moves, commands."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from flipside.game.scenes.play.beside import cells_beside, extra_room
 from flipside.game.scenes.play.data import PanelData
@@ -149,9 +150,24 @@ class StudyPanel:
     def _commands(self) -> Widget:
         """Return the buttons of the commands."""
         buttons = [
-            Button(name, self._actions[name], self._text(words), icon, stacked=True, grows=True,
-                   height=52)
+            self._command(name, self._text(words), icon)
             for name, words, icon in COMMANDS
             if name in self._actions
-        ]  # fmt: skip
+        ]
         return Grid(buttons, least=96, even=True)
+
+    def _command(self, name: str, words: str, icon: str) -> Button:
+        action, why = self._actions[name], ""
+        if action is None:
+            why = self._why_not(name, words)
+            action = partial(self._panel.explain, why, self._panel.outlook.turn)
+        return Button(name, action, words, icon, stacked=True, grows=True, why=why, height=52)
+
+    def _why_not(self, name: str, words: str) -> str:
+        """Return why a command of the study is not possible."""
+        over, free = self._panel.outlook.over, "explore" not in self._actions
+        if free and name in ("promote", "delete"):
+            return self._text(f"why.{name}")
+        if over and name in ("hint", "play-on"):
+            return self._text("spoken.over")
+        return self._text("spoken.cannot", name=words)

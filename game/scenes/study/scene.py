@@ -97,8 +97,9 @@ class StudyScene(Scene):
         settings, outlook, actions = self.services.settings, self.board.outlook, self.actions
         moves = self.table.words.list_of_moves()
         data = PanelData(
-            self.theme, self.text, settings, outlook, actions.run, self.tap_cell, moves, actions.go
-        )
+            self.theme, self.text, settings, outlook, actions.run, self.tap_cell,
+            lambda words, _: self.board.notify(words, 0), moves, actions.go,
+        )  # fmt: skip
         panel = StudyPanel(data, self.studied, actions.commands())
         self.sheets = panel.lay_out(beside, self._known())
         self.lists = self.sheets[-2:-1]
@@ -130,10 +131,14 @@ class StudyScene(Scene):
     def tap_cell(self, cell: Cell) -> None:
         """Take a tap on a cell for the player to move."""
         self.changed |= self.board.finish()
+        taps = self.table.taps
         change = None if self.studied.fixed else self.table.tap(cell)
-        if change is None:
-            self.services.platform.say(self.studied.refusal(cell))
-        self.show(change)
+        if change is not None:
+            self.show(change)
+        else:
+            if taps:
+                self.board.follow()
+            self.board.notify(self.studied.refusal((*taps, cell)), 0, cell)
         self.let_go(is_on_board)
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:

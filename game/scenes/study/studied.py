@@ -5,7 +5,7 @@ The match stays as it is. A review is the study of a match that was played, and 
 
 from dataclasses import replace
 
-from flipside.game.saves.album import review_key, saved_review
+from flipside.game.saves.album import album_name, review_key, saved_review
 from flipside.game.saves.matches import PERSON, Saved
 from flipside.game.saves.studies import begun_study, dealt_anew, save_study, study_game
 from flipside.game.scenes.common.keys import EXPLORE_KEYS, REVIEW_KEYS, KeyTable
@@ -15,7 +15,6 @@ from flipside.game.table.change import Change
 from flipside.game.table.match_view import explorable
 from flipside.game.table.table import Table
 from flipside.rules.catalogue import BY_KEY
-from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Move, Position
 from flipside.rules.engine.analysis.analyst import missing_files
 from flipside.rules.engine.analysis.explain import hides_information
@@ -71,11 +70,15 @@ class Analysis:
 
     def store(self) -> None:
         """Store the analysis; not durably, since it could be computed again, and not while data
-        files are missing."""
+        files are missing. That of a match which another window has deleted does not come back."""
         self._unsaved = 0.0
         if self._fresh and not self._missing:
             self._fresh = False
-            self._services.storage.save(self._name, self.review.text(), durable=False)
+            name, match = review_key(self._services, self.review.match), self.review.match
+            if name != self._name and album_name(self._services, match) is None:
+                self._services.storage.trouble("storage.match_deleted")
+            self._name = name
+            self._services.storage.save(name, self.review.text(), durable=False)
 
     def next_mistake(self, ply: int, forwards: bool) -> int:
         """Return the ply after the next or last great mistake; `ply` if there is none."""
@@ -175,13 +178,13 @@ class StudyTable:
 
     # -- the study ---------------------------------------------------------------------------------
 
-    def refusal(self, cell: Cell) -> str:
-        """Return why a tap on a cell does nothing."""
+    def refusal(self, taps: Move) -> str:
+        """Return why the last of these taps does nothing."""
         text = self._services.text
         if self.fixed:
             return text("spoken.cannot", name=text("explore.title"))
         over = self.table.result is not None
-        return text("spoken.over") if over else self.table.words.why((cell,))
+        return text("spoken.over") if over else self.table.words.why(taps)
 
     def go(self, ply: int) -> Change | None:
         """Go to a ply of the line shown; None if nothing changes."""

@@ -30,8 +30,11 @@ from flipside.game.ui.widgets import FIT, Button, Label, Paint, Widget
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Player
 
-_HEADER_HEIGHT = 24
-"""CSS pixels of the header's height."""
+_NEAR = 1
+"""The number of the solver's panel among the sheets."""
+
+_HEADER_HEIGHT, _ROOMY_HEADER_HEIGHT = 24, 36
+"""CSS pixels of the header's height, with little and with much room."""
 
 _MAX_FIRST_LETTERS = 7
 """Greatest length of a count that takes precedence over the head."""
@@ -128,7 +131,10 @@ class TaskScene(Scene):
 
     def tap_cell(self, cell: Cell) -> None:
         self.changed |= self.board.finish()
-        self._show(self._run.tap(cell))
+        change = self._run.tap(cell)
+        self._show(change)
+        if change is None:  # its words say why, where there is a reason
+            self.board.notify("", _NEAR, cell)
         self.let_go(is_on_board)
 
     def _show(self, change: Change | None) -> None:
@@ -138,12 +144,16 @@ class TaskScene(Scene):
 
     def _small(self, name: str, key: str, icon: str, can: bool = True) -> Button:
         """Return a button with an icon alone; `key` is the text key of its label in the readout."""
-        action = partial(self.run, name) if can else None
-        return Button(name, action, icon=icon, spoken=self.text(key), width=48, height=48)
+        why = "" if can else self.text("spoken.cannot", name=self.text(key))
+        action = partial(self.run, name) if can else partial(self.board.notify, why, _NEAR)
+        return Button(name, action, icon=icon, spoken=self.text(key), width=48, why=why, height=48)
 
     def lay_out(self) -> None:
         task, settings, outlook = self._task(), self.services.settings, self.board.outlook
-        data = PanelData(self.theme, self.text, settings, outlook, self.run, self.tap_cell)
+        data = PanelData(
+            self.theme, self.text, settings, outlook, self.run, self.tap_cell,
+            lambda words, _: self.board.notify(words, _NEAR),
+        )  # fmt: skip
         aspect, extra = self.board.aspect, extra_room(data)
         plan = layout.play_layout(self._window, aspect, settings.tabletop, extra, task=True)
         far = Panel(data, plan.far, plan.turns[0], 1 - task.person, buttons=False)
@@ -167,22 +177,39 @@ class TaskPanel:
         width, height = self.sheet.rect.inflate(-2 * theme.px(pad), -2 * theme.px(pad)).size
         words, foot = Space(fills=True), [8, *self._buttons(width, height)]
         left = height - Column(foot).height_for(theme, width)
-        head = self._header() if self._room_for_header(width, left) else ()
+        if self._room_for_header(width, left):
+            roomy = self._room_for_header(width, left - theme.px(200))
+            head = self._header(_ROOMY_HEADER_HEIGHT if roomy else _HEADER_HEIGHT)
+        else:
+            head = ()
+            foot = [8, *self._buttons(width, height, self._points(_HEADER_HEIGHT, "number"))]
         left -= Column(head).height_for(theme, width)
         column = [*head, words, *self._beside(width, left), *foot]
         held = Column(column, reverse=True, fills=True)
         self.sheet.fill(Card([held], pad=pad, name="task"))
         self.words = self._said(words.rect)
 
-    def _buttons(self, width: int, height: int) -> Declared:
+    def _piece(self, side: float) -> Sequence[Widget]:
+        piece = self._panel.outlook.emblems[self._data.person]
+        return () if piece is None else [piece_picture(self._theme, piece, side)]
+
+    def _points(self, side: float, style: Style) -> Sequence[Widget]:
+        """Return the solver's piece and points, in games that have points."""
+        score = self._panel.outlook.score
+        if score is None:
+            return ()
+        number = Label(str(score[self._data.person]), style, width=FIT)
+        return [Row([*self._piece(side), number], width=FIT)]
+
+    def _buttons(self, width: int, height: int, points: Sequence[Widget] = ()) -> Declared:
         data = self._data
         smalls, (name, key, icon) = data.smalls, data.main
         look = "plain" if data.tone == "open" else "primary"
         main = Button(name, partial(self._panel.run, name), self._panel.text(key), icon, look,
                       height=48, shrinks=True)  # fmt: skip
         if width < self._theme.px(250) and height >= self._theme.px(200):
-            return [main, Row([*smalls[:-1], Space(), smalls[-1]])]
-        return [Row([*smalls, main])]
+            return [main, Row([*smalls[:-1], Space(), *points, smalls[-1]])]
+        return [Row([*smalls, *points, main])]
 
     def _room_for_header(self, width: int, height: int) -> bool:
         """Return whether a header leaves room for all words, or they scroll anyway."""
@@ -191,28 +218,32 @@ class TaskPanel:
         left = height - kept - self._told(_STYLES[-1]).height_for(theme, width)
         return left >= theme.px(_HEADER_HEIGHT + 4) or (left < 0 and height - kept >= theme.px(120))
 
-    def _header(self) -> Declared:
-        theme, data = self._theme, self._data
-        piece = self._panel.outlook.emblems[data.person]
-        items = [] if piece is None else [piece_picture(theme, piece, _HEADER_HEIGHT)]
+    def _header(self, height: int) -> Declared:
+        data = self._data
+        small, large = self._points(_HEADER_HEIGHT, "bold"), self._points(height, "number")
         head = Label(data.head, "small-bold", _PAINTS[data.tone])
         count = Label(data.count, "small", width=FIT)
         without_head = [[Space(), count]] if len(data.count) <= _MAX_FIRST_LETTERS else []
         ways: list[list[Widget]] = [[head, count], *without_head, [head], [Space()]]
-        rows = [Row([*items, *way], height=_HEADER_HEIGHT) for way in ways]
+        sizes = (small or self._piece(_HEADER_HEIGHT), large or self._piece(height))
+        rows = [Row([*sizes[0], *way], height=height) for way in ways]
+        if height > _HEADER_HEIGHT:
+            rows.insert(0, Row([*sizes[1], *ways[0]], height=height))
         return [Fitting(rows), 4]
 
     def _beside(self, width: int, height: int) -> Declared:
-        """Return the solver's cells beside the board, as large as the words allow."""
-        theme = self._theme
-        if not extra_room(self._panel):
-            return ()
-        least, most = (theme.px(css) for css in _SLOTS_HEIGHTS)
+        """Return the solver's cells beside the board, as large as the words allow, and the game's
+        other numbers where they fit, too."""
+        theme, gap = self._theme, self._theme.px(8)
         words = self._told(_STYLES[0]).height_for(theme, width)
-        high = min(max(least, min(height - theme.px(8) - words, most)), height)
-        cells, _ = cells_beside(self._panel, self._data.person, width, high)
+        least, most = (theme.px(css) for css in _SLOTS_HEIGHTS)
+        high = min(max(least, min(height - gap - words, most)), height)
+        cells, tallies = cells_beside(self._panel, self._data.person, width, high)
         cells.height = high / theme.unit
-        return [8, cells]
+        items: Declared = [8, cells] if extra_room(self._panel) else ()
+        used = Column(items).height_for(theme, width) + words
+        fits = tallies.items and used + gap + tallies.height_for(theme, width) <= height
+        return [*items, 8, tallies] if fits else items
 
     def _said(self, free: pygame.Rect) -> Sheet:
         """Return a sheet with the sentences in the largest styles that fit."""

@@ -58,6 +58,11 @@ class DesktopPlatform(Platform):
                 pygame.key.start_text_input()
                 pygame.key.set_text_input_rect(field)
 
+    def keep_awake(self, on: bool) -> None:
+        """Keep the screen awake from now on, or let it go dark; SDL begins with the first."""
+        with suppress(pygame.error):
+            pygame.display.set_allow_screensaver(not on)
+
     def fail(self, details: str, words: str) -> None:
         """Say in a box of the system that an error ends the program, if there is a screen."""
         if pygame.display.get_init() and pygame.display.get_driver() not in ("dummy", "offscreen"):

@@ -128,8 +128,8 @@ class Platform:
         """Tell that the first picture is drawn."""
         self._js.started()
 
-    def playing(self, on: bool) -> None:
-        """Tell whether a match is on the table, so that the screen stays awake."""
+    def keep_awake(self, on: bool) -> None:
+        """Keep the screen awake from now on, or let it go dark."""
         self._js.playing("yes" if on else "no")
 
     def holds_back(self, on: bool) -> None:

@@ -1,13 +1,18 @@
 """Links and files that are given away."""
 
+import re
 from base64 import b64encode
 from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
+from urllib.parse import urlsplit
 
 ADDRESS_FILE = Path(__file__).resolve().parents[3] / "assets" / "address.txt"
-"""Holds the address of the published page; before there is one, an address of nobody."""
+"""Holds the address of the published page; before there is one, a name that nobody can have."""
+
+_NOBODYS = re.compile(r"(.*\.)?(example(\.(com|net|org))?|invalid|test|localhost)")
+"""Hosts that are reserved (RFC 2606), so that no page can be found there."""
 
 
 class Links:
@@ -19,15 +24,8 @@ class Links:
     @property
     def address(self) -> str:
         """The address at which anybody can open Flipside: that of this page, or the published one
-        if others cannot reach this one. While none is published, a page that only this machine
-        reaches leads to itself."""
-        alone = "" if self.leads_somewhere else str(self._js.about("address here"))
-        return str(self._js.about("address")) or alone or _published()
-
-    @property
-    def leads_somewhere(self) -> bool:
-        """Whether others find a page there; a name that ends in "example" is nobody's."""
-        return ".example/" not in _published() or bool(self._js.about("address"))
+        if others cannot reach this one; "" while none is published."""
+        return str(self._js.about("address")) or _published()
 
     @property
     def can_send(self) -> bool:
@@ -67,16 +65,16 @@ class Files:
 
 
 def write_new_file(folder: Path, name: str, data: bytes) -> Path:
-    """Write a file under `name`, or with a number added if that exists; return its path.
+    """Write a file under `name`, or with a number added if that is taken; return its path.
 
-    Raises OSError if it cannot be written, and leaves nothing behind.
+    A link counts as taken, wherever it leads. Raises OSError if the file cannot be written, and
+    leaves nothing behind.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    wanted = folder / name
-    numbered = (wanted.with_stem(f"{wanted.stem}-{number}") for number in count(2))
-    path = next(one for one in chain([wanted], numbered) if not one.exists())
+    path, file = _opened_new(folder / name)
     try:
-        path.write_bytes(data)
+        with file:
+            file.write(data)
     except OSError:
         with suppress(OSError):
             path.unlink()
@@ -84,5 +82,21 @@ def write_new_file(folder: Path, name: str, data: bytes) -> Path:
     return path
 
 
+def _opened_new(wanted: Path) -> tuple[Path, BinaryIO]:
+    """Open the first free name in the moment in which it is found free."""
+    numbered = (wanted.with_stem(f"{wanted.stem}-{number}") for number in count(2))
+    for path in chain([wanted], numbered):
+        with suppress(FileExistsError):
+            return path, path.open("xb")
+    raise AssertionError("there is always another number")
+
+
 def _published() -> str:
-    return ADDRESS_FILE.read_text("utf-8").strip()
+    """Return the published address, "" for none or one that leads nowhere."""
+    try:
+        address = ADDRESS_FILE.read_text("utf-8").strip()
+        host = urlsplit(address).hostname or ""
+    except (OSError, ValueError):
+        return ""
+    whole = re.fullmatch(r"https?://[^\s#]+", address) and "." in host.strip(".")
+    return address if whole and not _NOBODYS.fullmatch(host) else ""

@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-_LEFTOVER = re.compile(r"\.[a-z0-9_]{8}\.part")
-"""Name of a temporary file, as `tempfile` makes it with our prefix and suffix."""
+_PREFIX, _SUFFIX = ".flipside-", ".part"
+"""Of the names of temporary files; `tempfile` puts eight signs between."""
+
+_LEFTOVER = re.compile(f"{re.escape(_PREFIX)}[a-z0-9_]{{8}}{re.escape(_SUFFIX)}")
 
 _LEFTOVER_SECONDS = 3600.0
 """Age after which no program still writes a temporary file."""
@@ -62,7 +64,7 @@ def write_text(
     """
     data, folder = text.encode("utf-8"), path.parent
     folder.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=folder)
+    handle, temporary = tempfile.mkstemp(prefix=_PREFIX, suffix=_SUFFIX, dir=folder)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)

@@ -34,7 +34,7 @@ class Outcome(Enum):
     IN_MEMORY = "in memory"
     """The store failed; the text is lost when the program ends."""
     ELSEWHERE = "elsewhere"
-    """Another program has saved another text meanwhile, which stays; this one is kept nowhere."""
+    """Another program has saved or removed the text meanwhile; this one is kept nowhere."""
 
 
 class Storage:
@@ -57,8 +57,11 @@ class Storage:
         """Names that were loaded, so that saving them overwrites nothing unread."""
         self._untouchable: set[str] = set()
         """Names of files that can be neither read nor renamed."""
+        self._failing: set[str] = set()
+        """Names of texts that the store did not take when they were offered last."""
         self._troubles: deque[tuple[str, str]] = deque()
         self._told: set[str] = set()
+        """Sentences about a store that fails, which are told once until it takes all texts."""
 
     @property
     def folder(self) -> Path | None:
@@ -102,13 +105,16 @@ class Storage:
         return True
 
     def replace(self, name: str, old: str | None, new: str) -> Outcome:
-        """Save a text in one step if the store still holds `old` or nothing under its name."""
+        """Save a text in one step if the store still holds `old` under its name, None for no text.
+
+        One that another program removed does not come back by itself.
+        """
         if name in self._pending:
             old = self._beneath.get(name)
         if not self._may_write(name, new):
             return Outcome.IN_MEMORY
         try:
-            done = self._swap(name, old, new)
+            done = self.store.compare_and_swap(name, old, new)
         except (OSError, UnicodeError) as failed:
             self._keep_pending(name, new, old, failed, tell=True)
             return Outcome.IN_MEMORY
@@ -127,8 +133,14 @@ class Storage:
                 if name in self._untouchable:
                     self.store.set_aside(name)
                     self._untouchable.remove(name)
-                if self._swap(name, self._beneath.get(name), text):
-                    self._settle(name)
+                if self.store.compare_and_swap(name, self._beneath.get(name), text):
+                    self._forget(name)
+                    self.saves = True
+                self._failing.discard(name)
+        if self._failing:
+            self.saves = False
+        else:
+            self._told.clear()
 
     def remove(self, name: str) -> None:
         """Remove a text, if there is one."""
@@ -220,11 +232,6 @@ class Storage:
             return False
         return True
 
-    def _swap(self, name: str, old: str | None, new: str) -> bool:
-        """Write where the store holds `old` or nothing; return whether that was so."""
-        swap = self.store.compare_and_swap
-        return swap(name, old, new) or (old is not None and swap(name, None, new))
-
     def _keep_pending(
         self, name: str, text: str, beneath: str | None, failed: Exception, tell: bool
     ) -> None:
@@ -234,17 +241,20 @@ class Storage:
         if name not in self._pending:
             self._beneath[name] = beneath
         self._pending[name] = text
+        self._failing.add(name)
         self.saves = False
         if tell:
             self._tell_once("storage.no_room" if self.no_room else "storage.cannot_save", name)
 
     def _settle(self, name: str) -> None:
-        """Note that the store has answered for a name."""
+        """Note that the store has answered for a name; perhaps it takes other texts again, too."""
         self._forget(name)
         self.saves = True
+        self.retry()
 
     def _forget(self, name: str) -> bool:
         """Drop a pending text; return whether there was one."""
+        self._failing.discard(name)
         self._beneath.pop(name, None)
         return self._pending.pop(name, None) is not None
 

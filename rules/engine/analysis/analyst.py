@@ -2,17 +2,18 @@
 against another. Knows no pixels."""
 
 import math
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from dataclasses import replace
 from random import Random
 
 from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.history import History
 from flipside.rules.contract.position import PASS, Move, Player, Position, Result
 from flipside.rules.contract.search_api import Limit, SearchInfo, SearchInfos
 from flipside.rules.contract.value import FORCED, WIN, Known, ply_adjusted, result_score, score_for
 from flipside.rules.engine.data import locate
 from flipside.rules.engine.levels import LEVEL_BY_KEY, LEVELS
-from flipside.rules.engine.search import end_of, exact_end, plies_left, search
+from flipside.rules.engine.search import exact_end, plies_left, search
 
 REFERENCE_KEY, REFERENCE_LEVEL = "steady", "level6"
 """Key of a game's own limit for analysis, and the level whose limit the others use: the highest
@@ -66,23 +67,23 @@ class PositionAnalysis:
         self,
         game: AnyGame,
         position: Position,
-        history: Sequence[Position],
+        history: History,
         limit: Limit | None = None,
     ) -> None:
-        """`history`: the positions of the match so far, this one last. The default of `limit` is
+        """`history`: the match so far, this position last. The default of `limit` is
         `reference_limit`."""
         # The same seed every time, so that the same question has the same answer.
         self._game, self._turn, self._random = game, position.turn, Random(0)
-        here, path = position, list(history) or [position]
-        forced: list[Move] = []
-        result = end_of(game, path)
+        here, forced = position, list[Move]()
+        result = history.result()
         # A search gives no score where there is only one move.
         while result is None and len(here.moves()) == 1:
             forced.append(here.moves()[0])
             here = here.imagine(self._random).play(forced[-1])
-            path.append(here)
-            result = end_of(game, path)
-        self._here, self._path, self._forced, self._result = here, path, tuple(forced), result
+            history = history.after(forced[-1], here)
+            result = history.result()
+        self._here, self._history = here, history
+        self._forced, self._result = tuple(forced), result
         limit = limit or reference_limit(game)
         self._thorough = limit.tablebase and limit.nodes is None
         """Whether the limit is that of hints and reviews, for which ends are proved."""
@@ -92,13 +93,13 @@ class PositionAnalysis:
 
     def infos(self) -> SearchInfos:
         """The results, with the score for the mover; one after each short step, the last counts."""
-        game, here, path, limit = self._game, self._here, self._path, self._limit
+        game, here, history, limit = self._game, self._here, self._history, self._limit
         if self._result is not None:
             plies = len(self._forced)
             value = value_of_end(game, here, self._turn, plies, self._result)
             yield SearchInfo((*self._forced, PASS)[0], value, plies, 0, self._forced, exact=True)
             return
-        infos = search(here, game, limit, self._random, path)
+        infos = search(here, game, limit, self._random, history)
         info = shown = next(infos)
         yield self._before_forced(shown)
         lost: SearchInfo | None = None
@@ -112,7 +113,7 @@ class PositionAnalysis:
             shown = lost  # every move was searched
             yield self._before_forced(shown)
         if self._thorough and info.known == Known.SIDE:
-            for better in exact_end(here, game, path, info):
+            for better in exact_end(here, game, history, info):
                 shown = better or shown
                 yield self._before_forced(shown)
                 if shown.nodes - info.nodes > _SHORTEN_NODES:
@@ -131,7 +132,7 @@ class PositionAnalysis:
 
 
 def analyse(
-    game: AnyGame, position: Position, history: Sequence[Position], limit: Limit
+    game: AnyGame, position: Position, history: History, limit: Limit
 ) -> Generator[None, None, SearchInfo]:
     """The final result of a `PositionAnalysis`."""
     for info in PositionAnalysis(game, position, history, limit).infos():
@@ -141,12 +142,12 @@ def analyse(
 
 
 def analyse_move(
-    game: AnyGame, position: Position, move: Move, history: Sequence[Position], limit: Limit
+    game: AnyGame, position: Position, move: Move, history: History, limit: Limit
 ) -> Generator[None, None, SearchInfo]:
     """The final result of the analysis after a move, with the score for its mover; `history` up to
     it."""
     after = position.play(move)
-    info = yield from analyse(game, after, [*history, after], limit)
+    info = yield from analyse(game, after, history.after(move), limit)
     return replace(info, score=ply_adjusted(score_for(position.turn, after.turn, info.score), 1))
 
 
@@ -169,12 +170,11 @@ def move_cost(
 
 
 def dealt_points(
-    game: AnyGame, dealt: Position, move: Move, limit: Limit, history: Sequence[Position] = ()
+    game: AnyGame, dealt: Position, move: Move, limit: Limit
 ) -> Generator[None, None, int]:
-    """The points of a move for its mover in one deal of what is hidden; `history` up to it. An end
-    counts by its margin: the score of a win is no number of points and would outweigh all other
-    deals."""
-    info = yield from analyse_move(game, dealt, move, history, limit)
+    """The points of a move for its mover in one deal of what is hidden. An end counts by its
+    margin: the score of a win is no number of points and would outweigh all other deals."""
+    info = yield from analyse_move(game, dealt, move, History(game.repetition, [dealt]), limit)
     if abs(info.score) < FORCED:
         return info.score
     here = dealt.play(move)

@@ -2,14 +2,17 @@
 computed from the moves or proved by a search, except who is ahead, which is an evaluation. Knows no
 single game."""
 
+import math
 from collections.abc import Iterator, Sequence
 from functools import partial
 from random import Random
 
 from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.history import History
 from flipside.rules.contract.position import PASS, Fact, Move, Player, Position
 from flipside.rules.contract.search_api import SearchInfo
 from flipside.rules.contract.value import WIN, moves_to_end, plies_to_end
+from flipside.rules.engine.search import known_scores
 
 _FEW_REPLIES = 4
 
@@ -30,17 +33,19 @@ def move_facts(
     position: Position,
     move: Move,
     info: SearchInfo | None = None,
-    plies_left: int | None = None,
+    history: History | None = None,
 ) -> list[Fact]:
     """Facts about a legal move, the most telling first. `info`, a search result of this position,
-    is used if it has the same move. `plies_left`: plies until the cap ends the match, or None."""
+    is used if it has the same move. `history`: the match so far, this position last."""
     info = info if info is not None and info.move == move else None
+    history = history or History(game.repetition, [position])
+    after = history.after(move)
     return [
-        *_end(position, move, info, plies_left),
-        *_danger(game, position, move),
-        *game.facts(position, move),
-        *_replies(position, move),
-        *_standing(game, position, info),
+        *_end(position, after, info),
+        *_danger(game, history, move),
+        *_own_facts(game, position, move, after),
+        *_replies(history, after),
+        *_standing(game, history, info),
     ]
 
 
@@ -52,30 +57,35 @@ def hides_information(position: Position) -> bool:
 _general = partial(Fact, general=True)
 
 
-def _end(
-    position: Position, move: Move, info: SearchInfo | None, plies_left: int | None
-) -> Iterator[Fact]:
-    """That the move wins, or how soon the match is over: exactly, or at the latest."""
-    result = position.play(move).result()
+def _own_facts(game: AnyGame, position: Position, move: Move, after: History) -> Iterator[Fact]:
+    """The facts of the game, but those about plies that may never be made."""
+    left = math.inf if after.plies_to_cap is None else after.plies_to_cap
+    left = 0 if after.result() is not None else left
+    return (fact for fact in game.facts(position, move) if fact.ahead <= left)
+
+
+def _end(position: Position, after: History, info: SearchInfo | None) -> Iterator[Fact]:
+    """That the move ends the match, or how soon it is over: exactly, or at the latest."""
+    result = after.result()
     if result is not None:
         if result.winner == position.turn:
             yield _general("wins")
         elif result.winner is None:
             yield _general("draws")
         return
-    plies = None if info is None else plies_to_end(info.score)
-    if info is None or plies is None or (plies_left is not None and plies > plies_left):
+    moves = None if info is None else moves_to_end(info.score)
+    if info is None or moves is None:
         return
-    moves = moves_to_end(info.score) or 0
     how = "in" if info.exact or moves == 1 else "within"
     yield _general(f"wins_{how}" if info.score > 0 else f"lost_{how}", moves)
 
 
-def _danger(game: AnyGame, position: Position, move: Move) -> Iterator[Fact]:
+def _danger(game: AnyGame, history: History, move: Move) -> Iterator[Fact]:
     """That most other moves would lose at once, and this one does not."""
+    position = history[-1]
     if hides_information(position):
         return
-    bad = _losing(game, position)
+    bad = _losing(game, history)
     if bad is None or move in bad:
         return
     others = len(position.moves()) - 1
@@ -85,33 +95,34 @@ def _danger(game: AnyGame, position: Position, move: Move) -> Iterator[Fact]:
         yield _general("stops", len(bad))
 
 
-def _losing(game: AnyGame, position: Position) -> set[Move] | None:
+def _losing(game: AnyGame, history: History) -> set[Move] | None:
     """The moves that lose at once or let the opponent win with the next move; None where finding
     them would take too long."""
-    known = game.engine.tablebase(position) if game.engine.tablebase is not None else None
+    position = history[-1]
+    known = known_scores(game, position, history)
     if known is not None:
         return {move for move, value in known.items() if value in (1 - WIN, 2 - WIN)}
     moves, turn = position.moves(), position.turn
     if len(moves) * len(position.play(moves[0]).moves()) > _MAX_MOVE_REPLY_PAIRS:
         return None
-    return {move for move in moves if _loses(position.play(move), turn)}
+    return {move for move in moves if _loses(history.after(move), turn)}
 
 
-def _loses(after: Position, player: Player, replies: bool = True) -> bool:
+def _loses(after: History, player: Player, replies: bool = True) -> bool:
     """Whether the player has lost, or with `replies` loses by the opponent's next move."""
     result = after.result()
     if result is not None:
         return result.winner == 1 - player
-    moves = after.moves() if replies and after.turn != player else ()
-    return any(_loses(after.play(reply), player, replies=False) for reply in moves)
+    moves = after[-1].moves() if replies and after[-1].turn != player else ()
+    return any(_loses(after.after(reply), player, replies=False) for reply in moves)
 
 
-def _replies(position: Position, move: Move) -> Iterator[Fact]:
+def _replies(history: History, after: History) -> Iterator[Fact]:
     """That the opponent has few ways to go on, or none."""
-    after = position.play(move)
-    if hides_information(position) or after.result() is not None or after.turn == position.turn:
+    position, there = history[-1], after[-1]
+    if hides_information(position) or after.result() is not None or there.turn == position.turn:
         return
-    replies: Sequence[Move] = after.moves()
+    replies: Sequence[Move] = there.moves()
     if tuple(replies) == (PASS,):
         yield _general("no_reply")
     elif len(replies) == 1:
@@ -119,17 +130,21 @@ def _replies(position: Position, move: Move) -> Iterator[Fact]:
     elif len(replies) <= _FEW_REPLIES:
         yield _general("few_replies", len(replies))
     elif len(moves := position.moves()) <= _MAX_MOVES:
-        counts = [count for move in moves if (count := len(position.play(move).moves()))]
-        if len(replies) == min(counts) < max(counts):
+        counts = [count for move in moves if (count := _reply_count(history.after(move)))]
+        if len(replies) == min(counts) and counts.count(len(replies)) == 1 < len(counts):
             yield _general("fewest", len(replies))
 
 
-def _standing(game: AnyGame, position: Position, info: SearchInfo | None) -> Iterator[Fact]:
+def _reply_count(after: History) -> int:
+    return 0 if after.result() is not None else len(after[-1].moves())
+
+
+def _standing(game: AnyGame, history: History, info: SearchInfo | None) -> Iterator[Fact]:
     """The margin with best play or a draw, if it is exact; else who is ahead by the score."""
     if info is None or plies_to_end(info.score) is not None:
         return
     value = info.score
-    known = game.engine.tablebase is not None and game.engine.tablebase(position) is not None
+    known = known_scores(game, history[-1], history) is not None
     if info.exact and value and game.engine.terminal_score is not None:
         yield _general("wins_by" if value > 0 else "lost_by", abs(value) // 100)
         return

@@ -1,15 +1,16 @@
 """Scores of all legal moves of a position, computed in slices and better with every round. Knows no
 pixels."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
 from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.history import History
 from flipside.rules.contract.position import PASS, Move, Position
 from flipside.rules.contract.search_api import Limit, SearchInfo
-from flipside.rules.contract.value import FORCED, WIN, Known, before_cap, ply_adjusted, score_for
-from flipside.rules.engine.analysis.analyst import analyse_move, dealt_points, value_of_end
+from flipside.rules.contract.value import FORCED, WIN, Known, ply_adjusted, score_for
+from flipside.rules.engine.analysis.analyst import analyse, analyse_move, dealt_points, value_of_end
 from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.engine.search import exact_end, known_scores, plies_left, solved_moves, warm_up
 from flipside.rules.engine.time_slices import DEFAULT_CLOCK, PROCESS_CLOCK, SecondsClock, TimeSliced
@@ -37,21 +38,15 @@ class MoveScore(NamedTuple):
 class MoveScorer:
     """Scores the moves of one unfinished position."""
 
-    def __init__(
-        self,
-        game: AnyGame,
-        position: Position,
-        history: Sequence[Position],
-        ends_within: int | None = None,
-    ) -> None:
-        """`history` as for a PositionAnalysis; `ends_within`: `match.ends_within`."""
+    def __init__(self, game: AnyGame, position: Position, history: History) -> None:
+        """`history` as for a PositionAnalysis."""
         self.game, self.position, self._history = game, position, history
-        self._ends_within = ends_within
         self.scores: dict[Move, MoveScore] = {}
         """Score of every legal move; empty before the first round."""
         self.done = False
         self._found: dict[Move, MoveScore] = {}
-        """The scores without a cap."""
+        """The scores by the rounds alone."""
+        self._learned: SearchInfo | None = None
         self._ruled_out: set[Move] = set()
         """Moves that are no better than the best one for certain."""
         self._loading = TimeSliced(warm_up(game, Limit(tablebase=True)))
@@ -66,6 +61,8 @@ class MoveScorer:
         value, known = self.scores[best]
         won = value >= FORCED or (value > 0 and self.game.engine.terminal_score is not None)
         open_moves = self.scores.keys() - self._ruled_out - {best}
+        if self._learned is not None and self._learned.exact:
+            open_moves = set()
         others = [self.scores[move].known for move in open_moves]
         least = min([known, *others])
         if not won:  # a drawn move may score more than 0
@@ -78,26 +75,37 @@ class MoveScorer:
         """Search for about `budget` seconds; return whether the values have changed."""
         if self.done or not self._loading.work(budget, clock):
             return False
-        before = self._found
+        before = self.scores
         if self._slices.work(budget, clock):
             self.done = self._solving.work(budget, clock)
-        if self._found == before:
-            return False
-        self.scores = {move: self._before_cap(move, *score) for move, score in self._found.items()}
-        return True
+        self.scores = self._with_learned()
+        return self.scores != before
 
-    def _before_cap(self, move: Move, value: int, known: Known) -> MoveScore:
-        """The score of a move; 0 where a forced end would come after the cap: a draw if it cannot
-        come sooner, else a guess."""
-        left, ending = self._ends_within, self.game.repetition
-        if left is not None and ending is not None:
-            left = max(left, 1 + ending.pending(self.position.play(move)))
-        capped = before_cap(value, left)
-        if capped == value:
-            return MoveScore(value, known)
-        # A pending ply may follow the cap.
-        drawn = known == Known.EXACT and before_cap(value, (left or 0) + 1) == 0
-        return MoveScore(capped, Known.EXACT if drawn else Known.GUESS)
+    @property
+    def settled(self) -> bool:
+        """Whether all rounds are done, and only exact scores are still searched."""
+        return self._slices.done
+
+    def learn(self, info: SearchInfo) -> None:
+        """Take over what another search of this position is certain of, once there are scores."""
+        if info.known and self._found:
+            self._learned = info
+            self.scores = self._with_learned()
+
+    def _with_learned(self) -> dict[Move, MoveScore]:
+        """The scores found, and what was learned where they are less certain."""
+        info, scores = self._learned, dict(self._found)
+        if info is None:
+            return self._found
+        if info.exact or info.score < 0:  # no other move is better
+            limit = MoveScore(info.score, Known.SIDE if info.score <= -FORCED else Known.GUESS)
+            for move, score in scores.items():
+                if not score.known and score.value > limit.value:
+                    scores[move] = limit
+        scores[info.move] = max(
+            self._found[info.move], MoveScore(info.score, info.known), key=lambda score: score.known
+        )
+        return scores
 
     def _score_rounds(self) -> Iterator[None]:
         """Scores of the tablebase, or else static evaluations, then search round by round."""
@@ -119,6 +127,11 @@ class MoveScorer:
                 info = yield from analyse_move(self.game, position, move, history, limit)
                 found[move] = MoveScore(info.score, info.known)
             self._found = found
+            if self._is_exact():
+                return
+
+    def _is_exact(self) -> bool:
+        return all(score.known == Known.EXACT for score in self._found.values())
 
     def _solve(self) -> Iterator[None]:
         """Exact scores, where they are in reach: margins near the end, and plies to forced ends."""
@@ -134,6 +147,9 @@ class MoveScorer:
                 yield
         elif not hides_information(self.position):
             yield from self._shorten()
+            if self._history.may_end_within(_MAX_ROUNDS) and not self._is_exact():
+                limit = Limit(depth=_MAX_ROUNDS)
+                self.learn((yield from analyse(self.game, self.position, self._history, limit)))
 
     def _shorten(self) -> Iterator[None]:
         """The exact plies to the forced ends, for all moves by turns. A move without a forced end
@@ -149,7 +165,7 @@ class MoveScorer:
             if self._found[move].known < Known.EXACT:
                 there = ply_adjusted(score_for(after.turn, position.turn, value), -1)
                 claim = SearchInfo(PASS, there, 0, 0, ())
-                works.append((move, after, exact_end(after, self.game, [*history, after], claim)))
+                works.append((move, after, exact_end(after, self.game, history.after(move), claim)))
         while works:
             for work in list(works):
                 move, after, infos = work
@@ -175,9 +191,7 @@ class MoveScorer:
         for deals in range(1, _MAX_DEALS + 1):
             dealt = position.imagine(Random(deals))
             for move in position.moves():
-                sums[move] += yield from dealt_points(
-                    self.game, dealt, move, Limit(depth=1), self._history
-                )
+                sums[move] += yield from dealt_points(self.game, dealt, move, Limit(depth=1))
             # Half by the evaluation before the reply: the player who just moved seems better off.
             self._found = {
                 move: MoveScore(round((self._static_score(move).value + found / deals) / 2))
@@ -186,8 +200,9 @@ class MoveScorer:
 
     def _static_score(self, move: Move) -> MoveScore:
         turn, after = self.position.turn, self.position.play(move)
-        if after.result() is not None:
-            return MoveScore(value_of_end(self.game, after, turn, 1), Known.EXACT)
+        result = self._history.after(move).result()
+        if result is not None:
+            return MoveScore(value_of_end(self.game, after, turn, 1, result), Known.EXACT)
         return MoveScore(score_for(turn, after.turn, self.game.engine.evaluate(after)))
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from flipside.rules.contract.position import Fact, Move, line_names
 from flipside.rules.contract.search_api import Limit, SearchInfo
-from flipside.rules.contract.value import FORCED, WIN, before_cap, ply_adjusted, score_for
+from flipside.rules.contract.value import FORCED, WIN, ply_adjusted, score_for
 from flipside.rules.engine.analysis.analyst import (
     ROUGH_LIMIT,
     analyse,
@@ -19,7 +19,7 @@ from flipside.rules.engine.analysis.analyst import (
 from flipside.rules.engine.analysis.explain import hides_information, move_facts
 from flipside.rules.engine.analysis.review_file import ReviewMoment, moments_text, parse_moments
 from flipside.rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
-from flipside.rules.match.match import EARLY_REASONS, Match, ends_within
+from flipside.rules.match.match import EARLY_REASONS, Match
 
 CERTAIN_WIN = WIN // 4
 """Points; scores beyond are certain wins, all others are far below."""
@@ -105,17 +105,16 @@ class Review:
     def _analyse(self, ply: int, limit: Limit, rough: bool) -> Iterator[None]:
         match, position = self.match, self.match.position_at(ply)
         info = yield from analyse(match.game, position, match.history(ply), limit)
-        value, exact = self._final_score(ply, info.score, info.exact)
-        loss = None
+        value, loss = self._fair_score(ply, info.score), None
         played = match.moves[ply] if ply < len(match.moves) else info.move
         if played != info.move and not rough and hides_information(position):
             loss = yield from move_cost(match.game, position, info.move, played)
         self.moments[ply] = ReviewMoment(
             value=score_for(0, position.turn, value),
-            rough=rough and not exact,
+            rough=rough and not info.exact,
             best=info.move,
             pv=tuple(line_names(position, info.pv)),
-            exact=exact,
+            exact=info.exact,
             loss=loss,
         )
         self._rescale()
@@ -136,20 +135,17 @@ class Review:
             return AlternativeCost(loss, (), exact=False)
         limit = reference_limit(match.game)
         info = yield from analyse_move(match.game, position, move, match.history(ply), limit)
-        value, exact = self._final_score(ply, info.score, info.exact)
         if loss is None:
+            value = self._fair_score(ply, info.score)
             loss = max(0, self._sign(ply) * moment.value - value)
-        return AlternativeCost(loss, info.pv, exact)
+        return AlternativeCost(loss, info.pv, info.exact)
 
-    def _final_score(self, ply: int, score: int, exact: bool) -> tuple[int, bool]:
-        """A score found at that ply, and whether it is exact: 0 for a forced end after the cap, and
-        for a draw of the tablebase."""
-        value = before_cap(score, ends_within(self.match, ply))
-        exact &= value == score
+    def _fair_score(self, ply: int, score: int) -> int:
+        """A score found at that ply; 0 for a draw of the tablebase."""
         tablebase, position = self.match.game.engine.tablebase, self.match.position_at(ply)
-        if abs(value) < _DRAWN_POINTS and tablebase is not None and tablebase(position) is not None:
-            value = 0
-        return value, exact
+        if abs(score) < _DRAWN_POINTS and tablebase is not None and tablebase(position) is not None:
+            return 0
+        return score
 
     def settled(self, ply: int) -> bool:
         """Whether the loss at that ply rests on more than the rough pass."""
@@ -235,21 +231,22 @@ class Review:
             position, value = self.match.position_at(ply), self._sign(ply) * moment.value
             info = SearchInfo(moment.best, value, 0, 0, (moment.best,), moment.exact)
             known = info if value >= FORCED else None
-            left = ends_within(self.match, ply)
+            history = self.match.history(ply)
             self._facts[ply, moment] = move_facts(
-                self.match.game, position, moment.best, known, left
+                self.match.game, position, moment.best, known, history
             )
         return self._facts[ply, moment]
 
     def pv_names(self, ply: int) -> list[str]:
         """The principal variation at that ply as names of moves, as far as it is legal."""
-        position, names = self.match.position_at(ply), list[str]()
+        history, names = self.match.history(ply), list[str]()
         for name in self.moments[ply].pv:
+            position = history[-1]
             found = [move for move in position.moves() if position.name(move) == name]
-            if position.result() is not None or not found:
+            if history.result() is not None or not found:
                 break
             names.append(name)
-            position = position.play(found[0])
+            history = history.after(found[0])
         return names
 
     def mistakes(self) -> list[int]:

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Generator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from flipside.rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Index, Points
 from flipside.rules.contract.game import AnyGame
@@ -41,11 +40,14 @@ class Evaluator:
         selective: bool,
     ) -> None:
         """`history`: positions of the match."""
-        self.rules, self.selective = rules, selective
+        self.game, self.rules, self.selective = game, rules, selective
         self.has_cycles = False
         """Whether a line that returns to one of its positions scores as an endless cycle."""
         self.has_static_margins = False
         """Whether static evaluations far beyond the bound cut (static ProbCut)."""
+        self.open_points = 0
+        """Points added to positions that are not over, for the player at the root; see
+        `solve.drawing_move`."""
         self.nodes = 0
         self.plies_left: int | None = None
         """Plies from the root to the end, where the search may reach it."""
@@ -54,7 +56,7 @@ class Evaluator:
         for position, count in Counter(history).items():
             if count >= 2 and game.repetition is not None and rules.covers(position):
                 winner = game.repetition.verdict(position, "repetition").winner
-                key = int(rules.keys(rules.pack([position]))[0])
+                key = int(rules.position_keys(rules.pack([position]))[0])
                 scores[key] = 0 if winner is None else WIN if winner == position.turn else -WIN
         keys = sorted(scores)
         self._repeated = np.array(keys, np.uint64)
@@ -89,6 +91,9 @@ class Evaluator:
             for start in range(0, size, _CACHE_POSITIONS):
                 part = slice(start, start + _CACHE_POSITIONS)
                 values[part] = self.rules.evaluate(batch[:, part])
+        if self.open_points:
+            unfinished = self.rules.ends(batch) == UNFINISHED
+            values[unfinished] += self.open_points * (-1) ** ply
         values = ply_adjusted_each(values, ply)
         self._mark_repetitions(batch, values, ply)
         return values
@@ -149,7 +154,7 @@ class Evaluator:
     def _mark_repetitions(self, batch: Batch, values: Points, ply: int) -> None:
         """Overwrite `values` (n,) where a position would occur for the third time."""
         if self.has_repetitions:
-            repeated, scores = self.repetition_scores(self.rules.keys(batch), ply)
+            repeated, scores = self.repetition_scores(batch, ply)
             values[repeated] = scores
 
     def cycle_scores(self, batch: Batch) -> Points:
@@ -158,10 +163,10 @@ class Evaluator:
         assert points is not None
         return points
 
-    def repetition_scores(self, keys: NDArray[np.uint64], ply: int) -> tuple[Index, Points]:
-        """Indices (m,) among `keys` (n,) of third occurrences, and their scores (m,)."""
-        if not self.has_repetitions:
-            return np.zeros(0, np.intp), self._verdicts
+    def repetition_scores(self, batch: Batch, ply: int) -> tuple[Index, Points]:
+        """Indices (m,) in a batch (words, n) of third occurrences, and their scores (m,); not asked
+        unless `has_repetitions`."""
+        keys = self.rules.position_keys(batch)
         place = np.minimum(np.searchsorted(self._repeated, keys), len(self._repeated) - 1)
         repeated = (self._repeated[place] == keys).nonzero()[0]
         return repeated, ply_adjusted_each(self._verdicts[place[repeated]], ply)

@@ -177,9 +177,12 @@ class NullWindowSearch:
     def _probe_table(self, number: int, places: Index, keys: HashKeys, depth: int) -> Index:
         """Settle by transposition table and third occurrences; return the places left."""
         low, high = self.table.bounds(keys, min(depth, EXACT_DEPTH // 2), self.ply + number)
-        repeated, scores = self.evaluator.repetition_scores(keys, self.ply + number)
-        low[repeated] = high[repeated] = scores
-        bounds = self.plies[number].bound[places]
+        ply = self.plies[number]
+        if self.evaluator.has_repetitions:
+            batch = ply.batch[:, places]
+            repeated, scores = self.evaluator.repetition_scores(batch, self.ply + number)
+            low[repeated] = high[repeated] = scores
+        bounds = ply.bound[places]
         known = (low >= bounds) | (high < bounds)
         if known.any():
             values = np.where(low >= bounds, low, high)

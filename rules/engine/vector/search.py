@@ -7,7 +7,7 @@ Sources: https://www.chessprogramming.org/Principal_Variation_Search, .../Iterat
 .../Aspiration_Windows. Knows no single game and no clock.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from dataclasses import replace
 from random import Random
 
@@ -15,10 +15,12 @@ import numpy as np
 
 from flipside.rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Index, Points
 from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.history import History
 from flipside.rules.contract.position import Move, Position
 from flipside.rules.contract.rng import drop_overlooked
 from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
-from flipside.rules.contract.value import FORCED
+from flipside.rules.contract.value import FORCED, plies_to_end
+from flipside.rules.engine.vector.capped import CappedRules
 from flipside.rules.engine.vector.evaluator import Evaluator
 from flipside.rules.engine.vector.null_window import (
     EXACT_DEPTH,
@@ -26,6 +28,7 @@ from flipside.rules.engine.vector.null_window import (
     NullWindowSearch,
     full_width_ply,
 )
+from flipside.rules.engine.vector.solve import drawing_move
 from flipside.rules.engine.vector.transposition import INFINITY, TranspositionTable
 
 _SOLVE_PLIES, _NEAR_END_PLIES, _NEAR_SOLVE_PLIES = 2, 13, 5
@@ -55,18 +58,21 @@ class VectorSearch:
         rules: AnyBatchRules,
         limit: Limit,
         random: Random,
-        history: Sequence[Position] = (),
+        history: History | None = None,
         selective: bool = True,
         cache: SearchCache | None = None,
     ) -> None:
         self.root, self.rules, self.limit = root, rules, limit
-        self.root_batch = rules.pack_root(root, history)
+        self.history = history or History(game.repetition, [root])
+        self.root_batch = rules.pack([root])
+        self.capped = False
+        """Whether the positions count the plies to the cap: where an iteration may reach it."""
         self.moves: list[Move] = list(root.moves())
         searched = drop_overlooked(self.moves, limit.oversight_rate, random)
         self.order = np.array([self.moves.index(move) for move in searched], np.intp)
         """Numbers of the root moves to search, in a random order, shape (n,)."""
         random.random()  # one more, so that series go on with the matches that their seeds mean
-        self.evaluator = Evaluator(game, rules, history, selective)
+        self.evaluator = Evaluator(game, rules, self.history, selective)
         self.evaluator.has_cycles = selective and rules.cycle_scores(self.root_batch) is not None
         self.evaluator.has_static_margins = (
             selective and rules.static_margins(self.root_batch, 1) is not None
@@ -110,15 +116,46 @@ class VectorSearch:
             depth = min(self.limit.depth, depth + plies)
             if plies_left is not None and depth >= solve_depth and self.limit.depth >= plies_left:
                 depth = EXACT_DEPTH
+            if not self.capped and self.history.may_end_within(depth):
+                self._count_to_cap()
             for _ in self._deepen(depth):
                 yield self._now()
                 if self.limit.nodes is not None and self.evaluator.nodes >= self.limit.nodes:
                     return
             cheap = depth < _TWO_PLY_DEPTH or self.evaluator.nodes <= _CHEAP_FACTOR * nodes_before
-            if depth == EXACT_DEPTH or abs(self.best.score) >= FORCED:
+            if depth == EXACT_DEPTH or self._ends_by_force():
                 yield replace(self._now(), exact=self._proves(depth))
                 return
+            if self.capped and self.best.score == 0 and not self.limit.oversight_rate:
+                for _ in self._prove_draw(depth):
+                    yield self._now()
             yield self._now()
+            if self.best.exact:
+                return
+
+    def _prove_draw(self, depth: int) -> Generator[None, None, None]:
+        """Look for a move that makes the draw that was found exact."""
+        likely = self.moves.index(self.best.move)
+        number = yield from drawing_move(self.evaluator, self.root_batch, likely, depth)
+        if number is not None:
+            move = self.moves[number]
+            pv = self.best.pv if move == self.best.move else (move,)
+            self.best = replace(self.best, move=move, pv=pv, exact=True)
+
+    def _count_to_cap(self) -> None:
+        """Search with `CappedRules` from here on, with tables of their own."""
+        rules, before = CappedRules(self.rules, self.history.cap), self.evaluator
+        self.capped, self.rules = True, rules
+        self.root_batch = rules.pack_last(self.history)
+        self.evaluator = Evaluator(before.game, rules, self.history, before.selective)
+        self.evaluator.nodes, self.least_improvement = before.nodes, 0
+        self.children_cache, self.pv_children = {}, {}
+
+    def _ends_by_force(self) -> bool:
+        """Whether the score is a forced end before the cap. Tables of earlier searches may know of
+        ends beyond it."""
+        plies = plies_to_end(self.best.score)
+        return plies is not None and (self.capped or not self.history.may_end_within(plies - 1))
 
     def _proves(self, depth: int) -> bool:
         """Whether a forced score of a search of that depth is exact: nothing was left out."""

@@ -7,7 +7,7 @@ clock.
 Source: MTD(f), https://www.chessprogramming.org/MTD(f), for each move.
 """
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -21,6 +21,7 @@ from flipside.rules.contract.batch_rules import (
     Points,
 )
 from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.history import History
 from flipside.rules.contract.position import Move, Position
 from flipside.rules.contract.search_api import SearchInfo
 from flipside.rules.contract.value import FORCED, WIN, plies_to_end
@@ -38,6 +39,9 @@ match, to which it does not look: there it would take longer than the exact sear
 
 _GUESS_TESTS, _GUESS_POINTS = 4, 200
 """Tests of that search at most, and the points between two bounds that are near enough."""
+
+_OPEN_POINTS = FORCED // 2
+"""Points more than any evaluation, and less than any forced end."""
 
 _ENTRIES = 1 << 19
 """Slots of the transposition table for the margins of all moves."""
@@ -126,16 +130,16 @@ def find_exact_end(
     position: Position,
     game: AnyGame,
     rules: AnyBatchRules,
-    history: Sequence[Position],
+    history: History,
     info: SearchInfo,
 ) -> Iterator[SearchInfo | None]:
     """Look for the exact number of plies to the forced end that `info` promises, shortest first.
     Yields `info` for every number that is ruled out, None after other steps, and last the exact
-    result. `history`: all positions of the match so far."""
+    result. The end comes before any cap in `history`."""
     plies, won = plies_to_end(info.score), info.score > 0
     assert plies is not None, "the end is forced"
     evaluator = Evaluator(game, rules, history, selective=False)
-    root = rules.pack_root(position, history)
+    root = rules.pack([position])
     for depth in range(1, plies):
         chosen = yield from _deciding_move(evaluator, root, depth, won, 0)
         if chosen is not None:
@@ -150,6 +154,38 @@ def find_exact_end(
             return
         yield replace(info, nodes=info.nodes + evaluator.nodes)
     yield replace(info, nodes=info.nodes + evaluator.nodes, exact=True)
+
+
+def drawing_move(
+    evaluator: Evaluator, root: Batch, likely: int, depth: int
+) -> Generator[None, None, int | None]:
+    """The number of a move that proves a position (words, 1) to be a draw, whatever positions are
+    worth at which a search of `depth` plies breaks off; None if there is none. `likely` is looked
+    at first. One ply more is searched, since a pending ply may follow the cap."""
+    children = evaluator.rules.children(root).batch
+    everything = np.arange(children.shape[1])
+    worth: Points = yield from _with_open_ends(evaluator, children, depth, won=True)
+    if (worth > 0).any():
+        return None
+    for numbers in (everything[likely : likely + 1], everything):
+        worth = yield from _with_open_ends(evaluator, children[:, numbers], depth, won=False)
+        if (worth >= 0).any():
+            return int(numbers[(worth >= 0).argmax()])
+    return None
+
+
+def _with_open_ends(
+    evaluator: Evaluator, children: Batch, depth: int, won: bool
+) -> Generator[None, None, Points]:
+    """Bounds of the scores of moves to these children: 1 or more, or 0 or less; unless `won`, 0 or
+    more, or less. All positions that are not over count as won, or lost, for who makes them."""
+    table, evaluator.table = evaluator.table, TranspositionTable()
+    evaluator.open_points = _OPEN_POINTS if won else -_OPEN_POINTS
+    bounds = np.full(children.shape[1], 0 if won else 1, np.int32)
+    width = max(2, children.shape[1])
+    scores = -(yield from NullWindowSearch(evaluator, children, bounds, depth, 1, width).values())
+    evaluator.table, evaluator.open_points = table, 0
+    return scores
 
 
 def _decided(

@@ -52,8 +52,14 @@ def _laid(position: Contactic, move: Move) -> Iterator[Fact]:
 
 
 def refusal(position: Contactic, taps: Move) -> str:
-    """Key of the text that says why the last of these taps is no move (CT-5, CT-6)."""
-    cell, tile_map = taps[-1], position.tile_map
+    """Key of the text that says why the last of these taps is no move (CT-5, CT-6, CT-11)."""
+    cell, tile_map, geometry = taps[-1], position.tile_map, position.setup.geometry
+    if cell == geometry.object:
+        return "no_objection"
+    if position.hand is None:
+        return "no_tile"
+    if cell == geometry.waive:
+        return "fits"
     if cell >= len(tile_map.tiles):
         return "field"
     if tile_map.tiles[cell]:
@@ -82,9 +88,9 @@ def remarks(position: Contactic, cell: Cell) -> Iterator[Remark]:
     demand = tile_map.demands[cell]
     met, coloured = demand >> 4, demand & 15
     if coloured:
-        yield Remark("asks_colour", sides=_sides(coloured))
+        yield Remark("asks_colour", sides=_sides(coloured), ahead=True)
     if met & ~coloured:
-        yield Remark("asks_white", sides=_sides(met & ~coloured))
+        yield Remark("asks_white", sides=_sides(met & ~coloured), ahead=True)
 
 
 def move_remarks(position: Contactic, move: Move) -> Iterator[Remark]:

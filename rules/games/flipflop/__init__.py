@@ -4,7 +4,8 @@ rules/RULES.md."""
 from functools import cache
 from typing import TYPE_CHECKING
 
-from flipside.rules.contract.game import Game, Option, RepetitionAndCap
+from flipside.rules.contract.game import Game, Option
+from flipside.rules.contract.history import RepetitionAndCap
 from flipside.rules.contract.search_api import EngineSpec, Limit
 from flipside.rules.games.flipflop.diagram import DIAGRAMS
 from flipside.rules.games.flipflop.engine.evaluation import WEIGHTS, evaluate

@@ -35,10 +35,10 @@ def _threats(position: FlipFlop, after: FlipFlop, turn: Player) -> Iterator[Fact
         return
     danger = position.finishing(1 - turn)
     if danger and not after.finishing(1 - turn):
-        yield Fact("stops_line", where=_name(danger[0][0]))
+        yield Fact("stops_line", where=_name(danger[0][0]), ahead=1)
     mine = replace(after, turn=turn).finishing(turn)
     if mine:
-        yield Fact("threatens", where=_name(mine[0][0]))
+        yield Fact("threatens", where=_name(mine[0][0]), ahead=2)
 
 
 def _switches(position: FlipFlop, after: FlipFlop, turn: Player) -> Iterator[Fact]:
@@ -47,10 +47,10 @@ def _switches(position: FlipFlop, after: FlipFlop, turn: Player) -> Iterator[Fac
     if not _lost(after, 1 - turn) and any(
         _lost(position.play(move), 1 - turn) for move in position.moves()
     ):
-        yield Fact("safe")
+        yield Fact("safe", ahead=1)
     replies = [_lost(after.play(reply), turn) for reply in after.moves()]
     if 2 * sum(replies) > len(replies):
-        yield Fact("traps")
+        yield Fact("traps", ahead=2)
 
 
 def _lost(there: FlipFlop, winner: Player) -> bool:

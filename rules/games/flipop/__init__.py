@@ -1,10 +1,11 @@
 """The Flipop game: its rules, options, levels and data files (FP-1 to FP-13)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
-from flipside.rules.contract.game import Game, Option, RepetitionAndCap
+from flipside.rules.contract.game import Game, Option
+from flipside.rules.contract.history import RepetitionAndCap
 from flipside.rules.contract.search_api import DataFile, EngineSpec, Limit, SearchInfo
 from flipside.rules.games.flipop.diagram import DIAGRAMS
 from flipside.rules.games.flipop.doors import BOARD
@@ -15,6 +16,7 @@ from flipside.rules.games.flipop.position import CAP_PLIES, Flipop, opening
 
 if TYPE_CHECKING:
     from flipside.rules.contract.batch_rules import BatchRules
+    from flipside.rules.contract.history import History
     from flipside.rules.games.flipop.engine.blocks import Blocks
 
 OPTIONS = (
@@ -31,11 +33,11 @@ def _batch_with(blocks: "Blocks | None") -> "BatchRules[Flipop]":
 
 
 def _forced(
-    rules: "BatchRules[Flipop]", position: Flipop, depth: int, seen: Sequence[Flipop]
+    rules: "BatchRules[Flipop]", position: Flipop, depth: int, history: "History"
 ) -> Iterator[SearchInfo | None]:
     from flipside.rules.games.flipop.engine.forced import forced_win
 
-    return forced_win(rules, position, depth, seen)
+    return forced_win(rules, position, depth, history)
 
 
 LIMITS = {

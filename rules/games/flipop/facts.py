@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from flipside.rules.contract.board import Cell
-from flipside.rules.contract.position import Fact, Move, Player, Remark
+from flipside.rules.contract.position import Fact, Move, Player, Remark, continuing
 from flipside.rules.games.flipop.doors import (
     DOORS_AROUND,
     PIT_COUNT,
@@ -46,9 +46,9 @@ def _coming(position: Flipop, after: Flipop) -> Iterator[Fact]:
     if not _can_leave(after, enemy) and any(
         _can_leave(position.play(other), enemy) for other in position.moves()
     ):
-        yield Fact("no_home")
+        yield Fact("no_home", ahead=1)
     if _can_leave(replace(after, turn=position.turn, banned=0), position.turn):
-        yield Fact("home_next")
+        yield Fact("home_next", ahead=2)
 
 
 def _can_leave(position: Flipop, player: Player) -> bool:
@@ -66,20 +66,24 @@ def _steps(position: Flipop, move: Move, player: Player) -> int:
     )
 
 
+_PUSHED_KEYS = {"side": "sideways", "hinge": "door_side", "free": "not_back"}
+"""Why a pushed ball may not go some way, by value of the option `chain` (FP-7)."""
+
+
 def refusal(position: Flipop, taps: Move) -> str:
     """Key of the text that says why the last of these taps is no move (FP-4, FP-6 to FP-8,
     FP-11)."""
     if taps[-1] >= PIT_COUNT:
         return "door"
+    if position.banned and continuing(replace(position, banned=0).moves(), taps):
+        return "back"
     if len(taps) == 1:
         return _ball(position, taps[0])
     way = WAY_BY_PITS.get((taps[-2], taps[-1]))
     if way is None:
         return "far"
     if len(taps) > 2 and way not in position.ways_pushed(WAY_BY_PITS[taps[-3:-1]]):
-        return "sideways"
-    if way.forth & position.banned:
-        return "back"
+        return _PUSHED_KEYS[position.setup.chain]
     if way.target in taps[1:-1]:
         return "again"
     taken = (position.balls[0] | position.balls[1]) & ~(1 << taps[0])
@@ -98,10 +102,7 @@ def _ball(position: Flipop, pit: Cell) -> str:
         return "theirs"
     if not position.balls[position.turn] >> pit & 1:
         return "empty"
-    if not position.doors & DOORS_AROUND[pit]:
-        return "stuck"
-    open_ways = [way for way in WAYS_FROM[pit] if way.doors & position.doors]
-    return "back" if all(way.forth & position.banned for way in open_ways) else "blocked"
+    return "hemmed_in" if position.doors & DOORS_AROUND[pit] else "stuck"
 
 
 def remarks(position: Flipop, cell: Cell) -> Iterator[Remark]:

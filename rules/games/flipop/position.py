@@ -183,7 +183,7 @@ class Flipop(Position):
         if not self.balls[self.turn]:
             return Result(self.turn, "off")
         if not self._can_move() and self._stuck():
-            return self.verdict("stuck")
+            return self.verdict("no_move" if self.setup.stuck == "ends" else "stuck")
         return self.verdict("blocked") if self._blocked() else None
 
     def verdict(self, reason: str) -> Result:

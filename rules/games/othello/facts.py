@@ -52,9 +52,9 @@ def _corners(position: Othello, move: Move) -> Iterator[Fact]:
     if position.play(move).legal_squares & _CORNERS:
         return
     if legal(enemy, own) & _CORNERS & ~(1 << move[0]):
-        yield Fact("keeps_corner")
+        yield Fact("keeps_corner", ahead=1)
     elif any(position.play(other).legal_squares & _CORNERS for other in position.moves()):
-        yield Fact("no_corner")
+        yield Fact("no_corner", ahead=1)
 
 
 def refusal(position: Othello, taps: Move) -> str:

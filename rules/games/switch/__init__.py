@@ -5,7 +5,8 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
-from flipside.rules.contract.game import Choices, Game, Option, RepetitionAndCap
+from flipside.rules.contract.game import Choices, Game, Option
+from flipside.rules.contract.history import RepetitionAndCap
 from flipside.rules.contract.position import Move
 from flipside.rules.contract.search_api import DataFile, EngineSpec, Limit
 from flipside.rules.games.switch.diagram import DIAGRAMS

@@ -42,7 +42,7 @@ def _playing(position: PlayingPhase, move: Move) -> Iterator[Fact]:
     elif joined(mine) and not joined(other):
         yield from _connected(position, after)
     if not position.must_counter and not after.outcome and _stops(own, enemy, after):
-        yield Fact("stops_joining")
+        yield Fact("stops_joining", ahead=1)
     before, now = len(groups(own)), len(groups(mine))
     if 1 < now < before:
         yield Fact("groups", now)
@@ -111,6 +111,8 @@ def refusal(position: Switch, taps: Move) -> str:
     """The text key of the reason why the last of `taps` is no legal move (SW-2 to SW-4, SW-10,
     SW-11)."""
     if isinstance(position, PlayingPhase):
+        if taps[-1] in COLOUR_CELLS:
+            return "chosen"
         if len(taps) > 1:
             return _second(position, taps)
         return "gap" if position.colour_on(taps[0]) is None else "theirs"

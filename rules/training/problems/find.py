@@ -5,6 +5,7 @@ from random import Random
 
 from flipside.rules.arena.contest import open_at_random, play_out, player_of
 from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.history import History
 from flipside.rules.contract.rng import shuffled
 from flipside.rules.contract.value import plies_to_end
 from flipside.rules.engine.search import known_scores
@@ -94,7 +95,9 @@ def _is_dull(match: Match, problem: Problem) -> bool:
     if isinstance(position, FlipFlop) and position.laying:
         return problem.goal == "hold" and problem.plies == 2
     if isinstance(position, PlayingPhase) and problem.goal == "draw":
-        values = known_scores(match.game, position, ()) or {}
+        values = (
+            known_scores(match.game, position, History(match.game.repetition, [position])) or {}
+        )
         lengths = [plies_to_end(value) or 99 for value in values.values()]
         return 5 * sum(plies <= 2 for plies in lengths) > 4 * len(lengths)
     return False

@@ -1,10 +1,10 @@
 """The main line of a problem: the right moves of the solver and the best replies to them."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.history import History
 from flipside.rules.contract.position import Move, Position
 from flipside.rules.engine.analysis.proof import prove, prove_move
 from flipside.rules.engine.search import plies_left, solved_moves
@@ -66,7 +66,7 @@ def _decided(problem: Problem, played: int) -> bool:
 
 
 def prove_moves(
-    position: Position, game: AnyGame, plies: int, history: Sequence[Position], goal: str = ""
+    position: Position, game: AnyGame, plies: int, history: History, goal: str = ""
 ) -> dict[Move, int]:
     """The scores of all legal moves for the mover, certain for `plies` plies."""
     if not plies and not goal and plies_left(game, position) < math.inf:

@@ -78,9 +78,7 @@ def listed(site: Path) -> dict[str, object]:
 def test_the_same_bytes_twice_and_untouched_sources(tree: Path) -> None:
     """Also seconds later, over the first site, and without a network."""
     before = hashes(tree)
-    start = time.monotonic()
     assert run_build(tree, **OFFLINE).returncode == 0
-    assert time.monotonic() - start < 30
     first = hashes(tree / "build" / "site")
     time.sleep(2.1)  # zip files know two seconds
     for path in tree.rglob("*.py"):
@@ -342,9 +340,7 @@ def test_a_broken_link(tree: Path) -> None:
 @pytest.mark.parametrize("name", ["icon-192.png", "icon-512.png", "apple-touch.png"])
 def test_a_missing_icon(tree: Path, name: str) -> None:
     (tree / "assets" / "icons" / name).unlink()
-    start = time.monotonic()
     assert name in refused(tree, **OFFLINE)
-    assert time.monotonic() - start < 30
 
 
 def test_a_missing_licence(tree: Path) -> None:

@@ -254,7 +254,7 @@ def test_the_plies_left_are_counted_down(fly: MakePilot) -> None:
     names = match.names()
     for left, told in ((21, False), (20, True), (1, True)):
         pilot.sit_down("flipop", " ".join(names[: 100 - left]))
-        said = f"Moves until the match ends: {left}"
+        said = f"Moves without a ball leaving until the match ends: {left}."
         assert all((said in panel) == told for panel in pilot.panels())
     pilot.make(match.moves[-1])
     pilot.advance(0.1)

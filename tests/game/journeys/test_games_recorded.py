@@ -36,8 +36,15 @@ def go_on(pilot: Pilot, played: Recorded, end: int | None = None) -> None:
 
 @each_match
 def test_a_whole_match_by_taps(fly: MakePilot, name: str) -> None:
+    """Also when the program is killed now and then."""
     pilot, played = fly(), recorded(name)
     begin(pilot, played)
+    for share in (0.1, 0.35, 0.6, 0.85):
+        go_on(pilot, played, round(len(played.match.moves) * share))
+        pieces = pilot.match.position.pieces()
+        pilot.kill_and_reopen()
+        pilot.press(f"play {played.match.game.key}")
+        assert pilot.match.position.pieces() == pieces
     go_on(pilot, played)
     pilot.advance(0.1)
     assert pilot.match.result() == pilot.play.table.result == played.result
@@ -70,21 +77,6 @@ def pressed(pilot: Pilot, button: str) -> list[int]:
         pilot.press(button)
         found.append(pilot.match.ply)
     return found
-
-
-@each_match
-def test_killed_in_the_middle(fly: MakePilot, name: str) -> None:
-    pilot, played = fly(), recorded(name)
-    begin(pilot, played)
-    whole = len(played.match.moves)
-    for share in (0.1, 0.35, 0.6, 0.85):
-        go_on(pilot, played, round(whole * share))
-        pieces = pilot.match.position.pieces()
-        pilot.kill_and_reopen()
-        pilot.press(f"play {played.match.game.key}")
-        assert pilot.match.position.pieces() == pieces
-    go_on(pilot, played)
-    assert pilot.match.result() == played.result
 
 
 @each_match

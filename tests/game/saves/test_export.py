@@ -1,13 +1,17 @@
 """All saves as one text, and back."""
 
 import contextlib
+import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from flipside.game.saves.album import Finished, entries, saved_review
+from flipside.game.saves import export
+from flipside.game.saves.album import album_names, saved_review, stored_record
+from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.document import Document
 from flipside.game.saves.export import BadBundle, bundled, unbundle
 from flipside.game.saves.known_names import KNOWN_NAMES, offered_names, remember
@@ -16,10 +20,14 @@ from flipside.game.saves.lesson_progress import LESSONS, next_step
 from flipside.game.saves.matches import load_match, match_names
 from flipside.game.saves.problem_progress import ProblemMark, marks
 from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.platform.given_files import Given, GivenFile
+from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Storage
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.engine.analysis.review import Review
 from flipside.rules.match.match import replay
+from tests.game.conftest import MakePilot
+from tests.game.scenes.layout_checks import problems
 from tests.game.services.stores import MemoryStore
 from tests.game.table.machine import Household
 
@@ -32,36 +40,42 @@ def memory(**saves: str) -> Storage:
     return storage
 
 
+MINE = "Flipside 1\ngame othello\nseed 1\n"
+YOURS = "Flipside 1\ngame othello\nseed 2\n"
+NAMES = "Flipside names 1\nAnna\n"
+
+
 def test_there_and_back() -> None:
     """What was saved here is saved there, but for the settings."""
-    here = memory(othello="Flipside 1\ngame othello\n", switch="Flipside 1\n", settings="x\n")
+    here = memory(othello=MINE, switch="Flipside 1\ngame switch\n", settings="x\n")
     there = memory()
-    assert unbundle(there, bundled(here)) == 2
-    assert there.load("othello") == "Flipside 1\ngame othello\n"
+    assert unbundle(there, bundled(here)) == (2, ())
+    assert there.load("othello") == MINE
     assert there.load("settings") is None
 
 
 def test_nothing_is_overwritten() -> None:
     """A save in the way is kept under another name, without frightening anybody; a match comes
     beside the one that is there."""
-    there = memory(othello="mine\n", **{"othello-setup": "mine too\n"})
-    given = bundled(memory(othello="yours\n", **{"othello-setup": "yours too\n"}))
+    there = memory(**{"othello": MINE, "othello-setup": MINE})
+    given = bundled(memory(**{"othello": YOURS, "othello-setup": YOURS}))
     for _ in range(2):
-        assert unbundle(there, given) == 2
+        assert unbundle(there, given) == (2, ())
         first, second = match_names(there)
-        assert (there.load(second), there.load(first)) == ("mine\n", "yours\n")
+        assert (there.load(second), there.load(first)) == (MINE, YOURS)
         assert second == "othello"
-    assert there.load("othello-setup") == "yours too\n"
-    assert there.load("othello-setup.set-aside-1") == "mine too\n"
+    assert there.load("othello-setup") == YOURS
+    assert there.load("othello-setup.set-aside-1") == MINE
     assert there.take_trouble() is None
 
 
-def test_the_same_again_changes_nothing() -> None:
-    """Loading one's own file twice sets nothing aside."""
-    there = memory(othello="mine\n")
+@pytest.mark.parametrize("mine", [MINE, MINE.replace("\n", "\r\n"), MINE + "\n\n", MINE.rstrip()])
+def test_the_same_again_changes_nothing(mine: str) -> None:
+    """Loading one's own file twice sets nothing aside, however an editor ended its lines."""
+    there = memory(**{"othello": mine, "othello-setup": mine})
     unbundle(there, bundled(there))
-    assert there.names() == ["othello"]
-    assert there.load("othello.set-aside-1") is None
+    assert there.names() == ["othello", "othello-setup"]
+    assert there.load("othello-setup.set-aside-1") is None
 
 
 @pytest.mark.parametrize(
@@ -70,10 +84,9 @@ def test_the_same_again_changes_nothing() -> None:
         ("", "bundle.foreign"),
         ("hello", "bundle.foreign"),
         ("Flipside saves 1", "bundle.empty"),
-        ("Flipside saves 2\n== othello\nx", "bundle.newer"),
-        ("Flipside saves 1\n== othello\nx\n== names\nFlipside names 2\nAnna", "bundle.newer"),
-        ("Flipside saves 1\nx\n== othello", "bundle.foreign"),
-        ("Flipside saves 1\n== ../etc\nx", "bundle.foreign"),
+        ("Flipside saves 1\nFlipside saves 1\n\n", "bundle.empty"),
+        (f"Flipside saves 2\n== othello\n{MINE}", "bundle.newer"),
+        (f"my matches:\nFlipside saves 1\n== othello\n{MINE}", "bundle.foreign"),
     ],
 )
 def test_what_is_no_collection(text: str, key: str) -> None:
@@ -87,16 +100,222 @@ def test_what_is_no_collection(text: str, key: str) -> None:
 
 @given(st.text())
 def test_any_text_in(text: str) -> None:
-    """Either saves come, or BadBundle."""
+    """Either saves come, or they are refused, or BadBundle."""
     with contextlib.suppress(BadBundle):
-        assert unbundle(memory(), "Flipside saves 1\n== a\n" + text) >= 1
+        done = unbundle(memory(), "Flipside saves 1\n== a\n" + text)
+        assert done.refused[0] == "a"
+
+
+# -- what lies in folders --------------------------------------------------------------------------
+
+SAVES_1 = (Path(__file__).parent / "saves_1.txt").read_text("utf-8")
+"""Every kind of saves, as the first versions wrote them."""
+
+OURS = {
+    name: lines + "\n"
+    for name, lines in re.findall(r"^== (.+)\n((?:(?!==).+(?:\n|$))+)", SAVES_1, re.M)
+    for lines in [lines.rstrip("\n")]
+}
+
+MATCH = next(name for name in OURS if name.startswith("match-"))
+
+FOREIGN_NAMES = (
+    *("my_notes", f"{MATCH}.bak", f"{MATCH}_old", f"{MATCH}-2", "0", "zz", "readme", "a-setup"),
+    *(f"{MATCH}.set-aside-1", "othello.set-aside-1", "othello-setup.orig", "match-othello", "a=b"),
+    *("finished-othello", "study-othello", "review", "review-", "names.1", "copy of names", "==x"),
+)
+
+FOREIGN_TEXTS = (
+    *(b"milk\nbread\n", b"== othello\nFlipside 1\n", b"Flipside 1\ngame othello\nmoves d3\n"),
+    *(b"\xff\xfe\x00", b"a\x00b", b"", b"x" * 1_000_001, b"Flipside saves 1\n== othello\n"),
+)
+
+
+def fill(folder: Path, texts: Mapping[str, str | bytes]) -> Storage:
+    folder.mkdir()
+    for name, text in texts.items():
+        data = text if isinstance(text, bytes) else text.encode()
+        (folder / f"{name}.txt").write_bytes(data)
+    return Storage(FolderStore(folder), DesktopPlatform())
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {one.name.removesuffix(".txt"): one.read_bytes() for one in folder.glob("*.txt")}
+
+
+FOLDERS = st.tuples(
+    st.sets(st.sampled_from(sorted(OURS))),
+    st.dictionaries(
+        st.sampled_from(FOREIGN_NAMES) | st.text("abc-_. 019=", min_size=1, max_size=9),
+        st.sampled_from(FOREIGN_TEXTS),
+    ),
+    st.dictionaries(st.sampled_from(sorted(OURS)), st.sampled_from(FOREIGN_TEXTS), max_size=2),
+)
+"""Saves of ours, files of others, and others under the names of ours."""
+
+
+@given(FOLDERS)
+@settings(max_examples=30)
+def test_any_folder_comes_out_and_goes_in_again(
+    tmp_path_factory: pytest.TempPathFactory,
+    lying: tuple[set[str], dict[str, bytes], dict[str, bytes]],
+) -> None:
+    """Whole saves arrive as they were, with all others left out, and no file is touched."""
+    ours, foreign, damaged = lying
+    folder = tmp_path_factory.mktemp("any") / "data"
+    texts = {name: OURS[name].encode() for name in ours} | foreign | damaged
+    storage = fill(folder, texts)
+    before = contents(folder)
+    out = bundled(storage)
+    assert contents(folder) == before
+    assert storage.take_trouble() is None
+    there = memory()
+    whole = {
+        name: text.decode()
+        for name, text in texts.items()
+        if name in OURS and (name not in damaged or _also_good(name, text))
+    }
+    if not whole:
+        with pytest.raises(BadBundle, match="empty"):
+            unbundle(there, out)
+        return
+    assert unbundle(there, out).refused == ()
+    arrived = {name: there.load(name) for name in there.names()}
+    arrived.pop("played", None), whole.pop("played", None)  # only of matches that arrive
+    assert arrived == whole
+
+
+def _also_good(name: str, text: bytes) -> bool:
+    """Whether a text that was put under another name is right there, too."""
+    return name in (MATCH, "othello-setup") and text.startswith(b"Flipside 1\ngame")
+
+
+def edited(how: Callable[[list[str]], None]) -> str:
+    lines = SAVES_1.splitlines()
+    how(lines)
+    return "\n".join(lines) + "\n"
+
+
+HEADS = [at for at, line in enumerate(SAVES_1.splitlines()) if line.startswith("==")]
+
+
+@pytest.mark.parametrize("head", range(len(HEADS)))
+def test_a_name_that_was_deleted_spoils_no_more_than_its_neighbours(head: int) -> None:
+    """Its lines are not joined to the entry before, which cannot be told from them any more."""
+    at, there = HEADS[head], memory()
+    lost = SAVES_1.splitlines()[at].removeprefix("== ")
+    done = unbundle(there, edited(lambda lines: lines.__delitem__(at)))
+    spoiled = {lost} if head == 0 else {lost, SAVES_1.splitlines()[HEADS[head - 1]][3:]}
+    found = {name: there.load(name) for name in there.names()}
+    for name in OURS.keys() - spoiled - {"played"}:
+        assert found[name] == OURS[name]
+    assert not found.keys() & spoiled
+    assert len(done.refused) == 1
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_an_entry_that_was_damaged_is_refused_alone(name: str) -> None:
+    there = memory()
+    done = unbundle(there, SAVES_1.replace(f"== {name}\n", f"== {name}\nFlipside me 1\n"))
+    assert done.refused == (name,)
+    assert set(there.names()) == OURS.keys() - {name} or name == MATCH
+
+
+@pytest.mark.parametrize(
+    ("added", "refused"),
+    [
+        ("== my_notes\nmilk\n", "my_notes"),
+        ("==my notes.bak\nmilk\n", "my notes.bak"),
+        ("  == Ž\r\nmilk\n", "Ž"),
+        ("==\nmilk\n", "…"),
+        (f"== {MATCH}.bak\n{MINE}", f"{MATCH}.bak"),
+        (f"== othello\n{MINE}d3 c3\n", "othello"),
+        ("== othello\n", "othello"),
+        ("== names\nFlipside names 2\nAnna\n", "names"),
+        ("== lessons\nFlipside lessons 1\n" + "othello row\nswitch done\n" * 999, "lessons"),
+        ("== settings\nFlipside settings 1\n", None),
+        ("Flipside saves 1\nmilk\n", "milk"),
+        ("Flipside saves 1\n", None),
+    ],
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_what_was_added_is_refused_by_its_name(
+    added: str, refused: str | None, first: bool
+) -> None:
+    """Wherever it stands, the other entries are read."""
+    start, mark, rest = SAVES_1.partition("== ")
+    there = memory()
+    done = unbundle(there, start + added + mark + rest if first else SAVES_1 + added)
+    assert done.refused == (() if refused is None else (refused,))
+    assert set(there.names()) == OURS.keys()
+
+
+def test_the_settings_tell_what_was_left_out(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a text, and of several files, each of which is read alone."""
+    pilot = fly(size=(360, 640))
+    clipboard = pilot.app.services.platform.clipboard
+    given: list[Given] = [
+        f"Flipside saves 1\n== othello\n{MINE}== my_notes\nmilk\n" + "== Zoë\n" * 9,
+        [
+            GivenFile("one.txt", bundled(memory(othello=YOURS)).encode()),
+            GivenFile("notes.txt", b"milk"),
+            GivenFile("photo.png", b"\x89PNG\0"),
+            GivenFile("lost.txt", None),
+        ],
+        "Flipside saves 1\n== my_notes\nmilk\n",
+    ]
+    monkeypatch.setattr(clipboard, "ask_text", lambda *rest: rest[-1](given.pop(0)))
+    pilot.press("options")
+    pilot.press("paste_all")
+    assert "Loaded: 1." in pilot.words()
+    assert f"cannot read it: my_notes, {', '.join(7 * ['Zoë'])}, …." in pilot.words()
+    assert problems(pilot.top) == []
+    pilot.press("understood")
+    pilot.press("paste_all")
+    assert "Loaded: 1." in pilot.words()
+    for name in ("notes.txt", "photo.png", "lost.txt"):
+        assert f"{name}: This text does not come from Flipside." in pilot.words()
+    pilot.press("understood")
+    pilot.press("paste_all")
+    assert "Loaded" not in pilot.words()
+    assert "my_notes" in pilot.words()
+
+
+def test_two_bundles_in_one_text_are_two_bundles() -> None:
+    """A match that both have twice comes twice; small texts are merged."""
+    there = memory()
+    other = bundled(memory(othello=YOURS, names="Flipside names 1\nBea\n"))
+    assert unbundle(there, bundled(memory(othello=MINE, names=NAMES)) + other) == (2, ())
+    assert {there.load(name) for name in match_names(there)} == {MINE, YOURS}
+    assert set(offered_names(there)) == {"Anna", "Bea"}
+
+
+def test_names_that_look_like_entries_are_names() -> None:
+    names = ["== othello", "\\== lessons", "==", "\\\\==", "Flipside saves 1", "Anna"]
+    here, there = memory(), memory()
+    remember(here, names)
+    unbundle(there, bundled(here))
+    assert offered_names(there) == names
+
+
+def test_reviews_are_left_out_first_where_not_all_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They can be made again; the player is told."""
+    review = "Flipside review 1\nof 0123456789abcdef\n"
+    here = memory(**{"othello": MINE, "review-othello": review, "switch-setup": NAMES})
+    monkeypatch.setattr(export, "MAX_FILE_BYTES", 230)
+    here.save("switch-setup", "Flipside 1\ngame switch\n")
+    there = memory()
+    unbundle(there, bundled(here))
+    assert there.names() == ["othello", "switch-setup"]
+    assert here.take_trouble() == "bundle.too_much"
 
 
 def test_a_file_that_people_have_is_read_and_comes_out_again(home: Household) -> None:
     """Every kind of saves, as the first versions wrote them."""
-    text = (Path(__file__).parent / "saves_1.txt").read_text("utf-8")
-    unbundle(home.storage, text)
-    assert bundled(home.storage) == text
+    unbundle(home.storage, SAVES_1)
+    assert bundled(home.storage) == SAVES_1
     assert home.storage.take_trouble() is None
     (name,) = dates(home.storage)
     assert dates(home.storage) == {name: "2026-01-31 18:30:05"}
@@ -110,13 +329,13 @@ def test_a_file_that_people_have_is_read_and_comes_out_again(home: Household) ->
         "704d133e": ProblemMark("first", "2026-01-31"),
         "074a23a8": ProblemMark("begun", "2026-01-31"),
     }
-    switch, begun, othello = (one for one in entries(home) if isinstance(one, Finished))
+    switch, begun, othello = AlbumIndex(home).entries()
     assert (switch.winner, switch.reason, switch.score) == (1, "gave_up", None)
     assert (begun.winner, begun.reason, begun.plies) == (None, "", 2)
     assert (othello.winner, othello.reason, othello.ended) == (0, "more", "2026-01-31 18:30")
     assert (othello.colours, othello.score) == (("black", "white"), (36, 28))
     review = saved_review(home.storage, "review-e2297251ca1a2963")
-    moments = Review(replay(switch.record, BY_KEY), review).moments
+    moments = Review(replay(stored_record(home, album_names(home)[0]), BY_KEY), review).moments
     found = {ply: (one.value, one.rough, one.loss) for ply, one in moments.items()}
     assert found == {0: (-40, True, None), 2: (999_990, False, 35)}
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from flipside.game.saves import known_names
-from flipside.game.saves.album import duels, entries
+from flipside.game.saves.album import duels
+from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.export import bundled, unbundle
 from flipside.game.saves.matches import Plan, Saved, load_setup
 from flipside.game.saves.progress import begin_match
@@ -93,7 +94,7 @@ def test_two_people_are_counted_in_both_orders(home: Household) -> None:
         sit_down(home, called).give_up(loser)
     computer = sit_down(home, BOTH, ("person", "level1"))
     computer.give_up(0)
-    (duel,) = duels(list(entries(home))).values()
+    (duel,) = duels(list(AlbumIndex(home).entries())).values()
     wins = dict(zip(map(str.casefold, duel.sides), (duel.won, duel.lost), strict=True))
     assert wins == {"anna": 2, "ben": 1}
     assert duel.drawn == 0

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from flipside.game.saves.album import Finished, add_to_album, entry
+from flipside.game.saves.album import add_to_album, stored_record
 from flipside.game.saves.export import bundled, unbundle
 from flipside.game.saves.matches import Saved
 from flipside.game.saves.studies import load_study, new_study_name, study_names
@@ -267,8 +267,8 @@ def test_a_review_and_its_study_are_one(fly: MakePilot) -> None:
     pilot.key("escape")
     pilot.app.explore(Saved(match, PEOPLE), 10)
     assert (pilot.match.ply, pilot.study.studied.study.forks()) == (10, {20})
-    kept = entry(pilot.app.services, str(name))
-    assert replace(of_type(Finished, kept).record, seats=None) == record
+    kept = stored_record(pilot.app.services, str(name))
+    assert replace(kept, seats=None) == record
 
 
 def test_playing_on_begins_a_match_of_its_own(fly: MakePilot) -> None:

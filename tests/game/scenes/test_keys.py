@@ -1,6 +1,8 @@
 """What the page of keys lists works, and no other key does anything."""
 
+import math
 from collections.abc import Callable
+from functools import cache
 from string import ascii_lowercase, digits
 
 import pytest
@@ -11,6 +13,7 @@ from flipside.game.scenes.common.keys import KeyTable
 from flipside.game.scenes.task.solve import Solve
 from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY
+from flipside.rules.engine.analysis.review import Review
 from flipside.rules.teaching.problems import move_named
 from tests.game.answers import rest
 from tests.game.conftest import MakePilot
@@ -51,10 +54,19 @@ def at_a_square(pilot: Pilot) -> None:
     pilot.key("left")
 
 
+@cache
+def reviewed() -> str:
+    """What is found when that match is reviewed."""
+    review = Review(match_after("othello", 20))
+    review.work(math.inf)
+    return review.text()
+
+
 def in_a_review(pilot: Pilot) -> None:
+    pilot.app.services.storage.save("review-othello", reviewed())
     pilot.put(match_after("othello", 20))
     pilot.key("e")
-    pilot.wait_for(lambda: pilot.top.analysis.review.done, 600)  # type: ignore[attr-defined]
+    pilot.wait_for(lambda: pilot.review.analysis.review.done)
     pilot.key("up")
 
 
@@ -181,7 +193,7 @@ def test_what_is_not_listed_does_nothing(
 ) -> None:
     own, others, ways = PLACES[place]
     for way in ways:
-        pilot = fly(tempo="off")
+        pilot = fly(patience=0.0)
         way(pilot)
         before = seen(pilot)
         for key in EVERY_KEY:
@@ -197,7 +209,7 @@ def test_what_is_listed_works(fly: MakePilot, seen: Callable[[Pilot], object], p
     assert left <= set(EVERY_KEY)
     for way in ways:
         for key in sorted(left):
-            pilot = fly(tempo="off")
+            pilot = fly(patience=0.0)
             way(pilot)
             before = seen(pilot)
             pilot.app.key(key)

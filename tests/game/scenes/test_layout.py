@@ -1,6 +1,5 @@
 """Every scene in every language at every size is drawn: nothing is clipped, covered, too small."""
 
-import gc
 from collections.abc import Iterator
 from itertools import chain, product
 from random import Random
@@ -57,27 +56,25 @@ SHARE = 24
 Scenes = list[tuple[str, Scene]]
 """What is looked at, with its name."""
 
-each_language = pytest.mark.parametrize(
-    "language",
-    [pytest.param(one, marks=pytest.mark.long) if one == "en" else one for one in LANGUAGES],
-)
-"""English has the shortest words, so it is looked at with --long only."""
 
-each_language_and_way_to_sit = pytest.mark.parametrize(
-    ("language", "tabletop"),
-    [
-        pytest.param(*one, marks=[] if one in (("de", True), ("cs", False)) else pytest.mark.long)
-        for one in product(LANGUAGES, (False, True))
-    ],
-)
-"""Both other languages and both ways, but not each with each."""
+def languages(*usual: str) -> pytest.MarkDecorator:
+    """All languages, of which these few are looked at without --long; English never, for it has the
+    shortest words."""
+    return pytest.mark.parametrize(
+        "language",
+        [one if one in usual else pytest.param(one, marks=pytest.mark.long) for one in LANGUAGES],
+    )
 
 
-@pytest.fixture(autouse=True)
-def uncollected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All scenes are kept here, so collecting garbage between them finds little and takes half of
-    the time."""
-    monkeypatch.setattr(gc, "collect", lambda: 0)
+def languages_and_ways_to_sit(*usual: tuple[str, bool]) -> pytest.MarkDecorator:
+    """All languages with both ways, of which these few are looked at without --long."""
+    return pytest.mark.parametrize(
+        ("language", "tabletop"),
+        [
+            pytest.param(*one, marks=[] if one in usual else pytest.mark.long)
+            for one in product(LANGUAGES, (False, True))
+        ],
+    )
 
 
 def sizes(more: int) -> list[At]:
@@ -89,14 +86,15 @@ def sizes(more: int) -> list[At]:
     return found
 
 
-def look_at(pilot: Pilot, stops: Iterator[str], more: int, cut: str = "?") -> None:
-    """Lay out every scene at many sizes; fails with everything that does not fit, but for what
-    begins with `cut` and may be cut short."""
+def look_at(pilot: Pilot, stops: Iterator[str], long: bool, more: int = 60, cut: str = "?") -> None:
+    """Lay out every scene at many sizes, or at the smallest and about three others; fails with
+    everything that does not fit, but for what begins with `cut` and may be cut short."""
     scenes = [(stop, pilot.top) for stop in stops]
-    wrong = swept(pilot, scenes, long=more > 8)
-    for size in sizes(more):
+    wrong = swept(pilot, scenes, long)
+    for number, size in enumerate(sizes(more if long else 2)):
         pilot.app.services.theme.arrange(size)
-        for stop, scene in scenes:
+        some = Random(number).sample(scenes, len(scenes) // 3)
+        for stop, scene in scenes if long or number == 0 else some:
             scene.arrange(size)
             wrong += [f"{stop} at {size}: {problem}" for problem in problems(scene)]
     wrong = [one for one in wrong if f"is cut short: '{cut}" not in one]
@@ -136,25 +134,22 @@ def drawn(pilot: Pilot, scenes: Scenes, size: At) -> list[str]:
     return wrong
 
 
-@pytest.mark.parametrize(
-    "language",
-    [one if one == "de" else pytest.param(one, marks=pytest.mark.long) for one in LANGUAGES],
-)
+@languages("de")
 def test_everything_fits(fly: MakePilot, language: str, long: bool) -> None:
     pilot = fly(language=language, patience=0.0)
-    look_at(pilot, chain(all_stops(pilot), problem_pages(pilot)), 60 if long else 2)
+    look_at(pilot, chain(all_stops(pilot), problem_pages(pilot)), long)
 
 
-@each_language
+@languages("cs")
 def test_every_match_fits_between_two_people_face_to_face(
     fly: MakePilot, language: str, long: bool
 ) -> None:
     pilot = fly(language=language, patience=0.0, tabletop=True)
     stops = chain(*(matches(pilot, game.key) for game in GAMES), dialogs(pilot))
-    look_at(pilot, stops, 60 if long else 2)
+    look_at(pilot, stops, long)
 
 
-@each_language
+@languages("de", "cs")
 def test_the_top_of_the_shelf_fits_at_every_width(fly: MakePilot, language: str) -> None:
     """And the words of its buttons never take the room of the program's name."""
     pilot, wrong = fly(language=language), []
@@ -166,7 +161,7 @@ def test_the_top_of_the_shelf_fits_at_every_width(fly: MakePilot, language: str)
     assert not wrong, "\n".join(wrong)
 
 
-@each_language
+@languages("de", "cs")
 def test_words_in_pictures_fit(
     fly: MakePilot, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -184,14 +179,14 @@ def test_words_in_pictures_fit(
     assert not [button.words for button in buttons if button.clipped(services.theme)]
 
 
-@each_language_and_way_to_sit
+@languages_and_ways_to_sit(("de", True), ("cs", False))
 def test_names_of_files_fit(fly: MakePilot, language: str, tabletop: bool, long: bool) -> None:
     """Also those that are longer than a line, of which a panel shows the beginning."""
     pilot = fly(language=language, patience=0.0, tabletop=tabletop)
-    look_at(pilot, long_names(pilot), 60 if long else 2, cut=LONG_NAME[:10])
+    look_at(pilot, long_names(pilot), long, cut=LONG_NAME[:10])
 
 
-@each_language_and_way_to_sit
+@languages_and_ways_to_sit(("de", True))
 def test_every_lesson_fits(fly: MakePilot, language: str, tabletop: bool, long: bool) -> None:
     """And nobody scrolls in it, but on the smallest screen."""
     pilot = fly(language=language, tabletop=tabletop)
@@ -209,7 +204,7 @@ def test_every_lesson_fits(fly: MakePilot, language: str, tabletop: bool, long: 
     assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:60])
 
 
-@each_language
+@languages("de", "cs")
 def test_every_problem_fits(fly: MakePilot, language: str, long: bool) -> None:
     """And nobody scrolls in it, but on the smallest screen; two people face to face neither."""
     wrong, seen = [], 0
@@ -226,7 +221,7 @@ def test_every_problem_fits(fly: MakePilot, language: str, long: bool) -> None:
     assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:60])
 
 
-@each_language
+@languages("de", "cs")
 def test_nobody_scrolls_to_the_choices_of_a_dialog(fly: MakePilot, language: str) -> None:
     """Not even where a keyboard covers half of a telephone."""
     size = (390, 420)
@@ -259,7 +254,7 @@ def whole_menus(pilot: Pilot) -> Iterator[str]:
         pilot.app.home()
 
 
-@each_language
+@languages("cs")
 def test_every_seat_fits(fly: MakePilot, language: str) -> None:
     """Each level, and the largest depth, in the panels of a narrow and of a crowded game."""
     pilot = fly(language=language, patience=0.0)
@@ -275,11 +270,12 @@ def test_every_seat_fits(fly: MakePilot, language: str) -> None:
     assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:60])
 
 
-@each_language
+@languages("cs")
 def test_everything_fits_while_a_level_loads(
     fly: MakePilot, language: str, long: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(locate, "missing", lambda game, level: (level != "person") * ("a",))
     pilot = fly(language=language, patience=0.0)
     stops = chain(*(chain(around(pilot, g.key), matches(pilot, g.key)) for g in GAMES))
-    look_at(pilot, (stop for stop in stops if "setup" in stop or "thinking" in stop), 8 * long)
+    some = (stop for stop in stops if "setup" in stop or "thinking" in stop)
+    look_at(pilot, some, long, more=8)

@@ -9,14 +9,19 @@ from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.play.scene import Play
 from flipside.game.scenes.shelf.beginning import LessonOffer
 from flipside.game.scenes.task.lesson import Learn
-from flipside.game.tasks.task import FOLLOW_UP_SECONDS
+from flipside.game.scenes.task.scene import TaskScene
+from flipside.game.scenes.task.solve import Solve
+from flipside.game.tasks.task import FOLLOW_UP_SECONDS, ProblemTask
+from flipside.game.ui.widgets import Label
 from flipside.game.window.gamepads import BUTTON_KEYS
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.teaching.lessons import lesson_of
 from tests.game.answers import right
 from tests.game.conftest import MakePilot
-from tests.game.pilot import Pilot
+from tests.game.pilot import At, Pilot
+from tests.game.scenes.layout_checks import problems
+from tests.rules.teaching.small_problems import SMALL
 
 
 def learn(pilot: Pilot, key: str, step: str = "") -> Learn:
@@ -288,3 +293,54 @@ def test_it_speaks_another_language_at_once(fly: MakePilot) -> None:
     pilot.app.services.settings.language = "cs"
     pilot.app.refresh()
     assert scene.learning.step.say["cs"] in pilot.words()
+
+
+# -- points ----------------------------------------------------------------------------------------
+
+
+def labels(scene: TaskScene, sheet: int) -> list[Label]:
+    return [one for one in scene.sheets[sheet].widgets if isinstance(one, Label)]
+
+
+def points(scene: TaskScene, sheet: int) -> list[str]:
+    """The numbers on a panel, without the small ones of the things beside the board."""
+    found = labels(scene, sheet)
+    return [one.text for one in found if one.text.isdigit() and one.style != "small-bold"]
+
+
+@pytest.mark.parametrize("size", [(360, 360), (360, 560), (390, 844), (844, 390), (1280, 800)])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_both_players_see_their_points(fly: MakePilot, game: AnyGame, size: At) -> None:
+    """In every step, in games that have points."""
+    pilot = fly(size=size)
+    scene = learn(pilot, game.key)
+    while True:
+        outlook, learner = scene.board.outlook, scene.learning.learner
+        score = outlook.score
+        told = [[] if score is None else [str(score[one])] for one in (1 - learner, learner)]
+        assert [points(scene, sheet) for sheet in (0, 1)] == told, scene.learning.step.key
+        assert problems(scene) == []
+        if scene.learning.last:
+            break
+        pilot.press("next")
+
+
+def test_points_of_a_problem_follow_its_moves(fly: MakePilot) -> None:
+    pilot = fly(size=(360, 560))
+    scene = Solve(pilot.app, ProblemTask(SMALL["othello-most"]), "Problem 7")
+    pilot.app.open(scene)
+    seen = set()
+    for _ in range(2):
+        score, solver = scene.board.outlook.score, scene.solving.solver
+        assert score is not None
+        assert points(scene, 1) == [str(score[solver])]
+        seen.update(points(scene, 1))
+        pilot.make(scene.solving.table.match.legal()[0])
+    assert len(seen) == 2
+
+
+def test_other_numbers_of_the_solver_are_seen_as_those_of_the_opponent(fly: MakePilot) -> None:
+    pilot = fly()
+    scene = learn(pilot, "switch")
+    for sheet in (0, 1):
+        assert any(one.text.startswith("Largest group: ") for one in labels(scene, sheet))

@@ -14,6 +14,7 @@ from flipside.rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
+from tests.game.pilot import STEP_CLOCK
 from tests.game.scene_tour import match_after, middle
 from tests.game.scenes.test_hint import heard
 from tests.rules.engine.test_analyst import clock
@@ -84,7 +85,7 @@ def test_a_win_is_a_win(monkeypatch: pytest.MonkeyPatch) -> None:
     match.read_moves("a1 a2 b1 b2 c1 c2 d1 d2 e1 e2 f1 f2 g1 h8")
     appraiser = MoveScorer(match.game, match.position, match.history())
     while not appraiser.done:
-        appraiser.work(1.0)
+        appraiser.work(1.0, STEP_CLOCK)
     best = max(appraiser.scores, key=lambda move: appraiser.scores[move])
     assert match.board.names[best[0]] == "h1"
     assert plies_to_end(appraiser.scores[best].value) == 1

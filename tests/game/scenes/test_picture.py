@@ -1,6 +1,7 @@
 """A match as a picture: what it shows, how it is made and where it goes."""
 
 import errno
+import os
 import sys
 from base64 import b64decode
 from collections.abc import Iterator
@@ -413,6 +414,17 @@ def test_a_file_half_written_is_taken_away(tmp_path: Path, monkeypatch: pytest.M
         monkeypatch.setattr(Path, "open", lambda self, mode: real(full, "wb", buffering=0))
         with pytest.raises(OSError, match="No space"):
             sending.write_new_file(tmp_path, "b.png", b"1")
+
+
+def test_a_file_overwrites_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither what a link without an end leads to, nor what appears in the last moment."""
+    outside = tmp_path / "outside"
+    (tmp_path / "a.png").symlink_to(outside)
+    monkeypatch.setattr(Path, "exists", lambda self: False)
+    assert sending.write_new_file(tmp_path, "a.png", b"1").name == "a-2.png"
+    assert not os.path.lexists(outside)
+    assert sending.write_new_file(tmp_path, "a-2.png", b"2").name == "a-2-2.png"
+    assert (tmp_path / "a-2.png").read_bytes() == b"1"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other desktops name it elsewhere")

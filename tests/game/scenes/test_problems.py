@@ -170,7 +170,7 @@ def test_one_problem_after_the_other(visit: Callable[..., Pilot]) -> None:
     storage = pilot.app.services.storage
     for problem in (PROBLEMS[0], *PROBLEMS[3:]):
         problem_progress.solve_problem(storage, problem, first=True)
-    pilot.top.rearrange()
+    pilot.app.reload(pilot.top)
     pilot.press("next")
     assert table(pilot).problem == PROBLEMS[1]
     assert table(pilot).heading == "Problem 2"
@@ -341,7 +341,7 @@ def test_a_file_that_is_not_here_or_damaged(
     assert said in pilot.words()
     assert "solve" not in pilot.names()
     path.write_bytes(whole)
-    pilot.top.rearrange()  # as the window does when a page has brought a file
+    pilot.app.reload(pilot.top)  # as the window does when a page has brought a file
     assert "solve" in pilot.names()
 
 
@@ -367,7 +367,7 @@ def test_a_problem_without_a_position_is_told(
 def test_damaged_progress_is_told(visit: Callable[..., Pilot]) -> None:
     pilot = visit()
     pilot.app.services.storage.save("problems", "?")
-    pilot.top.rearrange()
+    pilot.app.reload(pilot.top)
     pilot.advance(0.1)
     assert "A saved file could not be used here" in pilot.words()
     assert (pilot.folder / "problems.set-aside-1.txt").read_text() == "?"

@@ -3,9 +3,8 @@
 import math
 import re
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, count
 from random import Random
-from time import process_time
 
 import pygame
 import pytest
@@ -183,16 +182,18 @@ def test_roughly_first_and_from_the_end() -> None:
     assert 0.1 < review.share() < 0.3
 
 
-def test_a_review_takes_its_time_in_slices() -> None:
-    """As far as level 6 looks, in processor time; `build.py bench` has the frames themselves."""
-    review, slices = Review(recorded("othello").match), list[float]()
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("key", KEYS)
+def test_a_review_takes_its_time_in_slices(key: str) -> None:
+    """The clock is looked at after each step of each search, and a slice ends when it is over."""
+    match = recorded(key).match
+    review, looks, slices = Review(match), count(), 0
     while not review.done:
-        begun = process_time()
-        review.work(0.01, process_time)
-        slices.append(process_time() - begun)
-    assert sum(slices) < 20
-    # The first ones bring in numpy.
-    assert sorted(slices)[-len(slices) // 20 - 3] < 0.025
+        before = next(looks)
+        review.work(2.0, lambda: float(next(looks)))
+        slices += 1
+        assert next(looks) - before <= 4
+    assert slices > len(review.choice_plies)
 
 
 # As text

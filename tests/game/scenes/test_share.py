@@ -19,6 +19,7 @@ from flipside.game.services.platform.given_files import read_files
 from flipside.game.services.platform.sending import Links
 from flipside.game.window.app import App
 from flipside.rules.catalogue import BY_KEY
+from flipside.rules.cli.main import main
 from flipside.rules.games.flipflop import FLIPFLOP
 from flipside.rules.match.correspondence import Correspondence
 from flipside.rules.match.formats import MAX_FILE_BYTES
@@ -32,6 +33,15 @@ from tests.rules.games.random_matches import UNENDING, endless
 pytestmark = pytest.mark.usefixtures("clipboard")
 
 PEOPLE = ("person", "person")
+
+
+@pytest.fixture(autouse=True)
+def address_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of the published address, with one in it."""
+    file = tmp_path / "address.txt"
+    file.write_text("https://flipside.org/\n", "utf-8")
+    monkeypatch.setattr(sending, "ADDRESS_FILE", file)
+    return file
 
 
 @pytest.fixture
@@ -101,17 +111,62 @@ def test_a_match_of_the_album_is_shared(anna: Pilot, clipboard: list[str]) -> No
     assert match.result() is not None
 
 
-def test_as_long_as_no_page_is_published_one_is_told(
-    anna: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("", "\n", "https://flipside.example/", "https://flipside.example", "http://a.test/x/"),
+        *("https://flipside.invalid/", "https://example.org/", "https://www.example.com/"),
+        *("https://localhost/", "http://flipside/", "flipside.org", "ftp://flipside.org/"),
+        *("https://", "https://[/", "https://flipside.org/#top", "https://flip side.org/", None),
+    ],
+)
+def test_without_an_address_a_text_is_copied(
+    anna: Pilot, ben: Pilot, clipboard: list[str], address_file: Path, address: str | None
 ) -> None:
-    """A link is made all the same: a pasted one is read by every Flipside."""
-    file = tmp_path / "address.txt"
-    monkeypatch.setattr(sending, "ADDRESS_FILE", file)
-    file.write_text("https://flipside.example/\n", "utf-8")
-    links = anna.app.services.platform.links
-    assert (links.address, links.leads_somewhere) == ("https://flipside.example/", False)
-    file.write_text("https://flipside.org/\n", "utf-8")
-    assert (links.address, links.leads_somewhere) == ("https://flipside.org/", True)
+    """No code and no link to a name that nobody can have; the text is pasted in Flipside."""
+    if address is None:
+        address_file.unlink()
+    else:
+        address_file.write_text(address, "utf-8")
+    assert anna.app.services.platform.links.address == ""
+    anna.sit_down(moves="d3 c3")
+    anna.key("k")
+    assert "Copy this text and paste it into Flipside on the other device." in anna.words()
+    assert "link" not in anna.words().replace("plays by link", "")
+    assert not {"code", "send"} & set(anna.names())
+    text = copied(anna, clipboard)
+    assert text.startswith("#m=1.")
+    ben.app.open(Album(ben.app))
+    ben.press("paste")
+    assert isinstance(ben.top, Linked)
+    ben.press("play-here")
+    assert ben.match.names() == ["d3", "c3"]
+
+
+@pytest.mark.parametrize("address", ["https://flipside.org/", "http://games.flip.example.de/a/"])
+def test_a_published_page_is_where_links_lead(
+    anna: Pilot, address_file: Path, address: str
+) -> None:
+    address_file.write_text(f"{address}\n", "utf-8")
+    assert anna.app.services.platform.links.address == address
+    anna.sit_down(moves="d3")
+    anna.key("k")
+    assert "code" in anna.names()
+
+
+def test_by_post_without_an_address(
+    anna: Pilot, clipboard: list[str], address_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The words are those of a text, also where the system could send a link."""
+    monkeypatch.setattr(Links, "can_send", property(lambda self: True))
+    address_file.write_text("", "utf-8")
+    anna.sit_down(moves="d3")
+    anna.key("k")
+    anna.press("by-post")
+    assert "Copy this text for your opponent" in anna.words()
+    assert not {"code", "send"} & set(anna.names())
+    text = copied(anna, clipboard)
+    assert read_link(text, BY_KEY)[1].correspondence is not None
 
 
 def test_a_page_sends_by_its_own_sheet(anna: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,6 +285,62 @@ def test_a_bad_link_is_told_and_nothing_is_lost(anna: Pilot, link: str) -> None:
     assert type(anna.top).__name__ == "Dialog"
     anna.press("understood")
     assert anna.text() == before
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("#m=1.", "#m=1.A"), "This link is damaged, or part of it is missing."),
+        (("=1.", "=9."), "Black to move"),
+        (("#m=", "#="), "Black to move"),
+        (("#m=", "%23m%3D"), "Black to move"),
+        (("https://", "https://a.example/?u=https%3A%2F%2F"), "Black to move"),
+    ],
+)
+def test_an_altered_link_is_answered_alike_on_every_way(
+    fly: MakePilot,
+    tmp_path: Path,
+    clipboard: list[str],
+    capsys: pytest.CaptureFixture[str],
+    change: tuple[str, str],
+    said: str,
+) -> None:
+    """A match on the table, the album, a file dropped, the command line, a page's address, and
+    `python -m flipside.rules`."""
+    match = Match(BY_KEY["othello"], seed=7)
+    match.read_moves("d3 c3")
+    link = f"https://example.org/#{fragment(match, match.record(PEOPLE))}".replace(*change)
+    file = tmp_path / "message.txt"
+    file.write_text(f"Look: {link}\n", "utf-8")
+
+    def album(pilot: Pilot) -> None:
+        pilot.app.open(Album(pilot.app))
+        pilot.press("paste")
+
+    def table(pilot: Pilot) -> None:
+        pilot.sit_down()
+        pilot.key("ctrl v")
+
+    seen = set()
+    for way in (
+        album,
+        table,
+        lambda pilot: pilot.drop(file),
+        lambda pilot: review_given(pilot.app, read_files([str(file)], MAX_FILE_BYTES)),
+        lambda pilot: pilot.app.page_events.hear("match", link.rpartition("/")[2]),
+    ):
+        clipboard.append(link)
+        pilot = fly()
+        way(pilot)
+        seen.add((type(pilot.top), pilot.words()))
+        assert said in pilot.words()
+    app = App(tmp_path / "other", given=[link])
+    app.start()
+    assert {type(app.top)} == {kind for kind, _ in seen}
+    assert len(seen) == 1
+    assert main(["read", str(file)]) == (2 if "damaged" in said else 0)
+    told = capsys.readouterr()
+    assert "the link is damaged" in told.err or '"moves": "d3 c3"' in told.out
 
 
 # -- codes -----------------------------------------------------------------------------------------

@@ -89,3 +89,12 @@ def test_a_name_of_a_file_is_broken_only_where_it_is_too_wide(fly: MakePilot) ->
         assert all(theme.width("text", line) <= width for line in lines)
         assert not any(line.startswith(("txt", "-", ".")) for line in lines)
     assert wrapped(theme, "so-so well-known", "text", 1000) == ["so-so well-known"]
+
+
+def test_a_dot_between_two_parts_neither_ends_nor_begins_a_line(fly: MakePilot) -> None:
+    theme = fly().app.services.theme
+    words = "Dark: Person · Light: Expert · Moves: 12 · 28 November"
+    for width in range(60, 500, 10):
+        lines = wrapped(theme, words, "small", width)
+        assert not any(line.startswith("·") or line.endswith("·") for line in lines), lines
+        assert " ".join(lines).replace(" ·", "") == words.replace(" ·", "")

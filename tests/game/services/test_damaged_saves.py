@@ -189,6 +189,23 @@ def test_saving_that_fails_is_told_once_and_play_goes_on(
     ]
 
 
+def test_saving_that_breaks_again_is_told_again(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    disk = FullDisk(monkeypatch)
+    for full in (True, True, False, True, False, False, True):
+        broke = (full and not disk.full) or not pilot.match.moves
+        disk.full = full
+        pilot.make(pilot.match.position.moves()[0])
+        pilot.advance(0.5)
+        assert (pilot.top is not pilot.play) == broke
+        if broke:
+            assert "There is no room left to save." in pilot.words()
+            pilot.press("understood")
+
+
 def test_leaving_names_what_is_not_saved_and_offers_to_copy_it(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

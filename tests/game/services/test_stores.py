@@ -1,7 +1,8 @@
 """Every store keeps the same contract; `Storage` goes on whatever way its store fails."""
 
 import errno
-from collections.abc import Callable
+from collections.abc import Callable, Container
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,80 @@ def test_a_store_that_takes_nothing(
     storage.retry()
     assert (faulty.load("othello"), storage.unsaved()) == ("newer", {})
     assert storage.saves
+
+
+def told(storage: Storage) -> list[str]:
+    found = []
+    while (key := storage.take_trouble()) is not None:
+        found.append(key)
+    return found
+
+
+class Breaking:
+    """Makes the writes of any store fail, of all names or of some."""
+
+    def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.names: Container[str] = ()
+        self._real = store.save
+        monkeypatch.setattr(store, "save", self._save)
+        monkeypatch.setattr(store, "compare_and_swap", partial(Store.compare_and_swap, store))
+
+    def _save(self, name: str, text: str, durable: bool = True) -> None:
+        if name in self.names:
+            raise OSError(errno.ENOSPC, "full")
+        self._real(name, text, durable)
+
+
+ALL = frozenset({"match", "played", "settings"})
+
+
+def test_it_is_told_each_time_that_saving_breaks(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once as long as it stays broken, whichever text the store takes again first."""
+    breaking, storage = Breaking(store, monkeypatch), Storage(store, DesktopPlatform())
+    for again in ("match", "settings", "played"):
+        breaking.names = ALL
+        for number in range(3):
+            storage.save("match", f"{again} {number}")
+            storage.save("played", str(number), durable=False)
+        assert told(storage) == ["storage.no_room"]
+        assert not storage.saves
+        breaking.names = ()
+        storage.save(again, f"{again} saves")
+        assert storage.saves
+        assert storage.unsaved() == {}
+        assert store.load("match") == ("match saves" if again == "match" else f"{again} 2")
+    assert told(storage) == []
+
+
+def test_a_small_text_that_still_fits_is_no_recovery(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where a browser has room for no longer match, but for another date."""
+    breaking, storage = Breaking(store, monkeypatch), Storage(store, DesktopPlatform())
+    breaking.names = {"match"}
+    for number in range(3):
+        storage.replace("match", None, f"longer {number}")
+        storage.save("played", str(number), durable=False)
+        assert not storage.saves
+    assert told(storage) == ["storage.no_room"]
+
+
+def test_what_another_program_replaced_does_not_keep_it_silent(
+    storage: Storage, faulty: FaultyStore
+) -> None:
+    """Its text waits in memory, but the store works."""
+    faulty.write_error = errno.ENOSPC
+    storage.save("theirs", "mine")
+    faulty.write_error = 0
+    faulty.inner.save("theirs", "by another hand")
+    assert storage.save("match", "one")
+    assert storage.saves
+    faulty.write_error = errno.ENOSPC
+    storage.save("match", "two")
+    assert told(storage) == ["storage.no_room", "storage.no_room"]
+    assert storage.unsaved() == {"theirs": "mine", "match": "two"}
 
 
 def test_a_torn_text_is_set_aside_and_never_overwritten(

@@ -1,9 +1,30 @@
-"""The same match in two windows: the one that is behind overwrites nothing and says so."""
+"""The same match, study or position in two windows: the one that is behind overwrites nothing,
+brings nothing back, and says so."""
+
+from collections.abc import Callable
 
 import pytest
 
+from flipside.game.saves.album import album_names, review_name
+from flipside.game.saves.lesson_progress import LESSON_DONE, next_step, note_lesson
+from flipside.game.saves.matches import Saved, load_draft, match_names
+from flipside.game.saves.problem_progress import begin_problem, marks, solve_problem
+from flipside.game.saves.studies import study_names
+from flipside.game.scenes.editor.scene import Editor
+from flipside.game.scenes.shelf.album import open_review
+from flipside.game.services.storage.storage import Storage
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.match.clock import parse_clock
+from flipside.rules.match.match import Match
+from flipside.rules.teaching.problems import problems_of
 from tests.game.conftest import MakePilot
+from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
+from tests.game.services.stores import FaultyStore
+from tests.game.table.machine import Machine
+from tests.of_type import of_type
+
+OTHELLO = BY_KEY["othello"]
 
 
 @pytest.fixture
@@ -64,3 +85,262 @@ def test_a_computer_does_not_move_in_a_match_that_went_on(fly: MakePilot) -> Non
     behind.wait_for(lambda: asked(behind))
     behind.advance(1.0)
     assert behind.saved().names() == newer
+
+
+# -- a match that ended or was deleted -------------------------------------------------------------
+
+ENDED = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
+"""A short match; black has everything."""
+
+
+def played_to_its_end(fly: MakePilot) -> tuple[Pilot, Pilot]:
+    """Two windows: one is five plies behind, in the other the match ended and is in the album."""
+    behind, ahead = fly(), fly()
+    moves = ENDED.split()
+    behind.sit_down("othello", " ".join(moves[:4]))
+    ahead.press("play othello")
+    for cell in moves[4:]:
+        ahead.tap(cell)
+    assert ahead.play.table.result is not None
+    ahead.app.home()
+    assert match_names(ahead.app.services.storage) == []
+    return behind, ahead
+
+
+def deleted(fly: MakePilot) -> tuple[Pilot, Pilot]:
+    behind, other = fly(), fly()
+    behind.sit_down("othello", " ".join(ENDED.split()[:4]))
+    other.press("album")
+    other.press("delete othello")
+    other.press("yes")
+    return behind, other
+
+
+ENDS = pytest.mark.parametrize("end", [played_to_its_end, deleted])
+
+
+@ENDS
+@pytest.mark.parametrize("key", ["", "u", "g", "stored"])
+def test_a_save_that_is_gone_does_not_come_back(
+    fly: MakePilot, end: Callable[[MakePilot], tuple[Pilot, Pilot]], key: str
+) -> None:
+    behind, ahead = end(fly)
+    storage = behind.app.services.storage
+    before = storage.names()
+    if key == "stored":
+        behind.top.stored("othello")
+    elif key:
+        behind.key(key)
+        if "yes" in behind.names():
+            behind.press("yes")
+    else:
+        behind.tap(ENDED.split()[4])
+    assert storage.names() == before
+    assert "keep" in behind.names()
+    assert not asked(behind)
+    told = "played to its end" if end is played_to_its_end else "has been deleted"
+    assert told in behind.words()
+    behind.press("shelf")
+    assert storage.names() == before
+    assert behind.where() == ahead.app.scenes[0].__class__.__name__
+
+
+@ENDS
+def test_it_can_be_kept(fly: MakePilot, end: Callable[[MakePilot], tuple[Pilot, Pilot]]) -> None:
+    """Beside the one in the album, and with the moves that it had here."""
+    behind, _ = end(fly)
+    finished = album_names(behind.app.services)
+    behind.tap(ENDED.split()[4])
+    behind.press("keep")
+    assert behind.match.names() == ENDED.split()[:4]
+    behind.tap("g5")
+    assert behind.saved().names() == ENDED.split()[:5]
+    assert match_names(behind.app.services.storage) == [behind.play.table.saved.name]
+    assert album_names(behind.app.services) == finished
+
+
+def test_the_end_can_be_looked_at(fly: MakePilot) -> None:
+    behind, _ = played_to_its_end(fly)
+    behind.tap("g5")
+    behind.press("review")
+    assert behind.review.studied.match.names() == ENDED.split()
+
+
+def test_one_without_a_move_made_room_for_a_new_one_and_goes_on(fly: MakePilot) -> None:
+    one, other = fly(), fly()
+    for pilot in (one, other):
+        pilot.press("setup othello")
+        pilot.press("kind1=person")
+        pilot.press("start")
+    assert len(match_names(one.app.services.storage)) == 1
+    one.top.stored(one.play.table.saved.name)
+    one.tap("d3")
+    other.tap("f5")
+    assert one.top is one.play
+    assert other.top is other.play
+    assert len(match_names(one.app.services.storage)) == 2
+
+
+def test_a_clock_does_not_bring_it_back(fly: MakePilot) -> None:
+    behind, other = fly(), fly()
+    match = Match(OTHELLO, seed=1)
+    match.read_moves("d3 c3")
+    match.clock = parse_clock("5+0 5+0")
+    behind.put(match)
+    other.press("album")
+    other.press("delete othello")
+    other.press("yes")
+    behind.advance(6.0)
+    assert "has been deleted" in behind.words()
+    assert match_names(behind.app.services.storage) == []
+
+
+# -- studies, reviews and positions ----------------------------------------------------------------
+
+
+def explore(pilot: Pilot, moves: str) -> None:
+    match = Match(OTHELLO)
+    match.read_moves(moves)
+    pilot.app.explore(Saved(match, ("person", "person")))
+
+
+@pytest.mark.parametrize("gone", [True, False])
+def test_a_study_that_is_behind_becomes_another_one_and_says_so(fly: MakePilot, gone: bool) -> None:
+    behind, ahead = fly(), fly()
+    explore(behind, "d3 c3")
+    behind.tap("c4")
+    for pilot in (behind, ahead) if not gone else (behind,):
+        explore(pilot, "d3 c3")
+    (name,) = study_names(behind.app.services)
+    if gone:
+        ahead.app.services.storage.remove(name)
+    else:
+        ahead.tap("b3")
+    behind.tap("c4")
+    behind.tap("e3")
+    behind.advance(0.1)
+    assert "kept as a study of its own" in behind.words()
+    behind.press("understood")
+    found = study_names(behind.app.services)
+    assert len(found) == (1 if gone else 2)
+    assert (name in found) == (not gone)
+    behind.tap("f4")
+    behind.advance(0.1)
+    assert behind.top is behind.study, "told once"
+
+
+def test_the_review_of_a_match_that_was_deleted_does_not_come_back(fly: MakePilot) -> None:
+    one, other = fly(patience=0.0), fly()
+    one.put(recorded("othello").match)
+    services = one.app.services
+    one.app.home()
+    (name,) = album_names(services)
+    open_review(one.app, Saved(recorded("othello").match, ("person", "person")))
+    analysis = one.review.analysis
+    one.app.slices, services.slice_seconds = (0.05, 0.05), 0.05
+    one.wait_for(lambda: len(analysis.review.moments) > 0)
+    analysis.store()
+    assert services.storage.glimpse(review_name(name))
+    other.press("album")
+    other.press(f"delete {name}")
+    other.press("yes")
+    before = len(analysis.review.moments)
+    one.wait_for(lambda: len(analysis.review.moments) > before)
+    analysis.store()
+    assert not services.storage.glimpse(review_name(name))
+    one.advance(0.1)
+    assert "deleted in another tab or window" in one.words()
+
+
+def editors(fly: MakePilot) -> tuple[Pilot, Pilot]:
+    """Two editors of one game, opened before anything was set up."""
+    pilots = fly(), fly()
+    for pilot in pilots:
+        pilot.app.set_up(OTHELLO, OTHELLO.choices({}))
+    return pilots
+
+
+def draft_of(pilot: Pilot) -> str:
+    kept = load_draft(pilot.app.services, OTHELLO)
+    return kept.start if kept is not None else ""
+
+
+@pytest.mark.parametrize("answer", ["keep", "take", "escape"])
+def test_two_positions_that_are_set_up_ask_which_is_kept(fly: MakePilot, answer: str) -> None:
+    one, other = editors(fly)
+    other.press("clear")
+    theirs = draft_of(other)
+    one.press("mirror")
+    mine = of_type(Editor, one.app.scenes[-2]).draft.text
+    assert theirs != mine
+    assert draft_of(one) == theirs
+    assert "Only one is kept" in one.words()
+    if answer == "escape":
+        one.key("escape")
+        assert draft_of(one) == theirs
+        one.press("mirror")
+        assert "Only one is kept" in one.words(), "asked again"
+        return
+    one.press(answer)
+    assert draft_of(one) == of_type(Editor, one.top).draft.text
+    assert draft_of(one) == (mine if answer == "keep" else theirs)
+    one.press("start")
+    assert one.top is one.app.scenes[-1]
+    assert isinstance(one.top, Editor)
+
+
+@pytest.mark.parametrize("answer", ["keep", "take"])
+def test_a_position_that_was_dropped_comes_back_on_request_alone(
+    fly: MakePilot, answer: str
+) -> None:
+    one, other = fly(), fly()
+    one.app.set_up(OTHELLO, OTHELLO.choices({}))
+    one.press("mirror")
+    other.app.set_up(OTHELLO, OTHELLO.choices({}))
+    other.press("discard")
+    one.press("mirror")
+    assert draft_of(one) == ""
+    assert "this position was discarded" in one.words()
+    one.press(answer)
+    assert isinstance(one.top, Editor) == (answer == "keep")
+    assert (draft_of(one) != "") == (answer == "keep")
+
+
+# -- settings and progress -------------------------------------------------------------------------
+
+
+def test_settings_of_both_windows_hold(fly: MakePilot) -> None:
+    one, other = fly(), fly()
+    for pilot, choice in ((one, "theme=dark"), (other, "legal=off"), (one, "award=false")):
+        if pilot.where() == "Menu":
+            pilot.press("options")
+        pilot.press(choice)
+    settings = fly().app.services.settings
+    assert (settings.theme, settings.legal, settings.award) == ("dark", "off", False)
+
+
+def test_a_first_try_that_failed_in_another_window_was_the_first(fly: MakePilot) -> None:
+    one, other = (fly().app.services.storage for _ in range(2))
+    problem = problems_of(OTHELLO)[0]
+    begin_problem(other, problem)
+    solve_problem(one, problem, first=True)
+    assert marks(one, OTHELLO)[problem.key].state == "solved"
+
+
+def test_progress_that_waited_in_memory_joins_that_of_another_window() -> None:
+    """Whether the other one wrote, or the text is gone."""
+    for theirs in ("Flipside lessons 1\nswitch done\n", None):
+        store = FaultyStore()
+        storage = Storage(store, Machine())
+        note_lesson(storage, BY_KEY["flipop"], LESSON_DONE)
+        store.write_error = 28
+        note_lesson(storage, OTHELLO, LESSON_DONE)
+        store.write_error = 0
+        store.inner.remove("lessons")
+        if theirs is not None:
+            store.inner.save("lessons", theirs)
+        note_lesson(storage, BY_KEY["contactic"], "first")
+        assert storage.unsaved() == {}
+        assert next_step(storage, OTHELLO) == LESSON_DONE
+        assert next_step(storage, BY_KEY["contactic"]) == "first"
+        assert (next_step(storage, BY_KEY["switch"]) == LESSON_DONE) == (theirs is not None)

@@ -5,8 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from flipside.game.services.text import LANGUAGES
+from flipside.game.scenes.editor.draft import Draft
+from flipside.game.services.text import LANGUAGES, Text
+from flipside.rules.catalogue import BY_KEY
 from tests.game.services.test_text import GAMES, ROOT, all_said
+from tests.game.table.machine import Machine
 
 SHELL = "shell"
 PLACES = (SHELL, *GAMES)
@@ -34,9 +37,10 @@ WORDS = {
         "turn the tables": r"\bsides are turned\b",
         "the right move is": r"\bRight is\b",
         "not a move": r"[”}] is no move\b",
+        "counting both players’": r"\bcounted together\b",
     },
     "de": {
-        "dein Gegner, dein Gegenüber": r"(?<!auf )(?<!oder )\b(?:die|der) anderen? Seite\b",
+        "dein Gegner": r"(?<!auf )(?<!oder )\b(?:die|der) anderen? Seite\b|\bGegenüber\b",
         "roll eine Kugel": r"\b[Zz]ieh(?:e|st|t|en)? (?:\w+ )?(?:\w+ )?Kugeln?\b",
         "laufend": r"\b[Ii]m Gang\b",
         "tippe": r"\b[Tt]ipp (?:auf|noch|d\w+|ein\w*|jetzt|hier)\b",
@@ -151,3 +155,48 @@ def test_forecasts_are_called_so(code: str) -> None:
 
 
 FORECASTS = ("leads", "discs", "far", "even")
+
+
+TRUE = {
+    "othello how": {"en": "unbroken straight line", "de": "ohne Lücke", "cs": "bez mezery"},
+    "flipflop sheet": {"en": "addition of ours", "de": "Zugabe von uns", "cs": "náš přídavek"},
+    "flipflop credits": {"en": "from the start is ours", "de": "ist von uns", "cs": "je od nás"},
+    "switch rulings": {"en": "do not have the sheet’s", "de": "haben wir nicht", "cs": "nemáme"},
+}
+"""What a text must say to be true: that a line has no gap, what is ours, what we do not know."""
+
+UNTRUE = {
+    "switch sheet": {"en": r"\bplayers to see\b", "de": "überlässt", "cs": "je na hráčích"},
+    "editor.about": {"en": r"\bdoors?|tiles?\b", "de": "Tür|Plättchen", "cs": "dvířk|díl"},
+    "contactic lessons.end": {"en": r"\bcount\b", "de": "zählt einen", "cs": "počítají"},
+}
+"""What it must not say: what the sheet does not, what only some games have, what is a slip."""
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_was_untrue_is_true(code: str) -> None:
+    told: dict[str, str] = {}
+    for key, words in all_said(code):
+        told[key] = f"{told.get(key, '')} {words}"
+    for key, wanted in TRUE.items():
+        assert re.search(wanted[code], told[key]), key
+    for key, unwanted in UNTRUE.items():
+        assert not re.search(unwanted[code], told[key]), key
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_setting_of_one_game_names_it(code: str) -> None:
+    """As the one of the check mark, which no other game has."""
+    told = dict(said_by(SHELL, code))
+    for key, game in (("award", "Othello"), ("confirm", "Contactic")):
+        assert told[f"options.{key}.name"].startswith(f"{game}: ")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_games_with_pieces_that_turn_say_how(key: str) -> None:
+    """The editor tells it there, and nowhere else."""
+    text = Text("en", Machine())
+    draft = Draft(BY_KEY[key], BY_KEY[key].choices({}))
+    turns = any(len(piece) > 1 for pieces in draft.signs for piece in pieces)
+    doors = "hinge" in draft.board.kinds
+    assert text.knows(key, "editing") == (turns or doors)

@@ -170,3 +170,30 @@ def test_hidden_tiles_are_never_told() -> None:
                 told = spoken(match, aids=True)
                 heard.append((rows(told), told.whole(), told.legal(), told.around(60)))
             assert heard[0] == heard[1]
+
+
+AHEAD = r"legal|may not|can fill|counter|needs|danger|in the connection"
+"""What is said of moves to come."""
+
+
+@each_case
+@pytest.mark.parametrize("end", ["resigned", "too long"])
+def test_nothing_is_said_of_moves_once_a_match_is_over(
+    case: tuple[str, dict[str, str]], end: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However it ended, and with aids, too; before the end some of it was said in every game."""
+    before = 0
+    for match in moments(case):
+        if match.result() is not None or match.position.prompt() == "choose":
+            continue
+        before += bool(re.search(AHEAD, " ".join(s.words for s in spots(table_of(match)))))
+        if end == "resigned":
+            match.give_up(0)
+        else:
+            monkeypatch.setattr("flipside.rules.match.match.MAX_PLIES", match.ply)
+        table = table_of(match, aids=True)
+        said = [*BoardText(table).whole(), *(spot.words for spot in spots(table))]
+        assert not [words for words in said if re.search(AHEAD, words)]
+        match.take_back_giving_up()
+        monkeypatch.undo()
+    assert before

@@ -255,3 +255,22 @@ def test_nobody_moves_for_another(home: Household) -> None:
     table = home.sit_down("othello", ("level1", "person"))
     assert enter(table, "d3") == "It is not your turn."
     assert not any(spot.legal for spot in spots(table))
+
+
+@pytest.mark.parametrize("language", ["en", "de", "cs"])
+def test_what_belongs_to_another_phase_is_not_possible_now(home: Household, language: str) -> None:
+    """Switch: a colour or the placing of a stone once the colours are chosen, even in the gap;
+    Contactic: an objection where there is nothing to object to."""
+    table, random = home.sit_down("switch", PEOPLE, setup="placed"), Random(2)
+    while table.match.position.colours is None:
+        table.play(pick(table.match.legal(), random))
+    table.text.use(language)
+    cells, pieces = table.words.cells, table.match.position.pieces()
+    dark, gap = cells.spot(table.match.board.cell("dark")), cells.spot(pieces.index(None))
+    chosen = table.text.game("switch", "refused.chosen")
+    for text in (dark, dark.upper(), f"{gap}=D", f"{gap} {dark}", f"a1={dark}", f"{dark} a1"):
+        assert enter(table, text) == chosen, text
+    table = home.sit_down("contactic", PEOPLE, referee="off")
+    object_cell = table.words.cells.spot(table.match.board.cell("object"))
+    nothing = table.text.game("contactic", "refused.no_objection")
+    assert enter(table, object_cell) == enter(table, f"f5 {object_cell}") == nothing

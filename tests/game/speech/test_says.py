@@ -160,7 +160,7 @@ def test_the_list_of_moves_has_words(fly: MakePilot, language: str) -> None:
     ("game", "kind", "why"),
     [
         ("flipop", "hinge", "This is a door. Tap a ball."),
-        ("contactic", "beside", "First tap a square on the board."),
+        ("contactic", "beside", "Tap a square on the board."),
         ("othello", "square", "There is already a disc on this square."),
     ],
 )

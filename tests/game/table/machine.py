@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
-from flipside.game.saves.matches import Saved
+from flipside.game.saves.matches import Saved, match_names
 from flipside.game.saves.progress import last_match
 from flipside.game.services.settings import Settings
 from flipside.game.services.storage.folder_store import FolderStore
@@ -58,7 +58,7 @@ class Household(TableServices):
     def resumed(self, key: str) -> Table:
         """The table as another program finds it: nothing but the folder is left."""
         again = Household(self.folder)
-        saved = last_match(again, BY_KEY[key])
+        saved = last_match(again, match_names(again.storage, key))
         assert saved is not None
         return Table(again, saved)
 

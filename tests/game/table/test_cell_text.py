@@ -152,6 +152,8 @@ def contactic_words(match: Match, board: Letters, place: tuple[int, int]) -> lis
         if board.get(other, ".") != ".":
             facing = tiles.get(named(other), "0000")[(number + 2) % 4]
             asked["colour" if facing == "0" else "white"].append(SIDES[step])
+    if match.result() is not None:
+        return said
     return said + [f"needs {what} {sides(where)}" for what, where in asked.items() if where]
 
 

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from flipside.game.saves.album import Finished, entries
+from flipside.game.saves.album import album_names, stored_record
+from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import Plan, load_setup
 from flipside.game.saves.progress import begin_match
 from flipside.game.speech.board_text import BoardText
@@ -76,10 +77,10 @@ def test_a_flag_ends_the_match_and_is_kept(home: Household) -> None:
     assert "Black ran out of time." in change.said
     assert table.result == Result(1, "on_time")
     assert not table.can_undo
-    (kept,) = entries(home)
-    assert isinstance(kept, Finished)
+    (kept,) = AlbumIndex(home).entries()
     assert (kept.winner, kept.reason, kept.seats) == (1, "on_time", ("person", "level1"))
-    assert kept.record.clock == clock(table)
+    record = stored_record(home, album_names(home)[0])
+    assert record.clock == clock(table)
 
 
 def test_the_last_ten_seconds_are_heard_once_each(home: Household) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from flipside.game.saves.album import entries
+from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import Saved, load_match, match_names
 from flipside.game.saves.progress import MAX_MATCHES_IN_PROGRESS, finish_match, save_new_match
 from flipside.game.table.correspondence import KnownMatch, arrived, find_known, own_match
@@ -144,7 +144,7 @@ def test_giving_up_by_post(anna: Home, ben: Home) -> None:
     here = anna.goes_on(link)
     assert here.result is not None
     assert (here.result.winner, here.result.reason) == (0, "gave_up")
-    assert len(list(entries(anna))) == 1
+    assert len(list(AlbumIndex(anna).entries())) == 1
 
 
 def test_old_links_and_the_same_ones(anna: Home, ben: Home) -> None:

@@ -249,3 +249,13 @@ def test_words_that_do_not_fit_a_button_are_drawn_and_found(theme: Theme) -> Non
         list(button.lay(theme, pygame.Rect(0, 0, 100, 20)))
         button.draw(theme, pygame.Surface((100, 20)), WidgetState())
         assert button.clipped(theme) is not fits
+
+
+def test_buttons_of_a_row_have_words_of_one_size() -> None:
+    theme = Theme(Settings(), DesktopPlatform())
+    long = "Spielanleitung"
+    narrow, wide = (theme.width(style, long) + theme.px(13) for style in ("small-bold", "bold"))
+    for width, style in ((narrow, "small-bold"), (wide, "bold")):
+        buttons = [Button(word, None, word) for word in ("Menu", long)]
+        list(Grid(buttons, 2).lay(theme, pygame.Rect(0, 0, 2 * width + theme.px(8), 44)))
+        assert [button._fitted(theme)[0] for button in buttons] == [style, style]

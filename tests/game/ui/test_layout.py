@@ -264,3 +264,10 @@ def test_a_board_fills_its_place_within_a_narrow_frame(
     assert frame <= max(theme.px(18), 0.36 * places.cell)
     assert frame >= theme.px(14 if coordinates else 6)
     assert places.rect.width > 0.88 * width
+
+
+@pytest.mark.parametrize("extra", [0, 56, 100])
+@pytest.mark.parametrize("width", [540, 568, 640, 667])
+def test_in_a_low_window_the_board_takes_most_of_the_height(width: int, extra: int) -> None:
+    plan = layout.play_layout(layout.Window((width, 360), 1.0), 1.0, False, extra)
+    assert plan.board[3] >= 0.6 * 360

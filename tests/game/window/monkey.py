@@ -106,7 +106,7 @@ class Monkey:
 
     def _wheel(self) -> str:
         at, steps = self._at(), self.random.choice((-3, -1, 1, 3))
-        self.pilot.top.wheel(at, steps)
+        self.pilot.app.pointers.wheel(at, steps)
         return f"wheel {steps} at {at}"
 
     def _hover(self) -> str:

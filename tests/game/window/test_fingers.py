@@ -5,10 +5,13 @@ from typing import Any
 import pygame
 import pytest
 
+from flipside.game.scenes.editor.scene import Editor
 from flipside.game.table.seats import Computer
+from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Move
 from tests.game.conftest import MakePilot
 from tests.game.pilot import At, Pilot
+from tests.of_type import of_type
 
 
 def at_table(fly: MakePilot) -> Pilot:
@@ -209,14 +212,105 @@ def test_a_finger_hovers_nowhere(fly: MakePilot) -> None:
     assert pilot.shown().preview == {}
 
 
-def test_what_the_system_takes_away_is_no_tap(fly: MakePilot) -> None:
+@pytest.mark.parametrize(
+    "kind", [pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN]
+)
+def test_what_the_system_takes_away_is_no_tap(fly: MakePilot, kind: int) -> None:
     """Fingers that are down when another window comes to the top never come up here."""
     pilot = at_table(fly)
     for number, place in enumerate((pilot.at("d3"), pilot.place("menu"))):
         pilot.finger(number, "down", place)
-    pilot.app.handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
+    pilot.app.handle(pygame.event.Event(kind))
     assert pilot.play.pressed == {}
     for number, place in enumerate((pilot.at("d3"), pilot.place("menu"))):
         pilot.finger(number, "up", place)
     assert pilot.match.moves == []
     assert pilot.top is pilot.play
+
+
+OUTSIDE = -100_000, 300
+"""Where the page lets a touch end that the system has taken away (web/page/bridge.js)."""
+
+
+@pytest.mark.parametrize("where", [OUTSIDE, (-3, 300), (400, 1181), (821, 40)])
+def test_a_finger_that_leaves_the_window_does_nothing(fly: MakePilot, where: At) -> None:
+    """Neither at its place nor at the edge; fingers that stay are not harmed, and the next tap
+    counts at once."""
+    pilot = at_table(fly)
+    pilot.finger(0, "down", pilot.at("d3"))
+    pilot.finger(1, "down", pilot.place("menu"))
+    pilot.finger(2, "down", pilot.at("c4"))
+    for number in (0, 1):
+        pilot.finger(number, "up", where)
+    assert pilot.match.moves == []
+    assert pilot.top is pilot.play
+    assert list(pilot.play.pressed.values()) == [pilot.match.board.cell("c4")]
+    pilot.finger(2, "up", pilot.at("c4"))
+    assert pilot.match.names() == ["c4"]
+    tap(pilot, 0, pilot.at("c3"))
+    assert pilot.match.names() == ["c4", "c3"]
+
+
+def test_a_cancelled_finger_previews_nothing(fly: MakePilot) -> None:
+    """What it showed while it was held is gone with it, and it scrolls nothing afterwards."""
+    pilot = at_table(fly)
+    pilot.finger(0, "down", pilot.at("d3"))
+    pilot.advance(0.6)
+    assert pilot.shown().preview != {}
+    pilot.finger(0, "up", OUTSIDE)
+    assert pilot.shown().preview == {}
+    pilot.finger(0, "motion", pilot.at("c4"))
+    assert pilot.shown().preview == {}
+
+
+def test_another_button_ends_what_the_left_one_began(fly: MakePilot) -> None:
+    """The right one, or that of a pen whose press the system has taken away."""
+    pilot = at_table(fly)
+    at = pilot.at("d3")
+    for kind, button in (("DOWN", 1), ("DOWN", 3), ("UP", 3), ("UP", 1)):
+        event = pygame.event.Event(getattr(pygame, f"MOUSEBUTTON{kind}"), button=button, pos=at)
+        pilot.app.handle(event)
+    assert pilot.match.moves == []
+    pilot.touch(at)
+    assert pilot.match.names() == ["d3"]
+
+
+def test_a_mouse_let_go_outside_presses_nothing(fly: MakePilot) -> None:
+    """Not even the table beside a dialog, which would close it."""
+    pilot = at_table(fly)
+    pilot.press("menu")
+    dialog = pilot.top
+    pilot.app.pointers.down((5, 5))
+    pilot.app.pointers.up((5, -9))
+    assert pilot.top is dialog
+    pilot.touch((5, 5))
+    assert pilot.top is pilot.play
+
+
+def test_a_stroke_that_is_taken_away_paints_nothing(fly: MakePilot) -> None:
+    """In the editor: what other fingers have painted stays."""
+    pilot = fly(size=(820, 1180), tempo="off")
+    pilot.app.set_up(BY_KEY["othello"], {})
+    editor = of_type(Editor, pilot.top)
+    draft = editor.draft
+    editor.panel.pick(draft.palette[1])
+
+    def at(name: str) -> At:
+        x, y = editor.view.centre(draft.board.cell(name))
+        return int(x), int(y)
+
+    def stroke(number: int, start: str, end: str) -> None:
+        pilot.finger(number, "down", at(start))
+        pilot.finger(number, "motion", at(end))
+
+    before = draft.text
+    stroke(1, "a1", "d1")
+    assert draft.text != before
+    pilot.finger(1, "up", OUTSIDE)
+    assert (draft.text, draft.changed) == (before, [])
+    stroke(1, "a1", "d1")
+    stroke(2, "a8", "d8")
+    pilot.finger(1, "up", OUTSIDE)
+    pilot.finger(2, "up", at("d8"))
+    painted = [draft.piece(draft.board.cell(name)) is not None for name in ("a1", "d1", "a8", "d8")]
+    assert painted == [False, False, True, True]

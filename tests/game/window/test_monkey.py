@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from flipside.game.saves.album import Finished, entries
+from flipside.game.saves.album import album_names, stored_record
 from flipside.game.saves.matches import match_names
 from flipside.game.services.platform.clipboard import Clipboard
 from flipside.game.services.platform.desktop import DesktopPlatform
@@ -37,9 +37,8 @@ def saves_load(pilot: Pilot) -> None:
     """Every save there is can be read and played again, and none was ever set aside."""
     names = [path.name for path in pilot.folder.iterdir()]
     assert not [name for name in names if "aside" in name or name.endswith(".part")]
-    for one in entries(pilot.app.services):
-        assert isinstance(one, Finished)
-        replay(one.record, BY_KEY)
+    for name in album_names(pilot.app.services):
+        replay(stored_record(pilot.app.services, name), BY_KEY)
     for name in match_names(pilot.app.services.storage):
         replay(parse_record((pilot.folder / f"{name}.txt").read_text()), BY_KEY)
 

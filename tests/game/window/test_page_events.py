@@ -14,6 +14,7 @@ from flipside.game.services.storage.storage import Storage
 from flipside.game.services.storage.store import NoStore
 from flipside.game.window.app import App
 from flipside.game.window.page_events import PageEvents
+from flipside.game.window.readout_sync import ReadoutSync
 from tests.game.browser_stub import browser
 from tests.game.pilot import Pilot
 
@@ -81,8 +82,8 @@ class Page:
     def at_risk(self, text: str) -> None:
         self.told.append(("at risk", text))
 
-    def playing(self, awake: bool) -> None:
-        self.told.append(("playing", awake))
+    def keep_awake(self, awake: bool) -> None:
+        self.told.append(("awake", awake))
 
     def holds_back(self, held: bool) -> None:
         self.told.append(("holds back", held))
@@ -96,8 +97,8 @@ class Stage:
         self.services = SimpleNamespace(platform=page, storage=storage)
         self.size = page.size
         self.asked: list[tuple[object, ...]] = []
+        self.wakes = False
         self.top: Any = top or SimpleNamespace(
-            wakes=False,
             stored=lambda name: self.asked.append(("stored", name)),
             choose=lambda key, act: self.asked.append(("choose", key, act)),
             typed=lambda words: self.asked.append(("typed", words)),
@@ -112,9 +113,13 @@ class Stage:
     def hurry(self) -> None:
         self.asked.append(("hurry",))
 
+    def reload(self, scene: object) -> None:
+        assert scene is self.top
+        self.asked.append(("reload",))
+
 
 def events_of(stage: Stage) -> PageEvents:
-    return PageEvents(stage)  # type: ignore[arg-type]
+    return PageEvents(stage, ReadoutSync(stage.services))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -148,7 +153,7 @@ def test_a_file_of_a_computer_player_is_shown_where_somebody_waits(
     outlook = SimpleNamespace(loads=board)
     stage.top.board = None if board is None else SimpleNamespace(outlook=outlook)
     events_of(stage).read(0.0)
-    assert stage.asked == [("rearrange",)] * bool(awaited or board)
+    assert stage.asked == [("reload",)] * bool(awaited or board)
 
 
 def test_a_desktop_tells_nothing_and_is_told_nothing() -> None:
@@ -179,9 +184,9 @@ def test_the_page_is_told_once_of_each_change() -> None:
     stage = Stage(page)
     events = events_of(stage)
     for wakes in (False, True, True, False):
-        stage.top.wakes = wakes
+        stage.wakes = wakes
         events.read(0.0)
-    assert page.told == [("holds back", True), ("playing", True), ("playing", False)]
+    assert page.told == [("awake", False), ("holds back", True), ("awake", True), ("awake", False)]
 
 
 def test_the_page_is_told_of_matches_that_are_only_in_memory() -> None:

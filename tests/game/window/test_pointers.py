@@ -353,12 +353,12 @@ def test_mouse_alone_from_the_shelf_to_the_shelf(fly: MakePilot) -> None:
 def test_the_wheel_leaves_the_pieces_alone(fly: MakePilot) -> None:
     pilot = fly(size=(1280, 800))
     pilot.put(match_after("othello", None))
-    pilot.app.top.wheel(pilot.at("d3"), -3)
+    pilot.app.pointers.wheel(pilot.at("d3"), -3)
     assert pilot.match.ply == len(pilot.match.moves)
     sheet = pilot.play.sheets[2]
     before = sheet.offset
     assert before > 0, "the newest move is in sight"
-    pilot.app.top.wheel(sheet.place.center, 3)
+    pilot.app.pointers.wheel(sheet.place.center, 3)
     assert sheet.offset < before
 
 

@@ -1,7 +1,7 @@
 """The stack of scenes: what comes to light is as large as the window, what is gone is forgotten."""
 
-import gc
 import weakref
+from gc import collect  # before tests are kept from waiting for it
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_a_match_that_was_left_is_forgotten(fly: MakePilot, leave: str) -> None:
     pilot.press("menu")
     pilot.app.back()
     getattr(pilot.app, leave)()
-    gc.collect()
+    collect()
     assert table() is None
 
 

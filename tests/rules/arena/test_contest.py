@@ -196,6 +196,20 @@ def test_nothing_is_written_before_a_match_has_ended(path: Path) -> None:
     assert not path.exists()
 
 
+def test_a_file_that_another_run_has_begun_is_not_overwritten(path: Path) -> None:
+    """Both found no file; a link without an end is no file either."""
+    one, other = (Series(OTHELLO, TERMS, 2, path) for _ in range(2))
+    one.note(0, 1)
+    with pytest.raises(FileExistsError):
+        other.note(0, 0)
+    assert Series(OTHELLO, TERMS, 2, path).winners == {0: 1}
+    link, outside = path.with_name("link"), path.with_name("outside")
+    link.symlink_to(outside)
+    with pytest.raises(FileExistsError):
+        Series(OTHELLO, TERMS, 2, link).note(0, 1)
+    assert not outside.exists()
+
+
 def test_a_match_written_twice_counts_once(path: Path) -> None:
     winners = played(path).winners
     with path.open("a", encoding="utf-8") as file:

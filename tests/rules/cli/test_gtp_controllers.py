@@ -1,5 +1,7 @@
 """What controllers of Othello send, in their order, and what they do with the answers."""
 
+import io
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -8,7 +10,7 @@ from typing import Any
 import pytest
 
 from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.cli.gtp import Engine
+from flipside.rules.cli.gtp import Engine, gtp_lines
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.levels import LEVELS
 from flipside.rules.match.match import Match
@@ -287,6 +289,29 @@ def test_files_are_loaded(tmp_path: Path) -> None:
     assert engine("switch").answer(f"loadsgf {file}").startswith("? cannot load file")
     file.write_text("(;GM[1]SZ[19])", "utf-8")
     assert talker.answer(f"loadsgf {file}").startswith("? cannot load file")
+
+
+PATHS = ("Žofie", "対局", "a\u00a0b", "\u200b", "🙂", "e\u0301", "a'\"b;c")
+
+
+@pytest.mark.parametrize("name", PATHS, ids=ascii)
+def test_a_path_may_hold_any_letters(tmp_path: Path, name: str) -> None:
+    file = tmp_path / f"{name}.sgf"
+    file.write_text("(;GM[2]SZ[8];B[cd])", "utf-8")
+    lines = gtp_lines(io.BytesIO(f"loadsgf {file}\nloadsgf {file}x\n".encode()))
+    talker = engine()
+    loaded, missing = map(talker.answer, lines)
+    assert loaded == "=\n\n"
+    assert talker.match.names() == ["c4"]
+    assert f"cannot load file: {file}x cannot be read" in missing
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the names of its files have no bytes")
+def test_a_path_may_hold_any_bytes(tmp_path: Path) -> None:
+    file = os.fsencode(tmp_path) + b"/\xe9\xff.sgf"
+    Path(os.fsdecode(file)).write_text("(;GM[2]SZ[8];B[cd])", "utf-8")
+    (line,) = gtp_lines(io.BytesIO(b"loadsgf " + file + b"\n"))
+    assert engine().answer(line) == "=\n\n"
 
 
 def test_a_match_begins_where_the_command_line_says() -> None:

@@ -91,8 +91,8 @@ def at_random(game: AnyGame, seed: int) -> Match:
 
 def thought_at(match: Match, ply: int, depth: int = 2) -> SearchInfo:
     """What an analyst thinks after so many plies of a match."""
-    seen = [match.position_at(earlier) for earlier in range(ply + 1)]
-    *_, info = PositionAnalysis(match.game, seen[-1], seen, Limit(depth=depth)).infos()
+    history = match.history(ply)
+    *_, info = PositionAnalysis(match.game, history[-1], history, Limit(depth=depth)).infos()
     return info
 
 

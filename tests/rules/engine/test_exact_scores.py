@@ -16,7 +16,8 @@ from flipside.rules.engine.analysis.analyst import PositionAnalysis, move_cost
 from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from flipside.rules.engine.analysis.review import Review
-from flipside.rules.match.match import Match, ends_within
+from flipside.rules.match.match import Match
+from tests.rules.engine.near_cap import capped
 from tests.rules.games.random_matches import play_on, played
 
 SCORE_OF_ONE = 100
@@ -31,7 +32,7 @@ TRUE = {"h2": 6, "g8": -2, "g1": -4, "c8": -6, "e8": -10, "f8": -10, "b2": -16}
 
 def scored(match: Match) -> Iterator[MoveScorer]:
     """The scorer of the moves after every change of the scores, the last time at the end."""
-    scorer = MoveScorer(match.game, match.position, match.history(), ends_within(match))
+    scorer = MoveScorer(match.game, match.position, match.history())
     while not scorer.done:
         if scorer.work(0.0, lambda: 0.0):
             yield scorer
@@ -286,22 +287,21 @@ def test_what_the_cap_forestalls_is_not_said() -> None:
     assert late > 5
 
 
-@pytest.mark.parametrize(("left", "drawn"), [(4, True), (15, True), (16, False), (17, False)])
-def test_nobody_is_said_to_win_whom_the_cap_stops(left: int, drawn: bool) -> None:
-    """Light wins in 17 plies at the soonest, and the best drawn move scores more than 0. One ply
-    may follow the cap, so nothing is certain 16 plies before it."""
+@pytest.mark.parametrize("left", [4, 15, 16, 17])
+def test_nobody_is_said_to_win_whom_the_cap_stops(left: int) -> None:
+    """Light wins in 17 plies at the soonest, and the best drawn move scores more than 0."""
     switch = BY_KEY["switch"]
-    match = Match(switch, start="DLDDDLDLDDDLLDDL.LLDDLLLL L")
+    match = Match(capped(switch, left), start="DLDDDLDLDDDLLDDL.LLDDLLLL L")
     for _ in switch.engine.warm_up() if switch.engine.warm_up else ():
         pass
-    scorer = MoveScorer(switch, match.position, match.history(), left)
+    scorer = MoveScorer(switch, match.position, match.history())
     while not scorer.done:
         scorer.work(1.0)
     standing = scorer.standing()
     assert standing is not None
     if left < 17:
         assert standing.value < FORCED
-        assert standing.known == (Known.EXACT if drawn else Known.GUESS)
+        assert standing.known == Known.EXACT
     else:
         assert (standing.known, plies_to_end(standing.value)) == (Known.EXACT, 17)
 

@@ -64,7 +64,7 @@ def test_what_is_said_is_true(game: AnyGame, long: bool) -> None:
     for match, random in random_cases(game, 200 if long else 20):
         best = thought_of(match)
         for move, thought in ((best.move, best), (pick(match.position.moves(), random), None)):
-            found = move_facts(game, match.position, move, thought, match.plies_left())
+            found = move_facts(game, match.position, move, thought, match.history())
             said.update(fact.key for fact in found)
             wrong += untrue(Case(match, move, thought), found)
     print(sorted(said.items()))
@@ -246,40 +246,36 @@ def test_who_knows_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "exact", "left", "key", "count"),
+    ("value", "exact", "key", "count"),
     [
-        (WIN - 3, True, None, "wins_in", 2),
-        (WIN - 3, False, 3, "wins_within", 2),
-        (WIN - 3, True, 2, None, 0),
-        (WIN - 4, True, None, "wins_in", 2),
-        (3 - WIN, True, None, "lost_in", 2),
-        (3 - WIN, False, None, "lost_within", 2),
-        (2 - WIN, False, 2, "lost_in", 1),
-        (2 - WIN, True, 1, None, 0),
+        (WIN - 3, True, "wins_in", 2),
+        (WIN - 3, False, "wins_within", 2),
+        (WIN - 4, True, "wins_in", 2),
+        (3 - WIN, True, "lost_in", 2),
+        (3 - WIN, False, "lost_within", 2),
+        (2 - WIN, False, "lost_in", 1),
     ],
 )
-def test_a_forced_end_is_said_unless_the_cap_comes_first(
-    value: int, exact: bool, left: int | None, key: str | None, count: int
-) -> None:
+def test_a_forced_end_is_said(value: int, exact: bool, key: str, count: int) -> None:
     match = Match(BY_KEY["othello"])
     move = match.position.moves()[0]
     found = move_facts(
-        match.game, match.position, move, SearchInfo(move, value, 3, 1, (move,), exact), left
+        match.game, match.position, move, SearchInfo(move, value, 3, 1, (move,), exact)
     )
     said = {fact.key: fact.count for fact in found if fact.key[:5] in ("wins_", "lost_")}
-    assert said == ({key: count} if key else {})
+    assert said == {key: count}
     assert not {fact.key for fact in found} & {"ahead", "level", "behind", "drawn"}
 
 
 def to_be_said(case: Case) -> dict[str, int]:
     """What the checks find true of a move in itself, with counts; nothing of what is hidden."""
     here, after = case.position, case.after
-    result, found = after.result(), {}
+    result, found = case.result(case.move), {}
     if result is not None and result.winner in (case.me, None):
         found["wins" if result.winner == case.me else "draws"] = 0
     if hides_information(here):
         return found
-    bad = [move for move in here.moves() if loses(here.play(move), case.me)]
+    bad = [move for move in here.moves() if loses(case, move)]
     others = len(here.moves()) - 1
     if case.move not in bad and 2 * len(bad) > others:
         found.update({"only": 0} if len(bad) == others else {"stops": len(bad)})
@@ -303,7 +299,7 @@ def test_nothing_true_is_left_out(game: AnyGame) -> None:
         if len(moves) * len(match.position.play(moves[0]).moves()) > 600:
             continue
         for move in {pick(moves, random) for _ in range(4)}:
-            found = move_facts(game, match.position, move)
+            found = move_facts(game, match.position, move, history=match.history())
             said = {f.key: f.count for f in found if f.general}
             assert said == to_be_said(Case(match, move)), match.position.name(move)
             checked += 1

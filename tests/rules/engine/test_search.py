@@ -10,6 +10,7 @@ import pytest
 from flipside.rules.arena.contest import Terms, play_out, winner_of
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.history import History
 from flipside.rules.contract.position import Position
 from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.contract.value import FORCED, WIN
@@ -32,7 +33,9 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def thoughts(
     position: Position, game: AnyGame, limit: Limit, seed: int = 0, seen: Sequence[Position] = ()
 ) -> list[SearchInfo]:
-    return list(search(position, game, limit, Random(seed), seen))
+    return list(
+        search(position, game, limit, Random(seed), History(game.repetition, seen or [position]))
+    )
 
 
 def last(

@@ -9,6 +9,7 @@ import pytest
 from flipside.rules.arena.contest import play_out
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.history import History
 from flipside.rules.contract.position import Position
 from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
 from flipside.rules.contract.value import WIN
@@ -34,7 +35,7 @@ def thought(
     rules, limit = game.engine.batch_rules(), Limit(depth=depth)
     return list(
         batch_search.VectorSearch(
-            position, game, rules, limit, Random(1), seen, False, kept
+            position, game, rules, limit, Random(1), History(game.repetition, seen), False, kept
         ).search_infos()
     )[-1]
 
@@ -127,11 +128,11 @@ def test_only_levels_that_think_by_a_clock_keep_anything(monkeypatch: pytest.Mon
         game: AnyGame,
         limit: Limit,
         random: Random,
-        seen: Sequence[Position],
+        history: History,
         kept: SearchCache | None,
     ) -> SearchInfos:
         handed.append((position.turn, kept))
-        return search(position, game, Limit(depth=1), random, seen)
+        return search(position, game, Limit(depth=1), random, history)
 
     monkeypatch.setattr("flipside.rules.arena.contest.search", noted)
     levels = Level("timed", Limit(), seconds=1.0), Level("fixed", Limit(depth=1))

@@ -9,6 +9,7 @@ import pytest
 
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.history import History
 from flipside.rules.contract.position import Position, Result
 from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.contract.value import FORCED, WIN, Known, ply_adjusted
@@ -28,7 +29,7 @@ from tests.rules.engine.toy_game import ToyPosition, game_of, made
 def last_thought(
     position: ToyPosition, game: AnyGame, limit: Limit, seen: Sequence[Position]
 ) -> SearchInfo:
-    return list(search(position, game, limit, Random(0), seen))[-1]
+    return list(search(position, game, limit, Random(0), History(game.repetition, seen)))[-1]
 
 
 def at_crossing(
@@ -125,12 +126,13 @@ def test_a_single_move_that_comes_back_a_third_time_ends_the_match(
     verdict = Result(winner, "repetition")
     game = replace(game, repetition=replace(game.repetition, verdict=lambda position, why: verdict))
     past = [ToyPosition(node, plan) for node in (1, 0, 1, 0)]
-    *_, thought = prove_move(past[-1], (1,), game, 3, past)
+    history = History(game.repetition, past)
+    *_, thought = prove_move(past[-1], (1,), game, 3, history)
     assert (thought.score, thought.pv) == (value, ((1,),))
-    *_, other = prove_move(past[-1], (2,), game, 1, past)
+    *_, other = prove_move(past[-1], (2,), game, 1, history)
     assert other.score == 100
     after = ToyPosition(1, plan)
-    (known,) = PositionAnalysis(game, after, [*past, after], Limit(3)).infos()
+    (known,) = PositionAnalysis(game, after, history.after((1,)), Limit(3)).infos()
     assert ply_adjusted(-known.score, 1) == value
     assert known.exact
 

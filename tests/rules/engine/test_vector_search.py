@@ -13,6 +13,7 @@ import pytest
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.batch_rules import Batch, Children
 from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.history import History
 from flipside.rules.contract.position import Position
 from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.contract.value import FORCED, WIN
@@ -47,7 +48,7 @@ def thoughts(
     limit = Limit(depth=depth)
     return list(
         batch_search.VectorSearch(
-            position, game, rules, limit, Random(seed), seen, selective
+            position, game, rules, limit, Random(seed), History(game.repetition, seen), selective
         ).search_infos()
     )
 
@@ -193,7 +194,7 @@ def test_what_is_hardly_better_may_be_left_aside_and_nothing_else() -> None:
         exact, found = (
             list(
                 batch_search.VectorSearch(
-                    match.position, OTHELLO, rules, Limit(depth=6), Random(0), (), selective
+                    match.position, OTHELLO, rules, Limit(depth=6), Random(0), None, selective
                 ).search_infos()
             )[-1]
             for rules, selective in ((OthelloBatch(), False), (Coarse(), True))

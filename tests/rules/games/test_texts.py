@@ -83,6 +83,8 @@ def spoken(key: str) -> set[str]:
                     f"reason.{game.repetition.verdict(match.position, why).reason}"
                     for why in ("repetition", "cap")
                 }
+                if game.repetition.resets is not None:
+                    found.add("cap.left")
     return found
 
 

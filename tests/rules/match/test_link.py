@@ -2,6 +2,7 @@
 
 import base64
 import zlib
+from collections.abc import Iterator
 from functools import cache
 from random import Random
 
@@ -162,10 +163,51 @@ def is_read(text: str) -> bool:
     return True
 
 
+def altered(text: str) -> Iterator[str]:
+    """The text with each of its letters left out, exchanged, doubled, in another case, swapped with
+    the next one, and as the last that is left."""
+    for at, letter in enumerate(text):
+        before, after = text[:at], text[at + 1 :]
+        yield from (before + other + after for other in ("", letter.swapcase(), *"A0-.%#/ "))
+        yield from (before + other + letter + after for other in "aA1-")
+        yield before + after[:1] + letter + after[1:]
+        yield before + letter
+
+
+DAMAGED = (
+    "https://example.org/#m=1.YPTLYgADQxf1L8lIzcnJh-sqLkksKgHZkJmcCfRbcn5RHtB5tgYK6fmJOba5QKdAzDHg"
+    "AgANAA"
+)
+"""A letter is missing in what says the game."""
+
+
+@pytest.mark.parametrize("before", ["", ADDRESS])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_an_altered_link_is_damaged_whatever_it_seems_to_hold(game: AnyGame, before: str) -> None:
+    letters, moves = KEPT[GAMES.index(game)]
+    whole = before + letters
+    told: dict[str, list[str]] = {"": []}
+    for text in altered(whole):
+        try:
+            match, _ = read_link(text, BY_KEY)
+            assert match.names() == moves.split()
+        except BadRecord as wrong:
+            told.setdefault(wrong.key, []).append(text)
+    assert told.keys() <= {"", "link", "foreign"}
+    assert all(whole.startswith(text) for text in told.get("foreign", ())), "cut off before it"
+    assert max(map(len, told.get("foreign", [""]))) < len(before) + 3
+    assert refused(DAMAGED) == "link"
+
+
+def test_a_whole_link_without_moves_tells_its_own_fault() -> None:
+    assert refused(made(b"Flipside 1\ngame chess\n")) == "game"
+    assert refused(made(b"Flipside 1\ngame chess\n", plies=1, checksum=b"1234")) == "link"
+
+
 def test_each_lie_has_its_sentence() -> None:
     good = b"Flipside 1\ngame othello\nseed 1\n"
     assert is_read(made(good))
-    assert refused("m=2." + real("othello", 1)[4:]) == "newer"
+    assert refused("m=2." + "A" * 80) == "newer"
     assert refused("m=1." + "A" * (MAX_FRAGMENT_CHARACTERS + 1)) == "long"
     assert refused("m=hello") == "link"
     assert refused("hello") == "foreign"
@@ -245,6 +287,39 @@ def test_a_link_is_found_in_a_message() -> None:
         assert read_link(text, BY_KEY)[0].players == ("Anna", "Ben")
 
 
+WRAPPED = {
+    "the sign escaped": "https://example.org/flipside/%23{}",
+    "both signs escaped": "https://example.org/flipside/%23m%3D{rest}",
+    "in small letters": "https://example.org/flipside/#m%3d{rest}",
+    "the point escaped": "https://example.org/flipside/%23m%3D1%2E{letters}",
+    "a page that leads on": "https://l.example.com/l.php?u=https%3A%2F%2Fexample.org%2F%23m%3D{rest}"
+    "&h=AT0zZ",
+    "a mail program": "https://eur01.safe.example.com/?url=https%3A%2F%2Fexample.org%2F%23m%3D{rest}"
+    "&data=05%7C01%7Cben%40example.com&reserved=0",
+    "twice": "https://a.example/?u=https%3A%2F%2Fb.example%2F%3Fu%3Dhttps%253A%252F%252Fexample.org"
+    "%252F%2523m%253D{rest}",
+    "quoted-printable": "https://example.org/=23m=3D{rest}",
+    "a gateway": "https://defence.example.com/v3/__https://example.org/*{}__;Iw!!",
+    "another gateway": "https://defence.example.com/v2/url?u=https-3A__example.org_-23m-3D{rest}",
+    "a page's source": "https://example.org/&#35;{}",
+    "Markdown": "https://example.org/\\#{}",
+}
+"""What mail programs and messengers make of an address."""
+
+
+@pytest.mark.parametrize("wrapped", WRAPPED.values(), ids=WRAPPED)
+def test_a_link_inside_another_address_is_read(wrapped: str) -> None:
+    letters = KEPT[0][0]
+    assert not {"-", "_"} & set(letters[-60:]), "no sign that an address would escape"
+    for whole, told in ((letters, None), (f"{letters[:40]}x{letters[41:]}", "link")):
+        text = wrapped.format(whole, rest=whole[2:], letters=whole[4:])
+        assert is_link(text)
+        if told:
+            assert refused(text) == told
+        else:
+            assert read_link(text, BY_KEY)[0].names() == KEPT[0][1].split()
+
+
 def test_what_is_no_link_is_not_taken_for_one() -> None:
     for text in (
         "",
@@ -252,6 +327,9 @@ def test_what_is_no_link_is_not_taken_for_one() -> None:
         "Flipside 1\ngame othello\nfirst-name #m=1.A\n",
         "E=m=c",
         "https://example.org/",
+        "https://example.org/?moves=f5d6c3d3c4f4c5b3c2e3d2c6b4b5f6e6",
+        "#1.f5d6c3d3c4f4c5b3c2e3d2c6b4b5f6e6",
+        "1.---------------------------OX------XO--------------------------- X",
     ):
         assert not is_link(text)
 

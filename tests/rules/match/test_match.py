@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from flipside.rules.contract.game import AnyGame, BadChoice, RepetitionAndCap
+from flipside.rules.contract.game import AnyGame, BadChoice
+from flipside.rules.contract.history import RepetitionAndCap
 from flipside.rules.contract.position import PASS, IllegalMove, Result
 from flipside.rules.contract.rng import shuffled
 from flipside.rules.games.othello import OTHELLO
@@ -34,7 +35,7 @@ def test_a_new_match_stands_at_its_opening() -> None:
     assert match.moves == []
     assert match.result() is None
     assert match.choices == {"start": "official", "corners": "0", "goal": "most"}
-    assert match.history() == [match.position]
+    assert list(match.history()) == [match.position]
 
 
 def test_undo_to_the_start_and_redo_to_the_end() -> None:

@@ -32,7 +32,7 @@ from flipside.rules.teaching.problems import (
 )
 from flipside.rules.training.problems.twins import twin_key
 from tests.of_type import of_type
-from tests.rules.engine.fact_checks.case import loses
+from tests.rules.engine.fact_checks.case import Case, loses
 from tests.rules.teaching.problem_proofs import KEYS, faults
 
 GAMES = [BY_KEY[key] for key in KEYS]
@@ -94,8 +94,9 @@ def test_threats_on_the_full_board_are_switches_that_all_lose() -> None:
         if not position.laying:
             assert problem.theme not in ("fork", "threats")
         if problem.theme == "no_switch" and problem.plies == 3:
-            after = position.play(move_named(position, problem.answers[0]))
-            assert all(loses(after.play(move), after.turn) for move in after.moves())
+            answer = move_named(position, problem.answers[0])
+            case = Case(problem.match(), answer)
+            assert all(loses(case, answer, reply) for reply in case.replies(answer))
             told += 1
     assert told > 20
 

@@ -12,13 +12,15 @@ from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Move
 from flipside.rules.contract.story import Pieces
+from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.match.match import Match
+from tests.of_type import of_type
 from tests.rules.games.random_matches import bound, matches, pick, play_on, variants
 
 SEEN = 40
 """Plies of each match that are looked at."""
 
-RARE = {"flipop": {"back", "swung", "again"}, "switch": {"connects"}}
+RARE = {"flipop": {"back", "swung", "again"}, "switch": {"connects"}, "contactic": {"no_tile"}}
 """What random matches seldom meet; the tests below do."""
 
 
@@ -126,6 +128,44 @@ def way_apart(match: Match, taps: Move) -> bool:
     return abs(one % 5 - other % 5) + abs(one // 5 - other // 5) != 1
 
 
+def straight(taps: Move) -> bool:
+    """Whether a pushed ball would go on as it was pushed."""
+    return taps[-1] - taps[-2] == taps[-2] - taps[-3]
+
+
+def back(taps: Move) -> bool:
+    return taps[-1] == taps[-3]
+
+
+PASSAGES = {
+    "N": ((0, 0), (0, 1)),
+    "E": ((0, 1), (1, 1)),
+    "S": ((1, 0), (1, 1)),
+    "W": ((0, 0), (1, 0)),
+}
+"""Row and column, from the pit north-west of a hinge, of the pits between which its door lies."""
+
+STEPS = {"N": -5, "E": 1, "S": 5, "W": -1}
+"""Where a door points, as the way from a pit to the next."""
+
+
+def doors_swing_elsewhere(match: Match, taps: Move) -> bool:
+    """Whether no door between the two pits before swings to where the ball would go (FP-7)."""
+    ways = set()
+    for hinge in range(16):
+        door = pieces(match, match.ply)[25 + hinge]
+        assert door is not None
+        points, corner = door.face[-1], 5 * (hinge // 4) + hinge % 4
+        lies = {corner + 5 * row + column for row, column in PASSAGES[points]}
+        if lies == set(taps[-3:-1]):
+            ways.add(-STEPS[points])
+    return bool(ways) and taps[-1] - taps[-2] not in ways
+
+
+def may_object(match: Match) -> bool:
+    return (match.board.cell("object"),) in match.legal()
+
+
 TRUE: dict[tuple[str, str], Callable[[Match, Move], bool]] = {
     ("othello", "taken"): is_taken,
     ("othello", "turns_nothing"): is_empty,
@@ -134,7 +174,10 @@ TRUE: dict[tuple[str, str], Callable[[Match, Move], bool]] = {
     ("flipflop", "own"): is_mine,
     ("flipflop", "banned"): was_the_switch,
     ("switch", "taken"): is_taken,
-    ("switch", "gap"): is_empty,
+    ("switch", "gap"): lambda match, taps: taps[-1] < 25 and is_empty(match, taps),
+    ("switch", "chosen"): lambda match, taps: taps[-1] >= 25 and match.position.colours is not None,
+    ("switch", "colour"): lambda match, taps: match.position.prompt() == "choose",
+    ("switch", "field"): lambda match, taps: match.position.prompt() == "lay",
     ("switch", "theirs"): is_theirs,
     ("switch", "apart"): lambda match, taps: not share_a_line(match, taps),
     ("switch", "majority"): no_majority,
@@ -142,10 +185,25 @@ TRUE: dict[tuple[str, str], Callable[[Match, Move], bool]] = {
     ("flipop", "empty"): is_empty,
     ("flipop", "theirs"): is_theirs,
     ("flipop", "stuck"): is_mine,
+    ("flipop", "hemmed_in"): is_mine,
     ("flipop", "far"): way_apart,
+    ("flipop", "back"): lambda match, taps: match.position.prompt() == "back",
+    ("flipop", "sideways"): lambda match, taps: (
+        match.choices["chain"] == "side" and (straight(taps) or back(taps))
+    ),
+    ("flipop", "door_side"): lambda match, taps: (
+        match.choices["chain"] == "hinge" and doors_swing_elsewhere(match, taps)
+    ),
+    ("flipop", "not_back"): lambda match, taps: match.choices["chain"] == "free" and back(taps),
     ("contactic", "taken"): is_taken,
     ("contactic", "neutral"): is_taken,
     ("contactic", "apart"): lambda match, taps: not neighbours(match, taps),
+    ("contactic", "no_objection"): lambda match, taps: not may_object(match),
+    ("contactic", "no_tile"): lambda match, taps: match.position.prompt() == "object",
+    ("contactic", "field"): lambda match, taps: match.position.prompt() != "object",
+    ("contactic", "fits"): lambda match, taps: any(
+        len(move) > 1 and of_type(Contactic, match.position).fits(move) for move in match.legal()
+    ),
     ("contactic", "edges"): lambda match, taps: neighbours(match, taps) > 0,
     ("contactic", "as_drawn"): lambda match, taps: neighbours(match, taps) > 0,
 }
@@ -191,3 +249,31 @@ def test_no_stone_may_connect_all_twelve() -> None:
     assert (field, light) in match.legal()
     assert (field, dark) not in match.legal()
     assert match.game.refusal(match.position, (field, dark)) == "connects"
+
+
+def test_who_has_no_tile_may_only_object() -> None:
+    """CT-11: at the end of a match without referee; no square is said not to fit a tile."""
+    random = Random(1)
+    match = Match(BY_KEY["contactic"], {"referee": "off"}, 1)
+    while match.position.prompt() != "object":
+        play_on(match, random)
+    assert set(refused(match, random)) == {"no_tile"}
+
+
+def test_colours_that_were_chosen_are_not_chosen_again() -> None:
+    """SW-10: neither alone nor as the target of a stone."""
+    random = Random(1)
+    match = Match(BY_KEY["switch"], {"setup": "placed"}, 1)
+    while match.position.colours is None:
+        play_on(match, random)
+    dark, own = match.board.cell("dark"), match.legal()[0][0]
+    for taps in ((dark,), (own, dark)):
+        assert match.game.refusal(match.position, taps) == "chosen"
+
+
+def test_a_pushed_ball_follows_its_door() -> None:
+    """FP-7: with `chain=hinge`, d3 lies at right angles, and yet the ball may not go there."""
+    start = "WWW.W..W....B.......BB.BB EEWSNESSNNNSNWNW W"
+    match = Match(BY_KEY["flipop"], {"chain": "hinge"}, 0, start)
+    taps = tuple(match.board.cell(name) for name in ("c2", "c3", "d3"))
+    assert match.game.refusal(match.position, taps) == "door_side"

@@ -126,6 +126,10 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
     def keys(self, batch: Batch) -> Bitboards:
         return bits.hash_columns(batch)
 
+    def counted_down(self, left: Points, cap: int, parents: Batch, children: Batch) -> Points:
+        """Switches alone count towards the cap (FF-9)."""
+        return left - ~_laying(parents)
+
     def _while_laying(self, batch: Batch) -> Points:
         """Points while laying; the columns of other positions hold no meaning."""
         own, enemy, third = batch

@@ -34,16 +34,10 @@ from flipside.rules.games.flipop.engine.paths import (
     ways_with_door,
 )
 from flipside.rules.games.flipop.engine.weight_tables import WeightTables
-from flipside.rules.games.flipop.position import CAP_PLIES, Flipop
+from flipside.rules.games.flipop.position import Flipop
 
-_HALF, _LOWER, _ONE = np.uint64(32), np.uint64((1 << 32) - 1), np.uint64(1)
+_HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
 _BLACK, _ENDS, _EXIT = (np.uint64(bits) for bits in (BLACK_TURN, STUCK_ENDS, STUCK_EXIT))
-
-_NEAR_CAP_PLIES = 16
-"""Plies before the cap from which on positions count them; before, no line reaches the cap."""
-
-_CLOCK = np.uint64(56)
-"""Lowest bit of the plies before the cap, plus one, in the word of doors; 0 while it is far."""
 
 CYCLE_POINTS = np.int32(10_000)
 """Score of a repetition that wins (FP-13): more than any evaluation."""
@@ -69,13 +63,6 @@ class FlipopBatch(BatchRules[Flipop]):
     def pack(self, positions: Sequence[Flipop]) -> Batch:
         return np.array([_words(now) for now in positions], np.uint64).reshape(-1, 4).T.copy()
 
-    def pack_root(self, position: Flipop, seen: Sequence[Flipop]) -> Batch:
-        """Pack one position, shape (4, 1), with the plies before the cap if it is near (FP-13)."""
-        batch, left = self.pack([position]), CAP_PLIES - quiet_plies(position, seen)
-        if left <= _NEAR_CAP_PLIES:
-            batch[1] |= np.uint64(max(0, left) + 1) << _CLOCK
-        return batch
-
     def children(self, batch: Batch) -> Children:
         """One child per path, or one for a forced pass, in the order of Flipop.moves()."""
         going = (_unfinished(batch) & ~_blocked(batch)).nonzero()[0]
@@ -90,12 +77,6 @@ class FlipopBatch(BatchRules[Flipop]):
             rows = np.concatenate((rows, _passed(batch[:, passing])), axis=1)
             order = np.argsort(parent, kind="stable")
             parent, rows = parent[order], rows[:, order]
-        clock = batch[1] >> _CLOCK
-        if clock.any():
-            stayed = np.bitwise_count(rows[0]) == np.bitwise_count(batch[0]).take(parent)
-            rows[1] &= (_ONE << _CLOCK) - _ONE
-            clock = np.maximum(clock, _ONE) - _ONE
-            rows[1] |= np.where(stayed, clock.take(parent), np.uint64(0)) << _CLOCK
         return Children(parent, rows)
 
     def _stuck(self, batch: Batch) -> Flags:
@@ -104,8 +85,8 @@ class FlipopBatch(BatchRules[Flipop]):
         return stuck | ~_can_move(_passed(batch))
 
     def ends(self, batch: Batch) -> Points:
-        """Result for the mover, shape (n,), dtype int32: WIN, 0, -WIN or UNFINISHED (FP-10, FP-12,
-        FP-13)."""
+        """Result for the mover, shape (n,), dtype int32: WIN, 0, -WIN or UNFINISHED (FP-10,
+        FP-12)."""
         points = np.full(batch.shape[1], UNFINISHED, np.int32)
         self._mark_ends(batch, ways_with_door(batch[1]), points)
         return points
@@ -146,24 +127,23 @@ class FlipopBatch(BatchRules[Flipop]):
         if not isinstance(self.evaluation, Blocks):
             return None
         left = np.minimum(*map(np.bitwise_count, _halves(batch)))
-        near_end = (left <= _FEW_BALLS) | (batch[1] >> _CLOCK != 0)
-        margins = np.where(near_end, np.int32(WIN), _MARGINS[min(depth, _DEEPEST)])
+        margins = np.where(left <= _FEW_BALLS, np.int32(WIN), _MARGINS[min(depth, _DEEPEST)])
         return Margins(1, -margins, margins)
+
+    def counted_down(self, left: Points, cap: int, parents: Batch, children: Batch) -> Points:
+        """A ball that leaves sets the count back (FP-13)."""
+        stayed = np.bitwise_count(children[0]) == np.bitwise_count(parents[0])
+        return np.where(stayed, left - 1, np.int32(cap))
+
+    def cap_scores(self, batch: Batch) -> Points:
+        """Fewer balls on the board win (FP-13)."""
+        own, enemy = map(bit_counts, _halves(batch))
+        return WIN * np.sign(enemy - own)
 
     def cycle_scores(self, batch: Batch) -> Points:
         """Score of a repetition for the mover, shape (n,): fewer balls on the board win (FP-13)."""
         own, enemy = map(bit_counts, _halves(batch))
         return CYCLE_POINTS * np.sign(enemy - own)
-
-
-def quiet_plies(position: Flipop, seen: Sequence[Flipop]) -> int:
-    """Plies since a ball left; `seen` are the positions of the match, with or without this one."""
-    plies = 0
-    for before in reversed(seen[:-1] if seen and seen[-1] == position else seen):
-        if before.score() != position.score():
-            break
-        plies += 1
-    return plies
 
 
 def _words(now: Flipop) -> tuple[int, int, int, int]:
@@ -203,8 +183,8 @@ def _passed(batch: Batch) -> Batch:
 
 
 def _unfinished(batch: Batch) -> Flags:
-    """Whether both colours have balls and the cap is not reached, shape (n,)."""
-    return (batch[0] & _LOWER != 0) & (batch[0] > _LOWER) & (batch[1] >> _CLOCK != _ONE)
+    """Whether both colours have balls, shape (n,)."""
+    return (batch[0] & _LOWER != 0) & (batch[0] > _LOWER)
 
 
 def _blocked(batch: Batch) -> Flags:

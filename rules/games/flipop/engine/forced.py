@@ -7,16 +7,17 @@ search). A line found is certain, since the opponent has no choice.
 """
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
+from typing import Any
 
 import numpy as np
 
 from flipside.rules.contract.batch_rules import Batch, BatchRules, HashKeys, Index
+from flipside.rules.contract.history import History
 from flipside.rules.contract.position import Move
 from flipside.rules.contract.search_api import SearchInfo
 from flipside.rules.contract.value import WIN
-from flipside.rules.games.flipop.engine.batch import quiet_plies
-from flipside.rules.games.flipop.position import CAP_PLIES, Flipop
+from flipside.rules.games.flipop.position import Flipop
 
 _BEAM_WIDTHS = (64, 256, 1024)
 """Positions kept after each move, in successive tries."""
@@ -33,14 +34,15 @@ _Trail = list[tuple[Index, Index]]
 
 
 def forced_win(
-    rules: BatchRules[Flipop], position: Flipop, depth: int, seen: Sequence[Flipop]
+    rules: BatchRules[Flipop], position: Flipop, depth: int, history: History
 ) -> Iterator[SearchInfo | None]:
     """Search for a forced win within `depth` plies. Yields None after each step, then the win if
-    found. A bounded depth uses the smallest beam only. `seen` are the positions of the match so
-    far."""
-    # As many moves as are made before the cap, though no ball leaves (FP-13).
-    moves = min(_MAX_OWN_MOVES, depth + 1 >> 1, CAP_PLIES - quiet_plies(position, seen) + 1 >> 1)
-    repeated = [before for before, times in Counter(seen).items() if times > 1]
+    found. A bounded depth uses the smallest beam only."""
+    moves = min(_MAX_OWN_MOVES, depth + 1 >> 1)
+    if history.plies_to_cap is not None:
+        # As many moves as are made before the cap, though no ball leaves (FP-13).
+        moves = min(moves, history.plies_to_cap + 1 >> 1)
+    repeated: list[Any] = [before for before, times in Counter(history).items() if times > 1]
     barred = rules.keys(rules.pack([position, *repeated]))
     for width in _BEAM_WIDTHS if depth >= 2 * _MAX_OWN_MOVES else _BEAM_WIDTHS[:1]:
         won, narrowed = yield from _beam_search(rules, position, barred, moves, width)

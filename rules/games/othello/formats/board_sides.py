@@ -93,9 +93,14 @@ def names_colour(words: str) -> bool:
     return _NAMED.search(words) is not None
 
 
-def unclear_side(words: str, above: str) -> str:
-    """The words that name one colour alone, and not whether it moves, or a side by a code that only
-    their program knows; "" if there are none. A code may also stand `above` the board."""
-    coded = _CODED.search(f"{above} {words}")
+def coded_side(words: str) -> str:
+    """The words that tell a side by a code that only their program knows; "" if there are none."""
+    coded = _CODED.search(words)
+    return "" if coded is None else coded[0]
+
+
+def unclear_side(words: str) -> str:
+    """The words that tell a side by a code, or name one colour alone, and not whether it moves; ""
+    if there are none."""
     named = {_sign(found[0].rstrip("番")) for found in _NAMED.finditer(words)}
-    return coded[0] if coded is not None else words * (len(named) == 1)
+    return coded_side(words) or words * (len(named) == 1)

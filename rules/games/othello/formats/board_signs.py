@@ -4,6 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise, takewhile
 
+from flipside.rules.match.reading import Steps, blocks_of, first_found
+from flipside.rules.match.record import MAX_RECORD_CHARACTERS
+
 SIGNS = dict.fromkeys("-._·+🟩", "-") | dict.fromkeys("xX*bB@#●⚫", "X")
 SIGNS |= dict.fromkeys("oO0wW○⚪", "O")
 """Digits other than 0 are none: they do not mean the same everywhere."""
@@ -31,7 +34,25 @@ _BLANKS = (
 _BOXES = re.compile(r"\s*+([1-8]?)\s*+" + r"\[(.?)\]\s*+" * 8 + r"(.*)")
 """A row of squares in brackets."""
 
+_QUOTES = set("\"'|")
+
+_APART = set("\t,;[")
+"""Signs of which a row has some if its cells are parted by them."""
+
 _CELL = re.compile(r"<t[dh]\b", re.IGNORECASE)
+
+_LONGEST_CELL = 4
+
+_MARKUP = re.compile(r"\s*+<")
+
+_PART_CHARACTERS = 4_000
+"""Least characters of HTML that are read in a step."""
+
+_NEAR_LINES = 40
+"""Lines above and below a board that tell where its squares are, with lines drawn between rows."""
+
+_WINDOW_LINES = 200
+"""Lines that are read together with those near them."""
 
 _TAG = re.compile(r"<(/?)(!?\w++)[^<>]*+>")
 
@@ -51,19 +72,53 @@ _MAX_LOST_BLANKS = 24
 """Most blanks that the line with the letters may have lost."""
 
 
-def is_markup(text: str) -> bool:
-    """Whether a text is markup without a table."""
-    return text.lstrip().startswith("<") and _CELL.search(text) is None
+def drawn_lines(text: str) -> Iterator[tuple[list[str], bool]]:
+    """Yield the lines of a text, some at a time, with plain lines between squares and with a sign
+    for each empty one; and whether there is a drawn board with letters and numbers among them,
+    whatever stands on it."""
+    lines, start = list[str](), 0
+    for block in blocks_of(text):
+        lines += _plain_lines(block)
+        stop = len(lines) - _NEAR_LINES
+        if stop - start >= _WINDOW_LINES:
+            found = _without_blanks(list(lines))
+            yield found[start:stop], any(True for _ in _frames(found))
+            start = min(stop, _NEAR_LINES)
+            del lines[: stop - start]
+        else:
+            yield [], False
+    found = _without_blanks(lines)
+    yield found[start:], any(True for _ in _frames(found))
 
 
-def plainly_drawn(text: str) -> str:
-    """The text with plain lines between squares, and with a sign for each empty one."""
-    if _CELL.search(text):
-        text = _untagged(text)
-    rows, single = _BLANKS
-    text = rows.sub(lambda row: row[1] + row[2].replace(" ", "."), text.translate(_FRAME))
-    text = single.sub(lambda empty: f"{empty[1]}.", text)
-    return "\n".join(_without_blanks([_spread(line) or line for line in text.splitlines()]))
+def _plain_lines(block: str) -> list[str]:
+    if len(block) > MAX_RECORD_CHARACTERS:
+        return block.splitlines()  # no row is so long
+    if not block.isascii():
+        block = block.translate(_FRAME)
+    if not _QUOTES.isdisjoint(block):
+        rows, single = _BLANKS
+        block = rows.sub(lambda row: row[1] + row[2].replace(" ", "."), block)
+        block = single.sub(lambda empty: f"{empty[1]}.", block)
+    lines = block.splitlines()
+    if _APART.isdisjoint(block):
+        return lines
+    return [(_spread(line) if len(line) >= _SIDE - 1 else "") or line for line in lines]
+
+
+def without_tags(text: str) -> Steps[str | None]:
+    """The text with lines in place of tables of HTML; None for markup without a table."""
+    if (yield from first_found(_CELL, text, _LONGEST_CELL)) is None:
+        return None if _MARKUP.match(text) else text
+    parts, start = list[str](), 0
+    while start < len(text):
+        end = text.find("<", start + _PART_CHARACTERS)
+        end = len(text) if end < 0 else end
+        if end - start <= MAX_RECORD_CHARACTERS:  # else no table
+            parts.append(_untagged(text[start:end]))
+        start = end
+        yield
+    return "".join(parts)
 
 
 def _untagged(text: str) -> str:
@@ -75,7 +130,8 @@ def _untagged(text: str) -> str:
             return "" if tag[1] else "| "
         return "" if name in _INLINE else "|\n" if name in ("tr", "table") else "\n"
 
-    lines = _TAG.sub(plain, " ".join(text.split())).replace("&nbsp;", " ")
+    lines = " ".join(text.split()) + " " * text[-1:].isspace()
+    lines = _TAG.sub(plain, lines).replace("&nbsp;", " ")
     return _NUMBERED.sub(lambda found: chr(int(found[1])), lines).replace("\N{NO-BREAK SPACE}", " ")
 
 
@@ -102,9 +158,11 @@ def _without_blanks(lines: list[str]) -> list[str]:
         whole = _lettered([lines[place] for place in places], columns)
         for place, line in zip(places, whole, strict=False):
             lines[place] = line
-    for at, line in enumerate(lines):
+    for at, line in enumerate(lines[:-_SIDE]):
+        if line.lstrip(" |")[:1] not in ("a", "A") or not _LETTERS.fullmatch(line):
+            continue
         below = lines[at + 1 : at + 1 + _SIDE]
-        if len(below) == _SIDE and _LETTERS.fullmatch(line) and " " in "".join(below):
+        if " " in "".join(below) and not _LETTERS.match(below[0]):
             columns = [line.lower().index(letter) for letter in "abcdefgh"]
             lines[at + 1 : at + 1 + _SIDE] = _filled(below, columns)
     found = list[str]()
@@ -125,11 +183,6 @@ def _frames(lines: Sequence[str]) -> Iterator[tuple[Sequence[int], Sequence[int]
                 numbers = "".join(lines[row].lstrip(" |")[:1] for row in rows)
                 if numbers in ("12345678", "87654321"):
                     yield columns, rows
-
-
-def is_framed(text: str) -> bool:
-    """Whether a text has a drawn board with letters and numbers, whatever stands on it."""
-    return any(True for _ in _frames(text.splitlines()))
 
 
 def _is_bare_row(line: str) -> bool:

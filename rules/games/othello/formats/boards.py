@@ -7,15 +7,16 @@ Richard Delorme, obftest.c of Edax.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 from flipside.rules.contract.diagram import PositionDiagram
 from flipside.rules.games.othello.diagram import COLOUR_SIGNS
 from flipside.rules.games.othello.formats.beginnings import match_at
 from flipside.rules.games.othello.formats.board_sides import (
+    coded_side,
     leading_side,
     names_colour,
     told_side,
@@ -24,17 +25,33 @@ from flipside.rules.games.othello.formats.board_sides import (
 from flipside.rules.games.othello.formats.board_signs import (
     SIGN,
     SIGNS,
-    is_framed,
-    is_markup,
-    plainly_drawn,
+    drawn_lines,
+    without_tags,
 )
 from flipside.rules.games.othello.formats.transcript import TextLine, parse_lines, play_lines
 from flipside.rules.games.othello.position import legal
-from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches, torn_entry
+from flipside.rules.match.formats import (
+    MAX_TEXT_MATCHES,
+    ForeignMatch,
+    FoundMatches,
+    torn_entry,
+)
 from flipside.rules.match.match import Match
-from flipside.rules.match.record import BadRecord, plain_line
+from flipside.rules.match.reading import Steps, finished
+from flipside.rules.match.record import MAX_RECORD_CHARACTERS, BadRecord, plain_line
 
 _LAYING = " opening"
+
+_SIDE = 8
+
+_Row = tuple[int, re.Match[str]]
+"""The number of a line, and the parts of the row that it is."""
+
+_MOST_ROWS = 64 * _SIDE
+"""Most rows that are read together."""
+
+_MAX_BELOW = MAX_RECORD_CHARACTERS
+"""Most characters of the lines below a board."""
 
 _BETWEEN = r"[\s/|,\"'\[\]]"
 """What may part the signs of a board."""
@@ -58,7 +75,9 @@ _LATTICE = re.compile(
 """A line drawn between two rows, which is no row of eight dashes, or one that begins or ends a
 comment."""
 
-_BROKEN = re.compile(rf"(?:{SIGN}\s*+){{20,}}")
+_LEAST_BROKEN = 20
+
+_BROKEN = re.compile(rf"(?:{SIGN}\s*+){{{_LEAST_BROKEN},}}")
 """Signs that are no whole board; maybe a ruler."""
 
 _MORE = re.compile(rf"(?:{SIGN}++|[12]|[^\W\d_])(?!\w)")
@@ -96,7 +115,7 @@ _REMARK = re.compile(rf"[;%]|(?={BOARD_VALUE})", re.IGNORECASE)
 """Before values of moves and comments, which are kept as a remark."""
 
 
-@dataclass
+@dataclass(slots=True)
 class _Board:
     signs: str
     """64 of "-XO"; empty for a board that is not whole, and what stands before the first one."""
@@ -120,6 +139,8 @@ class _Board:
     scored: bool = False
     """Whether a score stands below it, so that moves below that are good ones and none that were
     made."""
+    size: int = 0
+    """Characters of its lines."""
 
     @property
     def remark(self) -> str:
@@ -128,28 +149,23 @@ class _Board:
         return " ".join(" ".join(bare).split())
 
 
-def read_boards(text: str) -> FoundMatches:
+def read_boards(text: str) -> Steps[FoundMatches]:
     """Read all positions in a text, each with the moves that follow it; None if it has none. Raises
     `BadRecord` for too many, and where no board is whole. One of several that is not whole is
     refused when it is played."""
-    if is_markup(text):
-        return None
-    boards = _boards(text)
-    if len(boards) > MAX_TEXT_MATCHES:
-        raise BadRecord("long")
-    found = [
-        torn_entry(one.torn, one.number)
-        if one.torn
-        else ForeignMatch(partial(_play, one), place=one.remark or one.apart)
-        for one in boards
-    ]
+    plain = yield from without_tags(text)
+    boards = [] if plain is None else (yield from _boards(plain))
+    found = []
+    for board in boards:
+        found.append(_foreign(board))
+        yield
     return found or None
 
 
 def parse_board(text: str) -> tuple[str, str] | None:
     """The 64 signs of the one board in a text, and the side to move, "" if that is not told; None
     for a text without a board. Raises `BadRecord` for a board that is not whole, and for more."""
-    boards = _boards(text)
+    boards = finished(_boards(text))
     if not boards:
         return None
     board = boards[0]
@@ -159,27 +175,26 @@ def parse_board(text: str) -> tuple[str, str] | None:
     return board.signs, board.side + board.phase
 
 
-def _boards(text: str) -> list[_Board]:
+def _foreign(board: _Board) -> ForeignMatch:
+    if board.torn:
+        return torn_entry(board.torn, board.number)
+    return ForeignMatch(partial(_play, board), place=board.remark or board.apart)
+
+
+def _boards(text: str) -> Steps[list[_Board]]:
     """All boards of a text, each with what follows it; raises BadRecord if none of them is
-    whole."""
-    plain = plainly_drawn(text)
-    boards, certain = [_Board("")], is_framed(plain)
-    whole = enumerate(plain.splitlines(), 1)
-    told = (line for line in whole if line[1].strip("| \t") and not _LATTICE.fullmatch(line[1]))
-    rows = groupby(told, lambda line: bool(_ROW.match(line[1]) and not _WHOLE.search(line[1])))
-    for drawn, group in rows:
-        for lines in [list(group)] if drawn else ([line] for line in group):
-            number, first = lines[0]
-            try:
-                if drawn:
-                    boards += _drawn(lines)
-                else:
-                    _add_line(boards, first, number)
-            except BadRecord as wrong:
-                certain |= wrong.key == "position"
-                boards.append(_Board("", number=number, torn=first.strip()))
+    whole, and for too many."""
+    reader, count = _Reader(), 0
+    for lines, framed in drawn_lines(text):
+        yield
+        reader.certain |= framed
+        for number, line in enumerate(lines, count + 1):
+            reader.take(number, line)
+        count += len(lines)
+    reader.end_rows()
+    boards, certain = reader.boards, reader.certain
     if any(one.signs for one in boards):
-        _tell_sides(boards)
+        yield from _tell_sides(boards)
         certain = True
     if all(one.torn for one in boards[1:]):
         if certain:
@@ -188,34 +203,79 @@ def _boards(text: str) -> list[_Board]:
     return boards[1:]
 
 
-def _drawn(lines: Sequence[tuple[int, str]]) -> list[_Board]:
-    """The boards of which these are the rows, with their numbers."""
-    rows = [row for _, line in lines if (row := _ROW.match(line)) is not None]
-    if [row[1] or row[3] for row in rows] == list("87654321"):
-        rows.reverse()
-    signs = "".join(_plain(row[2]) for row in rows)
+class _Reader:
+    """Reads the boards of a text line by line."""
+
+    def __init__(self) -> None:
+        self.boards = [_Board("")]
+        self.certain = False
+        """Whether the text certainly has a board, maybe one that is not whole."""
+        self._rows: list[_Row] = []
+        """Rows that stand together, until their last one is known."""
+
+    def take(self, number: int, line: str) -> None:
+        """Take the next line, which has that number; raises BadRecord for too many boards, or too
+        many lines below one."""
+        if not line.strip("| \t") or _LATTICE.fullmatch(line):
+            return
+        row = _ROW.match(line) if _SIDE <= len(line) <= MAX_RECORD_CHARACTERS else None
+        if row is None or (len(line) >= _SIDE * _SIDE and _WHOLE.search(line)):
+            self.end_rows()
+            self._add(number, line, partial(_add_line, self.boards, line, number))
+            return
+        if len(self._rows) == _MOST_ROWS:
+            self.end_rows()
+        self._rows.append((number, row))
+
+    def end_rows(self) -> None:
+        """Take the rows that stand together."""
+        if self._rows:
+            number, first = self._rows[0]
+            rows, self._rows = self._rows, []
+            self._add(number, first.string, lambda: self.boards.extend(_drawn(rows)))
+
+    def _add(self, number: int, line: str, add: Callable[[], None]) -> None:
+        try:
+            add()
+        except BadRecord as wrong:
+            self.certain |= wrong.key == "position"
+            self.boards.append(_Board("", number=number, torn=line.strip()))
+        last = self.boards[-1]
+        last.size += len(line)
+        if len(self.boards) > MAX_TEXT_MATCHES + 1 or (last.signs and last.size > _MAX_BELOW):
+            raise BadRecord("long")
+        if last.size > _MAX_BELOW:  # so far above a board nothing tells of it
+            last.words, last.size = [], 0
+
+
+def _drawn(rows: Sequence[_Row]) -> list[_Board]:
+    """The boards of which these are the rows."""
+    numbers, found = zip(*rows, strict=True)
+    if [row[1] or row[3] for row in found] == list("87654321"):
+        found = found[::-1]
+    signs = "".join(_plain(row[2]) for row in found)
     if not set(signs) - {"-"}:
         return []  # rulers
-    if len(rows) % 8:
+    if len(found) % _SIDE:
         raise BadRecord("position")
-    found = []
-    for at in range(0, len(rows), 8):
-        *words, last = (row[4] for row in rows[at : at + 8])
+    boards = []
+    for at in range(0, len(found), _SIDE):
+        *words, last = (row[4] for row in found[at : at + _SIDE])
         more = [row[0] for word in words for row in _NEXT_ROW.finditer(word)]
         if any(map(_MORE_SIGNS.fullmatch, words)) or any(set(_plain(row)) - {"-"} for row in more):
             raise BadRecord("position")
-        board = _Board(signs[8 * at : 8 * at + 64], beside=words, number=lines[at][0])
+        board = _Board(signs[8 * at : 8 * at + 64], beside=words, number=numbers[at])
         if any(_MOVES.search(word) or names_colour(word) for word in words):
             words.append(last)  # of a score sheet, or of what is told of both players
         else:
             _add_beside(board, last, begins=False)
-        found.append(board)
-    return found
+        boards.append(board)
+    return boards
 
 
 def _add_line(boards: list[_Board], line: str, number: int) -> None:
     """Add the board of a line with that number, or the line to the last board."""
-    whole = _WHOLE.search(line)
+    whole = _WHOLE.search(line) if len(line) >= _SIDE * _SIDE else None
     if whole is not None:
         before = line[: whole.start()]  # a label such as "b)" is no side
         words = [before] * bool(re.search(r"\w{3}", before))
@@ -235,7 +295,7 @@ def _add_line(boards: list[_Board], line: str, number: int) -> None:
 
 def _is_torn(line: str) -> bool:
     """Whether a line has signs of a board, but is no ruler."""
-    found = _BROKEN.search(line)
+    found = _BROKEN.search(line) if len(line) >= _LEAST_BROKEN else None
     return found is not None and any(SIGNS.get(sign, "-") != "-" for sign in found.group())
 
 
@@ -295,20 +355,24 @@ def _add_below(board: _Board, line: str) -> None:
     (board.lines if moves else board.words).append(rest)
 
 
-def _tell_sides(boards: Sequence[_Board]) -> None:
+def _tell_sides(boards: Sequence[_Board]) -> Steps[None]:
     """Look for sides that are told in words: below the boards, or else above each of them.
 
     A board is torn where one colour is named, and not whether it moves.
     """
-    told = [one.side or told_side([*one.words, one.remark], one.beside) for one in boards]
+    told = list[str]()
+    for one in boards:
+        told.append(one.side or told_side([*one.words, one.remark], one.beside))
+        yield
     if all(told[:-1]) and not told[-1]:
         told = [told[0], *told[:-1]]
-    above = " ".join(boards[0].words)
+    above = coded_side(" ".join(boards[0].words))
     for board, side in zip(boards[1:], told[1:], strict=True):
+        yield
         board.side = side
-        words = " ".join(" ".join([*board.beside, *board.words, board.remark]).split())
-        if not side:
-            board.torn = board.torn or unclear_side(words, above)
+        if not side and not board.torn:
+            words = " ".join(" ".join([*board.beside, *board.words, board.remark]).split())
+            board.torn = above or unclear_side(words)
 
 
 def _play(board: _Board) -> Match:

@@ -15,11 +15,13 @@ from flipside.rules.match.formats import (
     MAX_TEXT_MATCHES,
     ForeignMatch,
     FoundMatches,
+    LazyMatches,
     refused_entry,
     torn_entry,
     unless_all_refused,
 )
 from flipside.rules.match.match import Match
+from flipside.rules.match.reading import Steps
 from flipside.rules.match.record import PASS_WORDS, BadRecord, plain_name
 
 _BEGIN = re.compile(
@@ -47,22 +49,34 @@ _SIGNS = str.maketrans("0", "O")
 """The sign of some programs for a white disc."""
 
 
-def read_ggf(text: str) -> FoundMatches:
+def read_ggf(text: str) -> Steps[FoundMatches]:
     """Read all matches in a text; None if it has none. Text between matches is ignored. Raises
     `BadRecord` for too many matches. A damaged match raises it when it is played."""
     if "(;" not in text:
         return None
     if text.count("(;") > MAX_TEXT_MATCHES:
         raise BadRecord("long")
-    if _BEGIN.search(text) is None:
+    start = text.find("(;")
+    while start >= 0 and _BEGIN.match(text, start) is None:
+        yield
+        start = text.find("(;", start + 2)
+    if start < 0:
         return None
-    found, start, line, counted = [], text.find("(;"), 1, 0
+    spans, start, line, counted = list[tuple[int, int, int]](), text.find("(;"), 1, 0
     while start >= 0:
+        yield
         line, counted = line + text.count("\n", counted, start), start
         whole = _MATCH.match(text, start)
-        found.append(_read(whole.group(1)) if whole else torn_entry(text[start : start + 40], line))
-        start = text.find("(;", whole.end() if whole else start + 2)
-    return unless_all_refused(found)
+        end = start + 2 if whole is None else whole.end()
+        spans.append((start, end, line))
+        start = text.find("(;", end)
+    found = LazyMatches(len(spans), lambda number: _entry(text, *spans[number]))
+    return (yield from unless_all_refused(found))
+
+
+def _entry(text: str, start: int, end: int, line: int) -> ForeignMatch:
+    whole = _MATCH.fullmatch(text, start, end)
+    return _read(whole[1]) if whole else torn_entry(text[start : start + 40], line)
 
 
 def _read(inside: str) -> ForeignMatch:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice, permutations
+from json import JSONDecodeError, JSONDecoder
 
 from flipside.rules.contract.position import Player
 from flipside.rules.contract.position_format import write_position
@@ -18,6 +19,7 @@ from flipside.rules.games.othello.formats.boards import likely_sides
 from flipside.rules.games.othello.formats.json_boards import SignsAndSide, read_board
 from flipside.rules.games.othello.formats.results import parse_points
 from flipside.rules.games.othello.formats.transcript import parse_lines, play_word
+from flipside.rules.match.bounded import JSON
 from flipside.rules.match.formats import (
     MAX_TEXT_MATCHES,
     FinalPoints,
@@ -27,7 +29,8 @@ from flipside.rules.match.formats import (
     unless_all_refused,
 )
 from flipside.rules.match.match import Match
-from flipside.rules.match.record import BadRecord, plain_line, plain_name
+from flipside.rules.match.reading import Steps
+from flipside.rules.match.record import MAX_RECORD_CHARACTERS, BadRecord, plain_line, plain_name
 
 _MOVES = ("moves", "history", "transcript", "sequence", "kifu", "movelist", "gamemoves")
 
@@ -99,6 +102,20 @@ _ONE_MOVE = re.compile(r"\s*+(?:[a-h][1-8]|pass|--?)?\s*+", re.IGNORECASE)
 
 _RUN = re.compile(r"\s*+(?:[a-h][1-8]\s*+){2,}+", re.IGNORECASE)
 
+_BEGIN = re.compile(r"\s*+[\[{]")
+
+_BETWEEN = re.compile(r"[\s,\[\]]*+")
+"""What parts the objects of a long text."""
+
+_MAX_WHOLE_CHARACTERS = 100_000
+"""Most characters of a text that is read as one value: in a longer one only objects are read."""
+
+_WINDOW_CHARACTERS = 2 * MAX_RECORD_CHARACTERS
+"""Characters that are looked at together, so that an object of a match is whole in them."""
+
+_MAX_OTHERS = 1_000
+"""Most values without a match in a row."""
+
 _MAX_DEPTH = 8
 """Most objects around a match."""
 
@@ -138,31 +155,51 @@ class _Given:
     """Whether the moves may be good ones of the position."""
 
 
-def read_json(text: str) -> FoundMatches:
-    """Read the matches in JSON: a value, or one object a line. None for a text that is no JSON.
+def read_json(text: str) -> Steps[FoundMatches]:
+    """Read the matches in JSON: a value, or objects one a line. None for a text that is no JSON.
     Raises `BadRecord` for JSON without matches, and for too many."""
-    if not text.lstrip().startswith(("{", "[")):
+    if _BEGIN.match(text) is None:
         return None
-    values = _values(text)
-    if values is None:
+    found, others = list[ForeignMatch](), 0
+    try:
+        for value in _values(text):
+            yield
+            matches = list(islice(_matches(value), MAX_TEXT_MATCHES + 1))
+            others = 0 if matches else others + 1
+            found += matches or [refused_entry(BadRecord("data", "JSON"))]
+            if len(found) > MAX_TEXT_MATCHES:
+                raise BadRecord("long")
+            if others > _MAX_OTHERS:
+                raise BadRecord("data", "JSON")
+    except (JSONDecodeError, RecursionError):
         return None
-    matches = _matches(values[0] if len(values) == 1 else values)
-    found = list(islice(matches, MAX_TEXT_MATCHES + 1))
-    if len(found) > MAX_TEXT_MATCHES:
-        raise BadRecord("long")
-    if not found:
-        raise BadRecord("data", "JSON")
-    return unless_all_refused(found)
+    return (yield from unless_all_refused(found))
 
 
-def _values(text: str) -> list[object] | None:
-    """The whole text as one value, or each line as one; None if that is no JSON."""
-    for parts in ([text], text.splitlines()):
+def _values(text: str) -> Iterator[object]:
+    """Yield the whole text as one value, or its objects as a list, or of a long text each of
+    them."""
+    if len(text) <= _MAX_WHOLE_CHARACTERS:
         try:
-            return [json.loads(part, object_pairs_hook=_object) for part in parts if part.strip()]
-        except (ValueError, RecursionError):
-            pass
-    return None
+            yield _JSON.decode(text)
+        except JSONDecodeError:
+            yield list(_objects(text))
+    else:
+        yield from _objects(text)
+
+
+def _objects(text: str) -> Iterator[object]:
+    """Yield the objects in a text, in a list or one a line."""
+    start = at = 0
+    window = text[:_WINDOW_CHARACTERS]
+    while window:
+        at = _BETWEEN.match(window, at).end()  # type: ignore[union-attr]
+        if at == len(window) or at > MAX_RECORD_CHARACTERS:
+            start += at
+            at, window = 0, text[start : start + _WINDOW_CHARACTERS]
+        else:
+            value, at = _JSON.raw_decode(window, at)
+            yield value
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -170,6 +207,9 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(found := dict(pairs)) < len(pairs):
         raise BadRecord("data", "JSON")
     return found
+
+
+_JSON = JSONDecoder(parse_int=JSON.parse_int, object_pairs_hook=_object)
 
 
 # -- values ----------------------------------------------------------------------------------------

@@ -17,11 +17,17 @@ from flipside.rules.match.formats import (
     unless_all_refused,
 )
 from flipside.rules.match.match import Match
-from flipside.rules.match.record import BadRecord, plain_name
+from flipside.rules.match.reading import Steps, first_found, found_in
+from flipside.rules.match.record import MAX_RECORD_CHARACTERS, BadRecord, plain_name
 
 _TAG = re.compile(
-    r'(?:^|(?<=\]))[ \t]*+\[[ \t]*+([A-Za-z]\w*+)[ \t]++"((?:\\.|[^"\\\n])*+)"[ \t]*+\]', re.M
+    r"(?:^|(?<=\]))[ \t]{0,80}+\[[ \t]{0,80}+([A-Za-z]\w{0,80}+)[ \t]{1,80}+"
+    r'"((?:\\.|[^"\\\n]){0,2000}+)"[ \t]{0,80}+\]',
+    re.MULTILINE,
 )
+
+_LONGEST_TAG = 4_500
+"""Characters, if each one of the value is escaped."""
 
 _OWN = ("othello", "reversi")
 
@@ -31,38 +37,41 @@ _CENTRE = ("d4", "e4", "d5", "e5")
 Tags = dict[str, str]
 
 
-def read_pgn(text: str) -> FoundMatches:
+def read_pgn(text: str) -> Steps[FoundMatches]:
     """Read all matches in a text with tags; None if it has no tag. Matches of other games are
     refused one by one. Raises `BadRecord` if there are only such, for too many matches, and for
     tags without moves."""
-    if '"' not in text or _TAG.search(text) is None:
+    if '"' not in text or (yield from first_found(_TAG, text, _LONGEST_TAG)) is None:
         return None
-    found = [_foreign(tags, body) for tags, body in _games(text)]
+    found = list[ForeignMatch]()
+    for one in _games(text):
+        yield
+        if len(found) > MAX_TEXT_MATCHES:
+            raise BadRecord("long")
+        if one is not None:
+            found.append(_foreign(*one))
     if not found:
         raise BadRecord("empty")
-    return unless_all_refused(found)
+    return (yield from unless_all_refused(found))
 
 
-def _games(text: str) -> Iterator[tuple[Tags, str]]:
-    """Yield tags and moves of each match; raises `BadRecord` for too many matches. A tag for the
-    second time begins a match."""
+def _games(text: str) -> Iterator[tuple[Tags, str] | None]:
+    """Yield tags and moves of each match, and None now and then. A tag for the second time begins a
+    match."""
     tags: Tags = {}
-    found, count = list(_TAG.finditer(text)), 0
-    for number, tag in enumerate(found):
-        if tag[1].lower() in tags:
-            yield tags, ""
+    end = -1
+    for tag in found_in(_TAG, text, _LONGEST_TAG):
+        if tag is None:
+            yield None
+            continue
+        body = text[end : tag.start()] if tags else ""
+        if body.strip() or tag[1].lower() in tags:
+            yield tags, body.strip()
             tags = {}
         tags[tag[1].lower()] = plain_name(re.sub(r"\\(.)", r"\1", tag[2]))
-        end = found[number + 1].start() if number + 1 < len(found) else len(text)
-        body = text[tag.end() : end]
-        if body.strip():
-            count += 1
-            yield tags, body
-            tags = {}
-        if count > MAX_TEXT_MATCHES:
-            raise BadRecord("long")
+        end = tag.end()
     if tags:
-        yield tags, ""
+        yield tags, text[end:].strip()
 
 
 def _foreign(tags: Tags, body: str) -> ForeignMatch:
@@ -81,6 +90,8 @@ def _refusal(tags: Tags, body: str) -> BadRecord | None:
     for key in ("variant", "game", "gametype"):
         if tags.get(key) and not any(own in tags[key].lower() for own in _OWN):
             return BadRecord("game", tags[key])
+    if len(body) > MAX_RECORD_CHARACTERS:
+        return BadRecord("long")
     if is_chess(body):
         return BadRecord("game", "chess")
     if "fen" in tags or "setup" in tags:

@@ -25,14 +25,27 @@ from flipside.rules.match.formats import (
     unless_all_refused,
 )
 from flipside.rules.match.match import Match
+from flipside.rules.match.reading import Steps, first_found
 from flipside.rules.match.record import BadRecord, plain_line, plain_name
 from flipside.rules.match.study import Study
 
 _BEGIN = re.compile(r"\(\s*+;\s*+[A-Za-z]{1,20}+\s*+\[")
 
-_PART = re.compile(r"[();]|([A-Za-z]++)\s*+((?:\[(?:\\.|[^\\\]])*+\]\s*+)++)", re.DOTALL)
+# Everything is a part, so that nothing is looked at twice.
+_PART = re.compile(
+    r"(?P<sign>[();])|(?P<key>[A-Za-z]++)|\[(?P<value>(?:[^\\\]]++|\\.)*+)(?P<end>\]?)"
+    r"|(?P<other>[^();A-Za-z\[]{1,4000}+)",
+    re.DOTALL,
+)
 
-_VALUE = re.compile(r"\[((?:\\.|[^\\\]])*+)\]", re.DOTALL)
+_LONGEST_BEGIN = 4_000
+"""Characters of `_BEGIN` with blanks between."""
+
+_STEP_PARTS = 1_000
+"""Parts of a text that are read in a step."""
+
+_MAX_VALUES = 20_000
+"""Most values of a match; a longer text is none."""
 
 _ESCAPED = re.compile(r"\\(\r\n|.)", re.DOTALL)
 
@@ -69,6 +82,9 @@ _STONES = {"ab": "X", "aw": "O", "ae": "-"}
 
 _SIDES = {"b": "X", "black": "X", "1": "X", "w": "O", "white": "O", "2": "O"}
 
+_WANTED = {*_STONES, "b", "w", "c", "pl", "gm", "sz", "re", "pb", "pw", "ev", "pc", "ro", "dt"}
+"""The properties that are read."""
+
 _SETUP = {*_STONES, "pl"}
 
 _USUAL = f"{'-' * 27}OX{'-' * 6}XO{'-' * 27}"
@@ -76,54 +92,73 @@ _USUAL = f"{'-' * 27}OX{'-' * 6}XO{'-' * 27}"
 
 Values = list[str]
 Properties = dict[str, Values]
+Nodes = list[tuple[str, Values]]
 
 
-def read_sgf(text: str) -> FoundMatches:
+def read_sgf(text: str) -> Steps[FoundMatches]:
     """Read all matches in a text; None if it has none. Matches of other games are refused one by
     one. Raises `BadRecord` if there are only such, for a damaged text, and for too many matches."""
-    if (begin := _BEGIN.search(text)) is None:
+    begin = yield from first_found(_BEGIN, text, _LONGEST_BEGIN)
+    if begin is None:
         return None
-    found = [_read(nodes) for nodes in _main_lines(text[begin.start() :])]
+    found = list[ForeignMatch]()
+    for line in _main_lines(text, begin.start()):
+        if line is None:
+            yield
+        elif len(found) == MAX_TEXT_MATCHES:
+            raise BadRecord("long")
+        else:
+            nodes, start, end = line
+            found.append(_read(nodes, text[start:end]))
     if not found:
         raise BadRecord("line", text[begin.start() :])
-    return unless_all_refused(found)
+    return (yield from unless_all_refused(found))
 
 
-def _main_lines(text: str) -> Iterator[list[tuple[str, Values]]]:
-    """Yield the properties of each match in order, first variations only; raises `BadRecord` for
-    too many matches."""
-    depth, count, first = 0, 0, True
-    found: list[tuple[str, Values]] = []
-    for part in _PART.finditer(text):
-        sign = part.group()
+def _main_lines(text: str, begin: int) -> Iterator[tuple[Nodes, int, int] | None]:
+    """Yield the properties of each match from there on in order, first variations only, with its
+    beginning and end; and None now and then. Raises `BadRecord` for too many values."""
+    depth, first, start, count = 0, True, begin, 0
+    key, values = "", list[str]()
+    found: Nodes = []
+    for number, part in enumerate(_PART.finditer(text, begin)):
+        kind, sign = part.lastgroup, part.group()
+        if number % _STEP_PARTS == 0:
+            yield None
+        if kind == "key":
+            # Old files write small letters within a key, which do not count.
+            key, values = (re.sub("[a-z]", "", sign) or sign).lower(), []
+        elif kind == "end":
+            if key in _WANTED and first and depth and part["end"]:
+                if not values:
+                    found.append((key, values))
+                values.append(_ESCAPED.sub(_unescaped, part["value"]))
+                count += 1
+            if count > _MAX_VALUES:
+                raise BadRecord("long")
+        elif kind == "sign" or not sign.isspace():
+            key = ""
         if sign == "(":
+            start = start if depth else part.start()
             depth += 1
         elif sign == ")":
             depth, first = max(0, depth - 1), False
             if depth == 0:
                 if found:  # else brackets of words between matches
-                    count += 1
-                    yield found
-                if count > MAX_TEXT_MATCHES:
-                    raise BadRecord("long")
-                found, first = [], True
-        elif sign != ";" and first and depth:
-            values = _VALUE.findall(part.group(2))
-            # Old files write small letters within a key, which do not count.
-            key = re.sub("[a-z]", "", part.group(1)) or part.group(1)
-            found.append((key.lower(), [_ESCAPED.sub(_unescaped, value) for value in values]))
+                    yield found, start, part.end()
+                found, first, count = [], True, 0
     if found:
-        yield [*found, ("torn", [text.rstrip()[-40:]])]
+        yield [*found, ("torn", [text.rstrip()[-40:]])], start, len(text)
 
 
 def _unescaped(escaped: re.Match[str]) -> str:
     return escaped[1].strip("\r\n")
 
 
-def _read(nodes: list[tuple[str, Values]]) -> ForeignMatch:
-    properties: Properties = {}
-    for key, values in nodes:
-        properties.setdefault(key, values)
+def _read(nodes: Nodes, text: str) -> ForeignMatch:
+    """The match of these nodes, which are read again from its text when it is played: they take
+    forty times its memory."""
+    properties = _properties(nodes)
     players = plain_name(_first_value(properties, "pb")), plain_name(_first_value(properties, "pw"))
     places = (plain_name(_first_value(properties, key)) for key in ("ev", "pc", "ro", "dt"))
     place = ", ".join(filter(None, places))
@@ -135,14 +170,24 @@ def _read(nodes: list[tuple[str, Values]]) -> ForeignMatch:
     said = parse_points(result, certain=True)
     if won is not None:
         said = points_of_margin(int(won[2]) * (1 if won[1] in "Bb" else -1))
-    return ForeignMatch(partial(_play, nodes, properties), players, place, said)
+    return ForeignMatch(partial(_play, text), players, place, said)
+
+
+def _properties(nodes: Nodes) -> Properties:
+    """The values of each key where it stands first."""
+    found: Properties = {}
+    for key, values in nodes:
+        found.setdefault(key, values)
+    return found
 
 
 def _first_value(properties: Properties, key: str) -> str:
     return properties.get(key, [""])[0].strip()
 
 
-def _play(nodes: list[tuple[str, Values]], properties: Properties) -> Match:
+def _play(text: str) -> Match:
+    nodes = next(line[0] for line in _main_lines(text, 0) if line is not None)
+    properties = _properties(nodes)
     size = _first_value(properties, "sz") or "8"
     if size not in ("8", "8:8"):
         raise BadRecord("board", size)
@@ -162,7 +207,7 @@ def _play(nodes: list[tuple[str, Values]], properties: Properties) -> Match:
     return match
 
 
-def _begun(nodes: list[tuple[str, Values]]) -> Match:
+def _begun(nodes: Nodes) -> Match:
     """The match before its first move, after the setup properties. If `PL` does not tell who moves,
     the first move does. Raises `BadRecord` for no position."""
     board: dict[Cell, str] = {}

@@ -15,6 +15,7 @@ from flipside.rules.games.othello.formats.named_lines import BLANK, COLUMNS, spl
 from flipside.rules.games.othello.formats.results import MAX_RESULT_LENGTH, RESULT, parse_points
 from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches, torn_entry
 from flipside.rules.match.match import Match
+from flipside.rules.match.reading import Steps
 from flipside.rules.match.record import MAX_PLIES, MAX_RECORD_CHARACTERS, BadRecord, parse_moves
 
 MatchFactory = Callable[[], Match]
@@ -221,7 +222,8 @@ def _playable(rows: Sequence[TextLine], begin: MatchFactory) -> Match | None:
 # -- one match, or several -------------------------------------------------------------------------
 
 
-def read_moves(text: str, begin: MatchFactory) -> FoundMatches:
+def read_moves(text: str, begin: MatchFactory) -> Steps[FoundMatches]:
+    yield
     """Read the matches in a text, which begin like `begin()`; None for a text without moves. In a
     list of names and moves the lines that have none are refused one by one. Raises `BadRecord` for
     too many lines or matches, and where moves are uncertain."""

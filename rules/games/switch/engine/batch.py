@@ -108,6 +108,10 @@ class SwitchBatch(BatchRules[Switch]):
     def keys(self, batch: Batch) -> Bitboards:
         return hash_columns(batch)
 
+    def counted_down(self, left: Points, cap: int, parents: Batch, children: Batch) -> Points:
+        """A counter that is due is still played after the cap (SW-12)."""
+        return np.maximum(left - 1, _halves(children)[0] & _MUST != 0)
+
 
 def _word(now: Switch) -> int:
     assert isinstance(now, PlayingPhase), "stones are still being laid"

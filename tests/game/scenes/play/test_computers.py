@@ -138,7 +138,7 @@ def test_another_level_is_offered_after_three_wins(fly: MakePilot) -> None:
         pilot.put(match_after("othello", 6, seed), ("person", "level3"))
         pilot.play.show(pilot.play.table.give_up(1))
     near = pilot.panels()[1]
-    assert "Three wins in a row: “Steady” may be the more exciting opponent." in near
+    assert "Three wins in a row. Ready for “Steady”?" in near
     pilot.press("rematch")
     pilot.press("against-level4")
     assert set(pilot.play.table.seats) == {"person", "level4"}

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from flipside.rules.contract.board import Board
-from flipside.rules.contract.position import PASS, Fact, Move, Position
+from flipside.rules.contract.position import PASS, Fact, Move, Position, Result
 from flipside.rules.contract.search_api import SearchInfo
 from flipside.rules.contract.story import Pieces
 from flipside.rules.contract.value import WIN
@@ -19,7 +19,7 @@ from flipside.rules.match.match import Match
 STRAIGHT = ((0, -1), (1, 0), (0, 1), (-1, 0))
 EIGHT = (*STRAIGHT, (1, 1), (1, -1), (-1, 1), (-1, -1))
 
-NODES = 20_000
+NODES = 5_000
 """Positions looked at to prove a win."""
 
 
@@ -42,6 +42,25 @@ class Case:
     @cached_property
     def after(self) -> Any:
         return self.position.play(self.move)
+
+    def result(self, *moves: Move) -> Result | None:
+        """How the match ends, repetition and cap included, if it goes on with these moves."""
+        ply = self.match.ply
+        for move in moves:
+            self.match.play(move)
+        result = self.match.result()
+        self.match.go(ply)
+        self.match.forget_undone()
+        return result
+
+    def replies(self, *moves: Move) -> list[Move]:
+        """The legal moves after these; none once the match is over."""
+        if self.result(*moves) is not None:
+            return []
+        position = self.position
+        for move in moves:
+            position = position.play(move)
+        return list(position.moves())
 
     @property
     def board(self) -> Board:
@@ -121,25 +140,19 @@ class Case:
         return min(abs(cell % wide - n % wide) + abs(cell // wide - n // wide) for n in goals)
 
 
-def wins_at_once(position: Position, player: int) -> bool:
-    """Whether the mover, that player, has a move that wins."""
-    return position.turn == player and any(
-        (result := position.play(move).result()) is not None and result.winner == player
-        for move in position.moves()
-    )
+def loses(case: Case, *moves: Move) -> bool:
+    """Whether the match is lost for who makes the last of these moves, or will be with the next
+    move of the other."""
+    winner = (case.me + len(moves)) % 2
+    if (result := case.result(*moves)) is not None:
+        return result.winner == winner
+    ends = (case.result(*moves, reply) for reply in case.replies(*moves))
+    return any(end is not None and end.winner == winner for end in ends)
 
 
-def loses(after: Position, player: int) -> bool:
-    """Whether the match is lost for a player, or will be with the next move of the other."""
-    result = after.result()
-    if result is not None:
-        return result.winner == 1 - player
-    return wins_at_once(after, 1 - player)
-
-
-def forced(position: Position, player: int, plies: int, left: list[int]) -> bool:
+def forced(match: Match, player: int, plies: int, left: list[int]) -> bool:
     """Whether a player wins within so many plies whatever the other does."""
-    result = position.result()
+    result = match.result()
     if result is not None:
         return result.winner == player
     if plies == 0:
@@ -147,15 +160,31 @@ def forced(position: Position, player: int, plies: int, left: list[int]) -> bool
     left[0] -= 1
     if left[0] < 0:
         raise TooFar
-    found = (forced(position.play(move), player, plies - 1, left) for move in position.moves())
-    return any(found) if position.turn == player else all(found)
+    wanted, ply = match.position.turn == player, match.ply
+    for move in match.legal():
+        match.play(move)
+        try:
+            won = forced(match, player, plies - 1, left)
+        finally:
+            match.go(ply)
+            match.forget_undone()
+        if won == wanted:
+            return wanted
+    return not wanted
 
 
-def proved(position: Position, player: int, plies: int) -> bool | None:
+def proved(case: Case, player: int, plies: int, *moves: Move) -> bool | None:
+    """Whether a player wins within so many plies after these moves; None where it is too far."""
+    match, ply = case.match, case.match.ply
+    for move in moves:
+        match.play(move)
     try:
-        return forced(position, player, plies, [NODES])
+        return forced(match, player, plies, [NODES])
     except TooFar:
         return None
+    finally:
+        match.go(ply)
+        match.forget_undone()
 
 
 def turned(case: Case) -> set[int]:
@@ -176,7 +205,7 @@ def largest(case: Case, pieces: Pieces, colour: str) -> int:
 
 def result_is(winner: Callable[[Case], int | None]) -> Callable[[Case, Fact], bool]:
     def check(case: Case, fact: Fact) -> bool:
-        result = case.after.result()
+        result = case.result(case.move)
         return result is not None and result.winner == winner(case)
 
     return check
@@ -188,16 +217,16 @@ def wins_in(case: Case, fact: Fact) -> bool:
     assert case.thought is not None
     plies = WIN - case.thought.score
     assert fact.count == plies // 2 + 1 >= 2
-    sooner = fact.key == "wins_in" and proved(case.position, case.me, plies - 1)
-    return proved(case.after, case.me, plies - 1) is not False and not sooner
+    sooner = fact.key == "wins_in" and proved(case, case.me, plies - 1)
+    return proved(case, case.me, plies - 1, case.move) is not False and not sooner
 
 
 def lost_in(case: Case, fact: Fact) -> bool:
     assert case.thought is not None
     plies = WIN + case.thought.score
     assert fact.count == (plies + 1) // 2 >= 1
-    sooner = fact.key == "lost_in" and proved(case.position, 1 - case.me, plies - 1)
-    return proved(case.position, 1 - case.me, plies) is not False and not sooner
+    sooner = fact.key == "lost_in" and proved(case, 1 - case.me, plies - 1)
+    return proved(case, 1 - case.me, plies) is not False and not sooner
 
 
 def margin(position: Position, player: int, left: list[int]) -> int:
@@ -225,29 +254,25 @@ def by_margin(case: Case, fact: Fact) -> bool:
 
 
 def only(case: Case, fact: Fact) -> bool:
-    here = case.position
-    return not loses(case.after, case.me) and all(
-        loses(here.play(move), case.me) for move in case.others()
-    )
+    return not loses(case, case.move) and all(loses(case, move) for move in case.others())
 
 
 def stops(case: Case, fact: Fact) -> bool:
-    bad = sum(loses(case.position.play(move), case.me) for move in case.others())
-    return not loses(case.after, case.me) and bad == fact.count and 2 * bad > len(case.others())
+    bad = sum(loses(case, move) for move in case.others())
+    return not loses(case, case.move) and bad == fact.count and 2 * bad > len(case.others())
 
 
 def replies(case: Case, fact: Fact) -> bool:
-    moves = list(case.after.moves())
+    moves = case.replies(case.move)
     if fact.key == "no_reply":
         return moves == [PASS]
     return len(moves) == (1 if fact.key == "one_reply" else fact.count) <= 4 and PASS not in moves
 
 
 def fewest(case: Case, fact: Fact) -> bool:
-    others = [case.position.play(move) for move in case.others()]
-    counts = [len(after.moves()) for after in others if after.result() is None]
-    own = len(case.after.moves())
-    return bool(counts) and own == fact.count <= min(counts) and max(counts) > own
+    counts = [count for move in case.others() if (count := len(case.replies(move)))]
+    own = len(case.replies(case.move))
+    return bool(counts) and own == fact.count < min(counts)
 
 
 def table_code(position: Position) -> int | None:
@@ -263,8 +288,18 @@ def table_code(position: Position) -> int | None:
 def drawn(case: Case, fact: Fact) -> bool:
     if case.match.game.key == "othello":
         return by_margin(case, fact)
-    code = table_code(case.position)
-    return code == 0 if code is not None else bool(case.thought and case.thought.exact)
+    if case.thought is not None and case.thought.exact:
+        return proved_draw(case) is not False
+    return table_code(case.position) == 0
+
+
+def proved_draw(case: Case) -> bool | None:
+    """Whether nobody wins before the cap; None where it is too far."""
+    left = case.match.plies_left()
+    if left is None or left > 4:
+        return None
+    wins = [proved(case, player, left + 1) for player in (0, 1)]
+    return None if None in wins else not any(wins)
 
 
 def judged(case: Case, fact: Fact) -> bool:

@@ -21,20 +21,23 @@ def can_fill(case: Case, position: Any, player: int, where: str = "") -> bool:
 
 def threatens(case: Case, fact: Fact) -> bool:
     """Whether some legal reply leaves the mover a move that fills the line."""
-    replies = [case.after.play(move) for move in case.after.moves()]
-    return any(can_fill(case, there, case.me, fact.where) for there in replies if not there.ended)
+    return any(
+        can_fill(case, case.after.play(reply), case.me, fact.where)
+        for reply in case.replies(case.move)
+        if case.result(case.move, reply) is None
+    )
 
 
 def safe(case: Case, _: Fact) -> bool:
     """Whether the enemy cannot win next, and could after another move."""
-    after = [case.position.play(move) for move in case.position.moves()]
-    return not loses(case.after, case.me) and any(loses(one, case.me) for one in after)
+    in_time = case.result(case.move) is None
+    return in_time and not loses(case, case.move) and any(loses(case, m) for m in case.others())
 
 
 def traps(case: Case, _: Fact) -> bool:
     """Whether more than half of the switches lose, each by the end that follows."""
-    replies = case.after.moves()
-    return 2 * sum(not loses(case.after.play(move), 1 - case.me) for move in replies) < len(replies)
+    replies = case.replies(case.move)
+    return 2 * sum(loses(case, case.move, reply) for reply in replies) > len(replies)
 
 
 def breaks(case: Case, fact: Fact) -> bool:
@@ -75,6 +78,7 @@ FLIPFLOP: dict[str, Callable[[Case, Fact], bool]] = {
     "stops_line": lambda case, fact: (
         can_fill(case, case.position, 1 - case.me, fact.where)
         and not can_fill(case, case.after, 1 - case.me)
+        and case.result(case.move) is None
     ),
     "threatens": threatens,
     "safe": safe,

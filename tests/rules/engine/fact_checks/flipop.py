@@ -44,9 +44,13 @@ FLIPOP: dict[str, Callable[[Case, Fact], bool]] = {
     "home": lambda case, fact: gone(case) == fact.count > 0,
     "no_home": lambda case, fact: (
         not can_leave(case, case.after, 1 - case.me)
+        and case.result(case.move) is None
         and any(can_leave(case, case.position.play(m), 1 - case.me) for m in case.others())
     ),
-    "home_next": lambda case, fact: can_leave(case, replace(case.after, banned=0), case.me),
+    "home_next": lambda case, fact: (
+        can_leave(case, replace(case.after, banned=0), case.me)
+        and any(case.result(case.move, reply) is None for reply in case.replies(case.move))
+    ),
     "pushes_back": lambda case, fact: -nearer(case, 1 - case.me) == fact.count > 0,
     "nearer": lambda case, fact: nearer(case, case.me) == fact.count > 0,
     "chain": lambda case, fact: len(slides(case)) == fact.count > 1,

@@ -6,7 +6,7 @@ from typing import Any
 
 from flipside.rules.contract.position import Fact
 from flipside.rules.contract.story import Pieces
-from tests.rules.engine.fact_checks.case import Case, largest, loses, parts
+from tests.rules.engine.fact_checks.case import Case, largest, parts
 
 
 def majorities(case: Case, pieces: Pieces, mine: str, other: str) -> int:
@@ -34,8 +34,8 @@ def connects(case: Case, fact: Fact) -> bool:
         return connected(case, case.position.pieces(), case.other)
     result = after.result()
     if fact.key == "counters_left":
-        winning = [move for move in after.moves() if loses(after.play(move), case.me)]
-        won = [m for m in winning if (r := after.play(m).result()) and r.winner == 1 - case.me]
+        ends = [case.result(case.move, reply) for reply in case.replies(case.move)]
+        won = [end for end in ends if end is not None and end.winner == 1 - case.me]
         return result is None and len(won) == fact.count > 0
     return result is not None and result.winner == case.me
 
@@ -79,6 +79,7 @@ SWITCH: dict[str, Callable[[Case, Fact], bool]] = {
     "stops_joining": lambda case, fact: (
         can_connect(case, case.position, 1 - case.me)
         and not can_connect(case, case.after, 1 - case.me)
+        and case.result(case.move) is None
     ),
     "groups": lambda case, fact: (
         1

@@ -420,7 +420,7 @@ def test_pass() -> None:
 def test_stuck_ends() -> None:
     """FP-12: with `stuck=ends` a player who cannot move ends the game; fewer balls win."""
     position = drawn(STUCK, stuck="ends")
-    assert position.result() == Result(0, "stuck")
+    assert position.result() == Result(0, "no_move")
     assert list(position.moves()) == []
     black = drawn(STUCK, turn=1, stuck="ends")
     assert black.result() is None
@@ -428,19 +428,15 @@ def test_stuck_ends() -> None:
 
 
 @pytest.mark.parametrize(
-    ("in_a5", "result"),
-    [
-        (".", Result(None, "stuck_equal")),
-        ("B", Result(0, "stuck")),
-        ("W", Result(1, "stuck")),
-    ],
+    ("in_a5", "winner", "tail"), [(".", None, "_equal"), ("B", 0, ""), ("W", 1, "")]
 )
 @pytest.mark.parametrize("turn", [0, 1])
 @pytest.mark.parametrize("stuck", ["pass", "ends", "exit"])
-def test_neither_can_move(in_a5: str, result: Result, turn: int, stuck: str) -> None:
+def test_neither_can_move(in_a5: str, winner: int | None, tail: str, turn: int, stuck: str) -> None:
     """FP-12: when neither can move the game is over; fewer balls win, equally many are a draw."""
     position = changed(drawn(STUCK, turn=turn, stuck=stuck), e4=".", ab45="N", de45="N", a5=in_a5)
-    assert position.result() == result
+    reason = "no_move" if stuck == "ends" else "stuck"
+    assert position.result() == Result(winner, reason + tail)
     assert list(position.moves()) == []
 
 

@@ -9,9 +9,10 @@ from flipside.rules.contract.batch_rules import UNFINISHED
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.contract.value import FORCED, WIN
 from flipside.rules.engine.search import search
+from flipside.rules.engine.vector.capped import CappedRules
 from flipside.rules.games.flipop import FLIPOP
 from flipside.rules.games.flipop.engine.batch import FlipopBatch
-from flipside.rules.games.flipop.position import Flipop
+from flipside.rules.games.flipop.position import CAP_PLIES, Flipop
 from flipside.rules.match.match import Match
 
 
@@ -41,10 +42,10 @@ def near_the_cap(seed: int, plies: int) -> Match:
 
 def test_arrays_end_where_the_match_ends() -> None:
     """Line by line, up to two plies beyond the cap where a ball leaves before it."""
-    rules, capped, went_on = FlipopBatch(), 0, 0
+    rules, capped, went_on = CappedRules(FlipopBatch(), CAP_PLIES), 0, 0
     for seed in range(6):
         match = near_the_cap(seed, 2)
-        batch = rules.pack_root(here(match), match.history())  # type: ignore[arg-type]
+        batch = rules.pack_last(match.history())
         now, lines = match.ply, [tuple(match.moves[: match.ply])]
         for _ in range(4):
             following = []

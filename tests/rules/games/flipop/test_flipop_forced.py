@@ -1,12 +1,13 @@
 """The computer brings its last balls home while the other is shut in: wins in which every reply is
 the only move, far beyond what alpha-beta sees."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice
 from random import Random
 
 import pytest
 
+from flipside.rules.contract.history import History
 from flipside.rules.contract.position import Move
 from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo
 from flipside.rules.contract.value import WIN
@@ -36,8 +37,9 @@ first without care."""
 RULES, STUCK = FlipopBatch(), ("pass", "ends", "exit")
 
 
-def found(position: Flipop, depth: int = 99, seen: Sequence[Flipop] = ()) -> SearchInfo | None:
-    thoughts = list(forced_win(RULES, position, depth, seen or [position]))
+def found(position: Flipop, depth: int = 99, history: History | None = None) -> SearchInfo | None:
+    history = history or History(FLIPOP.repetition, [position])
+    thoughts = list(forced_win(RULES, position, depth, history))
     assert thoughts[:-1] == [None] * len(thoughts[:-1])
     return thoughts[-1] if thoughts else None
 
@@ -60,7 +62,7 @@ def followed(match: Match, thought: SearchInfo) -> Iterator[Flipop]:
 
 def test_a_player_whose_opponent_is_shut_in_wins_at_once_how_long_it_may_take() -> None:
     """The search of play takes the win over, and alpha-beta alone does not see it."""
-    thoughts = search(ALONE, FLIPOP, Limit(), Random(0), [ALONE])
+    thoughts = search(ALONE, FLIPOP, Limit(), Random(0))
     thought = next(thought for thought in islice(thoughts, 400) if thought.score > WIN - CAP_PLIES)
     assert thought.depth == len(thought.pv) == WIN - thought.score > 20
     assert len(list(followed(beginning_with(ALONE), thought))) == len(thought.pv) // 2 + 1
@@ -105,7 +107,7 @@ def test_a_long_line_is_told_move_by_move(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(Flipop, "play", counted)
     plays.append(0)
-    for _ in forced_win(RULES, ALONE, 99, [ALONE]):
+    for _ in forced_win(RULES, ALONE, 99, History(FLIPOP.repetition, [ALONE])):
         plays.append(0)
     assert sum(plays) > 20
     assert max(plays) < 6
@@ -117,8 +119,8 @@ def test_no_win_is_claimed_beyond_the_cap_or_the_depth() -> None:
     plies = len(thought.pv)
     assert found(ALONE, depth=plies) == thought
     assert found(ALONE, depth=plies - 1) is None
-    quiet = [ALONE] * (CAP_PLIES - plies + 2)
-    assert found(ALONE, seen=quiet) is None
+    assert found(ALONE, history=History(FLIPOP.repetition, [ALONE], plies, CAP_PLIES)) == thought
+    assert found(ALONE, history=History(FLIPOP.repetition, [ALONE], plies - 2, CAP_PLIES)) is None
 
 
 def test_no_win_goes_over_what_would_stand_for_the_third_time() -> None:
@@ -126,7 +128,7 @@ def test_no_win_goes_over_what_would_stand_for_the_third_time() -> None:
     assert thought is not None
     stood = list(followed(beginning_with(ALONE), thought))[1:]
     for position in stood:
-        other = found(ALONE, seen=[position, ALONE, position, ALONE])
+        other = found(ALONE, history=History(FLIPOP.repetition, [position, ALONE, position, ALONE]))
         assert other is None or position not in followed(beginning_with(ALONE), other)
 
 

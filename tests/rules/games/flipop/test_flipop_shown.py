@@ -133,7 +133,7 @@ def test_reasons_and_prompts_have_words() -> None:
     """FP-10, FP-12, FP-13: every way to end and every prompt is said in every language."""
     reasons = {"off"} | {
         f"{key}{tail}"
-        for key in ("stuck", "blocked", "repetition", "cap")
+        for key in ("stuck", "no_move", "blocked", "repetition", "cap")
         for tail in ("", "_equal")
     }
     for language in LANGUAGES:

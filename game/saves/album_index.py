@@ -1,0 +1,78 @@
+"""The index of the album: what its lists and tallies show of every finished match, in one text.
+
+It can be made from the matches at any time. It is made anew where it is missing, damaged, or from
+another version of Flipside; a match that it lacks is read and added.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+from zlib import crc32
+
+from flipside.game.saves import album
+from flipside.game.saves.album import AlbumEntry
+from flipside.game.services.table_services import TableServices
+from flipside.rules.version import VERSION
+
+INDEX_SAVE = "album-index"
+
+_READ_AT_ONCE = 100
+"""Matches that are read at once where the index lacks them."""
+
+
+class AlbumIndex:
+    """The entries of the album, the newest first; None for a damaged match."""
+
+    def __init__(self, services: TableServices) -> None:
+        """Read the index, and as many of the matches that it lacks as `read` does at once."""
+        self._services = services
+        names = album.album_names(services)
+        stored = _parsed(services.storage.glimpse(INDEX_SAVE))
+        self._entries: dict[str, AlbumEntry | None] = {name: stored.get(name) for name in names}
+        self.unread = [name for name in names if name not in stored]
+        """Matches that are not read yet, the newest first."""
+        self._fresh = len(stored) != len(names) - len(self.unread)
+        self.read()
+
+    def read(self) -> None:
+        """Read some of the matches that are unread; store the index with the last of them."""
+        reading, self.unread = self.unread[:_READ_AT_ONCE], self.unread[_READ_AT_ONCE:]
+        for name in reading:
+            self._entries[name] = album.entry(self._services, name)
+            self._fresh |= self._entries[name] is not None
+        if self._fresh and not self.unread:
+            self._fresh = False
+            self._services.storage.save(INDEX_SAVE, _text(self._entries), durable=False)
+
+    def names(self, game: str = "") -> list[str]:
+        """The names of all matches, or of those of one game."""
+        return [name for name in self._entries if game in ("", album.game_of_finished(name))]
+
+    def entry(self, name: str) -> AlbumEntry | None:
+        return self._entries.get(name)
+
+    def entries(self, game: str = "") -> Iterator[AlbumEntry]:
+        """The entries of all matches, or of those of one game, without damaged matches."""
+        return (entry for entry in self._entries.values() if entry and game in ("", entry.game))
+
+
+def _text(entries: Mapping[str, AlbumEntry | None]) -> str:
+    rows = {name: list(vars(entry).values()) for name, entry in entries.items() if entry}
+    packed = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+    head = {"kind": INDEX_SAVE, "version": VERSION, "checksum": crc32(packed.encode())}
+    return f"{json.dumps(head)}\n{packed}\n"
+
+
+def _parsed(text: str) -> dict[str, AlbumEntry]:
+    """The entries of an index by name; none if it is missing, damaged, or of another version."""
+    head, _, packed = text.removesuffix("\n").partition("\n")
+    wanted = {"kind": INDEX_SAVE, "version": VERSION, "checksum": crc32(packed.encode())}
+    if head != json.dumps(wanted):
+        return {}
+    return {name: _entry(row) for name, row in json.loads(packed).items()}
+
+
+def _entry(row: list[Any]) -> AlbumEntry:
+    """The entry whose values are in this row; JSON has lists for tuples."""
+    values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
+    return AlbumEntry(*values)

@@ -1,0 +1,73 @@
+"""Notice: why a tap did nothing, in a sentence over a panel and as a shake of what was tapped."""
+
+import math
+
+from flipside.game.drawing.display_list import DisplayItem
+from flipside.game.services.theme import Style, Theme
+from flipside.game.ui.containers import Card
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import Label, WidgetState
+from flipside.rules.contract.board import Cell
+
+SHAKE_SECONDS = 0.2
+"""Seconds of the shake at tempo normal."""
+
+_WORDS_SECONDS = 4.0
+_SHAKE_CELLS = 0.07
+"""How far it goes to each side, in cells."""
+
+_SHAKES = 2.5
+"""How often it goes to and from."""
+
+_PAD = 10
+"""CSS pixels around the sentence."""
+
+_LEAST_HEIGHT = 52
+"""CSS pixels of the card's height, so that it covers the head of a panel."""
+
+_STYLES: tuple[Style, ...] = ("text", "small")
+
+
+class Notice:
+    """One sentence, the panel it lies over, and the cell it is about, if any."""
+
+    def __init__(self, theme: Theme, words: str, panel: int, cell: Cell | None = None) -> None:
+        """`panel` is the number of a sheet of the scene."""
+        self.words, self.panel, self.cell = words, panel, cell
+        self._theme, self._age = theme, 0.0
+
+    @property
+    def over(self) -> bool:
+        return self._age >= _WORDS_SECONDS
+
+    def advance(self, seconds: float) -> bool:
+        """Let time pass; return whether anything looks different."""
+        shook, self._age = self.shift, self._age + seconds
+        return self.over or self.shift != shook
+
+    @property
+    def shift(self) -> float:
+        """How far the piece on the cell lies aside, in cells."""
+        length = SHAKE_SECONDS * self._theme.tempo
+        if self.cell is None or self._age >= length:
+            return 0.0
+        done = self._age / length
+        return _SHAKE_CELLS * (1 - done) * math.sin(2 * math.pi * _SHAKES * done + 0.6)
+
+    def items(self, panel: Sheet) -> list[DisplayItem]:
+        """Return the sentence on a card at the top of a panel, turned as the panel is."""
+        if not self.words:
+            return []
+        theme, margin = self._theme, self._theme.px(6)
+        place = panel.rect.inflate(-2 * margin, -2 * margin)
+        cards = [
+            Card([Label(self.words, style, "ink")], pad=_PAD, name="notice", accent=True)
+            for style in _STYLES
+        ]
+        heights = [card.height_for(theme, place.width) for card in cards]
+        fits = next((n for n, high in enumerate(heights) if high <= place.height), -1)
+        place.height = min(max(heights[fits], theme.px(_LEAST_HEIGHT)), place.height)
+        turned = Sheet(theme, panel.outside(place.move(0, panel.offset)), panel.quarter)
+        turned.fill(cards[fits])
+        still = WidgetState()
+        return [item for cards in (True, False) for item in turned.items(lambda _: still, cards)]

@@ -1,0 +1,76 @@
+"""Long texts, read in small steps, so that a window can show frames meanwhile. Between two steps
+lies the work on some thousand characters."""
+
+import re
+from collections.abc import Generator, Iterator
+from typing import TypeVar
+
+_T = TypeVar("_T")
+
+Steps = Generator[None, None, _T]
+"""Yields after each small step of some work; its value is the result."""
+
+_BLOCK_CHARACTERS = 4_000
+"""Characters of lines that are read in a step, some milliseconds of work."""
+
+_WINDOW_CHARACTERS = 100_000
+"""Characters in which a pattern is looked for in a step."""
+
+_LINE_END = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+"""All that `str.splitlines` takes for the end of a line."""
+
+
+def finished(steps: Steps[_T]) -> _T:
+    """Take all steps at once; return the result."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: _T = end.value
+            return result
+
+
+def blocks_of(text: str) -> Iterator[str]:
+    """Yield a text in parts of whole lines; a line that is longer than a part is one."""
+    start = 0
+    while start < len(text):
+        end = _LINE_END.search(text, start + _BLOCK_CHARACTERS - 1)
+        stop = len(text) if end is None else end.end()
+        yield text[start:stop]
+        start = stop
+
+
+def lines_of(text: str) -> Iterator[tuple[int, str] | None]:
+    """Yield the lines of a text that are not blank, with their numbers from 1, and None after each
+    step."""
+    count = 0
+    for block in blocks_of(text):
+        lines = block.splitlines()
+        for number, line in enumerate(lines, count + 1):
+            if line and not line.isspace():
+                yield number, line
+        count += len(lines)
+        yield None
+
+
+def found_in(pattern: re.Pattern[str], text: str, longest: int) -> Iterator[re.Match[str] | None]:
+    """Yield all places where a pattern of at most `longest` characters is found, and None after
+    each step."""
+    at = 0
+    for start in range(0, len(text), _WINDOW_CHARACTERS):
+        end = start + _WINDOW_CHARACTERS
+        for found in pattern.finditer(text, max(at, start), end + longest):
+            if found.start() >= end:
+                break
+            at = found.end()
+            yield found
+        yield None
+
+
+def first_found(pattern: re.Pattern[str], text: str, longest: int) -> Steps[re.Match[str] | None]:
+    """Find the first place of a pattern of at most `longest` characters; None if there is none."""
+    for found in found_in(pattern, text, longest):
+        if found is not None:
+            return found
+        yield
+    return None

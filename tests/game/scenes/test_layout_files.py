@@ -1,0 +1,165 @@
+"""Laying out a scene reads and writes nothing: what it shows of the saves it has read before."""
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from flipside.game.saves.album import add_to_album, album_names
+from flipside.game.saves.album_index import INDEX_SAVE, AlbumIndex
+from flipside.game.scenes.problem.problems import Problems
+from flipside.game.scenes.shelf.album import Album
+from flipside.game.scenes.shelf.setup import MatchSetup
+from flipside.game.services.storage.folder_store import FolderStore
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.match.match import Match
+from tests.game import scene_tour
+from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot
+
+FILES = {"open", "os.listdir", "os.scandir", "os.mkdir", "os.rename", "os.remove"}
+
+_watched: list[str] | None = None
+"""What has been done with files while a test watches."""
+
+
+def _note(event: str, arguments: tuple[object, ...]) -> None:
+    if _watched is not None and event in FILES:
+        _watched.append(f"{event} {arguments[0]}")
+
+
+sys.addaudithook(_note)
+
+
+def touched(pilot: Pilot) -> list[str]:
+    """What the scenes that can be seen do with files while they are laid out."""
+    global _watched
+    _watched = found = list[str]()
+    try:
+        for scene in pilot.app.visible():
+            scene.arrange(pilot.app.size)
+    finally:
+        _watched = None
+    return found
+
+
+def stops(pilot: Pilot) -> Iterator[str]:
+    """Every scene with saves, and those around one game."""
+    yield from scene_tour.shelf(pilot)
+    yield from scene_tour.album(pilot)
+    yield from scene_tour.around(pilot, "contactic")
+    yield from scene_tour.matches(pilot, "flipop")
+    yield from scene_tour.studies(pilot, "switch")
+    yield from scene_tour.dialogs(pilot)
+    yield from scene_tour.links(pilot)
+
+
+def test_a_file_that_is_read_is_noticed(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    pilot = fly()
+    monkeypatch.setattr(pilot.top, "lay_out", lambda: pilot.top.load())
+    assert touched(pilot)
+
+
+def test_no_scene_reads_or_writes_while_it_is_laid_out(fly: MakePilot) -> None:
+    pilot = fly(patience=0.0)
+    found = {stop: files for stop in stops(pilot) if (files := touched(pilot))}
+    assert found == {}
+
+
+# -- many matches ----------------------------------------------------------------------------------
+
+
+def finished(pilot: Pilot, count: int) -> list[str]:
+    """The names of so many matches that were given up, now in the album."""
+    for number in range(count):
+        game = GAMES[number % 2]
+        match = Match(game, {}, number)
+        match.play(match.legal()[0])
+        match.players = f"Anna {number}", "Bert"
+        match.give_up(number % 2)
+        add_to_album(pilot.app.services, match, ("person", "person"))
+    return album_names(pilot.app.services)
+
+
+@pytest.fixture
+def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the texts that are read from the store."""
+    found, load = list[str](), FolderStore.load
+
+    def noted(store: FolderStore, name: str) -> str | None:
+        found.append(name)
+        return load(store, name)
+
+    monkeypatch.setattr(FolderStore, "load", noted)
+    return found
+
+
+@pytest.mark.parametrize("opened", [Album, Problems, MatchSetup])
+def test_an_album_of_many_matches_is_one_text(
+    fly: MakePilot, loads: list[str], opened: type[Album | Problems | MatchSetup]
+) -> None:
+    pilot = fly()
+    finished(pilot, 60)
+    AlbumIndex(pilot.app.services)
+    loads.clear()
+    game = BY_KEY["othello"]
+    pilot.app.open(Album(pilot.app, "othello") if opened is Album else opened(pilot.app, game))  # type: ignore[arg-type]
+    assert not [name for name in loads if name.startswith("finished-")]
+    assert loads.count(INDEX_SAVE) <= 1
+
+
+def test_an_index_that_is_missing_damaged_or_old_is_made_anew(
+    fly: MakePilot, loads: list[str]
+) -> None:
+    pilot = fly()
+    names = finished(pilot, 5)
+    services, storage = pilot.app.services, pilot.app.services.storage
+    whole = list(AlbumIndex(services).entries())
+    text = storage.load(INDEX_SAVE) or ""
+    assert (len(whole), text != "") == (5, True)
+    changed = text.replace("Bert", "Burt", 1)
+    for damaged in (None, "", text[:-9], changed, text.replace('"version": "', '"version": "0')):
+        storage.remove(INDEX_SAVE) if damaged is None else storage.save(INDEX_SAVE, damaged)
+        loads.clear()
+        assert list(AlbumIndex(services).entries()) == whole
+        assert {*names} <= {*loads}
+        assert storage.load(INDEX_SAVE) == text
+
+
+def test_a_match_that_comes_or_goes_is_read_or_left_out(fly: MakePilot, loads: list[str]) -> None:
+    pilot = fly()
+    services = pilot.app.services
+    first = finished(pilot, 3)
+    AlbumIndex(services)
+    services.storage.remove(first[1])
+    new = [name for name in finished(pilot, 4) if name not in first]
+    loads.clear()
+    index = AlbumIndex(services)
+    assert index.names() == album_names(services)
+    assert all(map(index.entry, index.names()))
+    read = [name for name in loads if name.startswith("finished-")]
+    assert sorted(read) == sorted({*new, *read} & {*index.names()})
+    assert len(read) < len(index.names())
+
+
+def test_a_damaged_match_is_listed(fly: MakePilot) -> None:
+    pilot = fly()
+    names = finished(pilot, 2)
+    (pilot.folder / f"{names[0]}.txt").write_text("Flipside finished 1\nnothing\n")
+    index = AlbumIndex(pilot.app.services)
+    assert (index.names(), index.entry(names[0])) == (names, None)
+    assert len(list(index.entries())) == 1
+
+
+def test_many_unknown_matches_are_read_over_several_frames(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot = fly()
+    monkeypatch.setattr("flipside.game.saves.album_index._READ_AT_ONCE", 2)
+    names = finished(pilot, 7)
+    pilot.app.open(Album(pilot.app, ""))
+    index = pilot.top._index  # type: ignore[attr-defined]
+    assert (index.names(), len(index.unread)) == (names, 5)
+    pilot.advance(1.0)
+    assert not index.unread
+    assert len(list(index.entries())) == 7

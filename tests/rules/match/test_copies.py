@@ -1,0 +1,178 @@
+"""Matches, studies and all they are made of can be pickled and copied; no copy shares a list."""
+
+import copy
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.diagram import BadPosition
+from flipside.rules.contract.game import AnyGame, BadChoice
+from flipside.rules.contract.position import IllegalMove
+from flipside.rules.contract.position_format import Fault, write_position
+from flipside.rules.engine.levels import LEVELS
+from flipside.rules.games.flipflop import FLIPFLOP
+from flipside.rules.games.othello import OTHELLO
+from flipside.rules.match.clock import parse_clock
+from flipside.rules.match.correspondence import Correspondence
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord
+from flipside.rules.match.study import Study
+from tests.rules.games.random_matches import CASES, UNENDING, Case, case_name, endless, played
+
+
+def pickled(one: object) -> object:
+    return pickle.loads(pickle.dumps(one))
+
+
+WAYS: dict[str, Callable[[object], object]] = {
+    "pickle": pickled,
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+}
+
+each_way = pytest.mark.parametrize("way", WAYS)
+
+
+def of_match(one: object) -> Match:
+    assert isinstance(one, Match)
+    return one
+
+
+def of_study(one: object) -> Study:
+    assert isinstance(one, Study)
+    return one
+
+
+def full(case: Case) -> Match:
+    """A match in which every attribute is set and some moves are undone."""
+    game, given = case
+    match = played(Match(game, given, 7), Random(7), 12)
+    match.names()
+    match.players, match.remark = ("Anna", "Bohdana"), "known"
+    match.clock = parse_clock("5+2 30s")
+    match.correspondence = Correspondence("0123abcd")
+    match.go(max(0, match.ply - 3))
+    match.legal()
+    return match
+
+
+@each_way
+@pytest.mark.parametrize("case", CASES, ids=case_name)
+def test_a_copy_of_a_match_is_the_same_match_and_goes_its_own_way(case: Case, way: str) -> None:
+    match = full(case)
+    before = match.record()
+    copied = of_match(WAYS[way](match))
+    assert copied.game is match.game
+    assert copied.record() == before
+    assert copied.history() == match.history()
+    assert (copied.result(), copied.plies_left()) == (match.result(), match.plies_left())
+    for name, one in vars(match).items():
+        assert not isinstance(one, list | dict) or getattr(copied, name) is not one, name
+    for two in (match, copied):
+        played(two, Random(3), 30)
+        assert two.record() != before
+    assert copied.record() == match.record()
+    assert copied.history() == match.history()
+    assert [copied.occurrences(), copied.result()] == [match.occurrences(), match.result()]
+    copied.go(0)
+    copied.give_up(1)
+    assert copied.record() != match.record()
+    assert match.given_up is None
+
+
+@each_way
+def test_early_ends_and_starts_are_copied(way: str) -> None:
+    match = played(Match(OTHELLO), Random(1), 6)
+    begun = Match(OTHELLO, start=write_position(OTHELLO, match.choices, match.position) or "")
+    match.give_up(0)
+    timed = Match(OTHELLO)
+    timed.clock = replace(parse_clock("1+0 1+0"), left=(1, 60_000))
+    timed.spend(1.0)
+    for one in (match, begun, timed):
+        copied = of_match(WAYS[way](one))
+        assert copied.record() == one.record()
+        assert copied.result() == one.result()
+
+
+@each_way
+def test_the_longest_matches_and_studies_are_copied(way: str) -> None:
+    """Nothing is nested as deeply as a match is long."""
+    match = Match(FLIPFLOP, UNENDING)
+    match.read_moves(endless(1_500))
+    assert of_match(WAYS[way](match)).record() == match.record()
+    study = Study(match)
+    assert of_study(WAYS[way](study)).record() == study.record()
+
+
+@each_way
+def test_a_copy_of_a_study_is_the_same_tree_and_grows_alone(way: str) -> None:
+    match = Match(OTHELLO)
+    match.read_moves("d3 c3 c4 e3")
+    match.players, match.remark = ("Anna", ""), "known"
+    study = Study(match)
+    study.go(["d3", "e3", "f4"])
+    study.match.go(2)
+    copied = of_study(WAYS[way](study))
+    assert copied.record() == study.record()
+    assert (copied.path, copied.match.names()) == (study.path, study.match.names())
+    assert (copied.is_main, copied.branches()) == (study.is_main, study.branches())
+    before = study.record()
+    copied.go(["c4"])
+    copied.go(["d3"])
+    copied.delete("c3")
+    assert copied.record() != before
+    assert study.record() == before
+
+
+@each_way
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_what_a_match_is_made_of_can_be_copied(game: AnyGame, way: str) -> None:
+    match = full((game, {}))
+    for one in (*match.history(), match.board, match.clock, match.record(), LEVELS[0], game):
+        copied = WAYS[way](one)
+        assert copied == one
+        assert type(copied) is type(one)
+    assert WAYS[way](game) is game
+
+
+@each_way
+@pytest.mark.parametrize(
+    "error",
+    [
+        BadRecord("move", "z9", 4),
+        BadRecord("fault", "x" * 60, fault=Fault("othello", "sign", {"word": "x"})),
+        BadPosition("sign", "x", 1, (2,)),
+        BadChoice("no such option"),
+        IllegalMove("not here"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_errors_come_through_as_they_were(error: Exception, way: str) -> None:
+    """Pools of processes hang on an error that cannot be unpickled."""
+    copied = WAYS[way](error)
+    assert isinstance(copied, type(error))
+    assert (str(copied), vars(copied)) == (str(error), vars(error))
+
+
+def test_a_match_is_unpickled_where_nothing_was_imported() -> None:
+    code = "import pickle, sys; print(*pickle.load(sys.stdin.buffer).names())"
+    for game in GAMES:
+        match = full((game, {}))
+        done = subprocess.run(
+            [sys.executable, "-c", code], input=pickle.dumps(match), capture_output=True, check=True
+        )
+        assert done.stdout.decode().split() == match.names()
+
+
+def test_a_game_of_no_catalogue_cannot_be_pickled() -> None:
+    """By its key another game would come back."""
+    other = replace(BY_KEY["othello"], uniform_flips=True)
+    with pytest.raises(TypeError, match="only games of the catalogue"):
+        pickle.dumps(Match(other))
+    assert of_match(copy.deepcopy(Match(other))).game is other
