@@ -177,19 +177,20 @@ def read_json(text: str) -> Steps[FoundMatches]:
 
 
 def _values(text: str) -> Iterator[object]:
-    """Yield the whole text as one value, or its objects as a list, or of a long text each of
-    them."""
-    if len(text) <= _MAX_WHOLE_CHARACTERS:
-        try:
-            yield _JSON.decode(text)
-        except JSONDecodeError:
-            yield list(_objects(text))
-    else:
+    """Yield the whole text as one value, or its lines as a list; of a long text each object. Raises
+    JSONDecodeError for any other text."""
+    if len(text) > _MAX_WHOLE_CHARACTERS:
         yield from _objects(text)
+        return
+    try:
+        yield _JSON.decode(text)
+    except JSONDecodeError:
+        yield [_JSON.decode(line) for line in text.splitlines() if line.strip()]
 
 
 def _objects(text: str) -> Iterator[object]:
-    """Yield the objects in a text, in a list or one a line."""
+    """Yield the objects in a text, in a list or one a line; raises JSONDecodeError for any other
+    value."""
     start = at = 0
     window = text[:_WINDOW_CHARACTERS]
     while window:
@@ -198,7 +199,10 @@ def _objects(text: str) -> Iterator[object]:
             start += at
             at, window = 0, text[start : start + _WINDOW_CHARACTERS]
         else:
-            value, at = _JSON.raw_decode(window, at)
+            begin = at
+            value, at = _JSON.raw_decode(window, begin)
+            if not isinstance(value, dict):
+                raise JSONDecodeError("no object", window, begin)
             yield value
 
 
