@@ -3,6 +3,8 @@ digits, so the length of each is bounded here."""
 
 import json
 import re
+from collections.abc import Callable
+from typing import Any
 
 _MAX_DIGITS = 18
 
@@ -27,5 +29,9 @@ def _integer(word: str) -> int | float:
     return int(word) if len(word) <= _MAX_DIGITS else float(word)
 
 
-JSON = json.JSONDecoder(parse_int=_integer)
-"""Raises JSONDecodeError for other texts, and RecursionError for values within too many others."""
+def json_decoder(
+    pairs: Callable[[list[tuple[str, Any]]], object] | None = None,
+) -> json.JSONDecoder:
+    """A decoder that makes objects of `pairs`. It raises JSONDecodeError for other texts, and
+    RecursionError for values within too many others."""
+    return json.JSONDecoder(object_pairs_hook=pairs, parse_int=_integer)

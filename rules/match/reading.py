@@ -16,8 +16,10 @@ _BLOCK_CHARACTERS = 4_000
 _WINDOW_CHARACTERS = 100_000
 """Characters in which a pattern is looked for in a step."""
 
-_LINE_END = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+LINE_ENDS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 """All that `str.splitlines` takes for the end of a line."""
+
+_LINE_END = re.compile(f"\r\n|[{LINE_ENDS}]")
 
 
 def finished(steps: Steps[_T]) -> _T:
@@ -34,10 +36,15 @@ def blocks_of(text: str) -> Iterator[str]:
     """Yield a text in parts of whole lines; a line that is longer than a part is one."""
     start = 0
     while start < len(text):
-        end = _LINE_END.search(text, start + _BLOCK_CHARACTERS - 1)
-        stop = len(text) if end is None else end.end()
+        stop = end_of_block(text, start)
         yield text[start:stop]
         start = stop
+
+
+def end_of_block(text: str, start: int) -> int:
+    """The end of the part of a text that begins there and has whole lines."""
+    end = _LINE_END.search(text, start + _BLOCK_CHARACTERS - 1)
+    return len(text) if end is None else end.end()
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str] | None]:

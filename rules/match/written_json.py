@@ -1,13 +1,12 @@
 """Matches as the command line writes them for other programs: one JSON object on each line."""
 
-import re
 from collections.abc import Mapping
 from functools import partial
 from json import JSONDecodeError
 from typing import TypeVar
 
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.match.bounded import JSON
+from flipside.rules.match.bounded import json_decoder
 from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches, torn_entry
 from flipside.rules.match.reading import Steps, lines_of
 from flipside.rules.match.record import BadRecord, Line, Record, plain_line, plain_name
@@ -19,27 +18,25 @@ _T = TypeVar("_T")
 def read_written(text: str, games: Mapping[str, AnyGame]) -> Steps[FoundMatches]:
     """The matches of these `games` by key; None for any other text. Lines that tell of a match that
     could not be played are refused. Raises BadRecord for too many."""
-    if _BEGIN.match(text) is None:
-        return None
     found = list[ForeignMatch]()
-    for numbered in lines_of(text):
+    for told in lines_of(text) if '"number"' in text else ():
         yield
-        if numbered is None:
+        if told is None:
             continue
-        number, line = numbered
+        at, line = told
         try:
-            one = JSON.decode(line)
+            one = _DECODER.decode(line)
         except (JSONDecodeError, RecursionError):
             return None
-        if not isinstance(one, dict) or "number" not in one or not _KEYS & one.keys():
+        if not (isinstance(one, dict) and _KEYS & one.keys() and "number" in one):
             return None
-        found.append(_match(one, line, number, games))
-        if len(found) > MAX_TEXT_MATCHES:
+        if len(found) == MAX_TEXT_MATCHES:
             raise BadRecord("long")
-    return found
+        found.append(_match(one, line, at, games))
+    return found or None
 
 
-_BEGIN = re.compile(r'\s*+\{\s*+"number"')
+_DECODER = json_decoder()
 
 _KEYS = {"contradicts", "error"}
 """Keys of which every line has one."""

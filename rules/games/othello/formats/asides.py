@@ -4,6 +4,7 @@ the end of a line. Source: Steven J. Edwards, Portable Game Notation Specificati
 import re
 from collections.abc import Iterator
 
+from flipside.rules.match.reading import LINE_ENDS, Steps, end_of_block, first_found
 from flipside.rules.match.record import BadRecord
 
 _SIGN = re.compile(
@@ -13,12 +14,12 @@ _SIGN = re.compile(
 )
 """The first signs of asides, and whole lines of comments. A bracket may end a smiling face."""
 
-_ENDS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
-"""All that `str.splitlines` takes for the end of a line."""
+_LINE = re.compile(f"[^{LINE_ENDS}]*+")
 
-_LINE = re.compile(f"[^{_ENDS}]*+")
+_INSIDE = re.compile(f"[^{LINE_ENDS}]")
 
-_INSIDE = re.compile(f"[^{_ENDS}]")
+_CLOSED = re.compile(r"(?:[^()\[\]{};]|\([^()\[\]{};]*+\)|\[[^()\[\]{};]*+\])*+")
+"""A line with pairs of brackets side by side."""
 
 _PARTNERS = {")": "(", "]": "["}
 
@@ -30,6 +31,14 @@ _WORD = re.compile(r"[^\W\d_]")
 
 _NUMBERED = re.compile(r"[0-9](?:\.|\u2026)")
 
+_LONGEST_MOVE = 4
+
+_MAX_ASIDES = 500_000
+"""Most asides of a text: ten in each match of a list."""
+
+_STEP_PARTS = 500
+"""Parts of a text that are put together in a step."""
+
 _Span = tuple[int, int]
 
 
@@ -38,33 +47,54 @@ def has_words(text: str) -> bool:
     return _WORD.search(_RUN.sub(" ", text)) is not None
 
 
-def is_closed(line: str) -> bool:
+def is_closed(line: str) -> Steps[bool]:
     """Whether a line has a partner for each bracket that it opens, those in comments apart."""
-    return not any(map(line.__contains__, "([{")) or _asides(line, pgn=False)[2] == len(line)
+    if _CLOSED.fullmatch(line):
+        return True
+    _, _, unclosed = yield from _asides(line, pgn=False)
+    return unclosed == len(line)
 
 
-def without_asides(text: str, pgn: bool = False) -> str:
+def without_asides(text: str, pgn: bool = False) -> Steps[str]:
     """The text with blanks in place of comments and variations, all else at its place. What holds
     all moves is none of them. In a PGN every semicolon begins a comment. Raises BadRecord if
-    moves stand before and behind a bracket that is never closed."""
-    if _SIGN.search(text) is None:
-        return text
-    comments, variations, unclosed = _asides(text, pgn)
-    if unclosed < len(text) and all(map(MOVE.search, (text[:unclosed], text[unclosed:]))):
-        raise BadRecord("line", text[unclosed : unclosed + 40].strip())
+    moves stand before and behind a bracket that is never closed, and for too many asides."""
+    comments, variations, unclosed = yield from _asides(text, pgn)
+    if unclosed < len(text):
+        for part in (text[:unclosed], text[unclosed:]):
+            if (yield from first_found(MOVE, part, _LONGEST_MOVE)) is None:
+                break
+        else:
+            raise BadRecord("line", text[unclosed : unclosed + 40].strip())
     for spans in ([*comments, *variations], comments):
-        without = "".join(_blanked(text, sorted(spans)))
-        if MOVE.search(without):
+        if not spans:
+            break
+        parts = list[str]()
+        for part in _blanked(text, sorted(spans)):
+            parts.append(part)
+            if len(parts) % _STEP_PARTS == 0:
+                yield
+        without = "".join(parts)
+        if (yield from first_found(MOVE, without, _LONGEST_MOVE)) is not None:
             return without
     return text
 
 
-def _asides(text: str, pgn: bool) -> tuple[list[_Span], list[_Span], int]:
+def _asides(text: str, pgn: bool) -> Steps[tuple[list[_Span], list[_Span], int]]:
     """Where comments and outermost variations are, and the first bracket that is never closed, or
     the length of the text."""
     comments, variations, opened = list[_Span](), list[_Span](), list[int]()
-    at, line, plain, first = 0, 0, 0, _NUMBERED.search(text)
-    while (found := _SIGN.search(text, at)) is not None:
+    at, stop, line, plain, seen, numbered = 0, 0, 0, 0, 0, False
+    while at < len(text):
+        if at >= stop:
+            stop = end_of_block(text, at)
+            if len(comments) + len(variations) + len(opened) > _MAX_ASIDES:
+                raise BadRecord("long")
+            yield
+        found = _SIGN.search(text, at, stop)
+        if found is None:
+            at = stop
+            continue
         start, at = found.span()
         sign = found[0][-1]
         if found["lines"]:
@@ -89,7 +119,8 @@ def _asides(text: str, pgn: bool) -> tuple[list[_Span], list[_Span], int]:
         else:
             end = _end_of_line(text, start)
             line = max(line, *(text.rfind(one, line, start) + 1 for one in "\n\r"))
-            numbered = first is not None and first.end() <= start
+            numbered = numbered or _NUMBERED.search(text, seen, start) is not None
+            seen = max(0, start - 1)
             if pgn or _is_comment(text[line:start], text[start:end], numbered):
                 comments.append((start, end))
                 at = end
@@ -119,6 +150,7 @@ def _blanked(text: str, spans: list[_Span]) -> Iterator[str]:
     for start, end in spans:
         if end > kept:
             yield text[kept : max(kept, start)]
-            yield _INSIDE.sub(" ", text[max(kept, start) : end])
+            inside = text[max(kept, start) : end]
+            yield " " * len(inside) if inside.isprintable() else _INSIDE.sub(" ", inside)
             kept = end
     yield text[kept:]

@@ -34,9 +34,9 @@ _BLANKS = (
 _BOXES = re.compile(r"\s*+([1-8]?)\s*+" + r"\[(.?)\]\s*+" * 8 + r"(.*)")
 """A row of squares in brackets."""
 
-_QUOTES = set("\"'|")
+_QUOTES = re.compile("[\"'|]")
 
-_APART = set("\t,;[")
+_APART = re.compile(r"[\t,;\[]")
 """Signs of which a row has some if its cells are parted by them."""
 
 _CELL = re.compile(r"<t[dh]\b", re.IGNORECASE)
@@ -68,6 +68,13 @@ _LETTERS = re.compile(
 )
 """A line with the letters of the columns; words may stand behind them."""
 
+_BARE_ROW = re.compile(rf"(?:{SIGN}| ){{8}}")
+
+_FRAMING = re.compile(
+    rf"^(?:{_BARE_ROW.pattern}$|(?:[^\S\n]|\|)*+a[\s|]*+b[\s|]*+c)", re.IGNORECASE | re.MULTILINE
+)
+"""A row that may have blanks, or the letters of the columns."""
+
 _MAX_LOST_BLANKS = 24
 """Most blanks that the line with the letters may have lost."""
 
@@ -81,14 +88,19 @@ def drawn_lines(text: str) -> Iterator[tuple[list[str], bool]]:
         lines += _plain_lines(block)
         stop = len(lines) - _NEAR_LINES
         if stop - start >= _WINDOW_LINES:
-            found = _without_blanks(list(lines))
-            yield found[start:stop], any(True for _ in _frames(found))
+            yield _drawn(lines, start, stop)
             start = min(stop, _NEAR_LINES)
             del lines[: stop - start]
         else:
             yield [], False
-    found = _without_blanks(lines)
-    yield found[start:], any(True for _ in _frames(found))
+    yield _drawn(lines, start, len(lines))
+
+
+def _drawn(lines: list[str], start: int, stop: int) -> tuple[list[str], bool]:
+    if _FRAMING.search("\n".join(lines)) is None:
+        return lines[start:stop], False
+    found = _without_blanks(list(lines))
+    return found[start:stop], any(True for _ in _frames(found))
 
 
 def _plain_lines(block: str) -> list[str]:
@@ -96,12 +108,12 @@ def _plain_lines(block: str) -> list[str]:
         return block.splitlines()  # no row is so long
     if not block.isascii():
         block = block.translate(_FRAME)
-    if not _QUOTES.isdisjoint(block):
+    if _QUOTES.search(block):
         rows, single = _BLANKS
         block = rows.sub(lambda row: row[1] + row[2].replace(" ", "."), block)
         block = single.sub(lambda empty: f"{empty[1]}.", block)
     lines = block.splitlines()
-    if _APART.isdisjoint(block):
+    if _APART.search(block) is None:
         return lines
     return [(_spread(line) if len(line) >= _SIDE - 1 else "") or line for line in lines]
 
@@ -143,6 +155,8 @@ def _spread(line: str) -> str:
         if all(cell in SIGNS or not cell for cell in cells):
             return " ".join([number, *(cell or "." for cell in cells), "", rest])
     for sign in "\t,;":
+        if not _SIDE - 1 <= line.count(sign) <= _SIDE:
+            continue
         cells = [cell.strip() for cell in line.split(sign)]
         number = cells.pop(0) if len(cells) == _SIDE + 1 and cells[0].isdigit() else ""
         if len(cells) == _SIDE and all(cell in SIGNS or not cell for cell in cells):
@@ -168,7 +182,8 @@ def _without_blanks(lines: list[str]) -> list[str]:
     found = list[str]()
     for bare, group in groupby(lines, _is_bare_row):
         rows = list(group)
-        found += _filled(rows, range(_SIDE)) if bare and len(rows) == _SIDE else rows
+        blanks = bare and len(rows) == _SIDE and " " in "".join(rows)
+        found += _filled(rows, range(_SIDE)) if blanks else rows
     return found
 
 
@@ -186,7 +201,7 @@ def _frames(lines: Sequence[str]) -> Iterator[tuple[Sequence[int], Sequence[int]
 
 
 def _is_bare_row(line: str) -> bool:
-    return len(line) == _SIDE and all(sign in SIGNS or sign == " " for sign in line)
+    return _BARE_ROW.fullmatch(line) is not None
 
 
 def _lettered(rows: Sequence[str], columns: Sequence[int]) -> list[str]:

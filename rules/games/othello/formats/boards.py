@@ -57,6 +57,8 @@ _MAX_BELOW = MAX_RECORD_CHARACTERS
 _BETWEEN = r"[\s/|,\"'\[\]]"
 """What may part the signs of a board."""
 
+_APART = re.compile(f"{_BETWEEN}+")
+
 _COMMENT = r"\s*+(?:#|//|--|;|%|\*)\s++"
 """Before a row that is a comment of some program."""
 
@@ -225,6 +227,10 @@ class _Reader:
         many lines below one."""
         if not line.strip("| \t") or _LATTICE.fullmatch(line):
             return
+        if len(line) < _SIDE and not self._rows and not self.boards[-1].signs:
+            self.boards[-1].words.append(line)
+            self._count(line)
+            return
         row = _ROW.match(line) if _SIDE <= len(line) <= MAX_RECORD_CHARACTERS else None
         if row is None or (len(line) >= _SIDE * _SIDE and _WHOLE.search(line)):
             self.end_rows()
@@ -247,8 +253,11 @@ class _Reader:
         except BadRecord as wrong:
             self.certain |= wrong.key == "position"
             self.boards.append(_Board("", number=number, torn=line.strip()))
+        self._count(line)
+
+    def _count(self, line: str) -> None:
         last = self.boards[-1]
-        last.size += len(line)
+        last.size += len(line) + 1
         if len(self.boards) > MAX_TEXT_MATCHES + 1 or (last.signs and last.size > _MAX_BELOW):
             raise BadRecord("long")
         if last.size > _MAX_BELOW:  # so far above a board nothing tells of it
@@ -312,7 +321,9 @@ def _is_torn(line: str) -> bool:
 def _plain(signs: str) -> str:
     """The signs of a board or a row; raises BadRecord where one stands apart, which may be the side
     to move."""
-    groups = {len(group) for group in re.split(f"{_BETWEEN}+", signs.strip("\"'[], |"))}
+    if len(signs) in (_SIDE, _SIDE * _SIDE):
+        return "".join(map(SIGNS.__getitem__, signs))
+    groups = {len(group) for group in _APART.split(signs.strip("\"'[], |"))}
     if 1 in groups and len(groups) > 1:
         raise BadRecord("position")
     return "".join(SIGNS[sign] for sign in signs if sign in SIGNS)

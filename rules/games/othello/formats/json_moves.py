@@ -2,13 +2,12 @@
 `{"board": [rows], "turn": "white", "moves": ["f3"]}`, lists of these, and names with moves. What a
 match cannot hold is kept as its remark, or refused."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice, permutations
-from json import JSONDecodeError, JSONDecoder
+from itertools import permutations
+from json import JSONDecodeError, dumps
 
 from flipside.rules.contract.position import Player
 from flipside.rules.contract.position_format import write_position
@@ -19,7 +18,7 @@ from flipside.rules.games.othello.formats.boards import likely_sides
 from flipside.rules.games.othello.formats.json_boards import SignsAndSide, read_board
 from flipside.rules.games.othello.formats.results import parse_points
 from flipside.rules.games.othello.formats.transcript import parse_lines, play_word
-from flipside.rules.match.bounded import JSON
+from flipside.rules.match.bounded import json_decoder
 from flipside.rules.match.formats import (
     MAX_TEXT_MATCHES,
     FinalPoints,
@@ -102,22 +101,19 @@ _ONE_MOVE = re.compile(r"\s*+(?:[a-h][1-8]|pass|--?)?\s*+", re.IGNORECASE)
 
 _RUN = re.compile(r"\s*+(?:[a-h][1-8]\s*+){2,}+", re.IGNORECASE)
 
-_BEGIN = re.compile(r"\s*+[\[{]")
-
-_BETWEEN = re.compile(r"[\s,\[\]]*+")
-"""What parts the objects of a long text."""
-
-_MAX_WHOLE_CHARACTERS = 100_000
-"""Most characters of a text that is read as one value: in a longer one only objects are read."""
-
-_WINDOW_CHARACTERS = 2 * MAX_RECORD_CHARACTERS
-"""Characters that are looked at together, so that an object of a match is whole in them."""
-
-_MAX_OTHERS = 1_000
-"""Most values without a match in a row."""
-
 _MAX_DEPTH = 8
 """Most objects around a match."""
+
+_BEGIN = re.compile(r"\s*+[\[{]")
+
+_BETWEEN = re.compile(r"[\s,:\]}]*+")
+"""What parts the values of a list or an object."""
+
+_WINDOW_CHARACTERS = 2 * MAX_RECORD_CHARACTERS
+"""Characters that are looked at together, so that a value with a match is whole in them."""
+
+_MAX_OTHERS = 1_000
+"""Most values at the beginning that hold no match."""
 
 _Words = list[tuple[str, Player | None]]
 """Texts of moves, each with the player if that is told."""
@@ -156,54 +152,58 @@ class _Given:
 
 
 def read_json(text: str) -> Steps[FoundMatches]:
-    """Read the matches in JSON: a value, or objects one a line. None for a text that is no JSON.
+    """Read the matches in JSON: a value, or one object a line. None for a text that is no JSON.
     Raises `BadRecord` for JSON without matches, and for too many."""
     if _BEGIN.match(text) is None:
         return None
-    found, others = list[ForeignMatch](), 0
+    found, good = list[ForeignMatch](), False
     try:
-        for value in _values(text):
+        for one in _of_text(text):
             yield
-            matches = list(islice(_matches(value), MAX_TEXT_MATCHES + 1))
-            others = 0 if matches else others + 1
-            found += matches or [refused_entry(BadRecord("data", "JSON"))]
-            if len(found) > MAX_TEXT_MATCHES:
-                raise BadRecord("long")
-            if others > _MAX_OTHERS:
-                raise BadRecord("data", "JSON")
+            found.append(one)
+            good |= one.wrong is None
+            if len(found) > (MAX_TEXT_MATCHES if good else _MAX_OTHERS):
+                raise BadRecord(*("long",) if good else ("data", "JSON"))
     except (JSONDecodeError, RecursionError):
         return None
+    if not found:
+        raise BadRecord("data", "JSON")
     return (yield from unless_all_refused(found))
 
 
-def _values(text: str) -> Iterator[object]:
-    """Yield the whole text as one value, or its lines as a list; of a long text each object. Raises
-    JSONDecodeError for any other text."""
-    if len(text) > _MAX_WHOLE_CHARACTERS:
-        yield from _objects(text)
+def _of_text(text: str) -> Iterator[ForeignMatch]:
+    """Yield the matches of a text; raises JSONDecodeError or RecursionError if it is no JSON."""
+    if len(text) > _WINDOW_CHARACTERS:
+        for value in _parts(text):
+            yield from _of_list([value], "", 0)
         return
     try:
-        yield _JSON.decode(text)
+        values = [_DECODER.decode(text)]
     except JSONDecodeError:
-        yield [_JSON.decode(line) for line in text.splitlines() if line.strip()]
+        values = [_DECODER.decode(line) for line in text.splitlines() if line.strip()]
+    yield from _matches(values[0] if len(values) == 1 else values)
 
 
-def _objects(text: str) -> Iterator[object]:
-    """Yield the objects in a text, in a list or one a line; raises JSONDecodeError for any other
-    value."""
-    start = at = 0
-    window = text[:_WINDOW_CHARACTERS]
+def _parts(text: str) -> Iterator[object]:
+    """Yield the values of a long text one by one, in place of a list or an object that holds most
+    of it those in it."""
+    window, start, at, entered = text[:_WINDOW_CHARACTERS], 0, 0, 0
     while window:
         at = _BETWEEN.match(window, at).end()  # type: ignore[union-attr]
         if at == len(window) or at > MAX_RECORD_CHARACTERS:
             start += at
             at, window = 0, text[start : start + _WINDOW_CHARACTERS]
+            continue
+        try:
+            value, at = _DECODER.raw_decode(window, at)
+        except JSONDecodeError:
+            entered += 1
+            if window[at] not in "[{" or entered > _MAX_DEPTH:
+                raise
+            at += 1
         else:
-            begin = at
-            value, at = _JSON.raw_decode(window, begin)
-            if not isinstance(value, dict):
-                raise JSONDecodeError("no object", window, begin)
-            yield value
+            if isinstance(value, list | dict):
+                yield value
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -213,7 +213,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return found
 
 
-_JSON = JSONDecoder(parse_int=JSON.parse_int, object_pairs_hook=_object)
+_DECODER = json_decoder(_object)
 
 
 # -- values ----------------------------------------------------------------------------------------
@@ -375,7 +375,7 @@ def _names(plain: str, inside: object) -> dict[str, str] | None:
 
 
 def _note(key: str, inside: object) -> str:
-    said = inside if isinstance(inside, str) else json.dumps(inside, ensure_ascii=False)
+    said = inside if isinstance(inside, str) else dumps(inside, ensure_ascii=False)
     return f"{key}: {said}"
 
 

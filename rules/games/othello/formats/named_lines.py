@@ -20,6 +20,12 @@ _SEPARATOR = re.compile(
 )
 """What may part a name and moves; none is within a number, a time or a result."""
 
+_MAX_CHARACTERS = 2_000
+"""Most characters of a line with a name."""
+
+_NAMED = re.compile(rf"{_SEPARATOR.pattern}|(?:[a-h][1-8]){{3}}", re.IGNORECASE)
+"""A separator, or moves that run together: a line with a name has one of them."""
+
 _SQUARE = re.compile("[a-h][1-8]", re.IGNORECASE)
 
 _RUN = re.compile(r"(?<![^\W_])(?:[a-h][1-8]){2,}+(?![^\W_])", re.IGNORECASE)
@@ -56,7 +62,9 @@ class NamedMoves:
 def split_name(line: str, whole: str) -> NamedMoves | None:
     """The name and the moves of a line, which has blanks in place of the comments of the `whole`
     line; None if it has no name, or is not certain where it ends."""
-    if _SQUARE.search(line) is None:
+    if len(whole) > _MAX_CHARACTERS or _SQUARE.search(line) is None:
+        return None
+    if ";" not in whole and _NAMED.search(line) is None:
         return None
     start, end = _unwrapped(whole)
     line, whole = line[start:end], whole[start:end]

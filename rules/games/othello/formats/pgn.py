@@ -68,7 +68,8 @@ def _games(text: str) -> Iterator[tuple[Tags, str] | None]:
         if body.strip() or tag[1].lower() in tags:
             yield tags, body.strip()
             tags = {}
-        tags[tag[1].lower()] = plain_name(re.sub(r"\\(.)", r"\1", tag[2]))
+        value = re.sub(r"\\(.)", r"\1", tag[2]) if "\\" in tag[2] else tag[2]
+        tags[tag[1].lower()] = plain_name(value)
         end = tag.end()
     if tags:
         yield tags, text[end:].strip()
@@ -92,7 +93,7 @@ def _refusal(tags: Tags, body: str) -> BadRecord | None:
             return BadRecord("game", tags[key])
     if len(body) > MAX_RECORD_CHARACTERS:
         return BadRecord("long")
-    if is_chess(body):
+    if body and is_chess(body):
         return BadRecord("game", "chess")
     if "fen" in tags or "setup" in tags:
         return BadRecord("start")

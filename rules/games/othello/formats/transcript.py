@@ -4,18 +4,26 @@ text is refused with `BadRecord`."""
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, partial
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 from flipside.rules.contract.position import PASS, Player
 from flipside.rules.games.othello.formats.asides import MOVE, is_closed, without_asides
-from flipside.rules.games.othello.formats.named_lines import BLANK, COLUMNS, split_name
+from flipside.rules.games.othello.formats.named_lines import BLANK, COLUMNS, NamedMoves, split_name
 from flipside.rules.games.othello.formats.results import MAX_RESULT_LENGTH, RESULT, parse_points
-from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches, torn_entry
+from flipside.rules.games.othello.position import BOARD
+from flipside.rules.match.bounded import whole_number
+from flipside.rules.match.formats import (
+    MAX_TEXT_MATCHES,
+    ForeignMatch,
+    FoundMatches,
+    LazyMatches,
+    torn_entry,
+)
 from flipside.rules.match.match import Match
-from flipside.rules.match.reading import Steps
+from flipside.rules.match.reading import LINE_ENDS, Steps, finished, first_found
 from flipside.rules.match.record import MAX_PLIES, MAX_RECORD_CHARACTERS, BadRecord, parse_moves
 
 MatchFactory = Callable[[], Match]
@@ -27,6 +35,15 @@ _MIN_MOVES = 3
 """Least moves of a match among other words; a sentence may name single squares."""
 
 _MAX_LINES = 4 * MAX_TEXT_MATCHES
+
+_MAX_WORDS = 2 * MAX_PLIES
+"""Most moves of a match and passes after its end."""
+
+_MAX_LINE_MOVES = 1_000
+"""Most moves of a line: a match has 60, and passes."""
+
+_STEP_LINES = 100
+"""Lines that are parsed in a step."""
 
 _MAX_CONTINUATIONS = 100
 """Most lines tried as a continuation of the line before; each try plays the match."""
@@ -48,29 +65,41 @@ _SQUARE = re.compile("[a-hA-H][1-8]")
 
 _ROW = re.compile("(?:[a-h][1-8]){2}", re.IGNORECASE)
 
+_RESULT_ENDS = (*"0123456789*\N{VULGAR FRACTION ONE HALF}",)
+
 _MISWRITTEN = re.compile(f"^[a-z][0-9]{{1,2}}$|{_ROW.pattern}", re.IGNORECASE)
 """Matches words that are very likely a miswritten move."""
 
 _BARE = re.compile(r"(?:[a-hA-H][1-8][ \t,;|]*+)++")
 """The most frequent form of a line, for a faster path."""
 
+_NUMBERED = re.compile(
+    r"(?:(?:[0-9]{1,3}+[.)] *+)?(?:[a-h][1-8])++(?:[ \t,;|]++|$))++", re.IGNORECASE
+)
+"""Another frequent form."""
+
+_NUMBER_AND_MOVE = re.compile(r"(?:([0-9]{1,3}+)[.)] *+)?([a-h][1-8])")
+
 _NAMELESS = re.compile(r"(?:[a-hA-H][1-8]|[0-9\s.,])*+")
 """A line with nothing but moves and their numbers."""
 
 _PASS = "pass"
 
+_NAMES = {name: name for name in BOARD.names}
+"""The names of the squares, so that each is in memory once."""
+
 _PARTING = " \t,;|:=>-\u2013\u2014"
 """What may stand between moves and the words beside them."""
 
 
-@dataclass
+@dataclass(slots=True)
 class TextLine:
     """The parts of one line of text."""
 
     line: str
     moves: list[str]
     """Names of squares, and "pass" where the text has one."""
-    numbers: list[tuple[int, int]] = field(default_factory=list)
+    numbers: Sequence[tuple[int, int]] = ()
     """The move numbers, each with the number of moves of the line before it."""
     label: str = ""
     """The words that are no moves."""
@@ -85,10 +114,10 @@ class TextLine:
     named: bool = False
     """Whether the label is certainly the name of the moves."""
 
-    @cached_property
+    @property
     def placed(self) -> int:
         """The number of discs that its moves place."""
-        return sum(move != _PASS for move in self.moves)
+        return len(self.moves) - self.moves.count(_PASS)
 
     @property
     def counts(self) -> bool:
@@ -97,39 +126,49 @@ class TextLine:
 
 
 def parse_line(line: str, whole: str) -> TextLine:
-    """Parse one line, in which blanks stand in place of the comments of the `whole` line."""
+    """Parse one line, in which blanks stand in place of the comments of the `whole` line; raises
+    `BadRecord` for too many moves."""
     bare = line.strip()
     if _BARE.fullmatch(bare):
-        return TextLine(whole.strip(), _SQUARE.findall(bare.lower()))
-    ending = RESULT.search(line, max(0, len(line) - MAX_RESULT_LENGTH))
+        names = _SQUARE.findall(bare.lower())
+        return TextLine(whole.strip(), list(map(_NAMES.__getitem__, names)))
+    if _NUMBERED.fullmatch(bare):
+        found = _NUMBER_AND_MOVE.findall(bare.lower())
+        starts = [(int(number), at) for at, (number, _) in enumerate(found) if number]
+        return TextLine(whole.strip(), [_NAMES[square] for _, square in found], starts)
+    ending = None
+    if line.rstrip(" \t.")[-1:] in _RESULT_ENDS:
+        ending = RESULT.search(line, max(0, len(line) - MAX_RESULT_LENGTH))
     inside = line if ending is None else line[: ending.start()]
     row = TextLine(whole.strip(), [], ending="" if ending is None else ending.group())
-    words: list[str] = []
+    words, numbers = list[str](), list[tuple[int, int]]()
     runs, odd, number = 0, 0, 0
     open_run, before = False, ""
     start, end, numbered = len(inside), 0, 0
     for token in _TOKEN.finditer(inside):
         kind, word = str(token.lastgroup), token.group()
-        if kind == "digits" and word.isdigit() and (int(word) == number + 1 or not row.moves):
-            kind = "number"
+        if kind == "digits" and (counted := whole_number(word)) is not None:
+            kind = "number" if counted == number + 1 or not row.moves else kind
         if kind == "number":
             numbered = token.start()
-            number = int(re.match("[0-9]+", word).group())  # type: ignore[union-attr]
+            number = whole_number(word.rstrip(" \t.)\u2026")) or 0
             if not word.endswith(("..", "\u2026")):  # the number of a reply stands there twice
-                row.numbers.append((number, len(row.moves)))
+                numbers.append((number, len(row.moves)))
         elif kind == "dashes":
             # Where moves are numbered by colour, this only fills the first player's place.
             row.moves += [_PASS] * (before != "number")
         elif kind == "moves":
             found = [move.lower() for move in MOVE.findall(word)]
-            squares = [move for move in found if len(move) == 2 and move[1].isdigit()]
+            squares = any(move in _NAMES for move in found)
             if squares and not open_run:
                 runs, open_run = runs + 1, True
             if squares:
                 first = numbered if before == "number" else token.start()
                 start, end = min(start, first), token.end()
             if squares or before != "number":
-                row.moves += [move if move in squares else _PASS for move in found]
+                row.moves += [_NAMES.get(move, _PASS) for move in found]
+            if len(row.moves) > _MAX_LINE_MOVES:
+                raise BadRecord("long")
         else:
             words.append(word)
             open_run = False
@@ -141,6 +180,7 @@ def parse_line(line: str, whole: str) -> TextLine:
             row.moves.pop()
         while row.moves and row.moves[0] == _PASS:
             row.moves.pop(0)
+    row.numbers = numbers
     row.miswritten = 0 < odd == len(words) and (runs > 0 or all(map(_MISWRITTEN.search, words)))
     row.broken = (
         row.miswritten
@@ -158,19 +198,27 @@ def _words_beside(line: str, start: int, end: int) -> str:
     return " ".join(f"{before} {after}".split())
 
 
-def parse_lines(text: str, pgn: bool = False) -> Iterator[TextLine]:
-    """Yield the parsed lines of a text without its comments and variations; raises `BadRecord` for
-    a line that is too long."""
-    return (parse_line(line, whole) for line, whole in _lines(text, pgn))
+def parse_lines(text: str, pgn: bool = False) -> list[TextLine]:
+    """The parsed lines of a text without its comments and variations; raises `BadRecord` for a line
+    that is too long."""
+    return [parse_line(line, whole) for line, whole in finished(_lines(text, pgn))]
 
 
-def _lines(text: str, pgn: bool = False) -> Iterator[tuple[str, str]]:
-    """Yield each line without its comments and variations, and the whole line."""
-    without = without_asides(text, pgn)
-    for line, whole in zip(without.splitlines(), text.splitlines(), strict=True):
-        if len(line) > MAX_RECORD_CHARACTERS:
-            raise BadRecord("long")
-        yield line, whole
+def _whole_lines(text: str) -> list[str]:
+    lines = text.splitlines()
+    if max(map(len, lines), default=0) > MAX_RECORD_CHARACTERS:
+        raise BadRecord("long")
+    return lines
+
+
+def _lines(text: str, pgn: bool = False) -> Steps[list[tuple[str, str]]]:
+    """Each line without its comments and variations, and the whole line."""
+    whole = _whole_lines(text)
+    yield
+    without = yield from without_asides(text, pgn)
+    lines = whole if without is text else without.splitlines()
+    yield
+    return list(zip(lines, whole, strict=True))
 
 
 # -- playing ---------------------------------------------------------------------------------------
@@ -179,10 +227,13 @@ def _lines(text: str, pgn: bool = False) -> Iterator[tuple[str, str]]:
 def play_lines(rows: Iterable[TextLine], begin: MatchFactory) -> Match:
     """Play the moves of some lines, which may leave out forced passes; raises `BadRecord` at the
     first line that is uncertain and the first move that is illegal."""
-    match = begin()
+    match, count = begin(), 0
     for row in rows:
         if row.broken:
             raise BadRecord("line", row.line)
+        count += len(row.moves)
+        if count > _MAX_WORDS:
+            raise BadRecord("plies", ply=MAX_PLIES)
         for word in row.moves:
             play_word(match, word)
     return match
@@ -210,8 +261,12 @@ def play_word(match: Match, word: str, player: Player | None = None, shown: str 
 
 
 def _playable(rows: Sequence[TextLine], begin: MatchFactory) -> Match | None:
-    squares = [move for row in rows for move in row.moves if move != _PASS]
-    if len(squares) > _BOARD_SQUARES or len(set(squares)) < len(squares):
+    squares = list[str]()
+    for row in rows:
+        squares += [move for move in row.moves if move != _PASS]
+        if len(squares) > _BOARD_SQUARES:
+            return None
+    if len(set(squares)) < len(squares):
         return None
     try:
         return play_lines(rows, begin)
@@ -223,29 +278,36 @@ def _playable(rows: Sequence[TextLine], begin: MatchFactory) -> Match | None:
 
 
 def read_moves(text: str, begin: MatchFactory) -> Steps[FoundMatches]:
-    yield
     """Read the matches in a text, which begin like `begin()`; None for a text without moves. In a
     list of names and moves the lines that have none are refused one by one. Raises `BadRecord` for
     too many lines or matches, and where moves are uncertain."""
-    if _SQUARE.search(text) is None:
+    if (yield from first_found(_SQUARE, text, 2)) is None:
         return None
-    if text.count("\n") > _MAX_LINES:
+    if max(map(text.count, LINE_ENDS)) > _MAX_LINES:
         raise BadRecord("long")
-    lines = _named_lines(_lines_of_list(text) or list(_lines(text)))
+    whole = _whole_lines(text)
+    pairs = (yield from _lines_of_list(whole)) or (yield from _lines(text))
+    lines = yield from _named_lines(pairs)
     if sum(row.placed for row in lines) == 0 and not any(row.miswritten for row in lines):
         return None
-    matches = _matches(lines, begin)
+    yield
+    matches = yield from _matches(lines, begin)
     if len(matches) > MAX_TEXT_MATCHES:
         raise BadRecord("long")
     if len(matches) == 1:
         _check_words(lines, matches[0], begin)
         return [_foreign(matches[0], begin, matches[0][0].label)]
+    yield
     if sum(row.named for row in lines) > 1:
         return [_listed(one, begin) for one in matches]
     # A single square may be a room, and several lines of that may be about rooms.
     if any(row.label and row.placed == 1 for row in lines):
         raise BadRecord("prose")
-    return [_foreign(one, begin, _label(one[0])) for one in matches]
+
+    def match_at(number: int) -> ForeignMatch:
+        return _foreign(matches[number], begin, _label(matches[number][0]))
+
+    return LazyMatches(len(matches), match_at)
 
 
 def _label(row: TextLine) -> str:
@@ -253,25 +315,34 @@ def _label(row: TextLine) -> str:
     return row.line if row.broken else row.label or row.line
 
 
-def _lines_of_list(text: str) -> list[tuple[str, str]]:
+def _lines_of_list(whole: Sequence[str]) -> Steps[list[tuple[str, str]]]:
     """The lines of a list in which a bracket that is not closed in its line is part of a name; none
     for a text without such lines, or that is no list. There it may begin a variation."""
-    if not any(map(text.__contains__, "([{")):
-        return []
-    whole = text.splitlines()
-    closed = list(map(is_closed, whole))
+    closed, lines = list[bool](), list[tuple[str, str]]()
+    for line in whole:
+        closed.append((yield from is_closed(line)))
+        if len(closed) % _STEP_LINES == 0:
+            yield
     if all(closed):
         return []
-    pairs = zip(whole, closed, strict=True)
-    lines = [(without_asides(line) if is_whole else line, line) for line, is_whole in pairs]
-    named = [split_name(*line) for line in lines if _SQUARE.search(line[0])]
-    return lines if all(one is not None and one.certain for one in named) else []
+    for line, is_whole in zip(whole, closed, strict=True):
+        lines.append(((yield from without_asides(line)) if is_whole else line, line))
+        named = split_name(*lines[-1])
+        if _SQUARE.search(lines[-1][0]) and not (named and named.certain):
+            return []
+        if len(lines) % _STEP_LINES == 0:
+            yield
+    return lines
 
 
-def _named_lines(lines: Sequence[tuple[str, str]]) -> list[TextLine]:
+def _named_lines(lines: Sequence[tuple[str, str]]) -> Steps[list[TextLine]]:
     """Parse lines, with the names of those that certainly have one. Others have one if they are
     written like two that do. Below these, a line with the same separator and no moves is broken."""
-    found = [None if _NAMELESS.fullmatch(line[1]) else split_name(*line) for line in lines]
+    found = list[NamedMoves | None]()
+    for line, whole in lines:
+        found.append(None if _NAMELESS.fullmatch(whole) else split_name(line, whole))
+        if len(found) % _STEP_LINES == 0:
+            yield
     certain = Counter(one.separator for one in found if one is not None and one.certain)
     alike = Counter(one.separator for one in found if one is not None)
     common = {one for one in certain if (alike if one in COLUMNS else certain)[one] > 1}
@@ -279,7 +350,7 @@ def _named_lines(lines: Sequence[tuple[str, str]]) -> list[TextLine]:
     for number, ((line, whole), one) in enumerate(zip(lines, found, strict=True), 1):
         alone = one is not None and one.certain and one.separator != BLANK
         if one is not None and (alone or one.separator in common):
-            (row,) = parse_lines(one.moves)
+            row = parse_line(one.moves, one.moves)
             row.line, row.label, row.named = whole.strip(), one.name, True
             listed = True
         else:
@@ -288,6 +359,8 @@ def _named_lines(lines: Sequence[tuple[str, str]]) -> list[TextLine]:
             row.broken |= listed and bool(row.label) and any(map(whole.rstrip(": ").count, others))
         row.number = number
         rows.append(row)
+        if number % _STEP_LINES == 0:
+            yield
     return rows
 
 
@@ -317,7 +390,7 @@ def _listed(rows: Sequence[TextLine], begin: MatchFactory) -> ForeignMatch:
     return _foreign(rows, begin, _label(first))
 
 
-def _matches(lines: Sequence[TextLine], begin: MatchFactory) -> list[list[TextLine]]:
+def _matches(lines: Sequence[TextLine], begin: MatchFactory) -> Steps[list[list[TextLine]]]:
     """The lines of each match. Groups of lines that other lines separate are matches of their own
     if they begin like one."""
     first = begin()
@@ -331,28 +404,40 @@ def _matches(lines: Sequence[TextLine], begin: MatchFactory) -> list[list[TextLi
             groups.append([])
         if row.counts:
             groups[-1].append(row)
+        if row.number % _STEP_LINES == 0:
+            yield
     groups = [group for group in groups if group]
     whole = [row for group in groups for row in group]
+    yield
     begun = [_begins(group[0], names) for group in groups]
-    if len(groups) == 1 or not (named or sum(begun) > 1) or _is_one(groups, all(begun), begin):
-        return _split(whole, names, begin)
-    return [match for group in groups for match in _split(group, names, begin)]
+    one = len(groups) == 1 or not (named or sum(begun) > 1)
+    if one or (yield from _is_one(groups, all(begun), begin)):
+        groups = [whole]
+    found: list[list[TextLine]] = []
+    for group in groups:
+        found += yield from _split(group, names, begin)
+        yield
+    return found
 
 
 def _begins(row: TextLine, names: set[str]) -> bool:
     return bool(row.moves) and row.moves[0] in names
 
 
-def _split(rows: list[TextLine], names: set[str], begin: MatchFactory) -> list[list[TextLine]]:
+def _split(
+    rows: list[TextLine], names: set[str], begin: MatchFactory
+) -> Steps[list[list[TextLine]]]:
     """The lines of one match, or of several, each of which begins on a new line."""
     begun = [_begins(row, names) for row in rows if row.moves]
     if sum(begun) < 2:
         return [rows]
-    if _is_one([[row] for row in rows if row.moves], all(begun), begin):
+    if (yield from _is_one([[row] for row in rows if row.moves], all(begun), begin)):
         return [rows]
     found: list[list[TextLine]] = []
     mended = 0
     for row in rows:
+        if row.number % _STEP_LINES == 0:
+            yield
         if found and not row.moves and not row.broken:
             found[-1].append(row)
             continue
@@ -365,11 +450,15 @@ def _split(rows: list[TextLine], names: set[str], begin: MatchFactory) -> list[l
     return found
 
 
-def _is_one(parts: Sequence[Sequence[TextLine]], all_begin: bool, begin: MatchFactory) -> bool:
+def _is_one(
+    parts: Sequence[Sequence[TextLine]], all_begin: bool, begin: MatchFactory
+) -> Steps[bool]:
     """Whether parts of a text that could be separate matches form one match."""
     rows = [row for part in parts for row in part]
+    yield
     if any(len(row.numbers) > 1 for row in rows) and _numbered_through(rows):
         return True
+    yield
     match = _playable(rows, begin)
     if match is None:
         return False
