@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from flipside.rules.contract.diagram import PositionDiagram
 from flipside.rules.games.othello.diagram import COLOUR_SIGNS
+from flipside.rules.games.othello.formats.asides import has_words
 from flipside.rules.games.othello.formats.beginnings import match_at
 from flipside.rules.games.othello.formats.board_sides import (
     coded_side,
@@ -109,6 +110,9 @@ _SCORE = re.compile(
 
 _VALUED = re.compile("[a-h][1-8]|[0-9]", re.IGNORECASE)
 
+_CODE = re.compile(r"[={]|::|[(\[][^()\[\]]*+$")
+"""What stands in programs before a board, and in no name."""
+
 _REMARK_SIGN = re.compile("[;%]")
 
 BOARD_VALUE = r"\b[a-h][1-8]\s*+:\s*+[-+]?\d"
@@ -132,6 +136,8 @@ class _Board:
     """The other lines."""
     beside: list[str] = field(default_factory=list)
     """What stands beside its rows."""
+    name: str = ""
+    """What stands before it in its line."""
     number: int = 0
     """The number of its line, from 1."""
     torn: str = ""
@@ -164,12 +170,6 @@ def read_boards(text: str) -> Steps[FoundMatches]:
     return found or None
 
 
-def _foreign(board: _Board) -> ForeignMatch:
-    if board.torn:
-        return torn_entry(board.torn, board.number)
-    return ForeignMatch(partial(_play, board), place=board.remark or board.apart)
-
-
 def parse_board(text: str) -> tuple[str, str] | None:
     """The 64 signs of the one board in a text, and the side to move, "" if that is not told; None
     for a text without a board. Raises `BadRecord` for a board that is not whole, and for more."""
@@ -181,6 +181,13 @@ def parse_board(text: str) -> tuple[str, str] | None:
     if len(boards) > 1 or board.torn or "".join(more).strip():
         raise BadRecord("position")
     return board.signs, board.side + board.phase
+
+
+def _foreign(board: _Board) -> ForeignMatch:
+    if board.torn:
+        return torn_entry(board.torn, board.number)
+    said = board.name, board.remark or board.apart
+    return ForeignMatch(partial(_play, board), place=", ".join(filter(None, said)))
 
 
 def _boards(text: str) -> Steps[list[_Board]]:
@@ -289,8 +296,11 @@ def _add_line(boards: list[_Board], line: str, number: int) -> None:
         before = line[: whole.start()]  # a label such as "b)" is no side
         words = [before] * bool(re.search(r"\w{3}", before))
         board = _Board(_plain(whole.group()), words=words, number=number)
-        if _MOVES.search(before):
-            board.remarks.append(before.rstrip(" ,;|:\"'([{"))
+        bare = before.strip(" \t,;|:\"'")
+        if _MOVES.search(bare) and not has_words(bare):
+            board.remarks.append(bare)
+        elif not told_side([bare], []) and not _CODE.search(bare) and has_words(bare):
+            board.name = bare
         _add_beside(board, line[whole.end() :], begins=True)
         if board.signs != "-" * 64 or board.side:  # else a ruler
             boards.append(board)

@@ -314,6 +314,23 @@ def test_a_head_of_columns_is_no_position() -> None:
     assert [one.place, two.place] == ["10,A4", "18,G8"]
 
 
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        ("FFO #41: {b} X; A4:+10", "FFO #41, A4:+10"),
+        ("Wing (C4) | {b} | X | A4", "Wing (C4), A4"),
+        ('"Endgame, no. 3","{b}","X"', "Endgame, no. 3"),
+        ("12. {b} X", ""),
+        ("b) {b} X", ""),
+        ("board = {b} player = X", ""),
+        ("Black to move: {b}", ""),
+    ],
+)
+def test_a_name_before_a_board_is_whole(line: str, place: str) -> None:
+    (one,) = found(line.format(b=BOARD))
+    assert (one.place, one.play().start) == (place, f"{BOARD} X")
+
+
 def test_the_number_of_the_next_problem_is_no_score() -> None:
     one, two = found(f"1\n{BOARD} X\na4b2a3\n\n2\n{FIRST} X\n")
     assert (one.play().ply, two.play().ply) == (3, 0)

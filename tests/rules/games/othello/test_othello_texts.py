@@ -392,6 +392,17 @@ def test_a_match_of_another_game_is_refused_alone(
             assert (moves(one), one.players) == ("f5 d6 c3", ("a", "b"))
 
 
+def test_names_in_tags_are_whole() -> None:
+    head = '[Event "Country ???"]\n[Site "C4 [x] (y), \\\\"]\n[Date "2019.??.??"]\n[Round "?"]\n'
+    (one,) = found(f'{head}[Black "?! A."]\n\n1. f5 d6')
+    assert one.place == "Country ???, C4 [x] (y), \\, 2019"
+    assert one.players == ("?! A.", "")
+    (one,) = found("(;PB[Anna (C4), x.]PW[?]GM[Othello]B[f5]W[d6];)")
+    assert one.players == ("Anna (C4), x.", "?")
+    (one,) = found("(;GM[2]PB[a\\:b\\\\\\]c (;)]PW[d[e];B[cd])")
+    assert one.players == ("a:b\\]c (;)", "d[e")
+
+
 def test_pgn_tags_without_moves_are_a_match_of_their_own() -> None:
     head = '[Event "y"]\n[FEN "W:W31:B1"]\n\n'
     first, second = found(head + OTHELLO_PGN)
