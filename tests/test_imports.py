@@ -53,7 +53,6 @@ MORE = {
     "flipside.rules.match.bounded": "json",
     "flipside.rules.match.written_json": "json",
     "flipside.rules.match.link": "base64 urllib",
-    "flipside.rules.match.written_json": "json",
     "flipside.rules.streams": "codecs io sys",
     "flipside.rules.teaching.problems": "json pathlib",
     "flipside.rules.games.othello.formats.json_moves": "json",
