@@ -4,7 +4,6 @@ Never waits for a network. Every failure is a BuildError with one clear sentence
 """
 
 import base64
-import hashlib
 import re
 import shutil
 import tempfile
@@ -19,13 +18,13 @@ from web.vendor import LOCK, vendored
 
 OFFICIAL_CDN = "https://pygame-web.github.io/cdn/0.9.3/"
 _SCRIPTS = (
-    "page/early.js", "page/whole.js", "page/presses.js", "page/painter.js", "page/picture.js",
-    "page/readout.js", "page/words.js", "shelf/data.js", "page/settings.js", "page/errors.js",
+    "page/presses.js", "page/painter.js", "page/picture.js", "page/readout.js", "page/words.js",
+    "page/errors.js",
     "page/files.js", "page/dialogs.js", "page/bridge.js", "page/loader.js", "page/start.js",
-    "page/shelf.js", "page/end.js",
+    "shelf/data.js", "page/shelf.js",
 )  # fmt: skip
 """One after the other they are page.js: a slow line brings one file sooner than ten."""
-_EARLY, _PAINTER = "early.js", "painter.js"
+_PAINTER = "painter.js"
 _SHEET = "page.css"
 _SOURCES = (
     *_SCRIPTS, *(f"page/{name}" for name in
@@ -116,8 +115,6 @@ def _origin(cdn: str) -> str:
 def _write_page(rendered: str, out: Path, origin: str) -> None:
     page = rendered.replace(" FLIPSIDE_ORIGIN", f" {origin}" if origin else "")
     page = page.replace("FLIPSIDE_ABOUT", text_of("en", "page.about"))
-    page = page.replace("FLIPSIDE_EARLY_DIGEST", early_digest())
-    page = page.replace("FLIPSIDE_EARLY", _early())
     # The shelf is drawn when the page's script is here, and shall not wait for pictures then.
     links = "".join(
         f'<link rel="preload" href="shelf/{path.name}" as="image"'
@@ -127,17 +124,6 @@ def _write_page(rendered: str, out: Path, origin: str) -> None:
     )
     page = page.replace("FLIPSIDE_PICTURES\n", links)
     (out / "index.html").write_text(page, "utf-8")
-
-
-def _early() -> str:
-    """The script that stands in the page itself."""
-    return (PAGE / _EARLY).read_text("utf-8")
-
-
-def early_digest() -> str:
-    """That script as a policy names it."""
-    digest = hashlib.sha256(_early().encode("utf-8")).digest()
-    return f"'sha256-{base64.b64encode(digest).decode('ascii')}'"
 
 
 def _copy_icons_and_licences(out: Path) -> None:

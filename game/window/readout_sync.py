@@ -96,7 +96,8 @@ class ReadoutSync:
         return self._numbers[scene]
 
     def _look(self) -> str:
-        """Style of the readout, invisible or in large type, and the name of the theme's colours."""
+        """Style of the readout: invisible, or in large type and the colours of the theme."""
+        if not self._services.settings.large:
+            return "unseen"
         theme = self._services.theme
-        colours = ("light", "dark", "bright", "stark")[2 * theme.contrast + theme.dark]
-        return f"{'large' if self._services.settings.large else 'unseen'} {colours}"
+        return f"large {'dark' if theme.dark else 'light'}{' contrast' * theme.contrast}"

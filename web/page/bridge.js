@@ -183,7 +183,6 @@ globalThis.flipside = {
   started() {
     picture.seen.then(() => {
       element('loading').hidden = element('name').hidden = true;
-      failed = false;
       dispatchEvent(new Event('flipside-started'));
     });
   },

@@ -4,7 +4,7 @@
 function fail(details) {
   forgetLibrary().catch(() => {});
   const panel = element('trouble');
-  if (!panel || panel.open) return;  // what went wrong first says more
+  if (!panel) return;
   element('trouble-title').textContent = words.trouble;
   element('trouble-words').textContent = atRisk ? words.unsaved : words.words;
   element('trouble-details').textContent = String(details).slice(-4000);
@@ -18,7 +18,7 @@ function fail(details) {
   matches.hidden = !atRisk;
   matches.textContent = words.matches;
   matches.onclick = () => copyText(atRisk, () => { matches.textContent = words.copied; });
-  panel.showModal();
+  if (!panel.open) panel.showModal();
 }
 
 let atRisk = '';  // matches that could not be saved, as one text: the browser asks before they are gone

@@ -159,6 +159,7 @@ const seen = new Promise((resolve) => {
 });
 
 addEventListener('DOMContentLoaded', async () => {
+  document.documentElement.lang = language;
   const canvas = element('canvas');
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   for (const kind of ['gesturestart', 'dblclick']) canvas.addEventListener(kind, (event) => event.preventDefault());

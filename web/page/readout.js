@@ -277,8 +277,7 @@ const readout = (() => {
     const former = order;
     const first = scene === 0;
     if (other) renew(told);
-    speak(told.language);
-    dress(told.look.split(' ')[1]);
+    document.documentElement.lang = told.language;
     top().className = told.look;
     if (large()) hands = true;
     for (const part of told.parts) put(...part);

@@ -10,10 +10,13 @@ const shelfOfPage = (() => {
   const FONTS = { title: 'FlipsideTitle', head: 'FlipsideTitle', bold: 'FlipsideBold', small: 'FlipsideText', 'small-bold': 'FlipsideBold' };
 
   const games = SHELF.games;
+  document.querySelector('meta[name=description]').content = SHELF.words[language].about;
   const pen = document.createElement('canvas').getContext('2d');
   let size; let dense; let unit;  // of the window, as the game measures it
 
+  const setting = (key) => flipside.stored('settings.txt').split('\n').find((line) => line.startsWith(`${key} `))?.slice(key.length + 1);
   const goingOn = (key) => flipside.names().split('\n').filter((one) => one.startsWith(`match-${key}-`) || one === `${key}.txt`).length;
+  const systemPreferences = () => flipside.about('media preferences').split(' ');
 
   function measure() {
     const [width, height, ratio, ...insets] = flipside.view().split(',').map(Number);
@@ -243,15 +246,17 @@ const shelfOfPage = (() => {
     const shelfHere = element('shelf');
     if (!shelfHere) return;
     measure();
-    look = early.look();
-    dress(look);
-    const plain = ['bright', 'stark'].includes(look);
-    said = SHELF.words[language];
+    const theme = setting('theme') ?? 'system';
+    const dark = ['system', 'contrast'].includes(theme) ? systemPreferences().includes('dark') : theme === 'dark';
+    const plain = theme === 'system' ? systemPreferences().includes('contrast') : theme === 'contrast';
+    look = plain ? (dark ? 'stark' : 'bright') : (dark ? 'dark' : 'light');
+    said = SHELF.words[setting('language')] ?? SHELF.words[language];
     shelfHere.replaceChildren();
-    const large = early.setting('large') === 'on';
+    const large = setting('large') === 'on';
     shelfHere.className = `${look}${plain ? ' plain' : ''}${large ? ' large' : ''}`;
     const rim = Math.max(1, px(plain ? 2 : 1)) / dense;
-    for (const [name, value] of [['rim', `${rim}px`], ['round', `${px(12) / dense}px`], ['button-round', `${px(10) / dense}px`]])
+    for (const [name, value] of [...Object.entries(SHELF.palettes[look]).map(([key, paint]) => [key.replace('_', '-'), paint]),
+      ['rim', `${rim}px`], ['round', `${px(12) / dense}px`], ['button-round', `${px(10) / dense}px`]])
       document.documentElement.style.setProperty(`--${name}`, value);
     if (large) return inWords(shelfHere);
     sheet = put('div', 'sheet', { x: size.left, y: size.top, w: size.width, h: size.height }, shelfHere);
@@ -289,7 +294,7 @@ const shelfOfPage = (() => {
     if (before >= 0) events.splice(before, 1);
     events.push(['chosen', name]);
     for (const one of sheet.querySelectorAll('button')) one.setAttribute('aria-pressed', String(one.dataset.name === name));
-    tellKept();
+    element('chosen').textContent = WORDS[language].kept;
   }
 
   async function show() {
@@ -300,14 +305,14 @@ const shelfOfPage = (() => {
     element('shelf').hidden = false;
     element('shelf').addEventListener('click', choose);
     addEventListener('resize', draw);
-    const pictures = [...element('shelf').querySelectorAll('img')].map((one) => one.decode().catch(() => {}));
-    await Promise.race([Promise.all(pictures), later(3000)]);
+    await Promise.all([...element('shelf').querySelectorAll('img')].map((one) => one.decode().catch(() => {})));
     requestAnimationFrame(() => performance.mark('shelf'));
   }
 
   shelf.then(() => {
     const stood = document.activeElement?.closest('#shelf [data-name]')?.dataset.name;
     removeEventListener('resize', draw);
+    for (const name of ['table', 'card', 'ink', 'soft', 'line', 'accent', 'on-accent']) document.documentElement.style.removeProperty(`--${name}`);
     element('shelf').remove();
     if (stood) readout.begin(stood);
   });

@@ -88,16 +88,11 @@ async function keep(list, file, tell = () => {}) {
   }
 }
 
-let failed = false;  // after that nothing is said of progress
-
-function tell(sentence) {
-  if (!failed) element('loading-words').textContent = sentence;
-}
-
 function showProgress(done, all) {
   const megabytes = (bytes) => (bytes / 1e6).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   element('progress').value = all ? Math.min(1, done / all) : 0;
-  tell(all ? `${words.loading}: ${megabytes(done)} ${words.of} ${megabytes(all)} MB` : `${words.loading}: ${megabytes(done)} MB`);
+  element('loading-words').textContent = all
+    ? `${words.loading}: ${megabytes(done)} ${words.of} ${megabytes(all)} MB` : `${words.loading}: ${megabytes(done)} MB`;
 }
 
 // Offers a worker of another version that waits; one of this version has been taken, and only waits for the browser.
@@ -152,8 +147,7 @@ async function get(seen) {
   const coming = listed();
   coming.catch(() => {});  // it is waited for below
   const registered = register(coming);
-  const worker = workers?.controller && await had(() => caches.keys())?.catch(() => null);
-  if (!worker && !(await Promise.race([registered, later(DEAF)]))) {
+  if (!(workers?.controller && await had(() => caches.keys())?.catch(() => null)) && !(await registered)) {
     const list = await coming;
     allHere = true;
     shelf.then(() => rest(list, false));
@@ -172,13 +166,13 @@ async function get(seen) {
   precache = list;
   keptGames = (await (await appCache()).keys()).map((request) => request.url).filter((url) => url.includes('/kept/'));
   if (all) await seen;
-  const [serves] = await Promise.all([served(), ...python.map((file) => keep(list, file, tell))]);
-  if (!serves) allHere = true;
+  const [worker] = await Promise.all([served(), ...python.map((file) => keep(list, file, tell))]);
+  if (!worker) allHere = true;
   // All are asked for at once: while Python starts nothing can be asked for, but what was comes.
   Promise.all(game.map((file) => keep(list, file, tell))).then(() => {
     allHere = true;
     if (!element('loading').hidden) setTable();
-    return rest(list, serves);
+    return rest(list, worker);
   }).catch(cannotGoOn);
 }
 
@@ -261,7 +255,7 @@ function watch() {
     const now = performance.now();
     if (now - before > 1.5 * TICK || picture.compiling()) sign();  // this thread, or the one that compiles, was at work
     before = now;
-    if (now - booted > LONG) tell(words.slow);
+    if (now - booted > LONG && element('retry').hidden) element('loading-words').textContent = words.slow;
   }, TICK);
   const files = new PerformanceObserver(sign);
   files.observe({ type: 'resource' });
@@ -272,12 +266,9 @@ function watch() {
 
 function setTable() {
   element('progress').removeAttribute('value');
-  tell(words.starting);
+  element('loading-words').textContent = words.starting;
   booted = performance.now();
 }
-
-// The runtime waits for the window's load event. The browser's own, for which every picture and font counts, may have been, and may never come.
-addEventListener('load', (event) => { if (event.isTrusted) event.stopImmediatePropagation(); }, true);
 
 function boot() {
   if (allHere) setTable();
@@ -294,7 +285,9 @@ function boot() {
   site.dataset.python = 'cpython3.12';
   site.text = element('start').textContent;
   site.src = new URL('pythons.js', cdn).href;
-  site.onload = () => dispatchEvent(new Event('load'));
+  // The runtime waits for the window's load event, which may have been.
+  const late = document.readyState === 'complete';
+  site.onload = () => { if (late) dispatchEvent(new Event('load')); };
   document.body.append(site);
 }
 
@@ -303,7 +296,7 @@ let ruled = '';
 addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective, blockedURI }) => {
   if (disposition !== 'enforce' || !/^(script|connect|default|require)/.test(effectiveDirective)) return;
   ruled ||= `${effectiveDirective}: ${blockedURI}`;
-  if (failed) tellWhy();
+  if (!element('retry').hidden) tellWhy();
 });
 
 // Whether the browser has what Python needs: WebAssembly, and functions made from texts.
@@ -322,10 +315,7 @@ function tellWhy() {
 function cannotGoOn(error) {
   console.warn(String(error));
   forgetLibrary().catch(() => {});
-  failed = true;
   tellWhy();
-  element('chosen').textContent = '';
-  element('progress').hidden = true;
   element('retry').textContent = words.retry;
   element('retry').hidden = false;
   element('retry').onclick = () => location.reload();

@@ -36,4 +36,8 @@ const WORDS = {
     matches: 'Kopírovat partie',
   },
 };
+const language = (navigator.languages || ['en']).map((code) => code.slice(0, 2)).find((code) => code in WORDS) || 'en';
+const words = WORDS[language];
+// The page names the English one; what is installed speaks the language in which that is done.
+if (language !== 'en') document.querySelector('link[rel=manifest]').href = `manifest-${language}.webmanifest`;
 const element = (id) => document.getElementById(id);

@@ -228,7 +228,7 @@ def test_a_thinking_computer_is_no_news(
 def test_large_type_is_a_setting_of_a_page(page: ListeningPage) -> None:
     """It counts at once, in the colours of the theme, and is remembered."""
     listener, mirror = page
-    assert json.loads(listener.messages[-1])["look"] == "unseen light"
+    assert json.loads(listener.messages[-1])["look"] == "unseen"
     listener.post(mirror, "do", "options")
     listener.post(mirror, "do", "large=true")
     assert json.loads(listener.messages[-1])["look"] == "large light"
