@@ -118,7 +118,7 @@ class MatchView:
         return self.players[player] or self.names[player]
 
 
-def match_view(table: Table, ending: bool = False) -> MatchView:
+def view_of(table: Table, ending: bool = False) -> MatchView:
     """Return the view of a table; `ending`: the last move is still being shown."""
     match, people, words, hint = table.match, table.people, table.words, table.hint
     position, human, correspondence = match.position, table.human, table.correspondence

@@ -70,7 +70,7 @@ class PageEvents:
                 stage.top.typed(text)
             case "strength":
                 board = stage.top.board
-                if stage.top.awaits_files or (board is not None and board.outlook.loads):
+                if stage.top.awaits_files or (board is not None and board.match_view.loads):
                     stage.reload(stage.top)
             case "size":
                 pass  # `_look` has seen it

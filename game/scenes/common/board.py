@@ -25,20 +25,20 @@ def moving(motion: Motion, settings: Settings) -> Shown | None:
     return Shown(timeline.resting(), timeline.moving(), marks=marks)
 
 
-def resting(table: Table, outlook: MatchView, hands: Hands, notes: Notes, glow: float) -> Shown:
+def resting(table: Table, match_view: MatchView, hands: Hands, notes: Notes, glow: float) -> Shown:
     """Return everything on the board while nothing moves; `glow`: of the winning pieces, 0 to 1."""
-    settings, taps, free = table.settings, outlook.taps, outlook.next_cells
+    settings, taps, free = table.settings, match_view.taps, match_view.next_cells
     looked = (*taps, hands.peek) if hands.peek is not None else taps
-    last, changed = outlook.last
+    last, changed = match_view.last
     valued = notes.values.keys() >= free != frozenset()
     return Shown(
-        resting=still(outlook.position.pieces()),
+        resting=still(match_view.position.pieces()),
         next_cells=free,
         taps=taps,
         last=last,
         changed=changed if settings.aids else (),
-        preview=_preview(table, outlook, hands.peek),
-        marks=_marks(table, outlook, hands.peek, looked),
+        preview=_preview(table, match_view, hands.peek),
+        marks=_marks(table, match_view, hands.peek, looked),
         lifted=looked[-1] if looked else None,
         cursor=hands.cursor,
         # A value says as well that one may tap there.
@@ -55,10 +55,10 @@ def after_move(board: Board, before: Position, move: Move, settings: Settings) -
     return Shown(still(after.pieces()), last=last, changed=changed * settings.aids, marks=marks)
 
 
-def notes_of(outlook: MatchView, hands: Hands, quarter: int, upright: bool) -> Notes:
+def notes_of(match_view: MatchView, hands: Hands, quarter: int, upright: bool) -> Notes:
     """Return values and hints while a person is to move. `quarter`: quarter turns of that person's
     panel; panels stand above and below the board if `upright`."""
-    line, valued = outlook.hint_line, outlook.valued
+    line, valued = match_view.hint_line, match_view.valued
     values = {} if line else valued.cells
     assert hands.places is not None
     if hands.places.cell < hands.places.theme.px(MIN_VALUE_CELL):
@@ -70,26 +70,26 @@ def notes_of(outlook: MatchView, hands: Hands, quarter: int, upright: bool) -> N
         best=frozenset() if line else valued.best,
         hint=line,
         quarter=quarter,
-        lead=lead_of(outlook, outlook.near, upright),
+        lead=lead_of(match_view, match_view.near, upright),
     )
 
 
-def lead_of(outlook: MatchView, near: Player, upright: bool) -> Lead | None:
+def lead_of(match_view: MatchView, near: Player, upright: bool) -> Lead | None:
     """Return the bar of who is ahead, seen by player `near`; None while that is unknown."""
-    share = outlook.valued.share
+    share = match_view.valued.share
     if share is None:
         return None
-    colours = outlook.position.colours or (None, None)
-    own = share if outlook.turn == near else 1 - share
+    colours = match_view.position.colours or (None, None)
+    own = share if match_view.turn == near else 1 - share
     return Lead(own, colours[near], colours[1 - near], upright)
 
 
-def _marks(table: Table, outlook: MatchView, peek: Cell | None, taps: Move) -> tuple[Mark, ...]:
+def _marks(table: Table, match_view: MatchView, peek: Cell | None, taps: Move) -> tuple[Mark, ...]:
     """Return the marks of now, with lines that the previewed move would complete."""
-    position, settings = outlook.position, table.settings
+    position, settings = match_view.position, table.settings
     if peek is None or table.human is None or taps not in table.match.legal():
         return _wanted(settings, shown_marks(table.match, taps))
-    after, marks = position.play(taps), shown_marks(table.match, outlook.taps)
+    after, marks = position.play(taps), shown_marks(table.match, match_view.taps)
     if after.result() is None:
         return _wanted(settings, marks)
     made = [mark for mark in after.marks(()) if mark.kind == "line"]
@@ -101,15 +101,15 @@ def _wanted(settings: Settings, marks: Sequence[Mark]) -> tuple[Mark, ...]:
     return tuple(mark for mark in marks if settings.aids or not mark.aid)
 
 
-def _preview(table: Table, outlook: MatchView, peek: Cell | None) -> dict[Cell, Sprite]:
+def _preview(table: Table, match_view: MatchView, peek: Cell | None) -> dict[Cell, Sprite]:
     """Return the pieces that the previewed move or the hint would change."""
-    now, human = outlook.position.pieces(), table.human
+    now, human = match_view.position.pieces(), table.human
     after = human.preview(peek) if human is not None else None
     if after is not None:
-        return changes(outlook.board, now, after.pieces())
-    if not outlook.hint_line or peek is not None:
+        return changes(match_view.board, now, after.pieces())
+    if not match_view.hint_line or peek is not None:
         return {}
     # Of a hint only what is laid: what turns is seen when the move is tried.
-    move = outlook.hint_line[0]
-    found = changes(outlook.board, now, outlook.position.play(move).pieces())
+    move = match_view.hint_line[0]
+    found = changes(match_view.board, now, match_view.position.play(move).pieces())
     return {cell: piece for cell, piece in found.items() if cell in move}

@@ -20,7 +20,7 @@ from flipside.game.speech.move_input import read_typed
 from flipside.game.table.cell_text import ON_BOARD
 from flipside.game.table.change import Change
 from flipside.game.table.clocks import TICKING_SECONDS, time_words
-from flipside.game.table.match_view import MatchView, match_view
+from flipside.game.table.match_view import MatchView, view_of
 from flipside.game.table.table import Table
 from flipside.game.ui.clock_face import ClockFace, face_item
 from flipside.game.ui.layout import Box
@@ -65,7 +65,7 @@ class BoardStage:
     def update_view(self) -> None:
         """Show the table as it is now."""
         self._shown = None
-        self.outlook = self._adapt(match_view(self.table, self.motion.ending))
+        self.match_view = self._adapt(view_of(self.table, self.motion.ending))
 
     def follow(self) -> None:
         """Show the table as it is now, and soon in the panels too."""
@@ -84,7 +84,7 @@ class BoardStage:
         self._revealed = now
 
     def _free_cells(self) -> frozenset[Cell]:
-        return self.outlook.next_cells if self.rests else frozenset()
+        return self.match_view.next_cells if self.rests else frozenset()
 
     # -- what happens ------------------------------------------------------------------------------
 
@@ -155,7 +155,7 @@ class BoardStage:
         if name in board_readout.ASKED:
             self._answer(name)
         elif name in ARROW_STEPS:
-            self._hands.move_cursor(ARROW_STEPS[name], self.outlook.last_cells)
+            self._hands.move_cursor(ARROW_STEPS[name], self.match_view.last_cells)
         elif name in ("return", "space") and cursor is not None and not focused:
             self.tap(cursor)
         else:
@@ -180,7 +180,7 @@ class BoardStage:
     # -- in words ----------------------------------------------------------------------------------
 
     def text(self) -> BoardText:
-        return BoardText(self.table, self.outlook.human)
+        return BoardText(self.table, self.match_view.human)
 
     def parts(
         self,
@@ -191,7 +191,7 @@ class BoardStage:
     ) -> Iterator[Part]:
         """Yield the readout of a scene: sentences, board, a line for moves, questions, buttons.
         `letter` returns the key that does the same as the button of that name, or ""."""
-        text, pieces = self._services.text, self.outlook.position.pieces()
+        text, pieces = self._services.text, self.match_view.position.pieces()
         pressed = [
             replace(part, letter=letter(part.key)) for part in sheet_parts(sheets, labels=False)
         ]
@@ -226,13 +226,13 @@ class BoardStage:
 
     def _answer(self, key: str) -> None:
         """Answer the question of a key; its cell is the cursor's, or that of the last move."""
-        cells = self._hands.cursor, *self.outlook.last_cells
+        cells = self._hands.cursor, *self.match_view.last_cells
         cell = next((cell for cell in cells if cell is not None), 0)
         self._services.platform.say(" ".join(board_readout.ASKED[key].answer(self.text(), cell)))
 
     def next_buttons(self) -> set[str]:
         """Return the names of buttons beside the board that continue the move begun."""
-        see = self.outlook
+        see = self.match_view
         return {f"cell {see.board.names[cell]}" for cell in see.next_cells if see.taps}
 
     # -- drawing -----------------------------------------------------------------------------------
@@ -240,12 +240,12 @@ class BoardStage:
     @property
     def aspect(self) -> float:
         """Width of the board and its frame by their height."""
-        return framed_aspect(self.outlook.board, self._services.settings.coordinates)
+        return framed_aspect(self.match_view.board, self._services.settings.coordinates)
 
     def view(self, place: Box, sheets: Sequence[Sheet]) -> BoardView:
         """Return the board at a place of the window, with the slots on those sheets."""
         theme, coordinates = self._services.theme, self._services.settings.coordinates
-        return BoardView(theme, self.outlook.board, place, coordinates, slots_of(sheets))
+        return BoardView(theme, self.match_view.board, place, coordinates, slots_of(sheets))
 
     def shown(self, sheets: Sequence[Sheet]) -> Shown:
         """Return everything on the board at this moment; `sheets`: the far panel and the near one,
@@ -254,12 +254,12 @@ class BoardStage:
         if shown is not None:
             return shown
         hands, settings, glow = self._hands, self._services.settings, self.motion.glow
-        quarter = sheets[: (self.outlook.turn == self.outlook.near) + 1][-1].quarter
+        quarter = sheets[: (self.match_view.turn == self.match_view.near) + 1][-1].quarter
         placed = hands.places, quarter, self.upright
         key = *placed, hands.peek, hands.cursor, glow, settings.legal, settings.aids
         if self._shown is None or self._shown[0] != key:
-            notes = notes_of(self.outlook, hands, quarter, self.upright)
-            self._shown = key, resting(self.table, self.outlook, hands, notes, glow)
+            notes = notes_of(self.match_view, hands, quarter, self.upright)
+            self._shown = key, resting(self.table, self.match_view, hands, notes, glow)
         still, notice = self._shown[1], self._notice
         if notice is None or not notice.shift:
             return still
@@ -271,7 +271,7 @@ class BoardStage:
 
     def clocks(self, sheets: Sequence[Sheet]) -> list[DisplayItem]:
         """Return the clocks on those sheets, which stand over them."""
-        clock, see, items = self.table.match.clock, self.outlook, list[DisplayItem]()
+        clock, see, items = self.table.match.clock, self.match_view, list[DisplayItem]()
         if clock is None:
             return items
         for sheet, face in ((at, one) for at in sheets for one in at.widgets):

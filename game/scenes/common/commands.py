@@ -16,8 +16,8 @@ class Command:
     """Text key of its name."""
     icon: str
     keys: tuple[str, ...]
-    possible: Callable[[MatchView], bool] = lambda outlook: True
-    why_not: Callable[[MatchView], str] = lambda outlook: ""
+    possible: Callable[[MatchView], bool] = lambda match_view: True
+    why_not: Callable[[MatchView], str] = lambda match_view: ""
     """Text key of the reason why it is not possible; "" for none in particular."""
     place: str = "menu"
     """Where it is offered: "menu"; "panels" (a button, or the menu where panels lack room);
@@ -99,10 +99,10 @@ MATCH_COMMANDS = (
 BY_NAME = {command.name: command for command in MATCH_COMMANDS}
 
 
-def by_key(key: str, outlook: MatchView) -> Command | None:
+def by_key(key: str, match_view: MatchView) -> Command | None:
     """Command of `key` that is possible now, or else its last command; None for other keys."""
     found = [command for command in MATCH_COMMANDS if key in command.keys]
-    return next((one for one in found if one.possible(outlook)), found[-1] if found else None)
+    return next((one for one in found if one.possible(match_view)), found[-1] if found else None)
 
 
 def letter_of(name: str) -> str:
@@ -111,9 +111,9 @@ def letter_of(name: str) -> str:
     return next((key for key in keys if len(key) == 1), "")
 
 
-def why_not(text: Text, command: Command, outlook: MatchView) -> str:
+def why_not(text: Text, command: Command, match_view: MatchView) -> str:
     """Return the sentence that says why a command is not possible; "" if it is."""
-    if command.possible(outlook):
+    if command.possible(match_view):
         return ""
-    key = command.why_not(outlook)
+    key = command.why_not(match_view)
     return text(key) if key else text("spoken.cannot", name=text(command.words))

@@ -28,7 +28,7 @@ from flipside.game.scenes.share.picture_giving import export_choice
 from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
 from flipside.game.services.platform.given_files import Given
 from flipside.game.table.change import Change
-from flipside.game.table.match_view import MatchView, match_view
+from flipside.game.table.match_view import MatchView, view_of
 from flipside.game.table.phrases import Phrases, record_error
 from flipside.game.table.rematch import rematch, restarted
 from flipside.game.table.table import Table
@@ -93,16 +93,16 @@ class Actions:
     def run(self, name: str) -> None:
         self._commands[name]()
 
-    def key(self, name: str, outlook: MatchView) -> bool:
+    def key(self, name: str, match_view: MatchView) -> bool:
         """Run the command of a key, or say that it is not possible; return whether there is one."""
-        command = by_key(name, outlook)
+        command = by_key(name, match_view)
         if command is None:
             return False
-        if command.possible(outlook):
+        if command.possible(match_view):
             self.run(command.name)
         else:
-            reader = outlook.turn if outlook.human else outlook.near
-            self._explain(why_not(self._text, command, outlook), reader)
+            reader = match_view.turn if match_view.human else match_view.near
+            self._explain(why_not(self._text, command, match_view), reader)
         return True
 
     # -- the match ---------------------------------------------------------------------------------
@@ -128,9 +128,9 @@ class Actions:
         self._services.platform.say(self._text(f"value.{'shown' if settings.values else 'hidden'}"))
         self.stage.refresh()
 
-    def say_value(self, cell: Cell | None, outlook: MatchView) -> None:
+    def say_value(self, cell: Cell | None, match_view: MatchView) -> None:
         """Announce the value of a tap on a cell, where it is known."""
-        value = outlook.valued.cells.get(cell) if cell is not None else None
+        value = match_view.valued.cells.get(cell) if cell is not None else None
         if cell is not None and value is not None:
             name = self.table.words.cells.spot(cell)
             self._services.platform.say(self._text("value.cell", name=name, value=value))
@@ -229,7 +229,7 @@ class Actions:
     def menu(self, whole: bool = False) -> None:
         """Open the menu; `whole` includes the commands that are buttons in larger panels."""
         self.table.save_time()  # the way out leads through here
-        text, outlook = self._text, match_view(self.table)
+        text, match_view = self._text, view_of(self.table)
         again = "play.again_lots" if lots_decide(self.table.match) else "play.again_swapped"
         groups: dict[str, tuple[str, ...]] = {
             "this": (text("play.this"),),
@@ -241,7 +241,7 @@ class Actions:
                    partial(self.run, command.name), groups[command.group])
             for place in (("panels", "menu") if whole else ("menu",))
             for command in MATCH_COMMANDS
-            if command.place == place and command.possible(outlook)
+            if command.place == place and command.possible(match_view)
         ]  # fmt: skip
         title = text.game(self.table.game.key, "short")
         self.stage.open(Dialog(self.stage, title, "", choices, columns=2))

@@ -21,7 +21,7 @@ BESIDE_HEIGHT = 140
 
 def extra_room(data: PanelData) -> int:
     """Return the extra CSS pixels that a panel needs for cells beside the board."""
-    board = data.outlook.board
+    board = data.match_view.board
     beside = board.of_kind("beside")
     if not beside:
         return 0
@@ -32,10 +32,10 @@ def cells_beside(data: PanelData, player: Player, width: int, height: int) -> tu
     """Return the player's cells beside the board for a room of that size in pixels, and the numbers
     of the game that belong to no cell. A cell with an owner is a slot for pieces, the others are
     actions of the player to move."""
-    theme, board, position = data.theme, data.outlook.board, data.outlook.position
+    theme, board, position = data.theme, data.match_view.board, data.match_view.position
     beside = board.of_kind("beside")
     own = [cell for cell in beside if board.owners[cell] == player]
-    acts = position.turn == player and not data.outlook.over
+    acts = position.turn == player and not data.match_view.over
     actions = [_action(data, cell) for cell in beside if board.owners[cell] is None and acts]
     counted = position.tallies()[player]
     tallies = Wrap([_tally(data, one) for one in counted if one.cell is None], 10, row_gap=4)
@@ -106,17 +106,17 @@ class _ActionButton(Button):
 
 
 def _action(data: PanelData, cell: Cell) -> Button:
-    can = cell in data.outlook.next_cells
-    piece = data.outlook.position.pieces()[cell]
-    name = data.outlook.board.names[cell]
+    can = cell in data.match_view.next_cells
+    piece = data.match_view.position.pieces()[cell]
+    name = data.match_view.board.names[cell]
     return _ActionButton(
         f"cell {name}",
         partial(data.tap, cell) if can else None,
         data.words(f"cell.{name}"),
         icon=name if name in icons.NAMES and piece is None else "",
-        look="primary" if can and data.outlook.taps and piece is None else "plain",
+        look="primary" if can and data.match_view.taps and piece is None else "plain",
         emblem=piece,
-        value=data.outlook.valued.cells.get(cell) or "",
+        value=data.match_view.valued.cells.get(cell) or "",
     )
 
 

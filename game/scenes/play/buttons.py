@@ -20,9 +20,9 @@ _OFTEN = (
 def panel_buttons(data: PanelData, width: int, height: int, player: Player) -> Declared:
     """Return the commands at the bottom of a panel of that size in pixels. The next step stands
     above them, or among them where room is short."""
-    theme, outlook, gap = data.theme, data.outlook, data.theme.px(8)
-    ended = outlook.result is not None and not outlook.looking_back
-    second = "redo" if outlook.looking_back else "review" if ended else "hint"
+    theme, match_view, gap = data.theme, data.match_view, data.theme.px(8)
+    ended = match_view.result is not None and not match_view.looking_back
+    second = "redo" if match_view.looking_back else "review" if ended else "hint"
     commands = [BY_NAME[name] for name in ("undo", second, "moves", "menu")]
     widest = max(theme.width("small", data.text(BY_NAME[name].words)) for name in _OFTEN)
     per_row = 4 if width >= 4 * (widest + theme.px(6)) + 3 * gap else 2
@@ -34,7 +34,7 @@ def panel_buttons(data: PanelData, width: int, height: int, player: Player) -> D
     left = height - len(commands) // per_row * (theme.px(high) + gap)
     alone = left >= theme.px(48 + 8 + 44 + below_header)
     if step is not None and not alone:
-        commands[2 if outlook.looking_back or ended else 1] = step
+        commands[2 if match_view.looking_back or ended else 1] = step
     buttons = [_button(data, one, player, stacked=True) for one in commands]
     for button in buttons:
         button.height = high
@@ -43,11 +43,11 @@ def panel_buttons(data: PanelData, width: int, height: int, player: Player) -> D
 
 
 def _button(data: PanelData, command: Command, player: Player, stacked: bool) -> Button:
-    outlook = data.outlook
+    match_view = data.match_view
     # At a table a hint is for the player of this panel.
-    own = outlook.turn == player or not data.settings.tabletop or command.name != "hint"
+    own = match_view.turn == player or not data.settings.tabletop or command.name != "hint"
     why = "" if own else data.text("spoken.not_yours")
-    why = why or why_not(data.text, command, outlook)
+    why = why or why_not(data.text, command, match_view)
     action = partial(data.explain, why, player) if why else partial(data.run, command.name)
     return Button(_name(data, command.name, player), action, data.text(command.words),
                   command.icon, command.look, stacked, why=why, height=48)  # fmt: skip
@@ -55,14 +55,14 @@ def _button(data: PanelData, command: Command, player: Player, stacked: bool) ->
 
 def _next_step(data: PanelData) -> Command | None:
     """Return the next step if it is no move: send, paste a link, rematch, continue, pause."""
-    outlook = data.outlook
+    match_view = data.match_view
     send, answer = BY_NAME["send"], BY_NAME["answer"]
-    if send.possible(outlook):
+    if send.possible(match_view):
         return send
-    if outlook.result is not None and not outlook.looking_back:
+    if match_view.result is not None and not match_view.looking_back:
         return replace(BY_NAME["rematch"], look="primary")
     steps = (answer, BY_NAME["go-on"], BY_NAME["pause"])
-    return next((step for step in steps if step.possible(outlook)), None)
+    return next((step for step in steps if step.possible(match_view)), None)
 
 
 def small_buttons(data: PanelData, player: Player) -> Widget:
@@ -70,7 +70,7 @@ def small_buttons(data: PanelData, player: Player) -> Widget:
     buttons = []
     for name, runs in (("undo", "undo"), ("menu", "whole-menu")):
         command = BY_NAME[runs]
-        why = why_not(data.text, command, data.outlook)
+        why = why_not(data.text, command, data.match_view)
         action = partial(data.explain, why, player) if why else partial(data.run, runs)
         spoken = data.text(command.words)
         buttons.append(Button(_name(data, name, player), action, icon=command.icon, spoken=spoken,
@@ -80,4 +80,4 @@ def small_buttons(data: PanelData, player: Player) -> Widget:
 
 def _name(data: PanelData, name: str, player: Player) -> str:
     """Return a button's name: plain on the near panel, prefixed on the far one."""
-    return name if player == data.outlook.near else f"far-{name}"
+    return name if player == data.match_view.near else f"far-{name}"

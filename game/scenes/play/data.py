@@ -19,7 +19,7 @@ class PanelData:
     theme: Theme
     text: Text
     settings: Settings
-    outlook: MatchView
+    match_view: MatchView
     run: Callable[[str], None]
     """Called with a command's name."""
     tap: Callable[[Cell], None]
@@ -32,4 +32,4 @@ class PanelData:
     """Called with the ply to show; None where looking back is not allowed."""
 
     def words(self, key: str, **values: object) -> str:
-        return self.text.game(self.outlook.game.key, key, **values)
+        return self.text.game(self.match_view.game.key, key, **values)

@@ -19,60 +19,63 @@ StyledLine = tuple[str, Style]
 
 def status_lines(data: PanelData, player: Player) -> list[StyledLine]:
     """Return the lines below a player's header: question or result, and warnings."""
-    outlook, words = data.outlook, _status_words(data, player)
+    match_view, words = data.match_view, _status_words(data, player)
     found: list[StyledLine] = []
     if words:
-        found.append((words, "bold" if outlook.result is not None else "text"))
-    if outlook.result is not None:
-        found += [(said, "small") for said in (outlook.reason, *outlook.streak)]
-    elif outlook.looking_back:
+        found.append((words, "bold" if match_view.result is not None else "text"))
+    if match_view.result is not None:
+        found += [(said, "small") for said in (match_view.reason, *match_view.streak)]
+    elif match_view.looking_back:
         found.append((look_words(data)[0], "small"))
     else:
-        told = (outlook.warning, data.text("level.damaged") if outlook.damaged[player] else "")
+        told = (
+            match_view.warning,
+            data.text("level.damaged") if match_view.damaged[player] else "",
+        )
         found += [(said, "small") for said in told if said]
     return found
 
 
 def _status_words(data: PanelData, player: Player) -> str:
-    text, outlook = data.text, data.outlook
-    if outlook.result is not None:
-        return outlook.result_words
-    if outlook.note:
-        return outlook.note
-    if outlook.turn != player:
+    text, match_view = data.text, data.match_view
+    if match_view.result is not None:
+        return match_view.result_words
+    if match_view.note:
+        return match_view.note
+    if match_view.turn != player:
         return ""
-    if outlook.thinking:
-        if outlook.loads:
+    if match_view.thinking:
+        if match_view.loads:
             return text("level.loads")
-        return text("play.thinking") + " " + "·" * outlook.dots
-    if outlook.must_pass:
+        return text("play.thinking") + " " + "·" * match_view.dots
+    if match_view.must_pass:
         return ""
-    return text("play.waits") if outlook.waiting else outlook.asked
+    return text("play.waits") if match_view.waiting else match_view.asked
 
 
-def seat_words(text: Text, outlook: MatchView, player: Player) -> list[str]:
+def seat_words(text: Text, match_view: MatchView, player: Player) -> list[str]:
     """Return wordings of a player's seat, the longest first; a named player's is the colour."""
-    post = text("post.seat") if outlook.away == player else ""
-    if outlook.players[player]:
-        colour = outlook.names[player]
+    post = text("post.seat") if match_view.away == player else ""
+    if match_view.players[player]:
+        colour = match_view.names[player]
         return [f"{colour} · {post}", colour] if post else [colour]
-    return [post] if post else seat_names(text, outlook.seats[player])
+    return [post] if post else seat_names(text, match_view.seats[player])
 
 
 def look_words(data: PanelData) -> list[str]:
     """Return wordings of the ply looked back at, the longest first."""
-    at, of = data.outlook.at, data.outlook.plies
+    at, of = data.match_view.at, data.match_view.plies
     return [data.text("play.looking_back", at=at, of=of), f"{at} / {of}"]
 
 
 def asides(data: PanelData, player: Player) -> list[StyledLine]:
     """Return who is ahead and the opening's name, for the far panel, which has most room; in
     tabletop mode for the panel of the player to move."""
-    outlook = data.outlook
-    reads = outlook.turn if data.settings.tabletop else 1 - outlook.near
-    if outlook.result is not None or player != reads:
+    match_view = data.match_view
+    reads = match_view.turn if data.settings.tabletop else 1 - match_view.near
+    if match_view.result is not None or player != reads:
         return []
-    return [(said, "small") for said in (outlook.valued.words, outlook.opening_name) if said]
+    return [(said, "small") for said in (match_view.valued.words, match_view.opening_name) if said]
 
 
 def wordings(choices: Sequence[str], styles: Sequence[Style], paint: Paint = "") -> Widget:
@@ -81,21 +84,21 @@ def wordings(choices: Sequence[str], styles: Sequence[Style], paint: Paint = "")
     return Fitting([*labels, CutLabel(choices[-1], styles[-1], paint)])
 
 
-def match_sentences(table: Table, outlook: MatchView, last: str) -> list[str]:
+def match_sentences(table: Table, match_view: MatchView, last: str) -> list[str]:
     """Return the sentences of the readout, some of them empty: state and score of the match, its
     last move (`last`), hint and values, who plays."""
     text, words = table.text, table.words
-    heading = f"{text('play.to_move', colour=outlook.called(outlook.turn))}."
-    result, award = outlook.result, table.settings.award
-    now = words.ended(result, award) if result else words.now(outlook.human, "")
+    heading = f"{text('play.to_move', colour=match_view.called(match_view.turn))}."
+    result, award = match_view.result, table.settings.award
+    now = words.ended(result, award) if result else words.now(match_view.human, "")
     score = ""
-    if outlook.score is not None:
-        each = (f"{outlook.called(player)} {n}" for player, n in enumerate(outlook.score))
+    if match_view.score is not None:
+        each = (f"{match_view.called(player)} {n}" for player, n in enumerate(match_view.score))
         score = text("spoken.score", words=", ".join(each))
-    waits = f"{text('play.waits')}." if outlook.waiting else ""
-    seats = [f"{outlook.called(p)}: {seat_words(text, outlook, p)[0]}." for p in (0, 1)]
+    waits = f"{text('play.waits')}." if match_view.waiting else ""
+    seats = [f"{match_view.called(p)}: {seat_words(text, match_view, p)[0]}." for p in (0, 1)]
     return [
-        *(said for said in now if said != heading), *outlook.streak, waits, score,
-        last if outlook.at else "", outlook.note, *outlook.hint, outlook.valued.words,
+        *(said for said in now if said != heading), *match_view.streak, waits, score,
+        last if match_view.at else "", match_view.note, *match_view.hint, match_view.valued.words,
         " ".join(seats),
     ]  # fmt: skip

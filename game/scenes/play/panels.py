@@ -42,10 +42,10 @@ class Panel:
         self._gap, self._moves = theme.px(8), Space(fills=True)
         self._kept = theme.px(BESIDE_HEIGHT) if extra_room(data) else 0
         """Pixels of the height that cells beside the board need."""
-        outlook = data.outlook
-        acts = outlook.result is None and outlook.turn == player
-        won = outlook.result is not None and outlook.result.winner == player
-        self._hinted = outlook.turn == player and bool(outlook.hint)
+        match_view = data.match_view
+        acts = match_view.result is None and match_view.turn == player
+        won = match_view.result is not None and match_view.result.winner == player
+        self._hinted = match_view.turn == player and bool(match_view.hint)
         self._compact = extra_room(data) > 0 and self.sheet.height < theme.px(176)
         self._small = [small_buttons(data, player)] if buttons and self._compact else []
         """Undo and menu where the panel has no room for other buttons."""
@@ -63,7 +63,7 @@ class Panel:
         """The list of moves on a sheet of its own, if there is room for it."""
         if self._moves.rect and data.moves:
             listed = Sheet(theme, self.sheet.outside(self._whole_rows(self._moves.rect)))
-            moves = move_buttons(theme, data.text, data.moves, outlook.at, data.go)
+            moves = move_buttons(theme, data.text, data.moves, match_view.at, data.go)
             self.lists = [listed.fill(Row([moves, 8], down=0))]
 
     def _whole_rows(self, room: pygame.Rect) -> pygame.Rect:
@@ -104,11 +104,11 @@ class Panel:
 
     def _clock(self, width: int, height: int) -> tuple[ClockFace | None, bool]:
         """Return the clock, as large as fits, and whether it stands below the header."""
-        theme, kept, outlook = self._theme, self._kept, self._data.outlook
+        theme, kept, match_view = self._theme, self._kept, self._data.match_view
         # How it ended is more than how much time was left.
-        if outlook.clock is None or (outlook.result is not None and kept > height // 2):
+        if match_view.clock is None or (match_view.result is not None and kept > height // 2):
             return None, False
-        clock = outlook.clock
+        clock = match_view.clock
         times = [*clock.left, *(control.seconds * 1000 for control in clock.controls)]
         words = max(map(time_words, times), key=len)
         faces = [
@@ -150,7 +150,7 @@ class Panel:
         left = height - theme.px(high) - self._gap
         low = theme.line_height("small")
         below = theme.line_height("bold") + low
-        called = data.outlook.called(self._player)
+        called = data.match_view.called(self._player)
         long = theme.width("small-bold", called) > wide
         apart = long and left >= below + self._kept
         parted = not long and left >= below and not self._names_fit(wide, _SMALL_NAME, 2)
@@ -175,7 +175,7 @@ class Panel:
     def _seat_ways(self, said: str) -> Sequence[str]:
         """Return wordings of the seat, or of what is said in its place."""
         if not said:
-            return seat_words(self._data.text, self._data.outlook, self._player)
+            return seat_words(self._data.text, self._data.match_view, self._player)
         looks = look_words(self._data)
         return looks if said == looks[0] else [said]
 
@@ -184,7 +184,7 @@ class Panel:
         return [*self._piece(large), *self._points(large), *self._small]
 
     def _points(self, large: bool) -> Sequence[Widget]:
-        score, style = self._data.outlook.score, _NUMBER[large]
+        score, style = self._data.match_view.score, _NUMBER[large]
         if score is None:
             return ()
         number = str(score[self._player])
@@ -192,16 +192,16 @@ class Panel:
         return [_Points(number, style, across=1.0, width=width, fills=True)]
 
     def _piece(self, large: bool) -> Sequence[Widget]:
-        piece = self._data.outlook.emblems[self._player]
+        piece = self._data.match_view.emblems[self._player]
         return [] if piece is None else [piece_picture(self._theme, piece, 52 if large else 36)]
 
     def _names_fit(self, width: int, styles: Sequence[Style], ways: int) -> bool:
         """Return whether the name in one of the styles and one of the first seat wordings fit."""
         theme = self._theme
         # A name may be cut short, a colour never.
-        colour = self._data.outlook.names[self._player]
+        colour = self._data.match_view.names[self._player]
         called = min(theme.width(style, colour) for style in styles)
-        seats = seat_words(self._data.text, self._data.outlook, self._player)
+        seats = seat_words(self._data.text, self._data.match_view, self._player)
         seat = min(theme.width("small", words) for words in seats[:ways])
         return max(called, seat) <= width
 
@@ -211,7 +211,7 @@ class Panel:
 
     def _crowded(self, width: int, left: int) -> bool:
         """Return whether the question must stand in the header, for lack of room below it."""
-        if "beside" in self._data.outlook.board.kinds:
+        if "beside" in self._data.match_view.board.kinds:
             return left < self._theme.px(BESIDE_HEIGHT)
         asked = self._asked()
         return bool(asked) and left < label_height(self._theme, asked, "small", width)
@@ -234,7 +234,7 @@ class Panel:
 
     def _hint(self, width: int, height: int) -> Declared:
         """Return the hint with as many sentences as fit."""
-        theme, sentences = self._theme, self._data.outlook.hint
+        theme, sentences = self._theme, self._data.match_view.hint
         most = min(height, max(theme.px(44), height - self._kept))
         left = self._width_left(width, self._small)
         tried = [
@@ -250,7 +250,7 @@ class Panel:
         if self._compact:
             return False
         left = height - self._theme.px(60) - self._gap - self._kept
-        words = " ".join(self._data.outlook.hint)
+        words = " ".join(self._data.match_view.hint)
         return label_height(self._theme, words, "small", width) <= left
 
     def _cells(self, width: int, height: int) -> Declared:
@@ -264,17 +264,17 @@ class Panel:
         return [*items, tallies, 4] if fits else items
 
     def _last_move(self, width: int, height: int) -> Declared:
-        outlook = self._data.outlook
-        words = outlook.last_words[self._player]
+        match_view = self._data.match_view
+        words = match_view.last_words[self._player]
         label = Label(words, "small")
         if self._lists_moves(width, height):
             height -= self._theme.px(_GOOD_LIST_HEIGHT) + self._gap
-        fits = words and not outlook.over and label.height_for(self._theme, width) <= height
+        fits = words and not match_view.over and label.height_for(self._theme, width) <= height
         return [label, 8] if fits else ()
 
     def _lists_moves(self, width: int, height: int) -> bool:
         """Return whether the list of moves fits: in a tall upright far panel."""
-        near = self._player == self._data.outlook.near
+        near = self._player == self._data.match_view.near
         wide, high = width >= self._theme.px(150), height >= self._theme.px(_LIST_HEIGHT)
         return not (self.sheet.quarter or near) and wide and high
 

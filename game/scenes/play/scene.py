@@ -41,7 +41,7 @@ class Play(Scene):
 
     def title(self) -> str:
         """Return the result or the player to move, the game's name and the program's."""
-        see = self.board.outlook
+        see = self.board.match_view
         turn = self.text("play.to_move", colour=see.called(see.turn))
         now = turn if see.result is None else see.result_words
         return f"{now} – {self.text.game(see.game.key, 'short')} – Flipside"
@@ -56,7 +56,7 @@ class Play(Scene):
 
     def show(self, change: Change | None) -> None:
         """Show what happened to the match; None: nothing, since it is not possible."""
-        before, unread = self.board.outlook, self.unread
+        before, unread = self.board.match_view, self.unread
         self.board.motion.finish()
         if change is None:
             self.services.sound.play("error")
@@ -72,9 +72,9 @@ class Play(Scene):
             if change is None or change.passed or change.sound:
                 self.hands.peek = None
             self.board.follow()
-        if not self.board.outlook.differs(before):
+        if not self.board.match_view.differs(before):
             self.unread = unread  # of a thinking computer and of clocks nothing is told
-        if before.human and before.at != self.board.outlook.at:
+        if before.human and before.at != self.board.match_view.at:
             # Other fingers on the board were there for the one who was to move.
             self.let_go(is_on_board)
 
@@ -100,23 +100,23 @@ class Play(Scene):
 
     def parts(self) -> Iterator[Part]:
         last = self.board.text().last()
-        sentences = match_sentences(self.table, self.board.outlook, last)
+        sentences = match_sentences(self.table, self.board.match_view, last)
         yield from self.board.parts(self.title(), sentences, self.sheets, letter_of)
 
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        theme, settings, outlook = self.theme, self.services.settings, self.board.outlook
-        moves, go = self.table.words.list_of_moves(), None if outlook.fixed else self.actions.go
+        theme, settings, match_view = self.theme, self.services.settings, self.board.match_view
+        moves, go = self.table.words.list_of_moves(), None if match_view.fixed else self.actions.go
         data = PanelData(
-            theme, self.text, settings, outlook, self.actions.run, self.tap_cell, self._explain,
+            theme, self.text, settings, match_view, self.actions.run, self.tap_cell, self._explain,
             moves, go,
         )  # fmt: skip
         plan = layout.play_layout(
             self._window, self.board.aspect, settings.tabletop, extra_room(data)
         )
-        far = Panel(data, plan.far, plan.turns[0], 1 - outlook.near, settings.tabletop)
-        near = Panel(data, plan.near, plan.turns[1], outlook.near, True)
+        far = Panel(data, plan.far, plan.turns[0], 1 - match_view.near, settings.tabletop)
+        near = Panel(data, plan.near, plan.turns[1], match_view.near, True)
         self.sheets, self.lists = [far.sheet, near.sheet, *far.lists], far.lists
         self.board.upright = plan.upright
         self.view = self.board.view(plan.board, self.sheets)
@@ -141,12 +141,12 @@ class Play(Scene):
 
     def _explain(self, words: str, player: Player) -> None:
         """Say on a player's panel why a button cannot be used."""
-        self.board.notify(words, int(player == self.board.outlook.near))
+        self.board.notify(words, int(player == self.board.match_view.near))
 
     @property
     def _panel(self) -> int:
         """The sheet of the player to move, or of the only person."""
-        see = self.board.outlook
+        see = self.board.match_view
         return int(see.turn == see.near or not see.human)
 
     def typed(self, words: str) -> None:
@@ -161,7 +161,7 @@ class Play(Scene):
         """Letters for commands, arrows and Enter on the board, the rest for the panels."""
         self.changed |= self.board.finish()
         self.quarter = 0
-        if not self.actions.key(name, self.board.outlook):
+        if not self.actions.key(name, self.board.match_view):
             super().key(name)
             if name in ARROW_STEPS:
-                self.actions.say_value(self.hands.cursor, self.board.outlook)
+                self.actions.say_value(self.hands.cursor, self.board.match_view)

@@ -93,7 +93,7 @@ class StudyActions:
             commands[f"branch{place}"] = partial(self._do, partial(table.play, move))
         return commands
 
-    def key(self, name: str, hands: Hands, outlook: MatchView) -> bool:
+    def key(self, name: str, hands: Hands, match_view: MatchView) -> bool:
         """Run the command of a key; return whether there is one. The arrows of a review go from
         move to move while the board has no cursor."""
         studied, ply = self._studied, self._studied.ply
@@ -106,7 +106,7 @@ class StudyActions:
             case "keys.swing":
                 self.go_in_match(studied.analysis.next_mistake(ply, forwards=name == "down"))
             case "explore.here" if not studied.fixed:
-                hands.toggle_cursor(outlook.last_cells)
+                hands.toggle_cursor(match_view.last_cells)
             case "review.previous":
                 self._show(self._table.take_back_taps() or studied.go(ply - 1))
             case "review.next":

@@ -111,31 +111,31 @@ class ReviewWords:
 
 
 def known(
-    table: Table, outlook: MatchView, reviewed: ReviewWords | None, played: PlayedMoves
+    table: Table, match_view: MatchView, reviewed: ReviewWords | None, played: PlayedMoves
 ) -> list[str]:
     """What is known, the most important first, and the hint; `reviewed`: words of the review of the
     match, if it has the position shown."""
-    position, words, at = outlook.position, table.words, outlook.at
-    value, better = outlook.valued.words, list[str]()
+    position, words, at = match_view.position, table.words, match_view.at
+    value, better = match_view.valued.words, list[str]()
     if reviewed is not None:
         guess = reviewed.review.value(at) is None or reviewed.review.rough(at)
-        if not (value and guess) and not outlook.result_words:
+        if not (value and guess) and not match_view.result_words:
             value = reviewed.value(at)
         better = reviewed.stopped(at)
-        better += [] if outlook.hint else reviewed.better(at - 1)
+        better += [] if match_view.hint else reviewed.better(at - 1)
     book = table.game.engine.opening_book
     moves = (book(position) if book is not None else None) or {}
     named = words.listed([position.name(move) for move in moves])
     remark = "" if at else table.match.remark
     said = (
-        f"{outlook.result_words}." if outlook.result_words else "",
-        outlook.reason,
+        f"{match_view.result_words}." if match_view.result_words else "",
+        match_view.reason,
         value,
-        *outlook.hint,
+        *match_view.hint,
         *better,
-        outlook.note,
-        outlook.warning,
-        outlook.opening_name,
+        match_view.note,
+        match_view.warning,
+        match_view.opening_name,
         words.text("explore.book", moves=named) if moves else "",
         _played(table, played),
         words.text("explore.hidden") if not reviewed and hides_information(position) else "",

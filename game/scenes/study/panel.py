@@ -46,7 +46,7 @@ class StudyPanel:
         beside: list[Sheet] = []
         if extra_room(data):
             beside, whole = self._beside(whole)
-        at = data.outlook.at
+        at = data.match_view.at
         assert data.go is not None
         steps = step_buttons(self._text, at, len(data.moves), data.go)
         top: Declared = [self._head(), steps, *self._known(known), *self._branches()]
@@ -84,16 +84,16 @@ class StudyPanel:
 
     def _head(self) -> Widget:
         """Return the back button, the last move, who is to move, and the points."""
-        theme, outlook = self._theme, self._panel.outlook
+        theme, match_view = self._theme, self._panel.match_view
         back = Button("back", self._actions["back"], icon="back", look="quiet", width=44,
                       spoken=self._text("dialog.back"))  # fmt: skip
-        words = [Label(self._phrases.made(outlook.at), "small-bold")]
-        if not outlook.over:
-            turn = outlook.called(outlook.turn)
+        words = [Label(self._phrases.made(match_view.at), "small-bold")]
+        if not match_view.over:
+            turn = match_view.called(match_view.turn)
             words.append(Label(self._text("play.to_move", colour=turn), "small"))
         points: list[Widget] = []
-        for player in (0, 1) if outlook.score is not None else ():
-            piece, number = outlook.emblems[player], str((outlook.score or (0, 0))[player])
+        for player in (0, 1) if match_view.score is not None else ():
+            piece, number = match_view.emblems[player], str((match_view.score or (0, 0))[player])
             wide = theme.width("small-bold", "00") / theme.unit + 2
             label = Label(number, "small-bold", width=wide, across=1.0)
             pictured = [piece_picture(theme, piece, 20)] if piece is not None else []
@@ -126,7 +126,7 @@ class StudyPanel:
 
     def _mistakes(self, reviewed: ReviewWords, plies: Sequence[int]) -> Declared:
         """Return buttons for the better move, and for the costliest moves and correcting them."""
-        text, actions, at = self._text, self._actions, self._panel.outlook.at
+        text, actions, at = self._text, self._actions, self._panel.match_view.at
         items: list[Widget] = []
         if actions["better"] is not None:
             words = text("review.show_played" if self._instead else "review.show_better")
@@ -160,12 +160,12 @@ class StudyPanel:
         action, why = self._actions[name], ""
         if action is None:
             why = self._why_not(name, words)
-            action = partial(self._panel.explain, why, self._panel.outlook.turn)
+            action = partial(self._panel.explain, why, self._panel.match_view.turn)
         return Button(name, action, words, icon, stacked=True, grows=True, why=why, height=52)
 
     def _why_not(self, name: str, words: str) -> str:
         """Return why a command of the study is not possible."""
-        over, free = self._panel.outlook.over, "explore" not in self._actions
+        over, free = self._panel.match_view.over, "explore" not in self._actions
         if free and name in ("promote", "delete"):
             return self._text(f"why.{name}")
         if over and name in ("hint", "play-on"):

@@ -94,10 +94,10 @@ class StudyScene(Scene):
     def lay_out(self) -> None:
         """Arrange the board and the panel."""
         place, beside = board_and_panel(self._window, self.board.aspect)
-        settings, outlook, actions = self.services.settings, self.board.outlook, self.actions
+        settings, match_view, actions = self.services.settings, self.board.match_view, self.actions
         moves = self.table.words.list_of_moves()
         data = PanelData(
-            self.theme, self.text, settings, outlook, actions.run, self.tap_cell,
+            self.theme, self.text, settings, match_view, actions.run, self.tap_cell,
             lambda words, _: self.board.notify(words, 0), moves, actions.go,
         )  # fmt: skip
         panel = StudyPanel(data, self.studied, actions.commands())
@@ -107,7 +107,7 @@ class StudyScene(Scene):
 
     def _known(self) -> list[str]:
         here, review = self.studied.words_here, self.analysis.review
-        said = known(self.table, self.board.outlook, here, self.stage.played)
+        said = known(self.table, self.board.match_view, here, self.stage.played)
         if self.studied.reviews and not review.done:
             done = min(99, int(100 * review.share()))
             said.append(self.text("review.working", done=done))
@@ -115,7 +115,7 @@ class StudyScene(Scene):
 
     def parts(self) -> Iterator[Part]:
         """Yield the readout of the study; a review has two letters of questions for itself."""
-        sentences = match_sentences(self.table, self.board.outlook, self.board.text().last())
+        sentences = match_sentences(self.table, self.board.match_view, self.board.text().last())
         for part in self.board.parts(self.title(), [*sentences, *self._known()], self.sheets):
             yield replace(part, letter="") if key_action(self.studied.keys, part.letter) else part
 
@@ -124,7 +124,7 @@ class StudyScene(Scene):
         better = self.studied.better if self.studied.instead else None
         if better is None:
             return super()._on_board()
-        return after_move(self.board.outlook.board, *better, self.services.settings)
+        return after_move(self.board.match_view.board, *better, self.services.settings)
 
     # -- pointer and keyboard ----------------------------------------------------------------------
 
@@ -158,7 +158,7 @@ class StudyScene(Scene):
     def key(self, name: str) -> None:
         """Handle a key of the study, else one of the board or the panel."""
         self.changed |= self.board.finish()
-        if self.actions.key(name, self.hands, self.board.outlook):
+        if self.actions.key(name, self.hands, self.board.match_view):
             self.changed = True
         else:
             super().key(name)

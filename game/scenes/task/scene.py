@@ -149,9 +149,9 @@ class TaskScene(Scene):
         return Button(name, action, icon=icon, spoken=self.text(key), width=48, why=why, height=48)
 
     def lay_out(self) -> None:
-        task, settings, outlook = self._task(), self.services.settings, self.board.outlook
+        task, settings, match_view = self._task(), self.services.settings, self.board.match_view
         data = PanelData(
-            self.theme, self.text, settings, outlook, self.run, self.tap_cell,
+            self.theme, self.text, settings, match_view, self.run, self.tap_cell,
             lambda words, _: self.board.notify(words, _NEAR),
         )  # fmt: skip
         aspect, extra = self.board.aspect, extra_room(data)
@@ -190,12 +190,12 @@ class TaskPanel:
         self.words = self._said(words.rect)
 
     def _piece(self, side: float) -> Sequence[Widget]:
-        piece = self._panel.outlook.emblems[self._data.person]
+        piece = self._panel.match_view.emblems[self._data.person]
         return () if piece is None else [piece_picture(self._theme, piece, side)]
 
     def _points(self, side: float, style: Style) -> Sequence[Widget]:
         """Return the solver's piece and points, in games that have points."""
-        score = self._panel.outlook.score
+        score = self._panel.match_view.score
         if score is None:
             return ()
         number = Label(str(score[self._data.person]), style, width=FIT)

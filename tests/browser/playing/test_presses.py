@@ -88,7 +88,7 @@ def test_a_pen_that_is_taken_away_does_nothing(tab: Tab) -> None:
 
 
 def test_double_clicks_and_double_taps(tab: Tab) -> None:
-    """On the way from scene to scene the second press does nothing, whoever makes it."""
+    """On the way from scene to scene the second press of a mouse or a finger does nothing."""
     tab.settings(tempo="off").open()
     two_people(tab, "othello")
     hand = Hand(tab)

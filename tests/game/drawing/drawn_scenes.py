@@ -133,7 +133,7 @@ def answers(scene: Scene) -> Iterator[str]:
     if scene.board is not None:
         spoken = scene.board.text()
         for question in QUESTIONS:
-            for cell in (0, len(scene.board.outlook.board.kinds) // 2):
+            for cell in (0, len(scene.board.match_view.board.kinds) // 2):
                 yield f"{question.name} {cell} {plain(question.answer(spoken, cell))}"
 
 

@@ -49,7 +49,7 @@ def test_a_whole_match_by_taps(fly: MakePilot, name: str) -> None:
     pilot.advance(0.1)
     assert pilot.match.result() == pilot.play.table.result == played.result
     assert pilot.match.position.score() == played.score
-    words, reason = pilot.board.outlook.result_words, pilot.board.outlook.reason
+    words, reason = pilot.board.match_view.result_words, pilot.board.match_view.reason
     assert pilot.caption().startswith(f"{words} – ")
     assert all(words in panel for panel in pilot.panels())
     assert any(reason in panel for panel in pilot.panels())

@@ -10,7 +10,7 @@ from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.export import bundled, unbundle
 from flipside.game.saves.matches import Plan, Saved, load_setup
 from flipside.game.saves.progress import begin_match
-from flipside.game.table.match_view import match_view
+from flipside.game.table.match_view import view_of
 from flipside.game.table.rematch import rematch
 from flipside.game.table.table import Table
 from flipside.rules.catalogue import BY_KEY
@@ -43,7 +43,7 @@ def test_names_are_saved_and_said(home: Household) -> None:
     assert change.said[0].startswith("Anna: ")
     assert "Ben to move." in change.said
     again = home.resumed("othello")
-    assert match_view(again).players == BOTH
+    assert view_of(again).players == BOTH
     told = again.give_up(1)
     assert told is not None
     assert told.said == ("Anna wins.", "Ben gave up.")
@@ -130,7 +130,7 @@ def test_hostile_names_in_a_record_are_harmless(home: Household) -> None:
     match = replay(parse_record(f"Flipside 1\ngame othello\nfirst-name {name}\nmoves d3"), BY_KEY)
     assert len(match.players[0]) <= MAX_NAME_LETTERS
     table = Table(home, Saved(match, PEOPLE))
-    assert match_view(table).players == ("…{colour}%s…", "")
+    assert view_of(table).players == ("…{colour}%s…", "")
     told = table.give_up(0)
     assert told is not None
     assert "…{colour}%s… gave up." in told.said
@@ -138,8 +138,8 @@ def test_hostile_names_in_a_record_are_harmless(home: Household) -> None:
 
 def test_letters_that_cannot_be_shown_fall_back_on_the_colour(home: Household) -> None:
     table = sit_down(home, ("Иван", "Zoe\u0301"))
-    assert match_view(table).players == ("", "Zoé")
-    assert match_view(table).called(0) == "Black"
+    assert view_of(table).players == ("", "Zoé")
+    assert view_of(table).called(0) == "Black"
     assert home.resumed("othello").match.players[0] == "Иван", "the record keeps it"
 
 

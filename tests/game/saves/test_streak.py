@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from flipside.game.saves.matches import Saved
-from flipside.game.table.match_view import match_view
+from flipside.game.table.match_view import view_of
 from flipside.game.table.rematch import rematch
 from flipside.game.table.table import Table
 from flipside.rules.catalogue import BY_KEY
@@ -43,7 +43,7 @@ def test_the_third_in_a_row_says_so_once(home: Household, won: bool, better: str
     table = end(home, won)
     assert table.streak is not None
     assert (table.streak.won, table.streak.level) == (won, better)
-    (words,) = match_view(table).streak
+    (words,) = view_of(table).streak
     assert table.text(f"level.{better}.name") in words
     again = rematch(home, table, table.streak.level)
     assert again.seats == (better, "person")

@@ -119,7 +119,7 @@ def _board(play: Scene, board: BoardStage, view: BoardView) -> Iterator[str]:
             yield f"a panel {tuple(sheet.place)} lies over the board {tuple(view.rect)}"
     least = play.theme.px(MIN_TARGET)
     tapped = {cell for move in match.position.moves() for cell in move}
-    if isinstance(play, Learn | Solve) and not board.outlook.next_cells:
+    if isinstance(play, Learn | Solve) and not board.match_view.next_cells:
         tapped = set()
     kinds = match.board.kinds
     names = match.board.names
@@ -161,21 +161,21 @@ def _unsaid(scene: Learn | Solve) -> Iterator[str]:
 
 def _left_out(play: Play) -> Iterator[str]:
     """Words and buttons of a match that must be there at any size."""
-    text, match, table, outlook = play.text, play.table.match, play.table, play.board.outlook
+    text, match, table, match_view = play.text, play.table.match, play.table, play.board.match_view
     said = [" ".join(w.words for w in sheet.widgets) for sheet in play.sheets[:2]]
     panels = [w.name for sheet in play.sheets for w in sheet.widgets]
-    everywhere = outlook.result_words or outlook.note
+    everywhere = match_view.result_words or match_view.note
     # A hint takes the place of a note in the panel of the player who asked for it.
-    enough = any if outlook.hint and not outlook.result_words else all
+    enough = any if match_view.hint and not match_view.result_words else all
     if not enough(everywhere in words for words in said):
         yield f"not in both panels: {everywhere!r}"
     position = match.position
-    prompt = text.game(outlook.game.key, f"prompt.{position.prompt()}")
+    prompt = text.game(match_view.game.key, f"prompt.{position.prompt()}")
     asked = text("play.waits") if table.waiting else prompt
     asked = text("post.waits") if table.correspondence.awaits else asked
     if table.thinking:
         asked = text("level.loads" if table.loads else "play.thinking")
-    hint = outlook.hint[0] if outlook.hint else ""
+    hint = match_view.hint[0] if match_view.hint else ""
     if hint and not any(hint in words for words in said):
         yield f"in no panel: {hint!r}"
     asks = table.result is None and not table.note and tuple(position.moves()) != (PASS,)

@@ -38,9 +38,9 @@ def test_a_key_means_one_thing_at_a_time(fly: MakePilot) -> None:
         for back in (0, 2):
             pilot.match.go(9 - back)
             pilot.play.rearrange()
-            outlook = pilot.board.outlook
-            assert sum(c.possible(outlook) for c in MATCH_COMMANDS if "p" in c.keys) <= 1
-    assert by_key("z", pilot.board.outlook) is None
+            match_view = pilot.board.match_view
+            assert sum(c.possible(match_view) for c in MATCH_COMMANDS if "p" in c.keys) <= 1
+    assert by_key("z", pilot.board.match_view) is None
 
 
 def test_the_list_of_keys_names_each_once() -> None:

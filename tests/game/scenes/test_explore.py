@@ -175,10 +175,10 @@ def test_all_studies_can_be_reached(fly: MakePilot) -> None:
 def test_values_are_shown_though_the_settings_hide_them(fly: MakePilot) -> None:
     pilot = fly()
     explore(pilot)
-    pilot.wait_for(lambda: len(pilot.board.outlook.valued.cells) == len(pilot.match.legal()))
+    pilot.wait_for(lambda: len(pilot.board.match_view.valued.cells) == len(pilot.match.legal()))
     assert "Outlook" in pilot.words()
     pilot.key("v")
-    assert not pilot.board.outlook.valued.cells
+    assert not pilot.board.match_view.valued.cells
     assert not pilot.app.services.settings.values
 
 
@@ -190,7 +190,7 @@ def test_what_may_follow_is_shown(fly: MakePilot) -> None:
         pilot.press("hint")
         pilot.wait_for(lambda: not pilot.board.table.hint.thinking)
         assert words in pilot.words() or words == "What could follow"
-    assert len(pilot.board.outlook.hint_line) > 1
+    assert len(pilot.board.match_view.hint_line) > 1
 
 
 def test_a_file_of_ends_is_a_list_whose_values_are_exact(fly: MakePilot, tmp_path: Path) -> None:
@@ -347,11 +347,11 @@ def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> N
             pilot.key(key)
             pilot.advance(2.0)
         assert pilot.play.table.ask_hint() is None
-        assert not pilot.board.outlook.hint
+        assert not pilot.board.match_view.hint
         pilot.app.services.settings.values = True
         pilot.advance(2.0)
-        assert not pilot.board.outlook.valued.cells
-        assert not pilot.board.outlook.valued.words
+        assert not pilot.board.match_view.valued.cells
+        assert not pilot.board.match_view.valued.words
         pilot.app.services.settings.values = False
         pilot.key("e")
         assert not isinstance(pilot.top, StudyScene), "it names better moves, and undo is possible"
@@ -366,9 +366,9 @@ def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> N
             pilot.advance(2.0)
             assert pilot.review.studied.ply == ply
             assert pilot.match.names() == match.names()
-            assert not pilot.board.outlook.valued.cells
-            assert not pilot.board.outlook.next_cells
-            assert not pilot.board.outlook.hint
+            assert not pilot.board.match_view.valued.cells
+            assert not pilot.board.match_view.next_cells
+            assert not pilot.board.match_view.hint
         assert not study_names(pilot.app.services)
 
 

@@ -61,7 +61,7 @@ def test_a_hint_is_told_and_marked(fly: MakePilot, key: str) -> None:
     hint = pilot.play.table.hint
     assert len(hint.line) == 1
     assert hint.line[0] in pilot.match.position.moves()
-    told = " ".join(pilot.board.outlook.hint)
+    told = " ".join(pilot.board.match_view.hint)
     assert told.startswith("Hint: ")
     assert words[-1] == told
     near = [w.words for w in pilot.play.sheets[1 - pilot.match.position.turn].widgets]
@@ -106,7 +106,7 @@ def test_a_hint_while_choosing_a_colour(fly: MakePilot) -> None:
     pilot = fly()
     pilot.put(match)
     asked(pilot)
-    assert pilot.board.outlook.hint[0] in ("Hint: Dark.", "Hint: Light.")
+    assert pilot.board.match_view.hint[0] in ("Hint: Dark.", "Hint: Light.")
 
 
 @each_game
@@ -143,9 +143,9 @@ def test_an_open_end_has_a_line(fly: MakePilot) -> None:
     pilot.put(match)
     asked(pilot)
     asked(pilot)
-    outlook = pilot.board.outlook
-    assert len(outlook.hint_line) == 4
-    assert outlook.hint[0].startswith("It may continue: ")
+    match_view = pilot.board.match_view
+    assert len(match_view.hint_line) == 4
+    assert match_view.hint[0].startswith("It may continue: ")
 
 
 @each_game
@@ -279,4 +279,4 @@ def test_a_win_is_told_where_a_move_on_the_way_puts_off_the_cap(
     monkeypatch.setattr(Match, "plies_left", lambda self, ply=None: 1)
     pilot.put(match)
     asked(pilot)
-    assert "Wins in 2." in pilot.board.outlook.hint
+    assert "Wins in 2." in pilot.board.match_view.hint

@@ -96,7 +96,7 @@ def after_an_answer(pilot: Pilot) -> None:
     in_a_lesson(pilot)
     learning = pilot.top.learning  # type: ignore[attr-defined]
     while learning.state == "asked":
-        pilot.top.tap_cell(next(iter(pilot.top.board.outlook.next_cells), 0))  # type: ignore[attr-defined]
+        pilot.top.tap_cell(next(iter(pilot.top.board.match_view.next_cells), 0))  # type: ignore[attr-defined]
 
 
 def in_a_problem(pilot: Pilot) -> Solve:

@@ -51,10 +51,10 @@ def test_a_finger_that_stays_answers(fly: MakePilot) -> None:
     """What is held for a while counts as what is tapped."""
     pilot = fly(tempo="off")
     scene = learn(pilot, "othello")
-    while not scene.board.outlook.next_cells:
+    while not scene.board.match_view.next_cells:
         pilot.press("next")
     before = scene._task().sentences
-    pilot.hold(pilot.at(min(scene.board.outlook.next_cells)), 0.5)
+    pilot.hold(pilot.at(min(scene.board.match_view.next_cells)), 0.5)
     assert scene._task().sentences != before
 
 
@@ -315,8 +315,8 @@ def test_both_players_see_their_points(fly: MakePilot, game: AnyGame, size: At) 
     pilot = fly(size=size)
     scene = learn(pilot, game.key)
     while True:
-        outlook, learner = scene.board.outlook, scene.learning.learner
-        score = outlook.score
+        match_view, learner = scene.board.match_view, scene.learning.learner
+        score = match_view.score
         told = [[] if score is None else [str(score[one])] for one in (1 - learner, learner)]
         assert [points(scene, sheet) for sheet in (0, 1)] == told, scene.learning.step.key
         assert problems(scene) == []
@@ -331,7 +331,7 @@ def test_points_of_a_problem_follow_its_moves(fly: MakePilot) -> None:
     pilot.app.open(scene)
     seen = set()
     for _ in range(2):
-        score, solver = scene.board.outlook.score, scene.solving.solver
+        score, solver = scene.board.match_view.score, scene.solving.solver
         assert score is not None
         assert points(scene, 1) == [str(score[solver])]
         seen.update(points(scene, 1))

@@ -25,7 +25,7 @@ def notice(pilot: Pilot) -> str:
 
 def refused(pilot: Pilot) -> Cell:
     """A cell on the board on which a tap does nothing."""
-    kinds, free = pilot.match.board.kinds, pilot.board.outlook.next_cells
+    kinds, free = pilot.match.board.kinds, pilot.board.match_view.next_cells
     return next(c for c, kind in enumerate(kinds) if kind in ("square", "pit") and c not in free)
 
 

@@ -53,7 +53,7 @@ def test_one_tap_asks_everything_once(pilot: Pilot, monkeypatch: pytest.MonkeyPa
     counted(monkeypatch, counts, Match, "record", "transcript")
     counted(monkeypatch, counts, progress, "record_text", "transcript written")
     counted(monkeypatch, counts, layout, "play_layout", "laid out")
-    counted(monkeypatch, counts, board_stage, "match_view", "view of the match")
+    counted(monkeypatch, counts, board_stage, "view_of", "view of the match")
     # What the position would have worked out again is kept by the match before the tap.
     pilot.match.legal()
     counts.clear()
@@ -86,7 +86,7 @@ def test_the_last_move_is_laid_out_once(fly: MakePilot, monkeypatch: pytest.Monk
     counted(monkeypatch, counts, layout, "play_layout", "laid out")
     pilot.tap("c5")
     pilot.advance(0.1)
-    assert pilot.board.outlook.result is not None
+    assert pilot.board.match_view.result is not None
     assert counts == {"laid out": 1}
 
 

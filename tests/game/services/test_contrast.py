@@ -106,7 +106,7 @@ def fields(play: Play, surface: pygame.Surface) -> Iterator[str]:
     """The fields that may be tapped and show it too weakly."""
     assert play.view is not None
     view, board = play.view, play.table.match.board
-    for cell in play.board.outlook.next_cells:
+    for cell in play.board.match_view.next_cells:
         if board.kinds[cell] == "beside":
             continue
         x, y = (round(part) for part in view.centre(cell))

@@ -7,7 +7,7 @@ import pytest
 
 from flipside.game.speech.board_text import BoardText
 from flipside.game.speech.move_input import enter, read_typed
-from flipside.game.table.match_view import match_view
+from flipside.game.table.match_view import view_of
 from flipside.game.table.table import Table
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import continuing
@@ -70,7 +70,7 @@ def test_a_match_is_played_by_what_is_said(
             tap_what_is_legal(table, random)
         assert match.ply == at + 1
     if table.result is not None:
-        assert match_view(table).result_words in BoardText(table).whole()[0]
+        assert view_of(table).result_words in BoardText(table).whole()[0]
         assert BoardText(table).legal() == {}
         assert enter(table, "a1") == "The match has ended."
 

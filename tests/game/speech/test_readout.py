@@ -219,7 +219,7 @@ def test_a_thinking_computer_is_no_news(
     messages, dots = len(listener.messages), set[int]()
     for _ in range(60):
         frame(mirror)
-        dots.add(mirror.board.outlook.dots)
+        dots.add(mirror.board.match_view.dots)
         assert not mirror.top.unread
     assert len(dots) > 2
     assert len(listener.messages) == messages

@@ -8,7 +8,7 @@ from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import Saved, load_match, match_names
 from flipside.game.saves.progress import MAX_MATCHES_IN_PROGRESS, finish_match, save_new_match
 from flipside.game.table.correspondence import KnownMatch, arrived, find_known, own_match
-from flipside.game.table.match_view import match_view
+from flipside.game.table.match_view import view_of
 from flipside.game.table.table import Table
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.clock import TimeControl, full_clock
@@ -112,9 +112,9 @@ def test_a_seat_by_post_says_so(anna: Home) -> None:
     table = begun(anna)
     change = table.correspondence.begin(1)
     assert f"{anna.text('post.waits')}." in change.said
-    outlook = match_view(table)
-    assert (outlook.away, outlook.awaits, outlook.human) == (1, True, False)
-    assert outlook.asked == anna.text("post.waits")
+    match_view = view_of(table)
+    assert (match_view.away, match_view.awaits, match_view.human) == (1, True, False)
+    assert match_view.asked == anna.text("post.waits")
     assert table.pass_time(FRAME, 0.01) is None
     assert table.ask_hint() is None
     assert change.elsewhere is False

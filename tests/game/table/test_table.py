@@ -15,7 +15,7 @@ from flipside.game.saves.matches import (
     save_match,
 )
 from flipside.game.saves.progress import begin_match, went_on
-from flipside.game.table.match_view import match_view
+from flipside.game.table.match_view import view_of
 from flipside.game.table.rematch import rematch, restarted
 from flipside.game.table.seats import Computer
 from flipside.game.table.table import Table
@@ -62,7 +62,7 @@ def test_a_whole_match_against_a_computer(home: Household, key: str) -> None:
         assert saved.match.moves == table.match.moves
     if table.result is None:
         table.give_up(0)
-    assert match_view(table).result_words
+    assert view_of(table).result_words
     assert len(album_names(home, key)) == 1
 
 
@@ -95,7 +95,7 @@ def test_a_forced_pass_is_made_and_told(home: Household) -> None:
     assert passed.sound == "pass"
     assert "passes" in passed.said[0]
     assert table.match.moves[-1] == PASS
-    assert match_view(table).note == passed.said[0]
+    assert view_of(table).note == passed.said[0]
 
 
 def _played(seed: int) -> Match:
@@ -125,12 +125,12 @@ def test_a_person_s_pass_is_told_until_his_next_move(home: Household) -> None:
     wait(table, lambda: table.human is not None and not table.match.must_pass)
     assert PASS in table.match.moves[len(before.split()) :]
     note = f"{table.words.player(player)} has no move and passes."
-    assert match_view(table).note == note
+    assert view_of(table).note == note
     for _ in range(300):
         table.pass_time(FRAME, 0.0)
-    assert match_view(table).note == note
+    assert view_of(table).note == note
     table.play(table.match.legal()[0])
-    assert match_view(table).note == ""
+    assert view_of(table).note == ""
 
 
 def test_between_two_computers_a_pass_is_told_until_the_next_move(home: Household) -> None:
@@ -211,17 +211,17 @@ def test_two_computers_pause_and_go_on(home: Household) -> None:
 def test_a_hint_and_what_may_follow(home: Household) -> None:
     table = home.sit_down("othello", ("person", "person"), "d3")
     assert table.ask_hint() is not None
-    assert match_view(table).hint == (home.text("hint.thinking") + ".",)
+    assert view_of(table).hint == (home.text("hint.thinking") + ".",)
     heard = wait(table, lambda: not table.hint.thinking)
     assert heard[-1].said[0].startswith("Hint: ")
-    outlook = match_view(table)
-    assert outlook.hint == heard[-1].said
-    assert outlook.hint_line[0] in table.match.legal()
+    match_view = view_of(table)
+    assert match_view.hint == heard[-1].said
+    assert match_view.hint_line[0] in table.match.legal()
     table.ask_hint()
     wait(table, lambda: not table.hint.thinking)
-    assert len(match_view(table).hint_line) > 1
+    assert len(view_of(table).hint_line) > 1
     assert table.take_back_taps() is not None
-    assert not match_view(table).hint
+    assert not view_of(table).hint
     table.go(0)
     assert table.ask_hint() is not None
     table.give_up(0)
@@ -231,8 +231,8 @@ def test_a_hint_and_what_may_follow(home: Household) -> None:
 def test_a_computer_that_thinks_changes_nothing_but_its_dots(home: Household) -> None:
     table, seen = home.sit_down("othello", ("level8", "person")), {0}
     for _ in range(120):
-        before, change = match_view(table).dots, table.pass_time(FRAME, 0.0)
-        dots = match_view(table).dots
+        before, change = view_of(table).dots, table.pass_time(FRAME, 0.0)
+        dots = view_of(table).dots
         assert (change is not None) == (dots != before)
         seen.add(dots)
     assert seen == {0, 1, 2, 3}
@@ -241,14 +241,14 @@ def test_a_computer_that_thinks_changes_nothing_but_its_dots(home: Household) ->
 def test_values_are_worked_out_while_a_person_thinks(home: Household) -> None:
     home.settings.values = True
     table = home.sit_down("othello", ("person", "level1"), "d3 c5")
-    wait(table, lambda: bool(match_view(table).valued.cells))
-    valued = match_view(table).valued
-    assert valued.cells.keys() == match_view(table).next_cells
+    wait(table, lambda: bool(view_of(table).valued.cells))
+    valued = view_of(table).valued
+    assert valued.cells.keys() == view_of(table).next_cells
     assert valued.best <= valued.cells.keys()
     assert valued.words
     assert valued.share is not None
     tap_through(table)
-    assert not match_view(table).valued.cells
+    assert not view_of(table).valued.cells
 
 
 @pytest.mark.parametrize(
@@ -292,7 +292,7 @@ def test_a_move_in_several_taps(home: Household) -> None:
     assert begun is not None
     assert begun.sound == "tap"
     assert not begun.passed
-    assert second in match_view(table).next_cells
+    assert second in view_of(table).next_cells
     assert table.human is not None
     assert table.human.preview(second) == table.match.position.play((first, second))
     assert table.take_back_taps() is not None
@@ -313,8 +313,8 @@ def test_a_killed_program_loses_nothing(home: Household) -> None:
             at = table.match.ply
             wait(table, lambda at=at: table.match.ply > at)  # type: ignore[misc]
         again = home.resumed("contactic")
-        here = replace(match_view(table), note="", opening_name="")
-        assert not replace(match_view(again), note="", opening_name="").differs(here)
+        here = replace(view_of(table), note="", opening_name="")
+        assert not replace(view_of(again), note="", opening_name="").differs(here)
         assert again.match.names() == table.match.names()
 
 

@@ -81,7 +81,7 @@ class Monkey:
         kinds = top.table.match.board.kinds
         slots = top.view.slots
         cells = sorted(
-            c for c in top.board.outlook.next_cells if kinds[c] != "beside" or c in slots
+            c for c in top.board.match_view.next_cells if kinds[c] != "beside" or c in slots
         )
         if not cells:
             return self._wait()

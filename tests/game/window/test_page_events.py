@@ -150,8 +150,8 @@ def test_a_file_of_a_computer_player_is_shown_where_somebody_waits(
     """A scene that awaits files, or a board whose computer player still loads."""
     stage = Stage(Page(("strength", "")))
     stage.top.awaits_files = awaited
-    outlook = SimpleNamespace(loads=board)
-    stage.top.board = None if board is None else SimpleNamespace(outlook=outlook)
+    match_view = SimpleNamespace(loads=board)
+    stage.top.board = None if board is None else SimpleNamespace(match_view=match_view)
     events_of(stage).read(0.0)
     assert stage.asked == [("reload",)] * bool(awaited or board)
 

@@ -221,7 +221,7 @@ def test_a_move_of_several_taps_by_fingers_that_stay(fly: MakePilot) -> None:
     for seconds in (0.1, 0.6):
         tiles = fly(tempo="off")
         tiles.sit_down("contactic")
-        cell = min(tiles.board.outlook.next_cells)
+        cell = min(tiles.board.match_view.next_cells)
         for _ in range(3):
             tiles.hold(tiles.at(cell), seconds)
         taps.append((tiles.play.table.taps, tiles.match.names()))

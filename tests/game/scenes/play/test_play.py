@@ -137,10 +137,10 @@ def test_how_the_match_ended_stands_out(fly: MakePilot) -> None:
         return {label.style for label in labels if words in label.text}
 
     pilot.sit_down(moves=OTHELLO.text(6))
-    assert styles(pilot.board.outlook.asked) == {"text"}
+    assert styles(pilot.board.match_view.asked) == {"text"}
     pilot.put(OTHELLO.match)
     pilot.settle()
-    assert styles(pilot.board.outlook.result_words) == {"bold"}
+    assert styles(pilot.board.match_view.result_words) == {"bold"}
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (800, 1280)])
@@ -241,7 +241,7 @@ def test_a_thinking_computer_is_not_told_but_a_setting_is(fly: MakePilot) -> Non
     pilot.sit_down(seats=("level6", "person"))
     play = pilot.play
     play.unread = False
-    pilot.wait_for(lambda: bool(play.board.outlook.dots), 3.0)
+    pilot.wait_for(lambda: bool(play.board.match_view.dots), 3.0)
     assert not play.unread
     pilot.key("v")
     assert play.unread

@@ -226,7 +226,9 @@ def test_a_list_of_moves_that_was_scrolled_stays_until_the_match_goes_on(fly: Ma
     followed = pilot.play.sheets[2].offset
     assert followed > 0, "the last move is in sight"
     pilot.play.sheets[2].scroll(-10_000)
-    pilot.tap("a1" if pilot.match.board.cell("a1") not in pilot.board.outlook.next_cells else "h8")
+    pilot.tap(
+        "a1" if pilot.match.board.cell("a1") not in pilot.board.match_view.next_cells else "h8"
+    )
     assert len(pilot.match.moves) == 55
     pilot.play.rearrange()
     assert pilot.play.sheets[2].offset == 0
