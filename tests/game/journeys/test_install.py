@@ -41,6 +41,7 @@ except BadRecord:
 ours = {
     name for name, module in sys.modules.items()
     if str(getattr(module, "__file__", "")).startswith(sys.argv[1])
+    and "site-packages" not in module.__file__.removeprefix(sys.argv[1])
 }
 assert len(ours) > 60 and {name.partition(".")[0] for name in ours} == {"flipside"}, ours
 for name in sys.argv[2:]:
