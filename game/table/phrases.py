@@ -167,12 +167,15 @@ class Phrases:
     def fact(self, fact: Fact, ply: int | None = None) -> str:
         """A fact about a move made now or after `ply` plies, as a phrase."""
         position = self._at(ply)
-        values = {
+        values: dict[str, object] = {
             "count": fact.count,
-            "where": fact.where,
             "mover": self.colour(position.turn, ply),
             "opponent": self.colour(1 - position.turn, ply),
         }
+        if fact.where:
+            kind = "row" if fact.where.isdigit() else "column"
+            for name, key in (("where", f"where.{kind}"), ("inside", f"where.in_{kind}")):
+                values[name] = self.text.game(self.game.key, key, name=fact.where)
         if fact.general:
             return self.text(f"fact.{fact.key}", **values)
         return self.text.game(self.game.key, f"fact.{fact.key}", **values)

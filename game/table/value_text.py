@@ -5,7 +5,7 @@ Points are those of the evaluation: 100 is about one piece or disc.
 
 from flipside.game.services.text import Text
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.value import Known, moves_to_end
+from flipside.rules.contract.value import Known, moves_to_end, plies_to_end
 from flipside.rules.engine.analysis.review import CERTAIN_WIN
 
 MINUS = "\N{MINUS SIGN}"
@@ -84,12 +84,14 @@ class ValueText:
             return 2 * ("+" if value > 0 else MINUS)
         return signed(self._text.decimal(abs(value) / 100), value)
 
-    def standing(self, value: int, moves: int | None, certain: bool, leader: str) -> str:
-        """The standing in a phrase; `moves` to the end, None if unknown."""
-        text = self._text
-        if moves is not None:
-            key = "review.wins" if certain or moves == 1 else "review.wins_within"
-            return text(key, colour=leader, count=moves)
+    def standing(self, value: int, certain: bool, leader: str, moves: bool) -> str:
+        """The standing in a phrase; `moves`: the leader is to move."""
+        text, plies, count = self._text, plies_to_end(value), moves_to_end(value)
+        if plies is not None and plies <= 2 and (plies == 1) == moves:
+            return text("review.wins_now" if moves else "review.wins_next", colour=leader)
+        if count is not None and count > 1:
+            key = "review.wins" if certain else "review.wins_within"
+            return text(key, colour=leader, count=count)
         if abs(value) > CERTAIN_WIN:
             return text("review.sure", colour=leader)
         if certain and not (self._margin and value):

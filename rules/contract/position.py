@@ -77,13 +77,13 @@ class Tally:
 @dataclass(frozen=True, slots=True)
 class Fact:
     """A fact about a legal move, worded by the text key `fact.<key>`: the game's own text, or the
-    shell's where `general`. The text may use `count`, `where` and the colours of the mover and of
-    the opponent."""
+    shell's where `general`. The text may use `count`, `where` or `inside` (a line and its place as
+    words), and the colours of the mover and of the opponent."""
 
     key: str
     count: int = 0
     where: str = ""
-    """The name of a line."""
+    """The number of a row or the letter of a column."""
     general: bool = False
     ahead: int = 0
     """Plies after the move of which the fact speaks: 1 the reply, 2 also the mover's next move. It

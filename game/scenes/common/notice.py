@@ -70,4 +70,8 @@ class Notice:
         turned = Sheet(theme, panel.outside(place.move(0, panel.offset)), panel.quarter)
         turned.fill(cards[fits])
         still = WidgetState()
-        return [item for below in (True, False) for item in turned.items(lambda _: still, below)]
+        return [
+            item
+            for cards_only in (True, False)
+            for item in turned.items(lambda _: still, cards_only)
+        ]

@@ -7,7 +7,6 @@ from flipside.game.table.phrases import Phrases
 from flipside.game.table.played_moves import PlayedMoves
 from flipside.game.table.table import Table
 from flipside.game.table.value_text import ValueText
-from flipside.rules.contract.value import moves_to_end, score_for
 from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.engine.analysis.review import Review
 from flipside.rules.teaching.problems import move_named
@@ -48,8 +47,8 @@ class ReviewWords:
             return self._text("review.unknown")
         leader = self.of_match.player(0 if value > 0 else 1, ply)
         turn = self._match.position_at(ply).turn
-        moves = moves_to_end(score_for(turn, 0, value))
-        words = self._worth.standing(value, moves, review.certain(ply), leader)
+        moves = (value > 0) == (turn == 0)
+        words = self._worth.standing(value, review.certain(ply), leader, moves)
         return f"{self._text('review.rough')} {words}" if review.rough(ply) else words
 
     def told(self, ply: int) -> str:

@@ -76,6 +76,9 @@ def _end(position: Position, after: History, info: SearchInfo | None) -> Iterato
     moves = None if info is None else moves_to_end(info.score)
     if info is None or moves is None:
         return
+    if info.score == WIN - 2:  # the last ply before the cap is the opponent's
+        yield _general("wins_next")
+        return
     how = "in" if info.exact or moves == 1 else "within"
     yield _general(f"wins_{how}" if info.score > 0 else f"lost_{how}", moves)
 

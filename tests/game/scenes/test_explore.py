@@ -176,7 +176,7 @@ def test_values_are_shown_though_the_settings_hide_them(fly: MakePilot) -> None:
     pilot = fly()
     explore(pilot)
     pilot.wait_for(lambda: len(pilot.board.match_view.valued.cells) == len(pilot.match.legal()))
-    assert "Outlook" in pilot.words()
+    assert "Forecast" in pilot.words()
     pilot.key("v")
     assert not pilot.board.match_view.valued.cells
     assert not pilot.app.services.settings.values

@@ -493,10 +493,10 @@ def test_nothing_is_drawn_once_all_is_known(
 
 VALUES: list[tuple[str, Callable[[int], bool]]] = [
     (
-        r"Outlook: (Black|White) about \+\d+\.|(Black|White) wins by \d+ discs",
+        r"Forecast: (Black|White) about \+\d+\.|(Black|White) wins by \d+ discs",
         lambda value: 50 < abs(value) < CERTAIN_WIN,
     ),
-    (r"Outlook: even\.|A draw if", lambda value: abs(value) <= 50),
+    (r"Forecast: even\.|A draw if", lambda value: abs(value) <= 50),
 ]
 
 
@@ -514,7 +514,7 @@ def test_values_are_said_as_they_are(fly: MakePilot) -> None:
         fits = [pattern for pattern, when in VALUES if when(value)]
         assert any(re.search(pattern, pilot.words()) for pattern in fits), pilot.words()
         if abs(value) > 50:
-            leads = re.search(r"Outlook: Black|Black wins by", pilot.words())
+            leads = re.search(r"Forecast: Black|Black wins by", pilot.words())
             assert (leads is not None) == (value > 0)
 
 
@@ -531,18 +531,18 @@ def test_opening_again_costs_nothing(fly: MakePilot) -> None:
 
 
 SAID = [
-    ("flipflop", 0, "Outlook: even.", "0.0"),
-    ("flipflop", 9, "Outlook: even.", "+0.1"),
-    ("flipflop", 10, "Outlook: Dark +0.1.", "+0.1"),
-    ("flipflop", -150, "Outlook: Light +1.5.", "\N{MINUS SIGN}1.5"),
-    ("flipflop", 3000, "Outlook: Dark +30.0.", "+30.0"),
-    ("flipflop", 3001, "Outlook: Dark far ahead.", "++"),
-    ("flipflop", -3001, "Outlook: Light far ahead.", "\N{MINUS SIGN}" * 2),
-    ("flipflop", WIN - 1, "Dark can force a win in 1.", "won"),
-    ("flipflop", 2 - WIN, "Light can force a win in 1.", "lost"),
-    ("othello", 49, "Outlook: even.", "~0"),
-    ("othello", -249, "Outlook: White about +2.", "~\N{MINUS SIGN}2"),
-    ("othello", 6400, "Outlook: Black about +64.", "~+64"),
+    ("flipflop", 0, "Forecast: even.", "0.0"),
+    ("flipflop", 9, "Forecast: even.", "+0.1"),
+    ("flipflop", 10, "Forecast: Dark +0.1.", "+0.1"),
+    ("flipflop", -150, "Forecast: Light +1.5.", "\N{MINUS SIGN}1.5"),
+    ("flipflop", 3000, "Forecast: Dark +30.0.", "+30.0"),
+    ("flipflop", 3001, "Forecast: Dark far ahead.", "++"),
+    ("flipflop", -3001, "Forecast: Light far ahead.", "\N{MINUS SIGN}" * 2),
+    ("flipflop", WIN - 1, "Dark can win at once.", "won"),
+    ("flipflop", 2 - WIN, "Light can win with the next move.", "lost"),
+    ("othello", 49, "Forecast: even.", "~0"),
+    ("othello", -249, "Forecast: White about +2.", "~\N{MINUS SIGN}2"),
+    ("othello", 6400, "Forecast: Black about +64.", "~+64"),
 ]
 """Values for the first player, in words and in a few letters."""
 

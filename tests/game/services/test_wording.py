@@ -145,10 +145,10 @@ def test_paragraphs_of_a_manual_are_short(place: str, code: str) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_forecasts_are_called_so(code: str) -> None:
     """A value is what may come, not a score that stands: each says so, but what is certain."""
-    outlook = {"en": "Outlook: ", "de": "Aussicht: ", "cs": "Výhled: "}[code]
+    forecast = {"en": "Forecast: ", "de": "Prognose: ", "cs": "Odhad: "}[code]
     texts = dict(said_by(SHELL, code))
     for key in ("value.ahead", "value.even", *(f"review.{key}" for key in FORECASTS)):
-        assert texts[key].startswith(outlook), key
+        assert texts[key].startswith(forecast), key
     stated = re.compile(r"\b(leads?|ahead by|is ahead|führt|liegt vorn|vede|napřed)\b")
     kinds = ("value.", "review.", "fact.", "hint.", "mark.")
     assert not [key for key in texts if key.startswith(kinds) and stated.search(texts[key])]

@@ -216,9 +216,14 @@ def wins_in(case: Case, fact: Fact) -> bool:
     proved is believed."""
     assert case.thought is not None
     plies = WIN - case.thought.score
-    assert fact.count == plies // 2 + 1 >= 2
+    assert fact.count == (plies + 1) // 2 >= 2
     sooner = fact.key == "wins_in" and proved(case, case.me, plies - 1)
     return proved(case, case.me, plies - 1, case.move) is not False and not sooner
+
+
+def wins_next(case: Case, _: Fact) -> bool:
+    ends = [case.result(case.move, reply) for reply in case.replies(case.move)]
+    return bool(ends) and all(end is not None and end.winner == case.me for end in ends)
 
 
 def lost_in(case: Case, fact: Fact) -> bool:
@@ -314,6 +319,7 @@ GENERAL: dict[str, Callable[[Case, Fact], bool]] = {
     "wins": result_is(lambda case: case.me),
     "draws": result_is(lambda case: None),
     **dict.fromkeys(("wins_in", "wins_within"), wins_in),
+    "wins_next": wins_next,
     **dict.fromkeys(("lost_in", "lost_within"), lost_in),
     **dict.fromkeys(("wins_by", "lost_by"), by_margin),
     "only": only,
