@@ -18,10 +18,9 @@ from flipside.game.services.device import Device
 from flipside.game.services.storage.storage import Outcome, Storage
 from flipside.game.services.table_services import TableServices
 from flipside.rules.catalogue import BY_KEY
-from flipside.rules.contract.diagram import BadPosition
+from flipside.rules.contract.diagram import BadPosition, parse_diagram
 from flipside.rules.contract.game import AnyGame, BadChoice, Choices
 from flipside.rules.contract.position import Position
-from flipside.rules.contract.position_format import parse_diagram
 from flipside.rules.engine.levels import level_of
 from flipside.rules.match.clock import Clock, full_clock
 from flipside.rules.match.match import Match, replay

@@ -12,7 +12,7 @@ from flipside.game.saves.matches import Saved, saved_from
 from flipside.game.services.device import Device
 from flipside.game.services.storage.storage import Outcome
 from flipside.game.services.table_services import TableServices
-from flipside.rules.contract.position_format import write_position
+from flipside.rules.contract.diagram import write_position
 from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.match.match import Match, identity
 from flipside.rules.match.record import BadRecord, Record, parse_record, record_text

@@ -7,10 +7,9 @@ from flipside.game.saves.streak import Streak
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.text import Text
 from flipside.game.table.cell_text import CellText
-from flipside.rules.contract.diagram import GENERAL_FAULTS
+from flipside.rules.contract.diagram import GENERAL_FAULTS, Fault
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import PASS, Fact, Move, Player, Position, Result, continuing
-from flipside.rules.contract.position_format import Fault
 from flipside.rules.contract.story import Piece
 from flipside.rules.match.match import EARLY_REASONS, Match
 from flipside.rules.match.record import MAX_PLIES, BadRecord

@@ -29,9 +29,9 @@ from flipside.rules.cli.arguments import (
     print_error,
 )
 from flipside.rules.cli.gtp import Engine, gtp_lines
+from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.game import BadChoice
 from flipside.rules.contract.position import Position, line_names, player_name
-from flipside.rules.contract.position_format import write_position
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.data.weights import BadWeights
 from flipside.rules.engine.levels import LEVELS, Level

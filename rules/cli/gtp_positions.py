@@ -8,8 +8,12 @@ from collections.abc import Sequence
 from flipside.rules.cli.arguments import Refused, parse_path
 from flipside.rules.cli.files import numbered_matches
 from flipside.rules.cli.gtp_arguments import Failure, whole_argument
-from flipside.rules.contract.diagram import PositionDiagram
-from flipside.rules.contract.position_format import cleared_diagram, diagram_text, write_position
+from flipside.rules.contract.diagram import (
+    PositionDiagram,
+    cleared_diagram,
+    diagram_text,
+    write_position,
+)
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord
 

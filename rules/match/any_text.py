@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
-from flipside.rules.contract.diagram import BadPosition
+from flipside.rules.contract.diagram import MAX_POSITION_CHARACTERS, BadPosition, parse_diagram
 from flipside.rules.contract.game import AnyGame, Choices
-from flipside.rules.contract.position_format import MAX_POSITION_CHARACTERS, parse_diagram
 from flipside.rules.match.formats import (
     MAX_FILE_BYTES,
     MAX_TEXT_MATCHES,

@@ -8,7 +8,14 @@ from dataclasses import replace
 from random import Random
 
 from flipside.rules.contract.board import Board
-from flipside.rules.contract.diagram import BadPosition
+from flipside.rules.contract.diagram import (
+    BadPosition,
+    diagram_text,
+    fault_of,
+    fault_sentence,
+    parse_diagram,
+    position_from,
+)
 from flipside.rules.contract.game import AnyGame, BadChoice, Choices
 from flipside.rules.contract.history import TOO_LONG, History
 from flipside.rules.contract.position import (
@@ -20,13 +27,6 @@ from flipside.rules.contract.position import (
     Player,
     Position,
     Result,
-)
-from flipside.rules.contract.position_format import (
-    diagram_text,
-    fault_of,
-    fault_sentence,
-    parse_diagram,
-    position_from,
 )
 from flipside.rules.contract.story import Story, reversed_story
 from flipside.rules.match.clock import Clock, times_text
@@ -100,7 +100,7 @@ class Match:
             return position_from(game, choices, diagram, random)
         except BadPosition as wrong:
             fault = fault_of(game, choices, wrong)
-            raise BadRecord("fault", fault_sentence(fault), fault=fault) from wrong
+            raise BadRecord("fault", fault_sentence(game, fault), fault=fault) from wrong
 
     # -- now -------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """Records: a match as text, for saves and the clipboard; and parsing of move names. A record has
 lines "key value" below a first line "Flipside 1". A line "position" has the text of the position
-with which the match began (`contract/position_format.py`); lines "line" have the branches of a
+with which the match began (`contract/diagram.py`); lines "line" have the branches of a
 study (`match/study.py`). Knows no single game."""
 
 import re
@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple, TypeVar
 
+from flipside.rules.contract.diagram import Fault
 from flipside.rules.contract.position import PASS, Move, Position
-from flipside.rules.contract.position_format import Fault
 from flipside.rules.match.clock import (
     Clock,
     parse_clock,

@@ -35,8 +35,8 @@ from flipside.game.scenes.task.solve import Solve
 from flipside.game.table.correspondence import KnownMatch, News
 from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import PASS
-from flipside.rules.contract.position_format import write_position
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.analysis.review import Review
 from flipside.rules.match.clock import parse_clock

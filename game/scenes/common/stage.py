@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from flipside.game.saves.matches import Saved
 from flipside.game.services.services import Services
 from flipside.game.table.played_moves import PlayedMoves
+from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.game import AnyGame, Choices
-from flipside.rules.contract.position_format import write_position
 from flipside.rules.match.match import Match
 
 if TYPE_CHECKING:  # a scene knows its stage

@@ -17,10 +17,6 @@ from flipside.rules.contract.diagram import (
     DiagramChoice,
     DiagramRules,
     PositionDiagram,
-)
-from flipside.rules.contract.game import AnyGame, Choices
-from flipside.rules.contract.position import Mark, Position
-from flipside.rules.contract.position_format import (
     cleared_diagram,
     diagram_text,
     fault_of,
@@ -28,6 +24,8 @@ from flipside.rules.contract.position_format import (
     parse_diagram,
     position_from,
 )
+from flipside.rules.contract.game import AnyGame, Choices
+from flipside.rules.contract.position import Mark, Position
 from flipside.rules.contract.story import Piece
 from flipside.rules.match.match import Match
 

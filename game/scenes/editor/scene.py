@@ -28,8 +28,8 @@ from flipside.game.ui.readout_parts import piece_sign, sheet_parts
 from flipside.game.ui.targets import ARROW_STEPS
 from flipside.game.ui.widgets import Action
 from flipside.rules.contract.board import Cell
+from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.game import AnyGame, Choices
-from flipside.rules.contract.position_format import write_position
 from flipside.rules.match.match import Match
 
 

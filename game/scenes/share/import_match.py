@@ -13,8 +13,7 @@ from flipside.game.services.platform.given_files import Given, GivenFile
 from flipside.game.table.correspondence import arrived
 from flipside.game.table.phrases import record_error, score
 from flipside.rules.catalogue import BY_KEY, FORMATS
-from flipside.rules.contract.diagram import BadPosition
-from flipside.rules.contract.position_format import diagram_text, parse_diagram
+from flipside.rules.contract.diagram import BadPosition, diagram_text, parse_diagram
 from flipside.rules.match import formats
 from flipside.rules.match.any_text import read_any
 from flipside.rules.match.link import is_link

@@ -4,6 +4,7 @@ is a letter, A to P for orange and a to p for green: its edges as a number, so A
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from random import Random
 
 from flipside.rules.contract.board import Cell
@@ -14,6 +15,7 @@ from flipside.rules.contract.diagram import (
     DiagramRules,
     PositionDiagram,
 )
+from flipside.rules.games import english_faults
 from flipside.rules.games.contactic.display import faces
 from flipside.rules.games.contactic.facts import edges
 from flipside.rules.games.contactic.geometry import Geometry, geometry
@@ -208,4 +210,5 @@ DIAGRAMS = DiagramRules(
         None if piece == _PIECES[NEUTRAL_BYTE] else edges(int(piece.face.removeprefix("tile:"), 2))
     ),
     aliases={"orange": "O", "green": "G"},
+    sentences=partial(english_faults, "contactic"),
 )

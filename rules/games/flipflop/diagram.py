@@ -1,6 +1,7 @@
 """Diagrams of Flip-Flop: stones, the player to move, and the stone that was the switch."""
 
 from collections.abc import Mapping
+from functools import partial
 from random import Random
 
 from flipside.rules.contract.diagram import (
@@ -11,6 +12,7 @@ from flipside.rules.contract.diagram import (
     PositionDiagram,
 )
 from flipside.rules.contract.story import Piece
+from flipside.rules.games import english_faults
 from flipside.rules.games.flipflop.position import BOARD, COLOURS, FlipFlop, position
 
 _SIGNS = "DL"
@@ -54,4 +56,5 @@ DIAGRAMS = DiagramRules(
     position=_position,
     diagram=_diagram,
     aliases={"-": ".", "dark": "D", "light": "L"},
+    sentences=partial(english_faults, "flipflop"),
 )

@@ -2,6 +2,7 @@
 that are not on the board have left it."""
 
 from collections.abc import Mapping
+from functools import partial
 from random import Random
 
 from flipside.rules.contract.board import Cell
@@ -13,6 +14,7 @@ from flipside.rules.contract.diagram import (
     PositionDiagram,
 )
 from flipside.rules.contract.story import Piece
+from flipside.rules.games import english_faults
 from flipside.rules.games.flipop.doors import (
     BOARD,
     COMPASS,
@@ -91,4 +93,5 @@ DIAGRAMS = DiagramRules(
     diagram=_diagram,
     mirror=lambda cell, sign: sign.translate(_MIRRORED_DOORS) if cell >= PIT_COUNT else sign,
     aliases={"-": ".", "white": "W", "black": "B"},
+    sentences=partial(english_faults, "flipop"),
 )

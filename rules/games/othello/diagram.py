@@ -2,10 +2,12 @@
 discs are still being laid (OT-7)."""
 
 from collections.abc import Mapping
+from functools import partial
 from random import Random
 
 from flipside.rules.contract.diagram import NOTHING, DiagramChoice, DiagramRules, PositionDiagram
 from flipside.rules.contract.story import Piece
+from flipside.rules.games import english_faults
 from flipside.rules.games.othello.position import BOARD, CENTRE_CELLS, Othello, Setup, position
 
 COLOUR_SIGNS = "XO"
@@ -50,4 +52,5 @@ DIAGRAMS = DiagramRules(
     position=_position,
     diagram=_diagram,
     aliases=ALIASES,
+    sentences=partial(english_faults, "othello"),
 )

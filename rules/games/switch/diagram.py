@@ -2,6 +2,7 @@
 pending (SW-7) follows from the stones."""
 
 from collections.abc import Mapping
+from functools import partial
 from random import Random
 
 from flipside.rules.contract.diagram import (
@@ -10,6 +11,7 @@ from flipside.rules.contract.diagram import (
     DiagramRules,
     PositionDiagram,
 )
+from flipside.rules.games import english_faults
 from flipside.rules.games.switch.position import PIECES, PlayingPhase, Setup, Switch
 from flipside.rules.games.switch.stones import BOARD, STONES, counters, joined
 
@@ -45,4 +47,5 @@ DIAGRAMS = DiagramRules(
     position=_position,
     diagram=_diagram,
     aliases={"-": ".", "dark": "D", "light": "L"},
+    sentences=partial(english_faults, "switch"),
 )

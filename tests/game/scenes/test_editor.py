@@ -11,9 +11,13 @@ from flipside.game.scenes.editor.scene import Editor
 from flipside.game.scenes.shelf.setup import MatchSetup
 from flipside.game.services.readout import Part
 from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.contract.diagram import PositionDiagram
+from flipside.rules.contract.diagram import (
+    PositionDiagram,
+    parse_diagram,
+    position_from,
+    write_position,
+)
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position_format import parse_diagram, position_from, write_position
 from flipside.rules.match.clock import parse_clock
 from flipside.rules.match.correspondence import Correspondence
 from flipside.rules.match.link import read_link

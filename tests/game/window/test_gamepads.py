@@ -19,7 +19,7 @@ from flipside.game.window.gamepads import (
     NEXT_REPEAT_SECONDS,
 )
 from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.contract.position_format import write_position
+from flipside.rules.contract.diagram import write_position
 from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import Move, Position
-from flipside.rules.contract.position_format import write_position
 from flipside.rules.contract.search_api import SearchInfo
 from flipside.rules.contract.value import FORCED, WIN, Known, moves_to_end, plies_to_end
 from flipside.rules.engine.analysis.analyst import PositionAnalysis, move_cost

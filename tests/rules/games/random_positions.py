@@ -4,9 +4,14 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from flipside.rules.contract.diagram import BadPosition, PositionDiagram
+from flipside.rules.contract.diagram import (
+    BadPosition,
+    PositionDiagram,
+    diagram_text,
+    parse_diagram,
+    position_from,
+)
 from flipside.rules.contract.game import AnyGame, Choices
-from flipside.rules.contract.position_format import diagram_text, parse_diagram, position_from
 from flipside.rules.games.contactic.tiles import TILE_KINDS, tile_name
 from flipside.rules.match.match import Match
 from tests.rules.games.random_matches import pick

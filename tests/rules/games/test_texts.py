@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.contract.diagram import GENERAL_FAULTS
+from flipside.rules.contract.diagram import GENERAL_FAULTS, cleared_diagram
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position_format import cleared_diagram
 from flipside.rules.match.match import Match
 from flipside.rules.teaching.lessons import has_lesson, lesson_of
 from tests.of_type import of_type

@@ -3,8 +3,8 @@
 import pytest
 
 from flipside.rules.catalogue import BY_KEY, FORMATS, GAMES
+from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position_format import write_position
 from flipside.rules.match.any_text import read_any
 from flipside.rules.match.link import fragment
 from flipside.rules.match.match import Match

@@ -11,10 +11,9 @@ from random import Random
 import pytest
 
 from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.contract.diagram import BadPosition
+from flipside.rules.contract.diagram import BadPosition, Fault, write_position
 from flipside.rules.contract.game import AnyGame, BadChoice
 from flipside.rules.contract.position import IllegalMove
-from flipside.rules.contract.position_format import Fault, write_position
 from flipside.rules.engine.levels import LEVELS
 from flipside.rules.games.flipflop import FLIPFLOP
 from flipside.rules.games.othello import OTHELLO

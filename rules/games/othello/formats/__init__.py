@@ -3,8 +3,8 @@
 import re
 from functools import partial
 
+from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import PASS
-from flipside.rules.contract.position_format import write_position
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.formats.beginnings import laid_by_players
 from flipside.rules.games.othello.formats.boards import BOARD_VALUE, read_boards

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from flipside.rules.contract.position_format import write_position
+from flipside.rules.contract.diagram import write_position
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.position import Othello, opening
 from flipside.rules.match.match import Match

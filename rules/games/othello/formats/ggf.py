@@ -5,7 +5,7 @@ hold many. Source: Michael Buro, https://skatgame.net/mburo/ggsa/ggf."""
 import re
 from functools import partial
 
-from flipside.rules.contract.position_format import write_position
+from flipside.rules.contract.diagram import write_position
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.formats.beginnings import laid_by_players, match_at
 from flipside.rules.games.othello.formats.results import points_of_margin

@@ -9,8 +9,8 @@ from functools import partial
 from itertools import permutations
 from json import JSONDecodeError, dumps
 
+from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import Player
-from flipside.rules.contract.position_format import write_position
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.formats.beginnings import match_at
 from flipside.rules.games.othello.formats.board_sides import side_of_word

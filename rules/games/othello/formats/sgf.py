@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from flipside.rules.contract.board import Cell
+from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import Player
-from flipside.rules.contract.position_format import write_position
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.formats.beginnings import laid_by_players, match_at
 from flipside.rules.games.othello.formats.results import parse_points, points_of_margin

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import PASS, IllegalMove, Mark, Result
-from flipside.rules.contract.position_format import write_position
 from flipside.rules.contract.story import Slide, apply_beat, reversed_story
 from flipside.rules.games.contactic import CONTACTIC
 from flipside.rules.games.contactic.position import Contactic

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from flipside.rules.catalogue import BY_KEY, FORMATS
 from flipside.rules.cli.main import main
+from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import PASS
-from flipside.rules.contract.position_format import write_position
 from flipside.rules.games.othello.formats import write_board
 from flipside.rules.games.othello.position import Othello
 from flipside.rules.match.any_text import read_any

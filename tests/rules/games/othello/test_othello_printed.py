@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from flipside.rules.catalogue import BY_KEY, FORMATS
-from flipside.rules.contract.position_format import write_position
+from flipside.rules.contract.diagram import write_position
 from flipside.rules.match.formats import ForeignMatch, read_foreign
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from flipside.rules.catalogue import BY_KEY, FORMATS, GAMES
 from flipside.rules.cli.commands import perft
-from flipside.rules.contract.diagram import GENERAL_FAULTS, BadPosition, PositionDiagram
-from flipside.rules.contract.game import AnyGame, BadChoice, Choices
-from flipside.rules.contract.position import PASS
-from flipside.rules.contract.position_format import (
+from flipside.rules.contract.diagram import (
+    GENERAL_FAULTS,
+    BadPosition,
+    PositionDiagram,
     cleared_diagram,
     diagram_text,
     fault_of,
@@ -22,6 +22,8 @@ from flipside.rules.contract.position_format import (
     position_from,
     write_position,
 )
+from flipside.rules.contract.game import AnyGame, BadChoice, Choices
+from flipside.rules.contract.position import PASS
 from flipside.rules.engine.levels import level_of
 from flipside.rules.engine.search import search
 from flipside.rules.games.contactic.position import Contactic
@@ -63,7 +65,7 @@ def fault(key: str, text: str, **given: str) -> tuple[str, str, int, str]:
         parse_position(game, game.choices(given), text)
     one = wrong.value
     told = fault_of(game, game.choices(given), one)
-    sentence = fault_sentence(told)
+    sentence = fault_sentence(game, told)
     assert sentence.endswith(".")
     assert "{" not in sentence
     return one.key, one.word, one.count, str(told.values["cells"])
@@ -330,7 +332,9 @@ def test_faults_of_contactic() -> None:
 def test_every_fault_has_a_sentence() -> None:
     for game in GAMES:
         for key in GENERAL_FAULTS:
-            assert fault_sentence(fault_of(game, game.choices({}), BadPosition(key, "x"))) != key
+            assert (
+                fault_sentence(game, fault_of(game, game.choices({}), BadPosition(key, "x"))) != key
+            )
 
 
 @settings(max_examples=300, deadline=None)
@@ -347,7 +351,7 @@ def test_any_text_is_a_position_or_has_a_fault(game: AnyGame, noise: str, words:
         try:
             position = parse_position(game, choices, text)
         except BadPosition as wrong:
-            sentences.append(fault_sentence(fault_of(game, choices, wrong)))
+            sentences.append(fault_sentence(game, fault_of(game, choices, wrong)))
         else:
             again = write_position(game, choices, position)
             assert parse_position(game, choices, str(again)).pieces()[:25] == position.pieces()[:25]
@@ -428,7 +432,7 @@ def test_a_sentence_names_few_of_many_wrong_cells() -> None:
     with pytest.raises(BadPosition) as wrong:
         position_from(game, game.choices({}), PositionDiagram(signs, ("O",)))
     assert len(wrong.value.cells) > 8
-    said = fault_sentence(fault_of(game, game.choices({}), wrong.value))
+    said = fault_sentence(game, fault_of(game, game.choices({}), wrong.value))
     assert said.endswith(": a1, b1, c1, d1, e1, f1, g1, …, e6.")
 
 
