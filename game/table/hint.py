@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from flipside.game.table.move_scores import MoveScores
 from flipside.game.table.phrases import Phrases
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import Fact, Move
+from flipside.rules.contract.position import Fact, Known, Move
 from flipside.rules.contract.search_api import Limit, SearchInfo
-from flipside.rules.contract.value import Known
 from flipside.rules.engine.analysis.analyst import PositionAnalysis
 from flipside.rules.engine.analysis.explain import STANDING_FACTS, hides_information, move_facts
 from flipside.rules.engine.time_slices import SecondsClock, TimeSliced

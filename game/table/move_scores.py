@@ -7,9 +7,8 @@ from flipside.game.services.settings import Settings
 from flipside.game.table.phrases import Phrases
 from flipside.game.table.value_text import ValueText
 from flipside.rules.contract.board import Cell
-from flipside.rules.contract.position import Move
+from flipside.rules.contract.position import Known, Move
 from flipside.rules.contract.search_api import SearchInfo
-from flipside.rules.contract.value import Known
 from flipside.rules.engine.analysis.analyst import missing_files
 from flipside.rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from flipside.rules.engine.time_slices import SecondsClock

@@ -5,7 +5,7 @@ Points are those of the evaluation: 100 is about one piece or disc.
 
 from flipside.game.services.text import Text
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.value import Known, moves_to_end, plies_to_end
+from flipside.rules.contract.position import Known, moves_to_end, plies_to_end
 from flipside.rules.engine.analysis.review import CERTAIN_WIN
 
 MINUS = "\N{MINUS SIGN}"

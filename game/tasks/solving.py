@@ -14,8 +14,7 @@ from flipside.game.table.seats import THINKING_NOTICE_SECONDS
 from flipside.game.table.table import Table
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS, Task, Verdict, return_to, try_tap
 from flipside.rules.contract.board import Cell
-from flipside.rules.contract.position import PASS, Move
-from flipside.rules.contract.value import FORCED
+from flipside.rules.contract.position import FORCED, PASS, Move
 from flipside.rules.engine.time_slices import TimeSliced
 from flipside.rules.teaching.problems import move_named
 

@@ -9,8 +9,14 @@ from flipside.game.table.phrases import Phrases
 from flipside.game.table.table import Table
 from flipside.game.table.value_text import ValueText
 from flipside.rules.contract.board import Cell
-from flipside.rules.contract.position import Move, Player
-from flipside.rules.contract.value import FORCED, moves_to_end, ply_adjusted, score_for
+from flipside.rules.contract.position import (
+    FORCED,
+    Move,
+    Player,
+    moves_to_end,
+    ply_adjusted,
+    score_for,
+)
 from flipside.rules.engine.analysis.analyst import value_of_end
 from flipside.rules.engine.analysis.proof import prove
 from flipside.rules.engine.analysis.review import Review

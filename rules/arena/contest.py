@@ -7,8 +7,7 @@ from random import Random
 from time import thread_time
 
 from flipside.rules.contract.game import AnyGame, Choices
-from flipside.rules.contract.position import Move, Result
-from flipside.rules.contract.rng import shuffled
+from flipside.rules.contract.position import Move, Result, shuffled
 from flipside.rules.contract.search_api import Limit, SearchCache
 from flipside.rules.engine.levels import Level, level_of
 from flipside.rules.engine.search import search, warm_up

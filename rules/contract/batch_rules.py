@@ -9,8 +9,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from flipside.rules.contract.position import Position
-from flipside.rules.contract.value import WIN
+from flipside.rules.contract.position import WIN, Position
 
 Index = NDArray[np.intp]
 """Array indices, shape (n,), of the size that numpy indexes with: 32 bits in a page."""

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic
 
-from flipside.rules.contract.position import Move, P, Position
-from flipside.rules.contract.value import FORCED, Known
+from flipside.rules.contract.position import FORCED, Known, Move, P, Position, shuffled
 
 if TYPE_CHECKING:  # brings in numpy, for which the first move does not wait
     from flipside.rules.contract.batch_rules import BatchRules, HashKeys
@@ -30,6 +29,15 @@ class Limit:
     """Whether exact values may be looked up (`EngineSpec.tablebase`)."""
     opening_book: bool = False
     """Whether book moves may be played without a search (`EngineSpec.opening_book`)."""
+
+
+def drop_overlooked(moves: Sequence[Move], oversight_rate: float, random: Random) -> list[Move]:
+    """The root moves to search, in a random order. Each move is dropped with probability
+    `oversight_rate` (0 to 1), but one always stays."""
+    kept: list[Move] = shuffled(moves, random)
+    if not oversight_rate:
+        return kept
+    return [move for move in kept if random.random() >= oversight_rate] or kept[:1]
 
 
 class SearchCache:

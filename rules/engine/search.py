@@ -13,10 +13,8 @@ from typing import TYPE_CHECKING
 
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import Move, Position
-from flipside.rules.contract.rng import shuffled
+from flipside.rules.contract.position import FORCED, WIN, Move, Position, plies_to_end, shuffled
 from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
-from flipside.rules.contract.value import FORCED, WIN, plies_to_end
 from flipside.rules.engine import alpha_beta
 from flipside.rules.engine.data import locate
 

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from flipside.rules.contract.game import AnyGame, BadChoice, Choices
-from flipside.rules.contract.position import Move, Position
-from flipside.rules.contract.value import FORCED, ply_adjusted
+from flipside.rules.contract.position import FORCED, Move, Position, ply_adjusted
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord
 

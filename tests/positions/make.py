@@ -13,8 +13,8 @@ from random import Random
 
 from flipside.rules.arena.contest import level_move
 from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.position import FORCED
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.contract.value import FORCED
 from flipside.rules.engine.levels import Level
 from flipside.rules.engine.search import search
 from flipside.rules.match.match import Match

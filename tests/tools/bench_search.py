@@ -14,8 +14,8 @@ import numpy as np
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.batch_rules import Batch
 from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Known
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.contract.value import Known
 from flipside.rules.engine.analysis.move_scores import MoveScorer
 from flipside.rules.engine.search import search
 from flipside.rules.engine.vector.bits import Bitboards, hash_columns, transposed

@@ -8,9 +8,20 @@ from random import Random
 
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import PASS, Move, Player, Position, Result
+from flipside.rules.contract.position import (
+    FORCED,
+    PASS,
+    WIN,
+    Known,
+    Move,
+    Player,
+    Position,
+    Result,
+    ply_adjusted,
+    result_score,
+    score_for,
+)
 from flipside.rules.contract.search_api import Limit, SearchInfo, SearchInfos
-from flipside.rules.contract.value import FORCED, WIN, Known, ply_adjusted, result_score, score_for
 from flipside.rules.engine.data import locate
 from flipside.rules.engine.levels import LEVEL_BY_KEY, LEVELS
 from flipside.rules.engine.search import exact_end, plies_left, search

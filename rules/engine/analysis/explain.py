@@ -9,9 +9,17 @@ from random import Random
 
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import PASS, Fact, Move, Player, Position
+from flipside.rules.contract.position import (
+    PASS,
+    WIN,
+    Fact,
+    Move,
+    Player,
+    Position,
+    moves_to_end,
+    plies_to_end,
+)
 from flipside.rules.contract.search_api import SearchInfo
-from flipside.rules.contract.value import WIN, moves_to_end, plies_to_end
 from flipside.rules.engine.search import known_scores
 
 _FEW_REPLIES = 4

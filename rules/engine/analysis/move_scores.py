@@ -7,9 +7,17 @@ from typing import NamedTuple
 
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import PASS, Move, Position
+from flipside.rules.contract.position import (
+    FORCED,
+    PASS,
+    WIN,
+    Known,
+    Move,
+    Position,
+    ply_adjusted,
+    score_for,
+)
 from flipside.rules.contract.search_api import Limit, SearchInfo
-from flipside.rules.contract.value import FORCED, WIN, Known, ply_adjusted, score_for
 from flipside.rules.engine.analysis.analyst import analyse, analyse_move, dealt_points, value_of_end
 from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.engine.search import exact_end, known_scores, plies_left, solved_moves, warm_up

@@ -7,9 +7,8 @@ from random import Random
 
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import Move, Position
+from flipside.rules.contract.position import Move, Position, ply_adjusted, score_for
 from flipside.rules.contract.search_api import Limit, SearchInfo, SearchInfos
-from flipside.rules.contract.value import ply_adjusted, score_for
 from flipside.rules.engine.analysis.analyst import value_of_end
 from flipside.rules.engine.search import tablebase_info, tree_search, warm_up
 

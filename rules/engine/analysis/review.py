@@ -5,9 +5,16 @@ first. Results are saved as text and continued later. Knows no pixels."""
 from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
-from flipside.rules.contract.position import Fact, Move, line_names
+from flipside.rules.contract.position import (
+    FORCED,
+    WIN,
+    Fact,
+    Move,
+    line_names,
+    ply_adjusted,
+    score_for,
+)
 from flipside.rules.contract.search_api import Limit, SearchInfo
-from flipside.rules.contract.value import FORCED, WIN, ply_adjusted, score_for
 from flipside.rules.engine.analysis.analyst import (
     ROUGH_LIMIT,
     analyse,

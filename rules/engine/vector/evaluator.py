@@ -7,8 +7,7 @@ import numpy as np
 
 from flipside.rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Index, Points
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import Position
-from flipside.rules.contract.value import WIN
+from flipside.rules.contract.position import WIN, Position
 from flipside.rules.engine.vector.transposition import (
     INFINITY,
     TranspositionTable,

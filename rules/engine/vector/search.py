@@ -16,10 +16,14 @@ import numpy as np
 from flipside.rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Index, Points
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import Move, Position
-from flipside.rules.contract.rng import drop_overlooked
-from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
-from flipside.rules.contract.value import FORCED, plies_to_end
+from flipside.rules.contract.position import FORCED, Move, Position, plies_to_end
+from flipside.rules.contract.search_api import (
+    Limit,
+    SearchCache,
+    SearchInfo,
+    SearchInfos,
+    drop_overlooked,
+)
 from flipside.rules.engine.vector.capped import CappedRules
 from flipside.rules.engine.vector.evaluator import Evaluator
 from flipside.rules.engine.vector.null_window import (

@@ -22,9 +22,8 @@ from flipside.rules.contract.batch_rules import (
 )
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import Move, Position
+from flipside.rules.contract.position import FORCED, WIN, Move, Position, plies_to_end
 from flipside.rules.contract.search_api import SearchInfo
-from flipside.rules.contract.value import FORCED, WIN, plies_to_end
 from flipside.rules.engine.vector.evaluator import Evaluator
 from flipside.rules.engine.vector.null_window import EXACT_DEPTH, NullWindowSearch
 from flipside.rules.engine.vector.transposition import INFINITY, TranspositionTable

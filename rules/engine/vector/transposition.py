@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flipside.rules.contract.batch_rules import HashKeys, Index, Points
-from flipside.rules.contract.value import FORCED, WIN
+from flipside.rules.contract.position import FORCED, WIN
 
 _ENTRIES = 1 << 17
 """Slots, unless a search asks for more; a new position replaces the old one in its slot."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from flipside.rules.contract.rng import shuffled
+from flipside.rules.contract.position import shuffled
 from flipside.rules.games.contactic.tiles import (
     KIND_OF_TILE,
     TILE_KINDS,

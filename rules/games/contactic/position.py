@@ -8,8 +8,16 @@ from random import Random
 
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.game import Choices
-from flipside.rules.contract.position import PASS, Mark, Move, Player, Position, Result, Tally
-from flipside.rules.contract.rng import shuffled
+from flipside.rules.contract.position import (
+    PASS,
+    Mark,
+    Move,
+    Player,
+    Position,
+    Result,
+    Tally,
+    shuffled,
+)
 from flipside.rules.contract.story import Beat, Flip, Piece, Pieces, Remove, Slide, Story, Turn
 from flipside.rules.games.contactic import display
 from flipside.rules.games.contactic.geometry import Geometry, geometry, largest_island

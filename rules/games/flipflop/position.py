@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from flipside.rules.contract.board import Cell, cells, grid, halves
-from flipside.rules.contract.position import Mark, Move, Player, Position, Result
-from flipside.rules.contract.rng import shuffled
+from flipside.rules.contract.position import Mark, Move, Player, Position, Result, shuffled
 from flipside.rules.contract.story import Beat, Flip, Piece, Pieces, Place, Story
 
 BOARD = grid(8, 8)

@@ -6,8 +6,7 @@ from random import Random
 from flipside.rules.arena.contest import open_at_random, play_out, player_of
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.history import History
-from flipside.rules.contract.rng import shuffled
-from flipside.rules.contract.value import plies_to_end
+from flipside.rules.contract.position import plies_to_end, shuffled
 from flipside.rules.engine.search import known_scores
 from flipside.rules.games.flipflop.position import FlipFlop
 from flipside.rules.games.switch.position import PlayingPhase

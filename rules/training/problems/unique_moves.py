@@ -4,8 +4,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from statistics import median
 
-from flipside.rules.contract.position import Move, Position
-from flipside.rules.contract.value import FORCED, plies_to_end
+from flipside.rules.contract.position import FORCED, Move, Position, plies_to_end
 from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.engine.analysis.proof import prove_move
 from flipside.rules.engine.search import plies_left

@@ -18,7 +18,7 @@ from flipside.game.services.readout import Part
 from flipside.game.ui.widgets import Canvas
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.diagram import write_position
-from flipside.rules.contract.value import Known
+from flipside.rules.contract.position import Known
 from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.othello.position import Othello
 from flipside.rules.match.clock import full_clock, parse_clock

@@ -17,8 +17,7 @@ from flipside.game.table.move_scores import HALF_BAR_POINTS
 from flipside.game.ui.widgets import WidgetState
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.board import Cell
-from flipside.rules.contract.position import MarkKind, Position
-from flipside.rules.contract.value import moves_to_end
+from flipside.rules.contract.position import MarkKind, Position, moves_to_end
 from tests.game.conftest import MakePilot
 from tests.game.scene_tour import match_after
 

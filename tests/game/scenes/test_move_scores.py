@@ -8,7 +8,7 @@ from flipside.game.board.shown import Notes
 from flipside.game.drawing.display_list import DisplayList
 from flipside.game.scenes.common.board import lead_of
 from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.contract.value import WIN, Known, plies_to_end
+from flipside.rules.contract.position import WIN, Known, plies_to_end
 from flipside.rules.engine.analysis import move_scores as appraiser_module
 from flipside.rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from flipside.rules.match.match import Match

@@ -18,9 +18,8 @@ from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.table.match_view import emblems
 from flipside.game.table.value_text import ValueText
 from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.contract.position import Position
+from flipside.rules.contract.position import FORCED, WIN, Position
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.contract.value import FORCED, WIN
 from flipside.rules.engine.analysis.analyst import reference_limit
 from flipside.rules.engine.analysis.review import CERTAIN_WIN, Review
 from flipside.rules.games.othello.engine.evaluation import terminal_score

@@ -9,8 +9,8 @@ from flipside.game.saves.matches import PERSON, Saved
 from flipside.game.table.hint import Hint
 from flipside.game.table.table import Table
 from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.position import WIN, Known
 from flipside.rules.contract.search_api import SearchInfo
-from flipside.rules.contract.value import WIN, Known
 from flipside.rules.engine.analysis import move_scores
 from flipside.rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from flipside.rules.match.match import Match

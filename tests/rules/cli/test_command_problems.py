@@ -8,7 +8,7 @@ import pytest
 
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.cli.main import main
-from flipside.rules.contract.value import WIN
+from flipside.rules.contract.position import WIN
 from flipside.rules.match.match import Match
 from flipside.rules.teaching.problems import Problem, move_named, problems_of
 from tests.rules.cli.test_command_line import ask, run

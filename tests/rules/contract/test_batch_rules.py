@@ -10,8 +10,7 @@ import pytest
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import Position
-from flipside.rules.contract.value import WIN
+from flipside.rules.contract.position import WIN, Position
 from flipside.rules.games.flipflop import FLIPFLOP
 from flipside.rules.games.flipflop.position import FlipFlop, position
 from flipside.rules.match.match import Match

@@ -6,7 +6,7 @@ import pytest
 
 from flipside.rules.contract.board import Board
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import PASS, Move, Position
+from flipside.rules.contract.position import FORCED, PASS, Move, Position
 from flipside.rules.contract.story import (
     Beat,
     Flip,
@@ -18,7 +18,6 @@ from flipside.rules.contract.story import (
     apply_beat,
     reversed_story,
 )
-from flipside.rules.contract.value import FORCED
 from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import Record, parse_moves, parse_record, record_text
 from tests.rules.games.random_matches import (

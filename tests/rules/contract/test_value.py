@@ -2,7 +2,7 @@
 
 import pytest
 
-from flipside.rules.contract.value import FORCED, WIN, moves_to_end, plies_to_end, ply_adjusted
+from flipside.rules.contract.position import FORCED, WIN, moves_to_end, plies_to_end, ply_adjusted
 
 EARLIER = [
     (WIN, 3, WIN - 3),

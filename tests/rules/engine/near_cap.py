@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import Move
-from flipside.rules.contract.value import WIN
+from flipside.rules.contract.position import WIN, Move
 from flipside.rules.match.match import Match
 from tests.rules.games.random_matches import pick, variants, widened
 

@@ -9,9 +9,8 @@ import pytest
 
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import PASS
+from flipside.rules.contract.position import FORCED, PASS, WIN
 from flipside.rules.contract.search_api import Limit, SearchInfo
-from flipside.rules.contract.value import FORCED, WIN
 from flipside.rules.engine.analysis.analyst import (
     REFERENCE_KEY,
     REFERENCE_LEVEL,

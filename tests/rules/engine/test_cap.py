@@ -8,9 +8,8 @@ import pytest
 
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import Move
+from flipside.rules.contract.position import FORCED, Known, Move
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.contract.value import FORCED, Known
 from flipside.rules.engine.alpha_beta import AlphaBetaSearch
 from flipside.rules.engine.analysis.explain import move_facts
 from flipside.rules.engine.analysis.move_scores import MoveScore

@@ -9,9 +9,16 @@ import pytest
 
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.diagram import write_position
-from flipside.rules.contract.position import Move, Position
+from flipside.rules.contract.position import (
+    FORCED,
+    WIN,
+    Known,
+    Move,
+    Position,
+    moves_to_end,
+    plies_to_end,
+)
 from flipside.rules.contract.search_api import SearchInfo
-from flipside.rules.contract.value import FORCED, WIN, Known, moves_to_end, plies_to_end
 from flipside.rules.engine.analysis.analyst import PositionAnalysis, move_cost
 from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.engine.analysis.move_scores import MoveScore, MoveScorer

@@ -11,9 +11,8 @@ import pytest
 
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import PASS, Fact, Move
+from flipside.rules.contract.position import PASS, WIN, Fact, Move
 from flipside.rules.contract.search_api import Limit, SearchInfo
-from flipside.rules.contract.value import WIN
 from flipside.rules.engine.analysis.analyst import PositionAnalysis
 from flipside.rules.engine.analysis.explain import hides_information, move_facts
 from flipside.rules.games.othello import OTHELLO

@@ -10,9 +10,8 @@ from flipside.rules.arena.contest import play_out
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import Position
+from flipside.rules.contract.position import WIN, Position
 from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
-from flipside.rules.contract.value import WIN
 from flipside.rules.engine.levels import LEVELS, Level
 from flipside.rules.engine.search import search
 from flipside.rules.engine.vector import search as batch_search

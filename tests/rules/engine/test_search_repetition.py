@@ -10,9 +10,8 @@ import pytest
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import Position, Result
+from flipside.rules.contract.position import FORCED, WIN, Known, Position, Result, ply_adjusted
 from flipside.rules.contract.search_api import Limit, SearchInfo
-from flipside.rules.contract.value import FORCED, WIN, Known, ply_adjusted
 from flipside.rules.engine.analysis.analyst import PositionAnalysis
 from flipside.rules.engine.analysis.move_scores import MoveScore
 from flipside.rules.engine.analysis.proof import prove_move

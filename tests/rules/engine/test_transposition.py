@@ -1,7 +1,7 @@
 """What a search remembers: no more than fits, and forced ends at their distance."""
 
-from flipside.rules.contract.value import WIN
-from flipside.rules.engine.transposition import EXACT_BOUND, TranspositionTable
+from flipside.rules.contract.position import WIN
+from flipside.rules.engine.alpha_beta import EXACT_BOUND, TranspositionTable
 from tests.rules.engine.toy_game import ToyPosition, made
 
 PLAN = made({0: [1]})

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from flipside.rules.contract.value import WIN
+from flipside.rules.contract.position import WIN
 from flipside.rules.engine.vector.transposition import INFINITY, TranspositionTable
 
 ONE, BESIDE = 5 << 40, (5 << 40) + 1

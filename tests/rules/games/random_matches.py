@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame, BadChoice
-from flipside.rules.contract.rng import shuffled
+from flipside.rules.contract.position import shuffled
 from flipside.rules.games.flipflop import FLIPFLOP
 from flipside.rules.games.flipop import FLIPOP
 from flipside.rules.games.flipop.engine.batch import FlipopBatch

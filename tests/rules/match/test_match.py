@@ -7,8 +7,7 @@ import pytest
 
 from flipside.rules.contract.game import AnyGame, BadChoice
 from flipside.rules.contract.history import RepetitionAndCap
-from flipside.rules.contract.position import PASS, IllegalMove, Result
-from flipside.rules.contract.rng import shuffled
+from flipside.rules.contract.position import PASS, IllegalMove, Result, shuffled
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.position import Othello
 from flipside.rules.match.clock import parse_clock

@@ -9,8 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from flipside.rules.catalogue import GAMES
-from flipside.rules.contract.position import Move, Player, Position, Result
-from flipside.rules.contract.value import FORCED, WIN
+from flipside.rules.contract.position import FORCED, WIN, Move, Player, Position, Result
 from flipside.rules.games.flipflop.position import FlipFlop
 from flipside.rules.games.othello.position import Othello
 from flipside.rules.games.switch.position import PlayingPhase

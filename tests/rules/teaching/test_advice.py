@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 
 from flipside.rules.catalogue import BY_KEY
-from flipside.rules.contract.position import Position
+from flipside.rules.contract.position import WIN, Position, plies_to_end
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.contract.value import WIN, plies_to_end
 from flipside.rules.engine.search import search
 from flipside.rules.games.contactic.tiles import ALL_DEMANDS, TILE_KINDS, TILE_TURNS, tile_fits
 from flipside.rules.games.flipflop.position import CROSS, LINES, FlipFlop

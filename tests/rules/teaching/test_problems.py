@@ -16,7 +16,7 @@ import pytest
 from flipside.rules import catalogue
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.value import WIN
+from flipside.rules.contract.position import WIN
 from flipside.rules.games.flipflop.position import FlipFlop
 from flipside.rules.teaching.problems import (
     DAYS_OF_YEAR,

@@ -12,9 +12,8 @@ import numpy as np
 
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.rng import shuffled
+from flipside.rules.contract.position import FORCED, shuffled
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.contract.value import FORCED
 from flipside.rules.engine.search import warm_up
 from flipside.rules.engine.vector.search import VectorSearch
 from flipside.rules.match.match import Match

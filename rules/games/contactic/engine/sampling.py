@@ -10,8 +10,7 @@ import numpy as np
 from numpy.random import default_rng
 
 from flipside.rules.contract.position import Move
-from flipside.rules.contract.rng import drop_overlooked
-from flipside.rules.contract.search_api import Limit, SearchInfo, SearchInfos
+from flipside.rules.contract.search_api import Limit, SearchInfo, SearchInfos, drop_overlooked
 from flipside.rules.games.contactic.engine.batch import Array, BatchEvaluation, Boards, boards_of
 from flipside.rules.games.contactic.engine.playout import Playout
 from flipside.rules.games.contactic.engine.reply_search import ReplySearch

@@ -16,7 +16,7 @@ from flipside.rules.contract.batch_rules import (
     Flags,
     Points,
 )
-from flipside.rules.contract.value import WIN
+from flipside.rules.contract.position import WIN
 from flipside.rules.engine.vector import bits
 from flipside.rules.engine.vector.bits import Bitboards, lookup
 from flipside.rules.games.flipflop.engine.evaluation import (

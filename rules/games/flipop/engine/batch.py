@@ -13,7 +13,7 @@ from flipside.rules.contract.batch_rules import (
     Margins,
     Points,
 )
-from flipside.rules.contract.value import WIN
+from flipside.rules.contract.position import WIN
 from flipside.rules.engine.vector.bits import Bitboards, bit_counts, hash_columns
 from flipside.rules.games.flipop.doors import BOARD_SIDE, COMPASS, WAY_BY_PITS, doors_text
 from flipside.rules.games.flipop.engine.blocks import Blocks

@@ -14,9 +14,8 @@ import numpy as np
 
 from flipside.rules.contract.batch_rules import Batch, BatchRules, HashKeys, Index
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import Move
+from flipside.rules.contract.position import WIN, Move
 from flipside.rules.contract.search_api import SearchInfo
-from flipside.rules.contract.value import WIN
 from flipside.rules.games.flipop.position import Flipop
 
 _BEAM_WIDTHS = (64, 256, 1024)

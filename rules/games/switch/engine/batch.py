@@ -21,7 +21,7 @@ from flipside.rules.contract.batch_rules import (
     Index,
     Points,
 )
-from flipside.rules.contract.value import WIN
+from flipside.rules.contract.position import WIN
 from flipside.rules.engine.vector.bits import Bitboards, bit_counts, hash_columns, set_bits
 from flipside.rules.games.switch.engine.evaluation import (
     COUNTER_POINTS,

@@ -23,8 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flipside.rules.contract.batch_rules import Flags, Index
-from flipside.rules.contract.position import Move
-from flipside.rules.contract.value import WIN
+from flipside.rules.contract.position import WIN, Move
 from flipside.rules.engine.data.locate import path
 from flipside.rules.engine.data.packed import PackedFile, unpack
 from flipside.rules.games.switch.engine.batch import after_moves

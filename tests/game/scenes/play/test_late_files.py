@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from flipside.rules.catalogue import BY_KEY
-from flipside.rules.contract.value import Known
+from flipside.rules.contract.position import Known
 from flipside.rules.engine.data import locate
 from flipside.rules.games.switch.engine.table import TABLE
 from tests.game.conftest import MakePilot

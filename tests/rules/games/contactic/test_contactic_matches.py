@@ -10,8 +10,8 @@ import pytest
 
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import BadChoice
+from flipside.rules.contract.position import WIN
 from flipside.rules.contract.story import apply_beat, reversed_story
-from flipside.rules.contract.value import WIN
 from flipside.rules.games.contactic import CONTACTIC
 from flipside.rules.games.contactic.engine.evaluation import evaluate
 from flipside.rules.games.contactic.position import Contactic

@@ -5,8 +5,7 @@ from random import Random
 import pytest
 
 from flipside.rules.contract.board import cells
-from flipside.rules.contract.position import IllegalMove, Result
-from flipside.rules.contract.rng import shuffled
+from flipside.rules.contract.position import IllegalMove, Result, shuffled
 from flipside.rules.contract.story import Piece
 from flipside.rules.games.flipflop.position import ALL, BOARD, CHESS_STONES, FlipFlop, has_line
 from tests.rules.games.flipflop.boards import (

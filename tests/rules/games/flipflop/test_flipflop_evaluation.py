@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from flipside.rules.contract.position import Move
-from flipside.rules.contract.value import WIN
+from flipside.rules.contract.position import WIN, Move
 from flipside.rules.games.flipflop import FLIPFLOP
 from flipside.rules.games.flipflop.engine.evaluation import WIN_NEXT_POINTS, learned, safe_switches
 from flipside.rules.games.flipflop.position import FlipFlop, position

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from flipside.rules.contract.value import WIN
+from flipside.rules.contract.position import WIN
 from flipside.rules.engine.data import locate
 from flipside.rules.engine.data.packed import PackedFile, packed_file
 from flipside.rules.games import flipop

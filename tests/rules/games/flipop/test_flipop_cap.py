@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from flipside.rules.contract.batch_rules import UNFINISHED
+from flipside.rules.contract.position import FORCED, WIN
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.contract.value import FORCED, WIN
 from flipside.rules.engine.search import search
 from flipside.rules.engine.vector.capped import CappedRules
 from flipside.rules.games.flipop import FLIPOP

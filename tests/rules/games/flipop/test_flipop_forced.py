@@ -8,9 +8,8 @@ from random import Random
 import pytest
 
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import Move
+from flipside.rules.contract.position import WIN, Move
 from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo
-from flipside.rules.contract.value import WIN
 from flipside.rules.engine.search import search
 from flipside.rules.games.flipop import FLIPOP
 from flipside.rules.games.flipop.doors import BOARD_SIDE, COMPASS, PIT_COUNT, parse_doors

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from flipside.rules.contract.batch_rules import UNFINISHED
-from flipside.rules.contract.position import PASS, Result
-from flipside.rules.contract.value import WIN
+from flipside.rules.contract.position import PASS, WIN, Result
 from flipside.rules.games.flipop.doors import COMPASS, EXIT_PITS, PIT_COUNT, parse_doors
 from flipside.rules.games.flipop.engine.batch import FlipopBatch
 from flipside.rules.games.flipop.position import Flipop, Setup

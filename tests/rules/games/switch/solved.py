@@ -6,8 +6,7 @@ from random import Random
 
 import numpy as np
 
-from flipside.rules.contract.position import Move
-from flipside.rules.contract.value import WIN
+from flipside.rules.contract.position import WIN, Move
 from flipside.rules.games.switch.engine.batch import joined
 from flipside.rules.games.switch.engine.table import TABLE, tablebase_scores
 from flipside.rules.games.switch.position import PlayingPhase, Setup

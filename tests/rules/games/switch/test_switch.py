@@ -6,9 +6,8 @@ from dataclasses import replace
 import pytest
 
 from flipside.rules.contract.game import BadChoice
-from flipside.rules.contract.position import Mark, Move, Position, Result
+from flipside.rules.contract.position import WIN, Mark, Move, Position, Result
 from flipside.rules.contract.story import Piece, Slide
-from flipside.rules.contract.value import WIN
 from flipside.rules.games.switch import SWITCH
 from flipside.rules.games.switch.engine.evaluation import evaluate
 from flipside.rules.games.switch.position import (

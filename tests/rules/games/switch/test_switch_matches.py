@@ -8,9 +8,8 @@ from random import Random
 import pytest
 
 from flipside.rules.contract.game import Choices
-from flipside.rules.contract.position import Mark, Move, Result
+from flipside.rules.contract.position import WIN, Mark, Move, Result
 from flipside.rules.contract.story import Pieces, Story, apply_beat, reversed_story
-from flipside.rules.contract.value import WIN
 from flipside.rules.games.switch import SWITCH
 from flipside.rules.games.switch.engine.evaluation import can_join, evaluate
 from flipside.rules.games.switch.placing import ChoosingPhase, LayingPhase

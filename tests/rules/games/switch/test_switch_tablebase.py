@@ -5,9 +5,8 @@ from random import Random
 
 import pytest
 
-from flipside.rules.contract.position import Move
+from flipside.rules.contract.position import WIN, Move
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.contract.value import WIN
 from flipside.rules.engine.search import search
 from flipside.rules.games.switch import SWITCH
 from flipside.rules.games.switch.engine.evaluation import evaluate
