@@ -57,14 +57,7 @@ MORE = {
     "flipside.rules.teaching.problems": "json pathlib",
     "flipside.rules.games.othello.formats.json_moves": "json",
     "flipside.rules.engine.time_slices": "time",
-    "flipside.rules.engine.data.locate": "pathlib sys",
-    "flipside.rules.engine.data.packed": "pathlib",
-    "flipside.rules.engine.data.weights": "pathlib sys",
-    **{
-        f"flipside.rules.games.{key}.engine.{name}": "pathlib"
-        for key in KEYS
-        for name in ("weights", "table", "blocks_file")
-    },
+    "flipside.rules.engine.data_files": "pathlib sys",
 }
 """What single files of rules may use besides: the one loop that watches a clock, and what reads
 the large files of computer players."""

@@ -25,7 +25,6 @@ SAME_MEANING: dict[str, str] = {
     "LIMITS": "engine limits by level, in the package of each game",
     "LINES": "bitboards of the lines of a game",
     "OPTIONS": "options of the set-up (`Game.options`), in the package of each game",
-    "PATH": "the data file of each game",
     "ROOT": "the root of the checkout, found by each program for itself",
     "SIZE": "number of the weights of each game",
     "Setup": "the options of each game that its positions must know",

@@ -12,7 +12,7 @@ from flipside.game.services.storage.storage import Storage
 from flipside.game.services.table_services import TableServices
 from flipside.game.services.text import Text
 from flipside.game.services.theme import Theme
-from flipside.rules.engine.data import locate
+from flipside.rules.engine import data_files
 
 
 @dataclass(kw_only=True)
@@ -48,7 +48,7 @@ def open_platform() -> Platform:
     if sys.platform == "emscripten":
         from flipside.game.services.platform.browser import BrowserPlatform, find_bridge
 
-        locate.arrays_here = False  # until the page has installed numpy
+        data_files.arrays_here = False  # until the page has installed numpy
         return BrowserPlatform(find_bridge())
     from flipside.game.services.platform.desktop import DesktopPlatform
 

@@ -15,8 +15,8 @@ from flipside.rules.contract.board import Board, Cell
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import PASS, Move, Player, Position, Result
 from flipside.rules.contract.story import Flip, Piece, Pieces, Turn
+from flipside.rules.engine import data_files
 from flipside.rules.engine.analysis.explain import hides_information
-from flipside.rules.engine.data import locate
 from flipside.rules.match.clock import Clock
 from flipside.rules.match.match import Match
 
@@ -147,7 +147,7 @@ def view_of(table: Table, ending: bool = False) -> MatchView:
         thinking=table.thinking,
         dots=mover.dots if isinstance(mover, Computer) else 0,
         loads=table.loads,
-        damaged=tuple(bool(locate.damaged(table.game, word)) for word in table.seats),
+        damaged=tuple(bool(data_files.damaged(table.game, word)) for word in table.seats),
         last=last_move(match),
         last_cells=_on_board(match.board, match.moves[match.ply - 1] if match.ply else ()),
         demonstrates=not (any(people) or table.waiting or result),

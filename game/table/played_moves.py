@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Move, Position
-from flipside.rules.engine.data import locate
+from flipside.rules.engine import data_files
 from flipside.rules.engine.time_slices import SecondsClock, TimeSliced
 from flipside.rules.match.formats import Data, ForeignMatch
 from flipside.rules.match.match import Match
@@ -58,7 +58,7 @@ class PlayedMoves:
     def work(self, seconds: float, clock: SecondsClock) -> bool:
         """Count for about `seconds`, once arrays can be used; return whether the numbers are worth
         showing again."""
-        if self.done or not locate.arrays_here:
+        if self.done or not data_files.arrays_here:
             return False
         before = self.counted // _SHOWN_MATCHES
         return self._work.work(seconds, clock) or self.counted // _SHOWN_MATCHES > before

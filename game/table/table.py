@@ -31,7 +31,7 @@ from flipside.game.table.phrases import MAX_SHOWN_PLIES, Phrases
 from flipside.game.table.seats import Computer, Human
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import PASS, Move, Player, Result
-from flipside.rules.engine.data import locate
+from flipside.rules.engine import data_files
 from flipside.rules.engine.levels import level_of
 from flipside.rules.match.undo import People, redo_target, undo_target
 
@@ -120,7 +120,7 @@ class Table:
     def loads(self) -> bool:
         """Whether data files of a computer's level are still loading."""
         word = self.seats[self.match.position.turn]
-        missing = not locate.arrays_here or bool(locate.missing(self.game, word))
+        missing = not data_files.arrays_here or bool(data_files.missing(self.game, word))
         return self.thinking and missing
 
     @property

@@ -82,14 +82,16 @@ SearchInfos = Iterator[SearchInfo]
 """The first comes at once, one more after each short step of work; the last one counts."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class DataFile:
     """A large file in the game's folder that the engine reads at `levels`. The level "depth" stands
-    for every fixed depth. A browser loads the file late; `rules.engine.data.locate` says whether it
+    for every fixed depth. A browser loads the file late; `rules.engine.data_files` says whether it
     is here. Until then the search does without."""
 
     name: str
     levels: tuple[str, ...]
+    damaged: bool = False
+    """Whether it was found damaged; it is not read again."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.engine.data.weights import parse_weights, weights_bytes
+from flipside.rules.engine.data_files import parse_weights, weights_bytes
 from flipside.rules.games.contactic import CONTACTIC, own_search
 from flipside.rules.games.contactic.engine.batch import (
     Array,

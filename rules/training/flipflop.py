@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from flipside.rules.contract.batch_rules import AnyBatchRules, Batch
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.engine.data.weights import parse_weights, weights_bytes
+from flipside.rules.engine.data_files import parse_weights, weights_bytes
 from flipside.rules.engine.vector.bits import transposed
 from flipside.rules.games.flipflop import FLIPFLOP
 from flipside.rules.games.flipflop.engine.batch import LIGHT_FLAG, FlipFlopBatch

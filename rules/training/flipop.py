@@ -9,13 +9,12 @@ from numpy.typing import NDArray
 
 from flipside.rules.contract.batch_rules import AnyBatchRules, Batch
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.engine.data.packed import packed_file
-from flipside.rules.games.flipop import FLIPOP
+from flipside.rules.engine.data_files import packed_file
+from flipside.rules.games.flipop import BLOCKS, FLIPOP
 from flipside.rules.games.flipop.doors import BOARD_SIDE
 from flipside.rules.games.flipop.engine import blocks as form
 from flipside.rules.games.flipop.engine.batch import FlipopBatch
 from flipside.rules.games.flipop.engine.blocks import Blocks
-from flipside.rules.games.flipop.engine.blocks_file import BLOCKS_PATH
 from flipside.rules.games.flipop.engine.evaluation import SIZE, WEIGHTS
 from flipside.rules.games.flipop.engine.paths import ways_with_door
 from flipside.rules.training.learning import BatchCourse, Floats, built, unpacked_bytes
@@ -29,7 +28,7 @@ class FlipopCourse(BatchCourse):
     """The Course of Flipop; by hand are the weights in `weights.txt`."""
 
     game = FLIPOP
-    weights = BLOCKS_PATH
+    weights = BLOCKS.path
     shards = 4
     pace = Limit(depth=4, oversight_rate=0.1)
     """Without oversights most matches are drawn."""

@@ -16,7 +16,7 @@ from flipside.rules.arena.contest import open_at_random
 from flipside.rules.contract.batch_rules import AnyBatchRules, Batch
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.engine.data.packed import unpack
+from flipside.rules.engine.data_files import unpack
 from flipside.rules.match.match import Match
 from flipside.rules.training.self_play import Chances, SelfPlay, returned
 

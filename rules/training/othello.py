@@ -13,13 +13,12 @@ from flipside.rules.arena.pool import Workers, ended
 from flipside.rules.contract.batch_rules import AnyBatchRules, Batch
 from flipside.rules.contract.board import cells
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.engine.data.packed import packed_file
-from flipside.rules.games.othello import OTHELLO
+from flipside.rules.engine.data_files import packed_file
+from flipside.rules.games.othello import LEARNED, OTHELLO
 from flipside.rules.games.othello.engine import patterns as form
 from flipside.rules.games.othello.engine.batch import OthelloBatch
 from flipside.rules.games.othello.engine.batch import legal as legal_squares
 from flipside.rules.games.othello.engine.book import BOOK_PATH
-from flipside.rules.games.othello.engine.patterns_file import PATH
 from flipside.rules.games.othello.position import BOARD, enclosed, legal, opening
 from flipside.rules.games.othello.symmetry import Discs, canonical, symmetric_cell
 from flipside.rules.training.learning import BatchCourse, built, unpacked_bytes
@@ -83,7 +82,7 @@ class OthelloCourse(BatchCourse):
     """The Course of Othello; without weights the patterns begin at 0."""
 
     game = OTHELLO
-    weights = PATH
+    weights = LEARNED.path
     moves = BOOK_PATH
     shards = 16
     pace = Limit(depth=2)

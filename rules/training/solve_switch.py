@@ -17,10 +17,10 @@ from functools import cache
 import numpy as np
 
 from flipside.rules.contract.batch_rules import Index
-from flipside.rules.engine.data.packed import PackedFile, packed_file
+from flipside.rules.engine.data_files import PackedFile, packed_file
+from flipside.rules.games.switch import TABLE
 from flipside.rules.games.switch.engine.batch import after_moves, countered, joined
 from flipside.rules.games.switch.engine.table import (
-    PATH,
     TABLE_HEADER_LINE,
     ArrangementIndex,
     Codes,
@@ -180,8 +180,8 @@ def solve_switch(verify: bool) -> int:
     if found != _KNOWN_FIGURES:
         print("solve: these are not the known figures; no table written", file=sys.stderr)
         return 1
-    PATH.write_bytes(packed_file(TABLE_HEADER_LINE, solver.values.tobytes()))
-    print(f"{PATH}: {PATH.stat().st_size / 1e6:.2f} MB", flush=True)
+    TABLE.path.write_bytes(packed_file(TABLE_HEADER_LINE, solver.values.tobytes()))
+    print(f"{TABLE.path}: {TABLE.path.stat().st_size / 1e6:.2f} MB", flush=True)
     failed = _verified(solver, start) if verify else 0
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
     print(f"{time.perf_counter() - start:.0f} s, {memory:.2f} GB at the peak", flush=True)
@@ -201,9 +201,9 @@ def _solved(start: float) -> Solver:
 
 
 def _verified(solver: Solver, start: float) -> int:
-    table = PackedFile(PATH, read_table).loaded()
+    table = PackedFile(TABLE.path, read_table).loaded()
     if table is None:
-        print(f"{PATH} cannot be read", file=sys.stderr)
+        print(f"{TABLE.path} cannot be read", file=sys.stderr)
         return 1
     untrue = differing = 0
     for gap in range(25):

@@ -23,7 +23,7 @@ from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Button, Canvas, Label, Widget
 from flipside.rules.contract.game import AnyGame, Choices, Option
 from flipside.rules.contract.position import Player
-from flipside.rules.engine.data import locate
+from flipside.rules.engine import data_files
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord
 
@@ -121,9 +121,9 @@ class MatchSetup(Scene):
                      pad=16)]  # fmt: skip
 
     def _about_seats(self) -> Iterator[str]:
-        if any(locate.missing(self.game, word) for word in self.seats):
+        if any(data_files.missing(self.game, word) for word in self.seats):
             yield self.text("level.loads")
-        if any(locate.damaged(self.game, word) for word in self.seats):
+        if any(data_files.damaged(self.game, word) for word in self.seats):
             yield self.text("level.damaged")
         names = self._seated.names
         duel = self._duels.get(pair_of(names))

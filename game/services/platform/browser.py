@@ -25,7 +25,7 @@ from flipside.game.services.platform.view import measured
 from flipside.game.services.platform.wheel import unpack_in_steps
 from flipside.game.services.storage.browser_store import BrowserStore
 from flipside.game.services.storage.store import NoStore, Store
-from flipside.rules.engine.data import locate
+from flipside.rules.engine import data_files
 
 _LOG = logging.getLogger("flipside")
 
@@ -139,7 +139,7 @@ class BrowserPlatform(Platform):
                 await importlib.import_module("platform").shell.source(_ARRAYS)
                 await self._import_numpy()
             gc.freeze()  # so that the collections between scenes do not go through numpy
-            locate.arrays_here = True
+            data_files.arrays_here = True
             self._late_events.append(("strength", ""))
         except Exception as error:
             self.fail(f"numpy cannot be had: {error!r}", "")
@@ -168,7 +168,7 @@ class BrowserPlatform(Platform):
             async with importlib.import_module("platform").fopen(address, "rb") as file:
                 data = file.read()
             if len(data) == int(size):
-                locate.path(key, name).write_bytes(data)
+                data_files.path(key, name).write_bytes(data)
                 self._late_events.append(("strength", ""))
 
     def fail(self, details: str, words: str) -> None:

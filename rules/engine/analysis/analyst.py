@@ -22,7 +22,7 @@ from flipside.rules.contract.position import (
     score_for,
 )
 from flipside.rules.contract.search_api import Limit, SearchInfo, SearchInfos
-from flipside.rules.engine.data import locate
+from flipside.rules.engine import data_files
 from flipside.rules.engine.levels import LEVEL_BY_KEY, LEVELS
 from flipside.rules.engine.search import exact_end, plies_left, search
 
@@ -55,7 +55,7 @@ def reference_limit(game: AnyGame) -> Limit:
 
 def missing_files(game: AnyGame) -> tuple[str, ...]:
     """Names of the data files of hints, values and reviews that are not here yet."""
-    return locate.missing(game, LEVELS[-1].key)
+    return data_files.missing(game, LEVELS[-1].key)
 
 
 def value_of_end(

@@ -1,15 +1,15 @@
 """The Flipop game: its rules, options, levels and data files (FP-1 to FP-13)."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
 from flipside.rules.contract.game import Game, Option
 from flipside.rules.contract.history import RepetitionAndCap
-from flipside.rules.contract.search_api import DataFile, EngineSpec, Limit, SearchInfo
+from flipside.rules.contract.search_api import EngineSpec, Limit, SearchInfo
+from flipside.rules.engine.data_files import PackedFile, path
 from flipside.rules.games.flipop.diagram import DIAGRAMS
 from flipside.rules.games.flipop.doors import BOARD
-from flipside.rules.games.flipop.engine.blocks_file import BLOCKS
 from flipside.rules.games.flipop.engine.evaluation import evaluate
 from flipside.rules.games.flipop.facts import facts, refusal, remarks
 from flipside.rules.games.flipop.position import CAP_PLIES, Flipop, opening
@@ -23,6 +23,20 @@ OPTIONS = (
     Option("chain", ("side", "hinge", "free")),
     Option("stuck", ("pass", "ends", "exit")),
 )
+
+
+def _read_blocks(content: bytes) -> "Generator[None, None, Blocks | None]":
+    from flipside.rules.games.flipop.engine.blocks import read_blocks
+
+    yield
+    return (yield from read_blocks(content))
+
+
+_BLOCK_LEVELS = ("depth", *(f"level{number}" for number in range(5, 9)))
+"""Levels that evaluate by blocks; the lower ones err anyway."""
+
+BLOCKS = PackedFile(path("flipop", "blocks.bin"), _read_blocks, _BLOCK_LEVELS)
+"""The weights of the blocks."""
 
 
 @cache
@@ -52,10 +66,6 @@ LIMITS = {
 well that one ply less is enough."""
 
 
-_BLOCK_LEVELS = ("depth", *(f"level{number}" for number in range(5, 9)))
-"""Levels that evaluate by blocks; the lower ones err anyway."""
-
-
 FLIPOP = Game(
     key="flipop",
     options=OPTIONS,
@@ -63,7 +73,7 @@ FLIPOP = Game(
     opening=lambda choices, random: opening(choices["chain"], choices["stuck"]),
     engine=EngineSpec(
         evaluate=evaluate,
-        data_files=(DataFile("blocks.bin", _BLOCK_LEVELS),),
+        data_files=(BLOCKS,),
         batch_rules=lambda: _batch_with(BLOCKS.content),
         warm_up=BLOCKS.loading,
         forced_win=_forced,

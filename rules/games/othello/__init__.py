@@ -1,16 +1,16 @@
 """Othello (Reversi): the game as the program offers it. Rules OT-1 to OT-12 of rules/RULES.md."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
 from flipside.rules.contract.game import Game, Option
 from flipside.rules.contract.position import Move
-from flipside.rules.contract.search_api import DataFile, EngineSpec
+from flipside.rules.contract.search_api import EngineSpec
+from flipside.rules.engine.data_files import PackedFile, path
 from flipside.rules.games.othello.diagram import DIAGRAMS
 from flipside.rules.games.othello.engine.book import book_scores
 from flipside.rules.games.othello.engine.evaluation import evaluate, terminal_score
-from flipside.rules.games.othello.engine.patterns_file import LEARNED
 from flipside.rules.games.othello.facts import facts, refusal
 from flipside.rules.games.othello.openings import opening_key
 from flipside.rules.games.othello.position import BOARD, Othello, opening
@@ -35,6 +35,20 @@ def _award(position: Othello) -> tuple[int, int]:
     if result is None or result.winner is None or position.setup.fewest:
         return first, second
     return (first + empty, second) if result.winner == 0 else (first, second + empty)
+
+
+def _read_patterns(content: bytes) -> "Generator[None, None, Patterns | None]":
+    from flipside.rules.games.othello.engine.patterns import read_patterns
+
+    yield
+    return (yield from read_patterns(content))
+
+
+PATTERN_LEVELS = ("depth", *(f"level{number}" for number in range(1, 9)))
+"""Levels that evaluate by patterns: all."""
+
+LEARNED = PackedFile(path("othello", "patterns.bin"), _read_patterns, PATTERN_LEVELS)
+"""The weights of the patterns."""
 
 
 @cache
@@ -65,9 +79,6 @@ def evaluate_with_patterns(patterns: "Patterns", position: Othello) -> int:
     return patterns.value(own, enemy, position.legal_squares.bit_count())
 
 
-PATTERN_LEVELS = ("depth", *(f"level{number}" for number in range(1, 9)))
-"""Levels that evaluate by patterns: all."""
-
 OTHELLO = Game(
     key="othello",
     options=OPTIONS,
@@ -77,7 +88,7 @@ OTHELLO = Game(
     ),
     engine=EngineSpec(
         evaluate=_evaluate,
-        data_files=(DataFile("patterns.bin", PATTERN_LEVELS),),
+        data_files=(LEARNED,),
         terminal_score=terminal_score,
         batch_rules=lambda: _batch_with(LEARNED.content),
         opening_book=book_scores,

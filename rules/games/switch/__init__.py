@@ -1,6 +1,6 @@
 """Switch: the game as the program offers it. Rules SW-1 to SW-12 of rules/RULES.md."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from flipside.rules.contract.game import Choices, Game, Option
 from flipside.rules.contract.history import RepetitionAndCap
 from flipside.rules.contract.position import Move
-from flipside.rules.contract.search_api import DataFile, EngineSpec, Limit
+from flipside.rules.contract.search_api import EngineSpec, Limit
+from flipside.rules.engine.data_files import PackedFile, path
 from flipside.rules.games.switch.diagram import DIAGRAMS
 from flipside.rules.games.switch.engine.evaluation import evaluate
 from flipside.rules.games.switch.facts import facts, refusal, remarks
@@ -24,6 +25,7 @@ from flipside.rules.games.switch.stones import BOARD
 
 if TYPE_CHECKING:
     from flipside.rules.contract.batch_rules import BatchRules
+    from flipside.rules.games.switch.engine.table import SwitchTable
 
 OPTIONS = (
     Option("setup", ("chess", "windmill", "ring", "placed"), opening=True),
@@ -52,17 +54,22 @@ def _batch() -> "BatchRules[Switch]":
     return SwitchBatch()
 
 
+def _read_table(content: bytes) -> "Generator[None, None, SwitchTable | None]":
+    from flipside.rules.games.switch.engine.table import read_table
+
+    yield
+    return (yield from read_table(content))
+
+
+TABLE = PackedFile(path("switch", "table.bin"), _read_table, ("level7", "level8"))
+"""The tablebase."""
+
+
 def _tablebase(position: Switch) -> Mapping[Move, int] | None:
     """The exact scores of all moves, as `tablebase_scores`; imports numpy only when called."""
     from flipside.rules.games.switch.engine.table import tablebase_scores
 
-    return tablebase_scores(position)
-
-
-def _warm_up() -> Iterator[None]:
-    from flipside.rules.games.switch.engine.table import TABLE
-
-    return TABLE.loading()
+    return tablebase_scores(TABLE, position)
 
 
 LIMITS = {"level6": Limit(depth=6, nodes=150_000)}
@@ -77,9 +84,9 @@ SWITCH = Game(
     engine=EngineSpec(
         evaluate=evaluate,
         batch_rules=_batch,
-        data_files=(DataFile("table.bin", ("level7", "level8")),),
+        data_files=(TABLE,),
         tablebase=_tablebase,
-        warm_up=_warm_up,
+        warm_up=TABLE.loading,
         limits=LIMITS,
     ),
     facts=facts,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from flipside.rules.engine.data import locate
+from flipside.rules.engine import data_files
 from tests.browser.conftest import MakeTab
 from tests.browser.servers import Host
 from tests.browser.tab import Tab
@@ -21,8 +21,8 @@ TITLE = """
 
 def made_up() -> str:
     import hashlib
-    from flipside.rules.engine.data import locate
-    path = locate.path("othello", "made-up.bin")
+    from flipside.rules.engine import data_files
+    path = data_files.path("othello", "made-up.bin")
     return hashlib.sha256(path.read_bytes()).hexdigest()[:8] if path.is_file() else "without"
 """
 
@@ -52,7 +52,7 @@ def learned_host(learned_site: Path) -> Iterator[Host]:
 def waiting(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The levels for whose file the page waits, told to the mirror."""
     levels = {"level8"}
-    monkeypatch.setattr(locate, "missing", lambda game, level: ("made-up.bin",) * (
+    monkeypatch.setattr(data_files, "missing", lambda game, level: ("made-up.bin",) * (
         game.key == "othello" and level in levels))  # fmt: skip
     return levels
 
@@ -159,8 +159,8 @@ browser.unpack_in_steps = broken
 TOLD = """
 import sys
 from pathlib import Path
-from flipside.rules.engine.data import locate
-numpy = sys.modules["numpy"] if locate.arrays_here else None
+from flipside.rules.engine import data_files
+numpy = sys.modules["numpy"] if data_files.arrays_here else None
 numpy and f"{numpy.arange(4).sum()} {(Path(numpy.__file__).parent / 'f2py').is_dir()}"
 """
 """What numpy computes, and whether parts are here that only the runtime unpacks."""

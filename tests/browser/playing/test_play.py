@@ -14,8 +14,8 @@ from tests.game.journeys.recorded import recorded
 
 _LOADED = """(game) => python.pyodide.runPython(`
 from flipside.rules.catalogue import BY_KEY
-from flipside.rules.engine.data import locate
-not locate.missing(BY_KEY["${game}"], "level2")
+from flipside.rules.engine import data_files
+not data_files.missing(BY_KEY["${game}"], "level2")
 `)"""
 """Whether the page has what the usual level reads; until then a set-up says so and is longer."""
 

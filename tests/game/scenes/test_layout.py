@@ -16,7 +16,7 @@ from flipside.game.scenes.task.solve import Solve
 from flipside.game.services.text import LANGUAGES
 from flipside.game.ui.widgets import Button
 from flipside.rules.catalogue import GAMES
-from flipside.rules.engine.data import locate
+from flipside.rules.engine import data_files
 from flipside.rules.engine.levels import LEVEL_BY_KEY
 from tests.game.conftest import MakePilot
 from tests.game.pilot import At, Pilot
@@ -274,7 +274,7 @@ def test_every_seat_fits(fly: MakePilot, language: str) -> None:
 def test_everything_fits_while_a_level_loads(
     fly: MakePilot, language: str, long: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(locate, "missing", lambda game, level: (level != "person") * ("a",))
+    monkeypatch.setattr(data_files, "missing", lambda game, level: (level != "person") * ("a",))
     pilot = fly(language=language, patience=0.0)
     stops = chain(*(chain(around(pilot, g.key), matches(pilot, g.key)) for g in GAMES))
     some = (stop for stop in stops if "setup" in stop or "thinking" in stop)

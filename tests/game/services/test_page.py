@@ -24,7 +24,7 @@ from flipside.game.services.platform import browser as browser_module
 from flipside.game.services.platform import desktop
 from flipside.game.services.platform.desktop import DesktopPlatform, data_folder
 from flipside.game.services.platform.platform import Platform
-from flipside.rules.engine.data import locate
+from flipside.rules.engine import data_files
 from tests.game.browser_stub import browser
 from tests.game.conftest import MakePilot
 
@@ -194,7 +194,7 @@ def test_a_file_of_a_computer_player(
 ) -> None:
     """It is put where its game looks for it and told then, but not if a part of it is missing."""
     sent = Sent(data, '[["strength", "4 http://host/strength/othello/a.bin"]]')
-    monkeypatch.setattr(locate, "path", lambda key, name: tmp_path / f"{key}-{name}")
+    monkeypatch.setattr(data_files, "path", lambda key, name: tmp_path / f"{key}-{name}")
     monkeypatch.setitem(sys.modules, "platform", sent)
     page = browser(events=sent.events)
 
@@ -223,7 +223,7 @@ def test_numpy_that_cannot_be_unpacked_is_installed_by_the_runtime(
         ran.append(script)
         modules.update(dict.fromkeys(browser_module._NUMPY) if installs else {})
 
-    monkeypatch.setattr(locate, "arrays_here", False)
+    monkeypatch.setattr(data_files, "arrays_here", False)
     monkeypatch.setattr(browser_module, "_ARRAYS", tmp_path / "arrays.py")
     monkeypatch.setattr(browser_module, "sys", SimpleNamespace(modules=modules))
     monkeypatch.setitem(
@@ -234,7 +234,7 @@ def test_numpy_that_cannot_be_unpacked_is_installed_by_the_runtime(
     assert ran == [tmp_path / "arrays.py"]
     assert page._late_events == [("strength", "")] * installs
     assert len(failed) == (not installs)
-    assert locate.arrays_here is installs
+    assert data_files.arrays_here is installs
 
 
 def test_a_text_is_copied_once_the_browser_says_so() -> None:

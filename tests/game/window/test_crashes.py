@@ -19,7 +19,7 @@ from flipside.game.table.table import Table
 from flipside.game.window.crashes import crash_report
 from flipside.game.window.transition import Transition
 from flipside.rules.contract.search_api import SearchInfo
-from flipside.rules.engine.data.weights import WeightsFile
+from flipside.rules.engine.data_files import WeightsFile
 from flipside.rules.games.flipop.engine import evaluation
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot

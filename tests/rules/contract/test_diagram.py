@@ -27,6 +27,7 @@ from flipside.rules.contract.position import PASS
 from flipside.rules.engine.levels import level_of
 from flipside.rules.engine.search import search
 from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.games.switch import TABLE
 from flipside.rules.games.switch.engine.table import tablebase_scores
 from flipside.rules.games.switch.position import PlayingPhase, Switch
 from flipside.rules.match.any_text import read_any
@@ -131,7 +132,7 @@ def test_search_runs_from_any_position(game: AnyGame) -> None:
 def test_the_tablebase_of_switch_answers_from_any_position() -> None:
     """A value for every move."""
     for match, _ in random_starts(BY_KEY["switch"], {}, 20):
-        scores = tablebase_scores(of_type(Switch, match.position))
+        scores = tablebase_scores(TABLE, of_type(Switch, match.position))
         assert scores is not None
         assert set(scores) == set(match.legal())
 

@@ -7,7 +7,7 @@ import pytest
 
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.search_api import DataFile
-from flipside.rules.engine.data import locate
+from flipside.rules.engine import data_files
 from flipside.rules.engine.levels import LEVEL_BY_KEY
 from flipside.rules.teaching.problems import problems_path
 from web.site import STRENGTH
@@ -20,22 +20,22 @@ GAME = replace(GAMES[0], engine=replace(GAMES[0].engine, data_files=FILES))
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder where the rules' own files would lie."""
-    monkeypatch.setattr(locate, "_GAMES", tmp_path)
+    monkeypatch.setattr(data_files, "_GAMES", tmp_path)
     (tmp_path / GAME.key).mkdir()
     return tmp_path / GAME.key
 
 
 def test_what_is_missing(folder: Path) -> None:
     """Each level waits for its own files alone, and no longer than until they are here."""
-    assert locate.missing(GAME, "level8") == ("a.bin", "b.npz")
-    assert locate.missing(GAME, "level4") == ("b.npz",)
-    assert locate.missing(GAME, "level1") == locate.missing(GAME, "person") == ()
-    locate.path(GAME.key, "b.npz").write_bytes(b"b")
+    assert data_files.missing(GAME, "level8") == ("a.bin", "b.npz")
+    assert data_files.missing(GAME, "level4") == ("b.npz",)
+    assert data_files.missing(GAME, "level1") == data_files.missing(GAME, "person") == ()
+    data_files.path(GAME.key, "b.npz").write_bytes(b"b")
     assert (folder / "b.npz").read_bytes() == b"b"
-    assert locate.is_here(GAME.key, "b.npz")
-    assert not locate.is_here(GAME.key, "a.bin")
-    assert locate.missing(GAME, "level8") == ("a.bin",)
-    assert locate.missing(GAME, "level4") == ()
+    assert data_files.is_here(GAME.key, "b.npz")
+    assert not data_files.is_here(GAME.key, "a.bin")
+    assert data_files.missing(GAME, "level8") == ("a.bin",)
+    assert data_files.missing(GAME, "level4") == ()
 
 
 def test_fixed_depths_wait_too(folder: Path) -> None:
@@ -46,10 +46,10 @@ def test_fixed_depths_wait_too(folder: Path) -> None:
             GAME.engine, data_files=(DataFile("a.bin", ("depth",)), DataFile("b", ("level8",)))
         ),
     )
-    assert locate.missing(game, "depth1") == locate.missing(game, "depth20") == ("a.bin",)
-    assert locate.missing(game, "level1") == ()
-    locate.path(GAME.key, "a.bin").write_bytes(b"a")
-    assert locate.missing(game, "depth1") == ()
+    assert data_files.missing(game, "depth1") == data_files.missing(game, "depth20") == ("a.bin",)
+    assert data_files.missing(game, "level1") == ()
+    data_files.path(GAME.key, "a.bin").write_bytes(b"a")
+    assert data_files.missing(game, "depth1") == ()
 
 
 def test_the_games_name_their_files(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,7 +59,7 @@ def test_the_games_name_their_files(monkeypatch: pytest.MonkeyPatch) -> None:
     problems = {problems_path(game) for game in GAMES}
     assert problems < there
     named = {
-        locate.path(game.key, known.name) for game in GAMES for known in game.engine.data_files
+        data_files.path(game.key, known.name) for game in GAMES for known in game.engine.data_files
     }
     assert there - problems == named
     levels = {level for game in GAMES for known in game.engine.data_files for level in known.levels}

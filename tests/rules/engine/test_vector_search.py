@@ -20,9 +20,8 @@ from flipside.rules.engine import alpha_beta
 from flipside.rules.engine.search import search
 from flipside.rules.engine.vector import null_window
 from flipside.rules.engine.vector import search as batch_search
-from flipside.rules.games.othello import OTHELLO, evaluate_with_patterns
+from flipside.rules.games.othello import LEARNED, OTHELLO, evaluate_with_patterns
 from flipside.rules.games.othello.engine.batch import OthelloBatch
-from flipside.rules.games.othello.engine.patterns_file import LEARNED
 from flipside.rules.match.match import Match
 from tests.positions import positions
 from tests.rules.games.random_matches import judged_alike, played

@@ -12,7 +12,7 @@ import pytest
 
 from flipside.rules.contract.game import AnyGame, Game
 from flipside.rules.contract.position import Position
-from flipside.rules.engine.data.weights import BadWeights, WeightsFile, parse_weights, weights_bytes
+from flipside.rules.engine.data_files import BadWeights, WeightsFile, parse_weights, weights_bytes
 from flipside.rules.games.contactic import CONTACTIC
 from flipside.rules.games.contactic.engine import evaluation as contactic
 from flipside.rules.games.contactic.engine.batch import batch_evaluation, boards_of

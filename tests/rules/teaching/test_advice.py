@@ -18,8 +18,8 @@ from flipside.rules.games.contactic.tiles import ALL_DEMANDS, TILE_KINDS, TILE_T
 from flipside.rules.games.flipflop.position import CROSS, LINES, FlipFlop
 from flipside.rules.games.flipop.doors import BOARD_SIDE, WAY_BY_PITS
 from flipside.rules.games.flipop.position import Flipop
+from flipside.rules.games.switch import TABLE
 from flipside.rules.games.switch.engine.batch import joined
-from flipside.rules.games.switch.engine.table import TABLE
 from flipside.rules.games.switch.position import PlayingPhase, Switch
 from flipside.rules.games.switch.stones import LINES as SWITCH_LINES
 from flipside.rules.match.match import Match

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from flipside.rules.engine.data.weights import parse_weights, weights_bytes
+from flipside.rules.engine.data_files import parse_weights, weights_bytes
 from flipside.rules.games.contactic import CONTACTIC
 from flipside.rules.games.contactic.engine import evaluation as contactic_learned
 from flipside.rules.games.contactic.engine.batch import boards_of

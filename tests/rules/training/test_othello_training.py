@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from flipside.rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Points
-from flipside.rules.engine.data.packed import packed_file
+from flipside.rules.engine.data_files import packed_file
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.engine import patterns
 from flipside.rules.training import othello

@@ -6,7 +6,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from flipside.rules.games.switch.engine.table import TABLE, Codes, SwitchTable
+from flipside.rules.games.switch import TABLE
+from flipside.rules.games.switch.engine.table import Codes, SwitchTable
 from flipside.rules.games.switch.stones import counters, joined
 from flipside.rules.training.solve_switch import Solver, untrue_count
 from tests.rules.games.switch.solved import of_every_class, random_arrangements

@@ -5,8 +5,7 @@ It uses no hidden information."""
 from collections.abc import Sequence
 
 from flipside.rules.contract.position import Player
-from flipside.rules.engine.data.locate import path
-from flipside.rules.engine.data.weights import WeightsFile
+from flipside.rules.engine.data_files import WeightsFile, path
 from flipside.rules.games.contactic.geometry import largest_island
 from flipside.rules.games.contactic.position import Contactic
 

@@ -16,8 +16,7 @@ Points: 100 is about one stone.
 from collections.abc import Sequence
 
 from flipside.rules.contract.board import cells
-from flipside.rules.engine.data.locate import path
-from flipside.rules.engine.data.weights import WeightsFile
+from flipside.rules.engine.data_files import WeightsFile, path
 from flipside.rules.games.flipflop.position import CROSS, LINES, FlipFlop, has_line
 
 LINE_COUNTS = tuple((own, enemy) for own in range(9) for enemy in range(9 - own))

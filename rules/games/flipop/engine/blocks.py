@@ -9,17 +9,18 @@ The index of a pattern is its balls, then its doors. The balls are base 3, the f
 lowest digit: 0 empty, 1 the mover's, 2 the enemy's. The doors are the lower bits of their
 directions, then the higher ones. North stands for a missing hinge at the corner of a pit.
 
-The file, packed as in packed.py, holds int16 weights, low byte first: those of evaluation.py, then
+The file, a `PackedFile`, holds int16 weights, low byte first: those of evaluation.py, then
 per stage those of blocks and pits in the left half of the board and in its middle.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from flipside.rules.contract.batch_rules import Batch, Index, Points
+from flipside.rules.engine.data_files import unpack
 from flipside.rules.engine.vector.bits import Bitboards, lookup
 from flipside.rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT
 from flipside.rules.games.flipop.engine.evaluation import SIZE
@@ -225,3 +226,13 @@ class Blocks:
         index += _PIT_STARTS
         index += start
         yield lookup(self._table, index)
+
+
+def read_blocks(content: bytes) -> Generator[None, None, Blocks | None]:
+    """The evaluation in a file, laid out in short steps; None if it is damaged."""
+    found = yield from unpack(FILE_HEADER, FILE_BYTES, content)
+    if found is None:
+        return None
+    blocks = Blocks(np.frombuffer(found, "<i2").astype(np.int16))
+    yield from blocks.build()
+    return blocks

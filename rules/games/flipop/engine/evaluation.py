@@ -10,8 +10,7 @@ can swing one there. So a shut ball with an own ball there can be freed.
 from collections.abc import Sequence
 
 from flipside.rules.contract.board import cells
-from flipside.rules.engine.data.locate import path
-from flipside.rules.engine.data.weights import WeightsFile
+from flipside.rules.engine.data_files import WeightsFile, path
 from flipside.rules.games.flipop.doors import (
     AHEAD_DIRECTIONS,
     BOARD,

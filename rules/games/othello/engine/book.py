@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from flipside.rules.contract.position import Move
-from flipside.rules.engine.data.locate import path
+from flipside.rules.engine.data_files import path
 from flipside.rules.games.othello.position import BOARD, Othello
 from flipside.rules.games.othello.symmetry import Discs, canonical, symmetric_cell
 

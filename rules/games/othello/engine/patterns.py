@@ -6,19 +6,20 @@ Mirrored indices of a symmetric kind share one weight. One more weight stands fo
 legal squares and the parity of empty squares. The value is the sum of the weights times the scale
 of the stage, in points (100 a disc).
 
-The file, packed by packed.py, holds three tables. Per stage its scale; per stage the mean and the
+The file, a `PackedFile`, holds three tables. Per stage its scale; per stage the mean and the
 standard deviation for ProbCut by depth (int16, little-endian); per stage the weights (int8).
 
 Source: Michael Buro, "From simple features to sophisticated evaluation functions" (1999).
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from flipside.rules.contract.batch_rules import Index, Points
+from flipside.rules.engine.data_files import unpack
 from flipside.rules.engine.vector.bits import Bitboards, lookup
 from flipside.rules.games.othello.engine.eights import (
     index_by_discs,
@@ -249,3 +250,13 @@ class Patterns:
         values: Points = np.multiply(sums, self._scales[stage], dtype=np.int32)
         np.minimum(values, MAX_VALUE_POINTS, out=values)
         return np.maximum(values, -MAX_VALUE_POINTS, out=values)
+
+
+def read_patterns(content: bytes) -> Generator[None, None, Patterns | None]:
+    """The patterns in a file, laid out in short steps; None if it is damaged."""
+    found = yield from unpack(HEADER_LINE, PATTERN_FILE_BYTES, content)
+    if found is None:
+        return None
+    patterns = Patterns(found)
+    yield from patterns.build()
+    return patterns

@@ -24,14 +24,12 @@ from numpy.typing import NDArray
 
 from flipside.rules.contract.batch_rules import Flags, Index
 from flipside.rules.contract.position import WIN, Move
-from flipside.rules.engine.data.locate import path
-from flipside.rules.engine.data.packed import PackedFile, unpack
+from flipside.rules.engine.data_files import PackedFile, unpack
 from flipside.rules.games.switch.engine.batch import after_moves
 from flipside.rules.games.switch.engine.evaluation import evaluate
 from flipside.rules.games.switch.position import PlayingPhase, Switch
 from flipside.rules.games.switch.stones import ALL, STONES, joined, moved
 
-PATH = path("switch", "table.bin")
 TABLE_HEADER_LINE = b"Flipside switch 1\n"
 
 Words32 = NDArray[np.uint32]
@@ -158,16 +156,13 @@ def read_table(content: bytes) -> Generator[None, None, SwitchTable | None]:
     return None if found is None else SwitchTable(index, np.frombuffer(found, np.int8))
 
 
-TABLE = PackedFile(PATH, read_table)
-
-
 # -- scores of moves ------------------------------------------------------------------------------
 
 _MAX_DRAWN_VALUE = 900
 """Greatest score of a drawn move, in points: the one to which every reply would lose."""
 
 
-def tablebase_scores(position: Switch) -> Mapping[Move, int] | None:
+def tablebase_scores(file: PackedFile[SwitchTable], position: Switch) -> Mapping[Move, int] | None:
     """The score of every legal move for the mover, as `EngineSpec.tablebase` defines it. None
     before all stones lie, after the end, with options other than `swap=any` and `counter=on`, and
     without the table."""
@@ -175,7 +170,7 @@ def tablebase_scores(position: Switch) -> Mapping[Move, int] | None:
         return None
     if position.setup.adjacent or not position.setup.counter:
         return None
-    table = TABLE.loaded()
+    table = file.loaded()
     if table is None:
         return None
     moves = position.moves()

@@ -7,8 +7,8 @@ import pytest
 
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Known
-from flipside.rules.engine.data import locate
-from flipside.rules.games.switch.engine.table import TABLE
+from flipside.rules.engine import data_files
+from flipside.rules.games.switch import TABLE
 from tests.game.conftest import MakePilot
 from tests.game.scene_tour import match_after, middle
 
@@ -21,7 +21,7 @@ def arrive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Arrive:
     content, late = TABLE.path.read_bytes(), tmp_path / TABLE.path.name
     monkeypatch.setattr(TABLE, "content", None)
     monkeypatch.setattr(TABLE, "path", late)
-    monkeypatch.setattr(locate, "path", lambda key, name: tmp_path / name)
+    monkeypatch.setattr(data_files, "path", lambda key, name: tmp_path / name)
     return lambda: late.write_bytes(content)
 
 

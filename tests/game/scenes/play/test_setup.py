@@ -6,7 +6,7 @@ from flipside.game.saves.matches import PERSON, Plan, fitting_choices, load_setu
 from flipside.game.table.phrases import meaning
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.engine.data import locate
+from flipside.rules.engine import data_files
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 
@@ -251,7 +251,7 @@ def test_a_level_whose_knowledge_is_damaged_says_so(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where it is chosen and on its panel; play goes on."""
-    monkeypatch.setattr(locate, "DAMAGED", {locate.path("switch", "table.bin")})
+    monkeypatch.setattr(BY_KEY["switch"].engine.data_files[0], "damaged", True)
     pilot = fly(patience=0.0)
     words = pilot.app.services.text("level.damaged")
     open_setup(pilot, "switch")
@@ -267,7 +267,7 @@ def test_a_level_whose_knowledge_is_damaged_says_so(
 def test_a_level_that_still_loads_says_so(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where it is chosen and where it thinks, until its last file is here; no other level does."""
     waiting = {"level8"}
-    monkeypatch.setattr(locate, "missing", lambda game, level: ("a",) * (level in waiting))
+    monkeypatch.setattr(data_files, "missing", lambda game, level: ("a",) * (level in waiting))
     pilot = fly(patience=0.0)
     open_setup(pilot, "othello")
     words = pilot.app.services.text("level.loads")

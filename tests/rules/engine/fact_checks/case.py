@@ -11,7 +11,7 @@ from flipside.rules.contract.board import Board
 from flipside.rules.contract.position import PASS, WIN, Fact, Move, Position, Result
 from flipside.rules.contract.search_api import SearchInfo
 from flipside.rules.contract.story import Pieces
-from flipside.rules.games.switch.engine.table import TABLE
+from flipside.rules.games.switch import TABLE
 from flipside.rules.games.switch.position import PlayingPhase
 from flipside.rules.match.match import Match
 

@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from flipside.rules.contract.position import WIN
-from flipside.rules.engine.data import locate
-from flipside.rules.engine.data.packed import PackedFile, packed_file
+from flipside.rules.engine.data_files import PackedFile, packed_file
 from flipside.rules.games import flipop
-from flipside.rules.games.flipop import FLIPOP
+from flipside.rules.games.flipop import BLOCKS, FLIPOP
 from flipside.rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT, doors_text
 from flipside.rules.games.flipop.engine import blocks, evaluation
 from flipside.rules.games.flipop.engine.batch import FlipopBatch
@@ -25,8 +24,8 @@ from flipside.rules.games.flipop.engine.blocks import (
     PIT_PATTERNS,
     STAGE_FILE_WEIGHTS,
     Blocks,
+    read_blocks,
 )
-from flipside.rules.games.flipop.engine.blocks_file import BLOCKS_PATH, read_blocks
 from flipside.rules.games.flipop.engine.paths import ways_with_door
 from flipside.rules.games.flipop.position import Flipop
 from flipside.rules.match.match import Match
@@ -156,7 +155,7 @@ def test_both_sides_are_alike() -> None:
 def test_left_and_right_are_alike() -> None:
     """What was learned of a block or pit in the middle holds for its mirror image too."""
     numbers = np.frombuffer(
-        unpacked_bytes(FILE_HEADER, FILE_BYTES, BLOCKS_PATH.read_bytes()), "<i2"
+        unpacked_bytes(FILE_HEADER, FILE_BYTES, BLOCKS.path.read_bytes()), "<i2"
     )
     part = numbers[evaluation.SIZE :].reshape(blocks.STAGE_COUNT, STAGE_FILE_WEIGHTS)
     wide = [place for place in range(len(FILE_BLOCKS)) if FILE_BLOCKS[place] in range(1, 12, 3)]
@@ -171,9 +170,9 @@ def test_left_and_right_are_alike() -> None:
 
 def test_the_file_of_the_game() -> None:
     """It is small and whole."""
-    assert BLOCKS_PATH.stat().st_size <= 400_000
-    assert BLOCKS_PATH.with_suffix(".md").is_file()
-    assert PackedFile(BLOCKS_PATH, read_blocks).loaded() is not None
+    assert BLOCKS.path.stat().st_size <= 400_000
+    assert BLOCKS.path.with_suffix(".md").is_file()
+    assert PackedFile(BLOCKS.path, read_blocks).loaded() is not None
 
 
 @pytest.fixture
@@ -186,9 +185,9 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def loads() -> bool:
     """Load the file of the game; whether it is there and whole."""
-    for _ in flipop.BLOCKS.loading():  # type: ignore[attr-defined]
+    for _ in flipop.BLOCKS.loading():
         pass
-    return flipop.BLOCKS.content is not None  # type: ignore[attr-defined]
+    return flipop.BLOCKS.content is not None
 
 
 def judged(positions: list[Flipop]) -> list[int]:
@@ -221,13 +220,12 @@ DAMAGE = {
 
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_damaged_file_is_done_without_and_told(
-    damage: str, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    damage: str, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(locate, "DAMAGED", set())
     file.write_bytes(DAMAGE[damage])
     capsys.readouterr()
     assert not loads()
-    assert file in locate.DAMAGED
+    assert flipop.BLOCKS.damaged
     told = capsys.readouterr().err
     assert told.count("blocks.bin is damaged: the computer plays without it, and weaker.") == 1
     positions = [one for one in walked(1, 5) if abs(judged([one])[0]) < WIN]
@@ -237,7 +235,7 @@ def test_a_damaged_file_is_done_without_and_told(
 def test_loading_in_slices(file: Path) -> None:
     """Whoever loads in the middle of another loading gets the whole; the other then has an end."""
     file.write_bytes(CONTENT)
-    slices = flipop.BLOCKS.loading()  # type: ignore[attr-defined]
+    slices = flipop.BLOCKS.loading()
     for _ in range(10):
         next(slices)
     assert loads()

@@ -11,10 +11,9 @@ import pytest
 
 from flipside.rules.arena.contest import open_at_random
 from flipside.rules.contract.batch_rules import UNFINISHED, Batch, Points
-from flipside.rules.engine.data import locate
-from flipside.rules.engine.data.packed import PackedFile, packed_file
+from flipside.rules.engine.data_files import PackedFile, packed_file
 from flipside.rules.games import othello
-from flipside.rules.games.othello import OTHELLO, evaluate_with_patterns
+from flipside.rules.games.othello import LEARNED, OTHELLO, evaluate_with_patterns
 from flipside.rules.games.othello.engine import patterns
 from flipside.rules.games.othello.engine.batch import PROBCUT_DEVIATIONS, STATIC_PLIES, OthelloBatch
 from flipside.rules.games.othello.engine.evaluation import EMPTIES_PER_STAGE, TEMPO_POINTS
@@ -25,8 +24,8 @@ from flipside.rules.games.othello.engine.patterns import (
     PATTERN_STAGES,
     PROBCUT_DEPTHS,
     Patterns,
+    read_patterns,
 )
-from flipside.rules.games.othello.engine.patterns_file import PATH, read_patterns
 from flipside.rules.games.othello.position import Othello, Setup, position
 from flipside.rules.games.othello.symmetry import symmetric_cell
 from flipside.rules.match.match import Match
@@ -136,7 +135,7 @@ def test_46_patterns() -> None:
 
 def test_fewest_discs_are_judged_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """The patterns know nothing of that game, nor of the laying of the first discs."""
-    learned = PackedFile(PATH, read_patterns)
+    learned = PackedFile(LEARNED.path, read_patterns)
     learned.content = made_up()
     monkeypatch.setattr(othello, "LEARNED", learned)
     fewest = of_type(Othello, Match(OTHELLO, {"goal": "fewest"}).position)
@@ -175,7 +174,7 @@ def test_margins_are_those_of_the_file() -> None:
 
 def test_a_glance_is_seldom_wrong() -> None:
     """Of the moves in sensible matches; the values by looking at everything that many plies."""
-    learned = PackedFile(PATH, read_patterns)
+    learned = PackedFile(LEARNED.path, read_patterns)
     for _ in learned.loading():
         pass
     rules = OthelloBatch(learned.content)
@@ -227,9 +226,9 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def loads() -> bool:
     """Load the file of the game; whether it is there and whole."""
-    for _ in othello.LEARNED.loading():  # type: ignore[attr-defined]
+    for _ in othello.LEARNED.loading():
         pass
-    return othello.LEARNED.content is not None  # type: ignore[attr-defined]
+    return othello.LEARNED.content is not None
 
 
 def test_a_missing_file_may_come_later(file: Path) -> None:
@@ -259,15 +258,14 @@ DAMAGE = {
 
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_damaged_file_is_done_without_and_told(
-    damage: str, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    damage: str, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """All is judged by hand, nothing fails, and the file is not read again."""
-    monkeypatch.setattr(locate, "DAMAGED", set())
     one = positions(30)[25]
     file.write_bytes(DAMAGE[damage])
     capsys.readouterr()
     assert not loads()
-    assert file in locate.DAMAGED
+    assert othello.LEARNED.damaged
     assert capsys.readouterr().err.count(f"{file.parent.name}/patterns.bin is damaged: ") == 1
     file.write_bytes(CONTENT)
     assert not loads()
@@ -280,7 +278,7 @@ def test_a_damaged_file_is_done_without_and_told(
 def test_loading_in_slices(file: Path) -> None:
     """Whoever loads in the middle of another loading gets the whole; the other then has an end."""
     file.write_bytes(CONTENT)
-    slices = othello.LEARNED.loading()  # type: ignore[attr-defined]
+    slices = othello.LEARNED.loading()
     for _ in range(10):
         next(slices)
     assert loads()
@@ -292,10 +290,10 @@ def test_loading_in_slices(file: Path) -> None:
 
 def test_the_file_of_the_game() -> None:
     """It is small and whole, and so is what it becomes."""
-    assert PATH.stat().st_size <= 1_500_000
+    assert LEARNED.path.stat().st_size <= 1_500_000
     tracemalloc.start()
     try:
-        learned = PackedFile(PATH, read_patterns)
+        learned = PackedFile(LEARNED.path, read_patterns)
         for _ in learned.loading():
             pass
         assert learned.content is not None

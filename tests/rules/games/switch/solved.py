@@ -7,8 +7,9 @@ from random import Random
 import numpy as np
 
 from flipside.rules.contract.position import WIN, Move
+from flipside.rules.games.switch import TABLE
 from flipside.rules.games.switch.engine.batch import joined
-from flipside.rules.games.switch.engine.table import TABLE, tablebase_scores
+from flipside.rules.games.switch.engine.table import tablebase_scores
 from flipside.rules.games.switch.position import PlayingPhase, Setup
 from flipside.rules.training.solve_switch import HOMES, arrangements
 
@@ -38,7 +39,7 @@ def code(own: int, enemy: int) -> int:
 
 
 def valued(position: PlayingPhase) -> Mapping[Move, int]:
-    values = tablebase_scores(position)
+    values = tablebase_scores(TABLE, position)
     assert values is not None
     return values
 

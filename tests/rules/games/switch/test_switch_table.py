@@ -7,11 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from flipside.rules.engine.data import locate
-from flipside.rules.engine.data.packed import PackedFile
-from flipside.rules.games.switch import SWITCH
+from flipside.rules.engine.data_files import PackedFile
+from flipside.rules.games.switch import SWITCH, TABLE
 from flipside.rules.games.switch.engine import table
-from flipside.rules.games.switch.engine.table import TABLE, ArrangementIndex, read_table
+from flipside.rules.games.switch.engine.table import ArrangementIndex, read_table
 from flipside.rules.games.switch.position import Switch
 from flipside.rules.games.switch.stones import ALL
 from flipside.rules.match.match import Match
@@ -71,7 +70,7 @@ def test_index_numbers_the_classes() -> None:
 
 
 def content() -> bytes:
-    return table.PATH.read_bytes()
+    return TABLE.path.read_bytes()
 
 
 DAMAGE: dict[str, Callable[[bytes], bytes]] = {
@@ -87,33 +86,29 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_table_says_nothing(
-    damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_damaged_table_says_nothing(damage: str, tmp_path: Path) -> None:
     """Nothing is known and nothing fails, and the file counts as damaged."""
     broken = PackedFile(tmp_path / "table.bin", read_table)
     (tmp_path / "table.bin").write_bytes(DAMAGE[damage](content()))
-    monkeypatch.setattr(table, "TABLE", broken)
     position = of_type(Switch, Match(SWITCH).position)
     for _ in range(2):
-        assert table.tablebase_scores(position) is None
-        assert broken.path in locate.DAMAGED
+        assert table.tablebase_scores(broken, position) is None
+        assert broken.damaged
 
 
-def test_a_missing_table_may_come_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_table_may_come_later(tmp_path: Path) -> None:
     """Nothing is known without the file, and all once it is there."""
     later = PackedFile(tmp_path / "table.bin", read_table)
-    monkeypatch.setattr(table, "TABLE", later)
     position = of_type(Switch, Match(SWITCH).position)
-    assert table.tablebase_scores(position) is None
+    assert table.tablebase_scores(later, position) is None
     (tmp_path / "table.bin").write_bytes(content())
-    assert table.tablebase_scores(position) is not None
-    assert later.path not in locate.DAMAGED
+    assert table.tablebase_scores(later, position) is not None
+    assert not later.damaged
 
 
 def test_loading_in_slices() -> None:
     """Whoever asks in the middle of loading gets the whole table; the loading then has an end."""
-    fresh = PackedFile(table.PATH, read_table)
+    fresh = PackedFile(TABLE.path, read_table)
     slices = fresh.loading()
     for _ in range(30):
         next(slices)
@@ -122,7 +117,7 @@ def test_loading_in_slices() -> None:
     assert list(fresh.loading()) == []
     own, enemy = np.array(random_arrangements(99, 5), np.uint32).T
     assert np.array_equal(fresh.content.values(own, enemy), TABLE.loaded().values(own, enemy))
-    assert len(list(PackedFile(table.PATH, read_table).loading())) > 40
+    assert len(list(PackedFile(TABLE.path, read_table).loading())) > 40
 
 
 def test_size_and_memory() -> None:
@@ -130,7 +125,7 @@ def test_size_and_memory() -> None:
     assert len(content()) < 2_000_000
     tracemalloc.start()
     try:
-        fresh = PackedFile(table.PATH, read_table)
+        fresh = PackedFile(TABLE.path, read_table)
         assert fresh.loaded()
         assert tracemalloc.get_traced_memory()[1] < 40_000_000
     finally:

@@ -8,7 +8,7 @@ import pytest
 from flipside.rules.contract.position import WIN, Move
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.search import search
-from flipside.rules.games.switch import SWITCH
+from flipside.rules.games.switch import SWITCH, TABLE
 from flipside.rules.games.switch.engine.evaluation import evaluate
 from flipside.rules.games.switch.engine.table import tablebase_scores
 from flipside.rules.games.switch.placing import ChoosingPhase
@@ -182,17 +182,17 @@ def test_only_the_usual_rules_are_known() -> None:
     end, or about stones that no match leads to."""
     start = position_from_rows((".DDDD", "LLLLD", "LLDLD", "DLLDL", "DLDLD"), "dark", Setup())
     assert len(valued(start)) > 12
-    assert tablebase_scores(replace(start, setup=Setup(adjacent=True))) is None
-    assert tablebase_scores(replace(start, setup=Setup(counter=False))) is None
-    assert tablebase_scores(replace(start, setup=Setup(placed=True))) == valued(start)
+    assert tablebase_scores(TABLE, replace(start, setup=Setup(adjacent=True))) is None
+    assert tablebase_scores(TABLE, replace(start, setup=Setup(counter=False))) is None
+    assert tablebase_scores(TABLE, replace(start, setup=Setup(placed=True))) == valued(start)
     laying = of_type(Switch, Match(SWITCH, {"setup": "placed"}).position)
-    assert tablebase_scores(laying) is None
-    assert tablebase_scores(ChoosingPhase(start.stones, 0, Setup(placed=True))) is None
+    assert tablebase_scores(TABLE, laying) is None
+    assert tablebase_scores(TABLE, ChoosingPhase(start.stones, 0, Setup(placed=True))) is None
     over = position_from_rows(BEFORE_COUNTER, "dark", Setup()).play((2, 7)).play((3, 0))
     assert over.result() is not None
-    assert tablebase_scores(over) is None
+    assert tablebase_scores(TABLE, over) is None
     connected = ("DDDDD", "LLLLD", ".LDDD", "LLDLL", "LLDDL")
     for first in ("dark", "light"):
-        assert tablebase_scores(position_from_rows(connected, first, Setup())) is None
+        assert tablebase_scores(TABLE, position_from_rows(connected, first, Setup())) is None
     few = position_from_rows(("DL...", ".....", ".....", ".....", "....."), "dark", Setup())
-    assert tablebase_scores(few) is None
+    assert tablebase_scores(TABLE, few) is None

@@ -1,1 +1,0 @@
-"""Data files of the engines: where they lie and how they are read."""

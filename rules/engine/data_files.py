@@ -1,0 +1,186 @@
+"""Data files of the engines, in the folders of their games: where they lie and how they are read.
+In a browser large files and numpy arrive after the first picture, so callers check first.
+
+A packed file, such as a tablebase, is a header line, the size and the CRC-32 of the bytes (four
+bytes each, little-endian), then the bytes, compressed by zlib. The weights of a trained evaluation
+are a text: the word "weights", the count of numbers, their CRC-32 in hexadecimal, and the numbers.
+"""
+
+import sys
+import zlib
+from array import array
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.search_api import DataFile
+
+_GAMES = Path(__file__).resolve().parents[1] / "games"
+
+arrays_here = True
+"""Whether numpy can be imported; where it arrives later, its loader sets this."""
+
+
+def path(key: str, name: str) -> Path:
+    """The path of file `name` of the game with that key, whether it is here or not."""
+    return _GAMES / key / name
+
+
+def is_here(key: str, name: str) -> bool:
+    """Whether the file is here; once it is, it stays."""
+    return path(key, name).is_file()
+
+
+def files_read(game: AnyGame, level: str) -> tuple[DataFile, ...]:
+    """The data files that the game's engine reads at that level."""
+    group = "depth" if level.startswith("depth") else level
+    return tuple(one for one in game.engine.data_files if {level, group} & {*one.levels})
+
+
+def damaged(game: AnyGame, level: str) -> tuple[str, ...]:
+    """Names of the damaged files among `files_read`."""
+    return tuple(one.name for one in files_read(game, level) if one.damaged)
+
+
+def missing(game: AnyGame, level: str) -> tuple[str, ...]:
+    """Names of the files among `files_read` that are not here yet."""
+    return tuple(one.name for one in files_read(game, level) if not is_here(game.key, one.name))
+
+
+# -- packed files ----------------------------------------------------------------------------------
+
+_T = TypeVar("_T")
+
+ContentParser = Callable[[bytes], Generator[None, None, _T | None]]
+"""Parses the content of a file in short steps; returns None if it is damaged."""
+
+STEP_BYTES = 1 << 19
+"""Bytes unpacked between two yields, about a millisecond of work."""
+
+
+def packed_file(line: bytes, raw: bytes) -> bytes:
+    """The content of a packed file with header `line` (with its newline) and bytes `raw`."""
+    numbers = len(raw).to_bytes(4, "little") + zlib.crc32(raw).to_bytes(4, "little")
+    return line + numbers + zlib.compress(raw, 9)
+
+
+def unpack(line: bytes, size: int, content: bytes) -> Generator[None, None, bytearray | None]:
+    """Unpack `size` bytes from a packed file, yielding after each STEP_BYTES; None if damaged."""
+    begin = len(line) + 8
+    numbers = [int.from_bytes(content[at : at + 4], "little") for at in (begin - 8, begin - 4)]
+    if content[: len(line)] != line or numbers[0] != size:
+        return None
+    found = bytearray()
+    unpacker, rest, crc = zlib.decompressobj(), content[begin:], 0
+    while len(found) < size:
+        try:
+            piece = unpacker.decompress(rest, min(STEP_BYTES, size - len(found)))
+        except zlib.error:
+            return None
+        if not piece:
+            return None
+        rest = unpacker.unconsumed_tail
+        found += piece
+        crc = zlib.crc32(piece, crc)
+        yield
+    return found if crc == numbers[1] else None
+
+
+class PackedFile(DataFile, Generic[_T]):
+    """A packed file, read on first use."""
+
+    def __init__(self, path: Path, parse: ContentParser[_T], levels: tuple[str, ...] = ()) -> None:
+        super().__init__(path.name, levels)
+        self.path, self._parse = path, parse
+        self.content: _T | None = None
+        """What `parse` makes of the file; None until it has been read."""
+        self._slices: Iterator[None] | None = None
+
+    def loading(self) -> Iterator[None]:
+        """Read the file unless it has been read, yielding after each piece of a millisecond or two.
+        If the file cannot be read, it ends early. The next call looks for a missing file again, but
+        does not read a damaged one again."""
+        while self.content is None and not self.damaged:
+            if self._slices is None:
+                self._slices = self._read()
+            try:
+                next(self._slices)
+            except StopIteration:
+                self._slices = None
+                return
+            yield
+
+    def loaded(self) -> _T | None:
+        """Read the rest of the file at once; its content, or None if it cannot be read."""
+        for _ in self.loading():
+            pass
+        return self.content
+
+    def _read(self) -> Iterator[None]:
+        try:
+            content = self.path.read_bytes()
+        except OSError:
+            return
+        yield
+        self.content = yield from self._parse(content)
+        if self.content is None:
+            self.damaged = True
+            if sys.stderr is not None:
+                name = "/".join(self.path.parts[-2:])
+                print(
+                    f"{name} is damaged: the computer plays without it, and weaker.",
+                    file=sys.stderr,
+                )
+
+
+# -- weights ---------------------------------------------------------------------------------------
+
+WeightNumbers = Sequence[int]
+"""`array("h")`: signed integers of two bytes."""
+
+_WIDTH = 24
+
+
+class BadWeights(ValueError):
+    """A weights file is missing, damaged, or holds another count of numbers."""
+
+
+class WeightsFile:
+    """A weights file of exactly `size` numbers."""
+
+    def __init__(self, path: Path, size: int) -> None:
+        self.path, self.size = path, size
+
+    @cached_property
+    def numbers(self) -> WeightNumbers:
+        """The numbers; raises BadWeights with a sentence if the file is missing or damaged."""
+        try:
+            return parse_weights(self.path.read_bytes(), self.size)
+        except (OSError, BadWeights) as wrong:
+            name = "/".join(self.path.parts[-2:])
+            raise BadWeights(f"{name} is missing or damaged; install Flipside again") from wrong
+
+
+def parse_weights(data: bytes, size: int) -> WeightNumbers:
+    """The numbers in the bytes of a weights file; raises BadWeights for a wrong count or
+    checksum."""
+    words = data.decode("ascii", "replace").split()
+    if words[:2] != ["weights", str(size)] or len(words) != size + 3:
+        raise BadWeights(f"these are no {size} numbers")
+    if words[2] != _checksum(words[3:]):
+        raise BadWeights("the checksum is wrong")
+    return array("h", map(int, words[3:]))
+
+
+def weights_bytes(numbers: Iterable[int]) -> bytes:
+    """The bytes of a weights file with these numbers, each of which fits two bytes."""
+    words = [str(number) for number in numbers]
+    lines = [" ".join(words[at : at + _WIDTH]) for at in range(0, len(words), _WIDTH)]
+    head = f"weights {len(words)} {_checksum(words)}"
+    return ("\n".join([head, *lines]) + "\n").encode("ascii")
+
+
+def _checksum(words: Iterable[str]) -> str:
+    return f"{zlib.crc32(' '.join(words).encode()):08x}"
