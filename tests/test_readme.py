@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from flipside.rules.engine.levels import LEVELS
+from flipside.rules.engine.search import LEVELS
 from tests.tools.commands import BUILD_COMMANDS
 
 ROOT = Path(__file__).parent.parent

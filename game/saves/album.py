@@ -27,7 +27,7 @@ from flipside.game.services.table_services import TableServices
 from flipside.game.services.text import Text
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Player
-from flipside.rules.engine.analysis.review_file import REVIEW_FORMAT
+from flipside.rules.engine.analysis.review import REVIEW_FORMAT
 from flipside.rules.match.match import GENERAL_REASONS, Match, identity
 from flipside.rules.match.record import BadRecord, Record, format_version, parse_record, record_text
 

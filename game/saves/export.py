@@ -20,7 +20,7 @@ from flipside.game.saves.studies import new_study_name, study_game
 from flipside.game.services.plain import is_plain, with_ellipses
 from flipside.game.services.storage.storage import Storage
 from flipside.game.services.storage.store import MAX_TEXT_BYTES
-from flipside.rules.engine.analysis.review_file import REVIEW_FORMAT
+from flipside.rules.engine.analysis.review import REVIEW_FORMAT
 from flipside.rules.match.formats import MAX_FILE_BYTES
 from flipside.rules.match.record import (
     MAX_RECORD_CHARACTERS,

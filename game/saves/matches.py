@@ -21,7 +21,7 @@ from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.diagram import BadPosition, parse_diagram
 from flipside.rules.contract.game import AnyGame, BadChoice, Choices
 from flipside.rules.contract.position import Position
-from flipside.rules.engine.levels import level_of
+from flipside.rules.engine.search import level_of
 from flipside.rules.match.clock import Clock, full_clock
 from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import BadRecord, Line, Record, parse_record, record_text

@@ -6,7 +6,7 @@ from itertools import groupby, islice
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import PERSON, Seats
 from flipside.game.services.table_services import TableServices
-from flipside.rules.engine.levels import LEVELS
+from flipside.rules.engine.search import LEVELS
 
 STREAK_MATCHES = 3
 """Wins or losses in a row after which another level is offered, once."""

@@ -13,7 +13,7 @@ from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord
 
 if TYPE_CHECKING:  # brings in numpy, which a page loads later
-    from flipside.rules.engine.vector.key_counts import KeyCounts
+    from flipside.rules.engine.vector.bits import KeyCounts
 
 MAX_COUNTED_PLIES = 30
 """Plies of a match that count. A key has eight bytes: 100,000 matches need 24 MB."""
@@ -77,7 +77,7 @@ class PlayedMoves:
                 yield
 
     def _take(self, matches: Sequence[Match]) -> None:
-        from flipside.rules.engine.vector.key_counts import KeyCounts
+        from flipside.rules.engine.vector.bits import KeyCounts
 
         hashed = matches[0].game.engine.move_keys if matches else None
         if hashed is None:

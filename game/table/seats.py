@@ -12,8 +12,7 @@ from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
 from flipside.rules.contract.position import Move, Position, continuing
 from flipside.rules.contract.search_api import Limit, SearchInfo
-from flipside.rules.engine.levels import Level
-from flipside.rules.engine.search import search, warm_up
+from flipside.rules.engine.search import Level, search, warm_up
 from flipside.rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 from flipside.rules.match.match import Match
 

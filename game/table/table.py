@@ -32,7 +32,7 @@ from flipside.game.table.seats import Computer, Human
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import PASS, Move, Player, Result
 from flipside.rules.engine import data_files
-from flipside.rules.engine.levels import level_of
+from flipside.rules.engine.search import level_of
 from flipside.rules.match.undo import People, redo_target, undo_target
 
 Decider = Human | Computer | None

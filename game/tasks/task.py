@@ -17,8 +17,7 @@ from flipside.rules.contract.position import (
     ply_adjusted,
     score_for,
 )
-from flipside.rules.engine.analysis.analyst import value_of_end
-from flipside.rules.engine.analysis.proof import prove
+from flipside.rules.engine.analysis.analyst import prove, value_of_end
 from flipside.rules.engine.analysis.review import Review
 from flipside.rules.match.match import Match
 from flipside.rules.teaching.problems import Problem

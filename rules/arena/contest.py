@@ -9,8 +9,7 @@ from time import thread_time
 from flipside.rules.contract.game import AnyGame, Choices
 from flipside.rules.contract.position import Move, Result, shuffled
 from flipside.rules.contract.search_api import Limit, SearchCache
-from flipside.rules.engine.levels import Level, level_of
-from flipside.rules.engine.search import search, warm_up
+from flipside.rules.engine.search import Level, level_of, search, warm_up
 from flipside.rules.engine.time_slices import SecondsClock, last_within
 from flipside.rules.match.match import Match
 

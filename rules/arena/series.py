@@ -14,7 +14,7 @@ from flipside.rules.arena.contest import Terms, wilson_interval, winner_of
 from flipside.rules.arena.pool import ALL_CORES, PoolTask, Workers, ended
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.engine.levels import Level
+from flipside.rules.engine.search import Level
 
 Summary = dict[str, object]
 

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from flipside.rules.arena.contest import GREEDY, RANDOM, player_of
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame, Choices
-from flipside.rules.engine.levels import FIXED_DEPTHS, LEVEL_BY_KEY, Level, level_of
+from flipside.rules.engine.search import FIXED_DEPTHS, LEVEL_BY_KEY, Level, level_of
 
 MAX_DEPTH_PLIES = 99
 """Most plies that a command searches."""

@@ -34,8 +34,7 @@ from flipside.rules.contract.game import BadChoice
 from flipside.rules.contract.position import Position, line_names, player_name
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.data_files import BadWeights
-from flipside.rules.engine.levels import LEVELS, Level
-from flipside.rules.engine.search import search, warm_up
+from flipside.rules.engine.search import LEVELS, Level, search, warm_up
 from flipside.rules.engine.time_slices import last_within
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord

@@ -20,8 +20,7 @@ from flipside.rules.cli.gtp_arguments import (
 )
 from flipside.rules.cli.gtp_time import ControllerTime
 from flipside.rules.contract.position import Move, Player, player_name
-from flipside.rules.engine.levels import Level
-from flipside.rules.engine.search import warm_up
+from flipside.rules.engine.search import Level, warm_up
 from flipside.rules.engine.time_slices import SecondsClock
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import parse_moves

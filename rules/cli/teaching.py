@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from flipside.rules.cli.arguments import Refused
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import FORCED, WIN, Move, Player
-from flipside.rules.engine.analysis.proof import prove, prove_move
+from flipside.rules.engine.analysis.analyst import prove, prove_move
 from flipside.rules.match.match import Match
 from flipside.rules.teaching.lessons import LESSON_LANGUAGES, lesson_of
 from flipside.rules.teaching.problems import Problem, problem_json, problems_of

@@ -1,12 +1,15 @@
-"""The entry to the engine: opening book, tablebase, own search, vector search or alpha-beta.
+"""The entry to the engine: the strengths of the computer, and its search by opening book, tablebase,
+own search, vector search or alpha-beta.
+
 Callers iterate for as long as time allows and play the move of the last SearchInfo; dropping the
-generator ends the search."""
+generator ends the search.
+"""
 
 import math
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import accumulate, zip_longest
 from random import Random
 from typing import TYPE_CHECKING
@@ -20,6 +23,54 @@ from flipside.rules.engine import alpha_beta, data_files
 if TYPE_CHECKING:
     from flipside.rules.contract.batch_rules import AnyBatchRules
     from flipside.rules.engine.vector.solve import Bounds
+
+
+@dataclass(frozen=True)
+class Level:
+    """One strength of the computer player."""
+
+    key: str
+    limit: Limit
+    seconds: float | None = None
+    """Seconds for a move, enforced by the caller. None: the limit alone ends the search, so the
+    level is equally strong on every machine."""
+
+    def fitted(self, game: AnyGame) -> "Level":
+        """The level with the limit that the game gives it."""
+        return replace(self, limit=game.engine.limits.get(self.key, self.limit))
+
+    def new_cache(self) -> SearchCache | None:
+        """A new SearchCache for one match; None if a position must always get the same move."""
+        return None if self.seconds is None else SearchCache()
+
+
+LEVELS = (
+    Level("level1", Limit(depth=1, noise=1600, oversight_rate=0.3)),
+    Level("level2", Limit(depth=1, noise=600)),
+    Level("level3", Limit(depth=2, noise=500)),
+    Level("level4", Limit(depth=3, noise=100)),
+    Level("level5", Limit(depth=4)),
+    Level("level6", Limit(depth=6)),
+    Level("level7", Limit(tablebase=True, opening_book=True), seconds=1.0),
+    Level("level8", Limit(tablebase=True, opening_book=True), seconds=3.0),
+)
+
+LEVEL_BY_KEY = {level.key: level for level in LEVELS}
+
+FIXED_DEPTHS = range(1, 21)
+"""Fixed depths in plies, for experts: `depth1` and so on."""
+
+_BOOK_DEPTH = 6
+"""Least fixed depth that uses the opening book, which is no weaker there."""
+
+
+def level_of(word: str) -> Level:
+    """The level or fixed depth (`depth3`) named `word`; raises KeyError for anything else."""
+    if word.startswith("depth") and word[5:] in map(str, FIXED_DEPTHS):
+        depth = int(word[5:])
+        return Level(word, Limit(depth=depth, opening_book=depth >= _BOOK_DEPTH))
+    return LEVEL_BY_KEY[word]
+
 
 _FORCED_WIN_DEPTH, _FORCED_WIN_PLIES = 3, 63
 """Least depth at which a search also looks for a forced win, and the least plies it looks ahead.

@@ -29,7 +29,7 @@ from flipside.rules.arena.pool import ALL_CORES, Workers, ended
 from flipside.rules.arena.series import Series
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.engine.levels import Level
+from flipside.rules.engine.search import Level
 from flipside.rules.training import COURSES, Course
 
 Weights = tuple[bytes, bytes | None]

@@ -15,8 +15,7 @@ from flipside.rules.arena.contest import level_move
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import FORCED
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.engine.levels import Level
-from flipside.rules.engine.search import search
+from flipside.rules.engine.search import Level, search
 from flipside.rules.match.match import Match
 
 PLAYER = Level("maker", Limit(depth=2, noise=30))

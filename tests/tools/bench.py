@@ -106,7 +106,7 @@ def _imports() -> float:
     """Seconds for the modules, numpy and tables of a first move of every game."""
     code = (
         "import time; begun = time.perf_counter(); from flipside.rules.catalogue import GAMES; "
-        "from flipside.rules.engine.levels import LEVELS; "
+        "from flipside.rules.engine.search import LEVELS; "
         "from flipside.rules.engine.search import warm_up; "
         "[list(warm_up(game, LEVELS[-1].limit)) for game in GAMES]; "
         "print(time.perf_counter() - begun)"

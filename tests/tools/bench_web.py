@@ -231,7 +231,7 @@ def _thinking(page: Page) -> str:
 PREPARE = """
 import json, time
 from flipside.rules.catalogue import GAMES
-from flipside.rules.engine.levels import LEVELS
+from flipside.rules.engine.search import LEVELS
 from flipside.rules.engine.search import warm_up
 taken = []
 for games in (GAMES[:1], GAMES[1:]):

@@ -18,7 +18,7 @@ from flipside.game.ui.layout import MIN_TARGET
 from flipside.game.ui.rows import titled
 from flipside.game.ui.widgets import Action, Button, Label, Widget, label_height
 from flipside.rules.contract.position import Player
-from flipside.rules.engine.levels import FIXED_DEPTHS, LEVELS
+from flipside.rules.engine.search import FIXED_DEPTHS, LEVELS
 
 _FIRST_SEATS = {"person": PERSON, "computer": DEFAULT_SEATS[1], "depth": "depth4"}
 """Kinds of seats with the seat word of each that is offered first."""

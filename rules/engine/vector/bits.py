@@ -1,13 +1,13 @@
-"""Bitboard operations on whole arrays of words, shared by the batch rules of several games. An 8x8
-board is one word, bit 8 * row + column. Unless a function says otherwise, arrays in and out have
-shape (n,), dtype uint64."""
+"""Bitboard operations on whole arrays of words, shared by the batch rules of several games, and
+counts of words. An 8x8 board is one word, bit 8 * row + column. Unless a function says otherwise,
+arrays in and out have shape (n,), dtype uint64."""
 
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from flipside.rules.contract.batch_rules import Index, Points
+from flipside.rules.contract.batch_rules import HashKeys, Index, Points
 
 Bitboards = NDArray[np.uint64]
 """One bitboard per position, dtype uint64, shape (n,)."""
@@ -127,3 +127,27 @@ def columns_with_two(boards: Bitboards) -> Bitboards:
 def columns_as_rows(columns: Bitboards) -> Bitboards:
     """Full columns turned into full rows, shape (n,): column 0 becomes row 0 and so on."""
     return rows_with(columns & _DIAGONAL)
+
+
+_MAX_MERGED_KEYS = 1 << 17
+"""Keys that are sorted together at most, which takes some ten milliseconds."""
+
+
+class KeyCounts:
+    """Keys in ascending runs, of eight bytes a key; adding a few never sorts all."""
+
+    def __init__(self) -> None:
+        self._runs: list[HashKeys] = []
+
+    def add(self, keys: HashKeys) -> None:
+        """Count these keys once more, shape (n,)."""
+        while self._runs and len(self._runs[-1]) <= len(keys) < _MAX_MERGED_KEYS:
+            keys = np.concatenate((self._runs.pop(), keys))
+        self._runs.append(np.sort(keys))
+
+    def counts(self, keys: HashKeys) -> list[int]:
+        """How often each of these keys was added."""
+        found = np.zeros(len(keys), np.intp)
+        for run in self._runs:
+            found += run.searchsorted(keys, "right") - run.searchsorted(keys, "left")
+        return [int(count) for count in found]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
 from flipside.rules.contract.position import Move, Position
-from flipside.rules.engine.analysis.proof import prove, prove_move
+from flipside.rules.engine.analysis.analyst import prove, prove_move
 from flipside.rules.engine.search import plies_left, solved_moves
 from flipside.rules.match.match import Match
 from flipside.rules.teaching.problems import Problem

@@ -10,7 +10,7 @@ from flipside.rules.arena.contest import level_move
 from flipside.rules.contract.board import cells
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Move, Player, Position
-from flipside.rules.engine.levels import LEVEL_BY_KEY
+from flipside.rules.engine.search import LEVEL_BY_KEY
 from flipside.rules.games.contactic.geometry import largest_island
 from flipside.rules.games.flipflop.position import LINES, FlipFlop
 from flipside.rules.games.flipop.doors import BOARD_SIDE

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from statistics import median
 
 from flipside.rules.contract.position import FORCED, Move, Position, plies_to_end
+from flipside.rules.engine.analysis.analyst import prove_move
 from flipside.rules.engine.analysis.explain import hides_information
-from flipside.rules.engine.analysis.proof import prove_move
 from flipside.rules.engine.search import plies_left
 from flipside.rules.match.match import Match
 from flipside.rules.teaching.problems import Problem, least_value

@@ -6,7 +6,7 @@ import pytest
 
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.engine.levels import LEVELS
+from flipside.rules.engine.search import LEVELS
 from tests.browser.conftest import MakeTab
 from tests.browser.servers import Host
 from tests.browser.tab import Tab

@@ -17,7 +17,7 @@ from flipside.game.services.text import LANGUAGES
 from flipside.game.ui.widgets import Button
 from flipside.rules.catalogue import GAMES
 from flipside.rules.engine import data_files
-from flipside.rules.engine.levels import LEVEL_BY_KEY
+from flipside.rules.engine.search import LEVEL_BY_KEY
 from tests.game.conftest import MakePilot
 from tests.game.pilot import At, Pilot
 from tests.game.scene_tour import (

@@ -12,8 +12,7 @@ from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import PASS, Move, Position
 from flipside.rules.contract.search_api import Limit, SearchInfo, SearchInfos
-from flipside.rules.engine.levels import LEVELS, Level, level_of
-from flipside.rules.engine.search import search
+from flipside.rules.engine.search import LEVELS, Level, level_of, search
 from flipside.rules.match.match import Match
 from tests.game.scene_tour import match_after, ply_of_a_pass
 

@@ -26,7 +26,7 @@ from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Result
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.engine.levels import LEVELS, Level
+from flipside.rules.engine.search import LEVELS, Level
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.match.match import Match
 

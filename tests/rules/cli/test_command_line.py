@@ -18,7 +18,7 @@ import pytest
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.cli.main import main
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.engine.levels import LEVELS
+from flipside.rules.engine.search import LEVELS
 from flipside.rules.match.match import Match
 from flipside.rules.teaching.lessons import lesson_of
 from tests.needed import PATIENCE

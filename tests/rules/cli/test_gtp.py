@@ -15,7 +15,7 @@ from flipside.rules.cli.gtp import MAX_LINE_BYTES, Engine, gtp_lines
 from flipside.rules.cli.gtp_time import ControllerTime
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.engine.levels import LEVELS, Level
+from flipside.rules.engine.search import LEVELS, Level
 from flipside.rules.match.match import Match
 from flipside.rules.version import VERSION
 from tests.needed import PATIENCE

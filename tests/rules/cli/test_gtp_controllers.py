@@ -12,7 +12,7 @@ import pytest
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.cli.gtp import Engine, gtp_lines
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.engine.levels import LEVELS
+from flipside.rules.engine.search import LEVELS
 from flipside.rules.match.match import Match
 from tests.rules.games.random_matches import around_a_pass, played
 from tests.rules.games.random_positions import random_starts

@@ -24,8 +24,7 @@ from flipside.rules.contract.diagram import (
 )
 from flipside.rules.contract.game import AnyGame, BadChoice, Choices
 from flipside.rules.contract.position import PASS
-from flipside.rules.engine.levels import level_of
-from flipside.rules.engine.search import search
+from flipside.rules.engine.search import level_of, search
 from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.switch import TABLE
 from flipside.rules.games.switch.engine.table import tablebase_scores

@@ -18,7 +18,7 @@ from flipside.rules.engine.analysis.analyst import (
     reference_limit,
     value_of_end,
 )
-from flipside.rules.engine.levels import LEVEL_BY_KEY
+from flipside.rules.engine.search import LEVEL_BY_KEY
 from flipside.rules.engine.time_slices import TimeSliced
 from flipside.rules.games.switch.placing import LayingPhase
 from flipside.rules.games.switch.position import Setup, Switch, position_from_rows

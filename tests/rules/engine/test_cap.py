@@ -14,8 +14,7 @@ from flipside.rules.engine.alpha_beta import AlphaBetaSearch
 from flipside.rules.engine.analysis.explain import move_facts
 from flipside.rules.engine.analysis.move_scores import MoveScore
 from flipside.rules.engine.analysis.review import Review
-from flipside.rules.engine.levels import LEVELS
-from flipside.rules.engine.search import search
+from flipside.rules.engine.search import LEVELS, search
 from flipside.rules.match.match import Match
 from tests.rules.engine.fact_checks import untrue
 from tests.rules.engine.fact_checks.case import Case

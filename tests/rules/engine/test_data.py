@@ -8,7 +8,7 @@ import pytest
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.search_api import DataFile
 from flipside.rules.engine import data_files
-from flipside.rules.engine.levels import LEVEL_BY_KEY
+from flipside.rules.engine.search import LEVEL_BY_KEY
 from flipside.rules.teaching.problems import problems_path
 from web.site import STRENGTH
 

@@ -14,8 +14,7 @@ from flipside.rules.contract.history import History
 from flipside.rules.contract.position import FORCED, WIN, Position
 from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.engine.alpha_beta import STEP_NODES
-from flipside.rules.engine.levels import LEVEL_BY_KEY, LEVELS, level_of
-from flipside.rules.engine.search import search
+from flipside.rules.engine.search import LEVEL_BY_KEY, LEVELS, level_of, search
 from flipside.rules.games.flipop import FLIPOP
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.switch import SWITCH

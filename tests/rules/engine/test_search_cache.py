@@ -12,8 +12,7 @@ from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
 from flipside.rules.contract.position import WIN, Position
 from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
-from flipside.rules.engine.levels import LEVELS, Level
-from flipside.rules.engine.search import search
+from flipside.rules.engine.search import LEVELS, Level, search
 from flipside.rules.engine.vector import search as batch_search
 from flipside.rules.engine.vector.transposition import INFINITY, TranspositionTable
 from flipside.rules.match.match import Match

@@ -12,9 +12,8 @@ from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
 from flipside.rules.contract.position import FORCED, WIN, Known, Position, Result, ply_adjusted
 from flipside.rules.contract.search_api import Limit, SearchInfo
-from flipside.rules.engine.analysis.analyst import PositionAnalysis
+from flipside.rules.engine.analysis.analyst import PositionAnalysis, prove_move
 from flipside.rules.engine.analysis.move_scores import MoveScore
-from flipside.rules.engine.analysis.proof import prove_move
 from flipside.rules.engine.search import search
 from flipside.rules.engine.vector import null_window
 from flipside.rules.engine.vector.evaluator import Evaluator

@@ -15,7 +15,7 @@ import pytest
 from flipside.rules.arena.contest import play_out
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.engine.levels import LEVELS
+from flipside.rules.engine.search import LEVELS
 from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import Record, parse_record, record_text
 

@@ -14,7 +14,7 @@ from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.diagram import BadPosition, Fault, write_position
 from flipside.rules.contract.game import AnyGame, BadChoice
 from flipside.rules.contract.position import IllegalMove
-from flipside.rules.engine.levels import LEVELS
+from flipside.rules.engine.search import LEVELS
 from flipside.rules.games.flipflop import FLIPFLOP
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.match.clock import parse_clock

@@ -21,8 +21,7 @@ from flipside.rules.arena.series import Series
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Result
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.engine.levels import LEVELS, Level
-from flipside.rules.engine.search import warm_up
+from flipside.rules.engine.search import LEVELS, Level, warm_up
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import record_text
 from tests.tools.rivals import contactic, flipop, othello

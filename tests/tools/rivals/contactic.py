@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from flipside.rules.contract.position import Move
-from flipside.rules.engine.levels import Level
+from flipside.rules.engine.search import Level
 from flipside.rules.engine.time_slices import SecondsClock
 from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.match.match import Match

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from flipside.rules.contract.position import Move, Position
-from flipside.rules.engine.levels import Level
+from flipside.rules.engine.search import Level
 from flipside.rules.engine.time_slices import SecondsClock
 from flipside.rules.games.flipop.position import Flipop, opening
 from flipside.rules.match.match import Match

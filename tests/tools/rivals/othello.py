@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from flipside.rules.contract.position import PASS, Move
-from flipside.rules.engine.levels import Level
+from flipside.rules.engine.search import Level
 from flipside.rules.engine.time_slices import SecondsClock
 from flipside.rules.games.othello.position import Othello
 from flipside.rules.match.match import Match

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from flipside.rules.contract.position import Move
-from flipside.rules.engine.levels import Level
+from flipside.rules.engine.search import Level
 from flipside.rules.engine.time_slices import SecondsClock
 from flipside.rules.match.match import Match
 

@@ -12,7 +12,7 @@ from typing import IO
 
 from flipside.rules.cli.gtp import gtp_lines
 from flipside.rules.contract.position import PASS, Move, Position
-from flipside.rules.engine.levels import Level
+from flipside.rules.engine.search import Level
 from flipside.rules.engine.time_slices import SecondsClock
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import parse_moves

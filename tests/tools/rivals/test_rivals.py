@@ -11,7 +11,7 @@ from flipside.rules.arena.contest import open_at_random
 from flipside.rules.arena.pool import Workers
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.engine.levels import Level
+from flipside.rules.engine.search import Level
 from flipside.rules.engine.time_slices import DEFAULT_CLOCK
 from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.flipop.position import Flipop, opening

@@ -18,7 +18,7 @@ from flipside.rules.arena.pool import ALL_CORES, Workers
 from flipside.rules.arena.series import MatchFailed, Series, play_missing
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.engine.levels import LEVELS, Level
+from flipside.rules.engine.search import LEVELS, Level
 
 _UNTIMED_MATCHES = 100
 _TIMED_MATCHES = 40

@@ -8,7 +8,7 @@ import pytest
 from flipside.rules.arena import series as series_module
 from flipside.rules.arena.pool import Workers
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.engine.levels import LEVELS
+from flipside.rules.engine.search import LEVELS
 from flipside.rules.games.othello import OTHELLO
 from tests.tools.strength import ladder
 from tests.tools.strength.ladder import measure_levels, rung_series, rungs, table_row

@@ -3,7 +3,7 @@
 import pytest
 
 from flipside.game.table.seats import Computer
-from flipside.rules.engine.levels import LEVEL_BY_KEY
+from flipside.rules.engine.search import LEVEL_BY_KEY
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot

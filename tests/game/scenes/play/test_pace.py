@@ -14,7 +14,7 @@ from flipside.game.table.seats import Computer
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Move
-from flipside.rules.engine import levels
+from flipside.rules.engine.search import LEVELS
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
@@ -190,7 +190,7 @@ def test_what_is_loaded_is_all_that_a_level_needs(monkeypatch: pytest.MonkeyPatc
     game = replace(
         OTHELLO, engine=replace(OTHELLO.engine, batch_rules=lambda: fetched.append("arrays"))
     )
-    noisy = replace(levels.LEVELS[0], limit=replace(levels.LEVELS[0].limit, noise=100))
+    noisy = replace(LEVELS[0], limit=replace(LEVELS[0].limit, noise=100))
     exact = replace(noisy, limit=replace(noisy.limit, noise=0))
     assert Computer(game, noisy, Random(1)).prepare(60.0)
     assert fetched == []

@@ -4,7 +4,7 @@ import pytest
 
 from flipside.game.scenes.common.seat_rows import seat_names
 from flipside.game.services.text import LANGUAGES
-from flipside.rules.engine.levels import LEVELS
+from flipside.rules.engine.search import LEVELS
 from flipside.rules.match.record import parse_record
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.engine.analysis.proof import prove
+from flipside.rules.engine.analysis.analyst import prove
 from flipside.rules.games.contactic import CONTACTIC
 from flipside.rules.games.contactic.engine.counting import solve_block, solve_end
 from flipside.rules.games.contactic.position import Contactic

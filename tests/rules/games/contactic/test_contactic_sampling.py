@@ -11,8 +11,7 @@ import pytest
 from flipside.rules.arena.contest import play_out
 from flipside.rules.contract.position import Player
 from flipside.rules.contract.search_api import Limit, SearchInfo
-from flipside.rules.engine.levels import Level
-from flipside.rules.engine.search import search
+from flipside.rules.engine.search import Level, search
 from flipside.rules.games.contactic import CONTACTIC
 from flipside.rules.games.contactic.engine.batch import boards_of, square_counts
 from flipside.rules.games.contactic.engine.playout import CHUNK_LAYINGS

@@ -5,8 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.engine.levels import LEVEL_BY_KEY, level_of
-from flipside.rules.engine.search import search
+from flipside.rules.engine.search import LEVEL_BY_KEY, level_of, search
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.engine.book import BOOK_PATH, book_scores
 from flipside.rules.games.othello.position import Othello, Setup, position
