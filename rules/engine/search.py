@@ -1,4 +1,4 @@
-"""The entry to the engine: the strengths of the computer, and its search by opening book, tablebase,
+"""The entry to the engine: the levels of the computer, and its search by opening book, tablebase,
 own search, vector search or alpha-beta.
 
 Callers iterate for as long as time allows and play the move of the last SearchInfo; dropping the

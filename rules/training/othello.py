@@ -18,9 +18,8 @@ from flipside.rules.games.othello import LEARNED, OTHELLO
 from flipside.rules.games.othello.engine import patterns as form
 from flipside.rules.games.othello.engine.batch import OthelloBatch
 from flipside.rules.games.othello.engine.batch import legal as legal_squares
-from flipside.rules.games.othello.engine.book import BOOK_PATH
+from flipside.rules.games.othello.openings import BOOK_PATH, Discs, canonical, symmetric_cell
 from flipside.rules.games.othello.position import BOARD, enclosed, legal, opening
-from flipside.rules.games.othello.symmetry import Discs, canonical, symmetric_cell
 from flipside.rules.training.learning import BatchCourse, built, unpacked_bytes
 from flipside.rules.training.self_play import SelfPlay, deep_scores
 

@@ -19,7 +19,6 @@ from flipside.rules.games import english_faults
 from flipside.rules.games.contactic.display import faces
 from flipside.rules.games.contactic.facts import edges
 from flipside.rules.games.contactic.geometry import Geometry, geometry
-from flipside.rules.games.contactic.piles import Piles, deal
 from flipside.rules.games.contactic.position import COLOURS, Contactic, Ruling, setup
 from flipside.rules.games.contactic.tile_map import NEUTRAL_BYTE, OWNER_BITS, TileMap, tile_map_of
 from flipside.rules.games.contactic.tiles import (
@@ -29,7 +28,9 @@ from flipside.rules.games.contactic.tiles import (
     TILE_KINDS,
     TILE_TURNS,
     WEST_EDGE,
+    Piles,
     Tile,
+    deal,
     tile_name,
 )
 

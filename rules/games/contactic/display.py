@@ -6,9 +6,8 @@ from flipside.rules.contract.board import Cell, cells
 from flipside.rules.contract.position import Mark, Player, Result, Tally
 from flipside.rules.contract.story import Beat, Flip, Piece, Place, Remove, Slide, Step, Story
 from flipside.rules.games.contactic.geometry import Geometry, largest_island
-from flipside.rules.games.contactic.piles import Piles
 from flipside.rules.games.contactic.tile_map import NEUTRAL_BYTE, OWNER_BITS, TileMap
-from flipside.rules.games.contactic.tiles import TILE_KINDS, Tile, tile_name
+from flipside.rules.games.contactic.tiles import TILE_KINDS, Piles, Tile, tile_name
 
 
 def piece(colour: str, tile: Tile) -> Piece:

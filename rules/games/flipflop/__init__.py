@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from flipside.rules.contract.game import Game, Option
 from flipside.rules.contract.history import RepetitionAndCap
 from flipside.rules.contract.search_api import EngineSpec, Limit
-from flipside.rules.games.flipflop.diagram import DIAGRAMS
 from flipside.rules.games.flipflop.engine.evaluation import WEIGHTS, evaluate
 from flipside.rules.games.flipflop.facts import facts, refusal
-from flipside.rules.games.flipflop.position import BOARD, FlipFlop, opening
+from flipside.rules.games.flipflop.position import BOARD, DIAGRAMS, FlipFlop, opening
 
 if TYPE_CHECKING:
     from flipside.rules.contract.batch_rules import BatchRules

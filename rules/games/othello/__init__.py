@@ -8,12 +8,10 @@ from flipside.rules.contract.game import Game, Option
 from flipside.rules.contract.position import Move
 from flipside.rules.contract.search_api import EngineSpec
 from flipside.rules.engine.data_files import PackedFile, path
-from flipside.rules.games.othello.diagram import DIAGRAMS
-from flipside.rules.games.othello.engine.book import book_scores
 from flipside.rules.games.othello.engine.evaluation import evaluate, terminal_score
 from flipside.rules.games.othello.facts import facts, refusal
-from flipside.rules.games.othello.openings import opening_key
-from flipside.rules.games.othello.position import BOARD, Othello, opening
+from flipside.rules.games.othello.openings import book_scores, opening_key
+from flipside.rules.games.othello.position import BOARD, DIAGRAMS, Othello, opening
 
 if TYPE_CHECKING:
     from flipside.rules.contract.batch_rules import BatchRules, HashKeys
@@ -59,7 +57,7 @@ def _batch_with(patterns: "Patterns | None") -> "BatchRules[Othello]":
 
 
 def _move_keys(positions: Sequence[Othello], moves: Sequence[Move]) -> "HashKeys":
-    from flipside.rules.games.othello.engine.move_keys import move_keys
+    from flipside.rules.games.othello.engine.batch import move_keys
 
     return move_keys(positions, moves)
 

@@ -10,12 +10,12 @@ from flipside.rules.contract.history import RepetitionAndCap
 from flipside.rules.contract.position import Move
 from flipside.rules.contract.search_api import EngineSpec, Limit
 from flipside.rules.engine.data_files import PackedFile, path
-from flipside.rules.games.switch.diagram import DIAGRAMS
 from flipside.rules.games.switch.engine.evaluation import evaluate
 from flipside.rules.games.switch.facts import facts, refusal, remarks
 from flipside.rules.games.switch.placing import BOARD_PLACED, LayingPhase
 from flipside.rules.games.switch.position import (
     ARRANGEMENTS,
+    DIAGRAMS,
     PlayingPhase,
     Setup,
     Switch,

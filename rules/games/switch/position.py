@@ -1,17 +1,28 @@
 """Positions of Switch: the base of all phases, and play once the stones lie. The earlier phases,
 laying the stones and choosing a colour (SW-10), are in `placing.py`. Bitboards as in `stones.py`:
-bit 5*row+column."""
+bit 5*row+column. A diagram is twelve stones of each colour, and the player to move; whether a
+counter is pending (SW-7) follows from the stones."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from random import Random
 
 from flipside.rules.contract.board import Cell, cells
+from flipside.rules.contract.diagram import (
+    BadPosition,
+    DiagramChoice,
+    DiagramRules,
+    PositionDiagram,
+)
 from flipside.rules.contract.position import Mark, Move, Player, Position, Result, Tally
 from flipside.rules.contract.story import Piece, Pieces, Slide, Story
+from flipside.rules.games import english_faults
 from flipside.rules.games.switch.stones import (
     BOARD,
     LINES,
     NEIGHBOURS,
+    STONES,
     counters,
     joined,
     largest_group,
@@ -198,3 +209,39 @@ def position_from_rows(rows: Sequence[str], first: str, setup: Setup) -> Playing
         sum(1 << cell for cell, letter in enumerate(line) if letter == own) for own in "DL"
     )
     return PlayingPhase((dark, light), 0, setup, COLOURS.index(first))
+
+
+_SIGNS = "DL"
+
+
+def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Random) -> Switch:
+    dark, light = diagram.bits("D"), diagram.bits("L")
+    if not dark.bit_count() == light.bit_count() == STONES:
+        raise BadPosition("twelve", str(light.bit_count()), dark.bit_count())
+    turn = _SIGNS.index(diagram.word(0))
+    setup = Setup(adjacent=choices["swap"] == "adjacent", counter=choices["counter"] == "on")
+    own, enemy = (light, dark) if turn else (dark, light)
+    pending = joined(enemy)
+    # A match ends at once when the mover's stones are connected, and so do those without a counter.
+    if joined(own) or (
+        pending and not (setup.counter and any(counters(own, enemy, setup.adjacent)))
+    ):
+        raise BadPosition("over")
+    return PlayingPhase((dark, light), turn, setup, dark=0, must_counter=pending)
+
+
+def _diagram(one: Switch) -> PositionDiagram | None:
+    if not isinstance(one, PlayingPhase):
+        return None
+    return PositionDiagram("".join(BOARD.laid(one.stones, ".DL")), (_SIGNS[one.turn != one.dark],))
+
+
+DIAGRAMS = DiagramRules(
+    signs=lambda choices: ((".", "D", "L"),) * 25,
+    piece=lambda cell, sign: dict(zip(_SIGNS, PIECES, strict=True)).get(sign),
+    choices=lambda choices, diagram: (DiagramChoice("turn", tuple(_SIGNS), "turn"),),
+    position=_position,
+    diagram=_diagram,
+    aliases={"-": ".", "dark": "D", "light": "L"},
+    sentences=partial(english_faults, "switch"),
+)

@@ -12,7 +12,7 @@ from flipside.rules.games.contactic.tiles import KIND_OF_TILE
 from flipside.rules.games.flipflop.position import FlipFlop
 from flipside.rules.games.flipop.doors import BOARD_SIDE
 from flipside.rules.games.flipop.position import Flipop
-from flipside.rules.games.othello.symmetry import canonical
+from flipside.rules.games.othello.openings import canonical
 from flipside.rules.games.switch.position import PlayingPhase
 
 _Plan = Sequence[int]

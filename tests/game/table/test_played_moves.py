@@ -11,8 +11,8 @@ import pytest
 from flipside.game.table.played_moves import MAX_COUNTED_PLIES, PlayedMoves
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Move
+from flipside.rules.games.othello.openings import canonical, symmetric_cell
 from flipside.rules.games.othello.position import Othello, position
-from flipside.rules.games.othello.symmetry import canonical, symmetric_cell
 from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord

@@ -9,9 +9,8 @@ import numpy as np
 from flipside.rules.contract.position import Move, Player
 from flipside.rules.games.contactic.engine.batch import FOUR_TURNS, Array, Boards, Plane, boards_of
 from flipside.rules.games.contactic.engine.playout_statistics import fill_statistics, random_fills
-from flipside.rules.games.contactic.piles import Piles
 from flipside.rules.games.contactic.position import Contactic
-from flipside.rules.games.contactic.tiles import TILE_KINDS
+from flipside.rules.games.contactic.tiles import TILE_KINDS, Piles
 
 FILLS_PER_ROUND = 256
 """Random fills per board and round."""

@@ -1,24 +1,92 @@
 """Move generation for arrays of Flipop positions; paths.py says how words are packed. All moves
-are extended step by step, all of them at once."""
+are extended step by step, all of them at once, by lookup tables of ways by number."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from flipside.rules.contract.batch_rules import Batch, Flags, Index
+from flipside.rules.contract.board import cells
 from flipside.rules.engine.vector.bits import Bitboards, set_bits
 from flipside.rules.games.flipop.doors import (
     AHEAD_DIRECTIONS,
     BOARD_SIDE,
     DIRECTION_STEPS,
+    EXIT_PITS,
     PIT_COUNT,
+    WAY_BY_PITS,
 )
-from flipside.rules.games.flipop.engine import chain_tables as tables
 from flipside.rules.games.flipop.engine.paths import (
     BLACK_TURN,
     CHAIN_FREE,
     CHAIN_HINGE,
+    ban_bit,
     first_steps,
 )
+
+
+def _door(number: int) -> tuple[int, int]:
+    """Hinge of a door as a bit, and its direction, as in the words."""
+    hinge, points = divmod(number, 4)
+    bit = 1 << BOARD_SIDE * (hinge // 4) + hinge % 4
+    return bit, bit * (points & 1) | (bit << 32) * (points >> 1)
+
+
+def _by_way(words: dict[int, int]) -> Bitboards:
+    """A word per way by its number, 0 where there is no way; shape (100,)."""
+    return np.array([words.get(number, 0) for number in range(4 * PIT_COUNT)], np.uint64)
+
+
+_ways = WAY_BY_PITS.values()
+_DOORS = {way.number: [_door(door) for door in cells(way.doors)] for way in _ways}
+PASSAGES = np.stack(
+    (
+        _by_way({n: sum(bit for bit, _ in doors) for n, doors in _DOORS.items()}),
+        _by_way({n: sum(points for _, points in doors) for n, doors in _DOORS.items()}),
+        _by_way({way.number: way.entered for way in _ways}),
+        *(_by_way({way.number: ban_bit(way.number, half) for way in _ways}) for half in (0, 1)),
+    )
+)
+"""Per way: hinges, doors as they would have to point, target pit, two words that ban it; (5, 100).
+"""
+
+ROLLS = np.stack(
+    (
+        _by_way({way.number: way.left | way.left << 32 for way in _ways}),
+        _by_way({way.number: max(0, way.target - way.source) for way in _ways}),
+        _by_way({way.number: max(0, way.source - way.target) for way in _ways}),
+        _by_way({way.number: (way.number % 4 >> 1) * ~(-1 << 64) for way in _ways}),
+        *(
+            _by_way({way.number: ban_bit(way.back.bit_length() - 1, half) for way in _ways})
+            for half in (0, 1)
+        ),
+    )
+)
+"""Per way, shape (6, 100): source pit in both halves; shifts of a ball up and down; all bits if
+doors end pointing south or west; two words that ban the way back."""
+
+_TARGET = _by_way({way.number: 4 * way.target for way in _ways}).astype(np.intp)
+PUSHED_WAYS_FREE, PUSHED_WAYS = (
+    _TARGET[:, None] + (np.arange(4 * PIT_COUNT)[:, None] + turns & 3)
+    for turns in ((3, 0, 1), (3, 1))
+)
+"""By way, the ways of a ball that is pushed by it, with `chain=free` and else."""
+EXITS_BY_TURN = np.array(
+    [EXIT_PITS[0] | EXIT_PITS[1] << 32, EXIT_PITS[1] | EXIT_PITS[0] << 32], np.uint64
+)
+"""Exits of the mover and the enemy, by who is on turn; shape (2,)."""
+
+
+def _sweeps() -> Bitboards:
+    """Per way and heading the hinge whose door sweeps there (`chain=hinge`), shape (400,)."""
+    sweeps = np.zeros((4 * PIT_COUNT, 4), np.uint64)
+    for way in _ways:
+        for door in cells(way.doors):
+            sweeps[way.number, (door + 2) % 4] = _door(door)[0]
+    return sweeps.reshape(-1)
+
+
+SWEPT_HINGES = _sweeps()
+
 
 _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
 _ONE, _FIVE = np.uint64(1), np.uint64(BOARD_SIDE)
@@ -91,15 +159,15 @@ def _moves(batch: Batch) -> tuple[_Keys, Batch]:
         return np.zeros(0, np.int64), np.zeros((6, 0), np.uint64)
     row, bit = set_bits(np.stack(first_steps(batch), axis=1).reshape(-1))
     parent, way = row >> 1, (bit & 31) << 2 | (row & 1) << 1 | bit >> 5
-    exits = tables.EXITS_BY_TURN.take((batch[1] & _BLACK != 0).astype(np.intp))
+    exits = EXITS_BY_TURN.take((batch[1] & _BLACK != 0).astype(np.intp))
     taken = ((batch[0] | batch[0] >> _HALF) & _PITS).take(parent)
-    start = tables.ROLLS[0].take(way) & _LOWER
+    start = ROLLS[0].take(way) & _LOWER
     words = np.zeros((6, len(way)), np.uint64)
     words[0], words[2] = batch[0].take(parent), batch[1].take(parent)
     words[5] = (~taken & _PITS) | start | (taken & ~start) << _HALF
     shift = _PATH - 7
     keys = parent.astype(np.int64) << _PATH | way.astype(np.int64) << shift
-    swung = _swinging(words[2], tables.PASSAGES[:2].take(way, axis=1))
+    swung = _swinging(words[2], PASSAGES[:2].take(way, axis=1))
     all_words, all_keys = [], []
     while True:
         done = _rolled(words, way, swung, exits.take(parent))
@@ -123,7 +191,7 @@ def _rolled(words: Batch, way: Index, swung: Bitboards, exits: Bitboards) -> Fla
     """Roll a ball on each way and swing its doors, in place; whether the move is complete. `words`,
     shape (6, m), has the balls not moved, the balls moved, the doors and two words of steps to ban.
     Its last word has the pits where the move may end (lower half) or go on (upper half)."""
-    rolls, entered = tables.ROLLS.take(way, axis=1), tables.PASSAGES[2].take(way)
+    rolls, entered = ROLLS.take(way, axis=1), PASSAGES[2].take(way)
     gone = words[0] & rolls[0]
     words[0] ^= gone
     gone <<= rolls[1]
@@ -145,17 +213,17 @@ def _pushed(
 ) -> tuple[Index, Index, Bitboards]:
     """The ways of the balls that are pushed on the ways `pushing`: the number of the push, the way,
     and the doors that swing. `ground` is the last word of `_rolled`."""
-    onward = tables.PUSHED_WAYS_FREE if int(batch[1, 0]) & CHAIN_FREE else tables.PUSHED_WAYS
+    onward = PUSHED_WAYS_FREE if int(batch[1, 0]) & CHAIN_FREE else PUSHED_WAYS
     way = onward.take(pushing, axis=0).reshape(-1)
     last = np.arange(len(way)) // onward.shape[1]
-    passages, before = tables.PASSAGES.take(way, axis=1), batch[1:].take(parent.take(last), axis=1)
+    passages, before = PASSAGES.take(way, axis=1), batch[1:].take(parent.take(last), axis=1)
     swung, entered, ground = _swinging(before[0], passages), passages[2], ground.take(last)
     legal = ground & entered != 0
     legal |= (ground >> _HALF & entered != 0) & (swung != 0)
     legal &= (before[1] & passages[3] | before[2] & passages[4]) == 0
     if int(batch[1, 0]) & CHAIN_HINGE:
-        swept = _swinging(before[0], tables.PASSAGES.take(pushing.take(last), axis=1))
-        legal &= swept & tables.SWEPT_HINGES.take(4 * pushing.take(last) + (way & 3)) != 0
+        swept = _swinging(before[0], PASSAGES.take(pushing.take(last), axis=1))
+        legal &= swept & SWEPT_HINGES.take(4 * pushing.take(last) + (way & 3)) != 0
     chosen = legal.nonzero()[0]
     return last.take(chosen), way.take(chosen), swung.take(chosen)
 

@@ -1,7 +1,7 @@
 """BatchRules of Othello: moves and evaluation for arrays of positions. A batch has shape (2, n),
 dtype uint64: bitboards of the mover and of the enemy, bit 8*row+column. Where the fewest discs win
 (OT-11) it has shape (3, n), and the third word is 0. Bitboard arguments have shape (n,). Points
-count 100 a disc."""
+count 100 a disc. `move_keys` numbers moves, so that they can be counted in many matches."""
 
 from collections.abc import Sequence
 
@@ -13,11 +13,20 @@ from flipside.rules.contract.batch_rules import (
     Batch,
     BatchRules,
     Children,
+    HashKeys,
     Index,
     Margins,
     Points,
 )
-from flipside.rules.engine.vector.bits import Bitboards, bit_counts, hash_columns, lookup, set_bits
+from flipside.rules.contract.position import Move
+from flipside.rules.engine.vector.bits import (
+    Bitboards,
+    bit_counts,
+    hash_columns,
+    lookup,
+    set_bits,
+    transposed,
+)
 from flipside.rules.games.othello.engine.evaluation import (
     DIAGONAL_POINTS,
     DISC_POINTS,
@@ -349,3 +358,19 @@ class OthelloBatch(BatchRules[Othello]):
 
     def plies_left_each(self, batch: Batch) -> Points:
         return bit_counts(~(batch[0] | batch[1]))
+
+
+def move_keys(positions: Sequence[Othello], moves: Sequence[Move]) -> HashKeys:
+    """A hash of each move with its position, the same for all eight symmetric forms: shape (n,)."""
+    words = [
+        (one.discs[one.turn], one.discs[1 - one.turn], 1 << move[0] if move else 0)
+        for one, move in zip(positions, moves, strict=True)
+    ]
+    image = np.array(words, np.uint64).reshape(-1, 3).T.copy()
+    keys = hash_columns(image)
+    for _ in range(4):
+        mirrored = transposed(image)
+        np.minimum(keys, hash_columns(mirrored), out=keys)
+        image = mirrored.byteswap()  # exchanges the rows: together a quarter turn
+        np.minimum(keys, hash_columns(image), out=keys)
+    return keys

@@ -27,7 +27,7 @@ from flipside.rules.games.othello.engine.eights import (
     line_words,
     line_words_of,
 )
-from flipside.rules.games.othello.symmetry import symmetric_cell
+from flipside.rules.games.othello.openings import symmetric_cell
 
 HEADER_LINE = b"Flipside othello 3\n"
 

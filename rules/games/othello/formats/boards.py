@@ -13,7 +13,6 @@ from functools import partial
 from itertools import pairwise
 
 from flipside.rules.contract.diagram import PositionDiagram
-from flipside.rules.games.othello.diagram import COLOUR_SIGNS
 from flipside.rules.games.othello.formats.asides import has_words
 from flipside.rules.games.othello.formats.beginnings import match_at
 from flipside.rules.games.othello.formats.board_sides import (
@@ -30,7 +29,7 @@ from flipside.rules.games.othello.formats.board_signs import (
     without_tags,
 )
 from flipside.rules.games.othello.formats.transcript import TextLine, parse_lines, play_lines
-from flipside.rules.games.othello.position import legal
+from flipside.rules.games.othello.position import COLOUR_SIGNS, legal
 from flipside.rules.match.formats import (
     MAX_TEXT_MATCHES,
     ForeignMatch,

@@ -32,9 +32,8 @@ from flipside.rules.games.contactic.engine.sampling import (
     sensible_moves,
 )
 from flipside.rules.games.contactic.geometry import largest_island as largest_of
-from flipside.rules.games.contactic.piles import Piles
 from flipside.rules.games.contactic.position import Contactic
-from flipside.rules.games.contactic.tiles import TILE_KINDS
+from flipside.rules.games.contactic.tiles import TILE_KINDS, Piles
 from tests.rules.games.contactic.positions import every_option, moment, walk
 
 

@@ -7,9 +7,8 @@ from random import Random
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.search import LEVEL_BY_KEY, level_of, search
 from flipside.rules.games.othello import OTHELLO
-from flipside.rules.games.othello.engine.book import BOOK_PATH, book_scores
+from flipside.rules.games.othello.openings import BOOK_PATH, book_scores, canonical, symmetric_cell
 from flipside.rules.games.othello.position import Othello, Setup, position
-from flipside.rules.games.othello.symmetry import canonical, symmetric_cell
 from flipside.rules.match.match import Match
 from flipside.rules.training.othello import BOOK_LOSS_POINTS, book_line
 from tests.of_type import of_type

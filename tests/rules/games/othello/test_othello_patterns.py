@@ -26,8 +26,8 @@ from flipside.rules.games.othello.engine.patterns import (
     Patterns,
     read_patterns,
 )
+from flipside.rules.games.othello.openings import symmetric_cell
 from flipside.rules.games.othello.position import Othello, Setup, position
-from flipside.rules.games.othello.symmetry import symmetric_cell
 from flipside.rules.match.match import Match
 from flipside.rules.training.othello import pattern_bytes, pattern_images
 from tests.of_type import of_type
