@@ -22,8 +22,8 @@ from flipside.game.saves.matches import (
     people_names,
     seats_of,
 )
+from flipside.game.services.services import Services
 from flipside.game.services.storage.storage import Storage
-from flipside.game.services.table_services import TableServices
 from flipside.game.services.text import Text
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Player
@@ -66,7 +66,7 @@ class AlbumEntry:
     """Points of player 0 and 1: as counted, and as announced where that may differ."""
 
 
-def add_to_album(services: TableServices, match: Match, seats: Seats) -> str | None:
+def add_to_album(services: Services, match: Match, seats: Seats) -> str | None:
     """Add a match to the album unless it is there; return its name, None if full."""
     storage = services.storage
     storage.retry()
@@ -84,7 +84,7 @@ def add_to_album(services: TableServices, match: Match, seats: Seats) -> str | N
     return name
 
 
-def album_names(services: TableServices, game: str = "") -> list[str]:
+def album_names(services: Services, game: str = "") -> list[str]:
     """The names of all matches in the album, or of those of one game, the newest first."""
     found = [
         (match.group(2), name)
@@ -94,14 +94,14 @@ def album_names(services: TableServices, game: str = "") -> list[str]:
     return [name for _, name in sorted(found, reverse=True)]
 
 
-def album_name(services: TableServices, match: Match) -> str | None:
+def album_name(services: Services, match: Match) -> str | None:
     """The name of a match in the album, or None if it is not there."""
     own = identity(match)
     found = (name for name in album_names(services, match.game.key) if name.endswith(own))
     return next(found, None)
 
 
-def entry(services: TableServices, name: str) -> AlbumEntry | None:
+def entry(services: Services, name: str) -> AlbumEntry | None:
     """The entry for the match stored as `name`; None for a damaged text."""
     try:
         one, _ = parse_finished(name, services.storage.glimpse(name))
@@ -110,7 +110,7 @@ def entry(services: TableServices, name: str) -> AlbumEntry | None:
     return one if _can_be_told(one, services.text) else None
 
 
-def stored_record(services: TableServices, name: str) -> Record:
+def stored_record(services: Services, name: str) -> Record:
     """The record of the match stored as `name`. Raises BadRecord if the text is damaged."""
     return parse_finished(name, services.storage.glimpse(name))[1]
 
@@ -121,7 +121,7 @@ def game_of_finished(name: str) -> str:
     return found[1] if found else ""
 
 
-def ended_elsewhere(services: TableServices, match: Match) -> Record | None:
+def ended_elsewhere(services: Services, match: Match) -> Record | None:
     """The match of the album that began like this one, which another window has played on."""
     mine, moves = match.record(), match.names()[: match.ply]
     for name in album_names(services, match.game.key):
@@ -133,7 +133,7 @@ def ended_elsewhere(services: TableServices, match: Match) -> Record | None:
     return None
 
 
-def unsaved(services: TableServices) -> list[str]:
+def unsaved(services: Services) -> list[str]:
     """The names of all matches with moves, or set up, that will be lost when the program ends."""
     return [
         name
@@ -147,7 +147,7 @@ def review_name(name: str) -> str:
     return "review-" + name.rpartition("-")[2]
 
 
-def review_key(services: TableServices, match: Match) -> str:
+def review_key(services: Services, match: Match) -> str:
     """The name of the review of a match; matches of a game that are not in the album share one."""
     kept = album_name(services, match)
     return f"review-{match.game.key}" if kept is None else review_name(kept)
@@ -161,7 +161,7 @@ def saved_review(storage: Storage, name: str) -> str:
     return text
 
 
-def delete(services: TableServices, name: str) -> None:
+def delete(services: Services, name: str) -> None:
     """Delete a match of the album and its review. A copy among the matches in progress goes too, or
     the match would return from it."""
     storage = services.storage

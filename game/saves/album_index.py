@@ -11,7 +11,7 @@ from zlib import crc32
 
 from flipside.game.saves import album
 from flipside.game.saves.album import AlbumEntry
-from flipside.game.services.table_services import TableServices
+from flipside.game.services.services import Services
 from flipside.rules.version import VERSION
 
 INDEX_SAVE = "album-index"
@@ -23,7 +23,7 @@ _READ_AT_ONCE = 100
 class AlbumIndex:
     """The entries of the album, the newest first; None for a damaged match."""
 
-    def __init__(self, services: TableServices) -> None:
+    def __init__(self, services: Services) -> None:
         """Read the index, and as many of the matches that it lacks as `read` does at once."""
         self._services = services
         names = album.album_names(services)

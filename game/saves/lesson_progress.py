@@ -5,8 +5,8 @@ import re
 from flipside.game.saves.album import album_names
 from flipside.game.saves.document import Document, Entries
 from flipside.game.saves.matches import match_names
+from flipside.game.services.services import Services
 from flipside.game.services.storage.storage import Storage
-from flipside.game.services.table_services import TableServices
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.teaching.lessons import has_lesson
 
@@ -32,7 +32,7 @@ def note_lesson(storage: Storage, game: AnyGame, word: str) -> None:
     LESSONS.change(storage, lambda here: here if here.get(game.key) == LESSON_DONE else here | new)
 
 
-def newcomer(services: TableServices, game: AnyGame) -> bool:
+def newcomer(services: Services, game: AnyGame) -> bool:
     """Whether the game has a lesson, and was neither played nor its lesson offered here."""
     storage = services.storage
     return (

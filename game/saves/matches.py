@@ -14,9 +14,8 @@ from random import Random
 from typing import NamedTuple, TypeVar
 
 from flipside.game.saves import last_played
-from flipside.game.services.device import Device
-from flipside.game.services.storage.storage import Outcome, Storage
-from flipside.game.services.table_services import TableServices
+from flipside.game.services.services import Services
+from flipside.game.services.storage.storage import Device, Outcome, Storage
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.diagram import BadPosition, parse_diagram
 from flipside.rules.contract.game import AnyGame, BadChoice, Choices
@@ -95,7 +94,7 @@ def played_last(storage: Storage, names: Sequence[str]) -> list[str]:
     return [(noted.get(name) or last_played.moment(_began(name)))[:16] for name in names]
 
 
-def save_match(services: TableServices, match: Match, seats: Seats, name: str) -> str:
+def save_match(services: Services, match: Match, seats: Seats, name: str) -> str:
     """Save a match under a name as the one played last; return the saved text."""
     text = record_text(match.record(seats))
     services.storage.save(name, text)
@@ -113,9 +112,7 @@ def is_begun(text: str) -> bool:
     return bool(record.moves or record.start or record.correspondence or over)
 
 
-def load_match(
-    services: TableServices, name: str, known: LoadedMatches | None = None
-) -> Saved | None:
+def load_match(services: Services, name: str, known: LoadedMatches | None = None) -> Saved | None:
     """The match saved under a name; None if there is none, or it is damaged and set aside. A match
     in `known` is returned again while its text is unchanged; others are added to it."""
     text = services.storage.load(name)
@@ -173,12 +170,12 @@ class Plan(NamedTuple):
         return self._replace(seats=self.seats[::-1], names=self.names[::-1], clock=clock)
 
 
-def save_setup(services: TableServices, game: AnyGame, plan: Plan) -> None:
+def save_setup(services: Services, game: AnyGame, plan: Plan) -> None:
     record = Record(game.key, plan.choices, seats=plan.seats, players=plan.names, clock=plan.clock)
     services.storage.save(f"{game.key}-setup", record_text(record))
 
 
-def _loaded(services: TableServices, name: str, read: Callable[[Record], _T]) -> _T | None:
+def _loaded(services: Services, name: str, read: Callable[[Record], _T]) -> _T | None:
     """What `read` makes of a stored record; None if there is none, or it is damaged
     and set aside."""
     text = services.storage.load(name)
@@ -191,7 +188,7 @@ def _loaded(services: TableServices, name: str, read: Callable[[Record], _T]) ->
         return None
 
 
-def load_setup(services: TableServices, game: AnyGame) -> Plan:
+def load_setup(services: Services, game: AnyGame) -> Plan:
     """The last set-up of a game, or else the defaults; a damaged text is set aside."""
 
     def read(record: Record) -> Plan:
@@ -204,13 +201,13 @@ def load_setup(services: TableServices, game: AnyGame) -> Plan:
     return plan or Plan(dict(game.choices({})), DEFAULT_SEATS)
 
 
-def draft_text(services: TableServices, game: AnyGame) -> str | None:
+def draft_text(services: Services, game: AnyGame) -> str | None:
     """The stored text of the position that was set up last, or None."""
     return services.storage.load(f"{game.key}-draft")
 
 
 def save_draft(
-    services: TableServices, game: AnyGame, choices: Choices, position: str, before: str | None
+    services: Services, game: AnyGame, choices: Choices, position: str, before: str | None
 ) -> str | None:
     """Save a position text, which may be unfinished, in place of the stored text `before`; return
     the text stored. None, saving nothing, if another window has stored or dropped one."""
@@ -219,7 +216,7 @@ def save_draft(
     return None if outcome is Outcome.ELSEWHERE else text
 
 
-def load_draft(services: TableServices, game: AnyGame) -> Record | None:
+def load_draft(services: Services, game: AnyGame) -> Record | None:
     """The position that was set up last and its options, or None; a damaged text is set aside."""
 
     def read(record: Record) -> Record:
@@ -229,7 +226,7 @@ def load_draft(services: TableServices, game: AnyGame) -> Record | None:
     return _loaded(services, f"{game.key}-draft", read)
 
 
-def drop_draft(services: TableServices, game: AnyGame, position: str = "") -> None:
+def drop_draft(services: Services, game: AnyGame, position: str = "") -> None:
     """Remove the draft of a game; given a `position`, only if it is that one."""
     kept, text = load_draft(services, game), draft_text(services, game)
     if kept is not None and text is not None and position in ("", kept.start):
@@ -247,7 +244,7 @@ def fitting_choices(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, 
     }
 
 
-def new_match(services: TableServices, game: AnyGame, plan: Plan) -> Saved:
+def new_match(services: Services, game: AnyGame, plan: Plan) -> Saved:
     """A new match with a random seed. If lots are drawn, the plan is by colour."""
     match = Match(game, plan.choices, services.platform.entropy(), plan.start)
     plan = as_drawn(match, plan)

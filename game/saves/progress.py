@@ -7,8 +7,8 @@ from flipside.game.saves import matches
 from flipside.game.saves.album import add_to_album, album_name
 from flipside.game.saves.known_names import remember
 from flipside.game.saves.last_played import note_played
+from flipside.game.services.services import Services
 from flipside.game.services.storage.storage import Outcome
-from flipside.game.services.table_services import TableServices
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.match.record import parse_record, record_text
 
@@ -16,7 +16,7 @@ MAX_MATCHES_IN_PROGRESS = 100
 """Matches in progress, of all games. When there are so many none is deleted: the player is told."""
 
 
-def save_new_match(services: TableServices, saved: matches.Saved) -> bool:
+def save_new_match(services: Services, saved: matches.Saved) -> bool:
     """Save a new match; delete matches of its game without a move that were not sent either. False,
     and the player is told, if there are too many matches."""
     storage = services.storage
@@ -33,7 +33,7 @@ def save_new_match(services: TableServices, saved: matches.Saved) -> bool:
 
 
 def last_match(
-    services: TableServices, names: Iterable[str], known: matches.LoadedMatches | None = None
+    services: Services, names: Iterable[str], known: matches.LoadedMatches | None = None
 ) -> matches.Saved | None:
     """The first of these matches that has not ended, or None. Matches that have ended go to the
     album: a program that was killed may have left them."""
@@ -49,7 +49,7 @@ def last_match(
     return None
 
 
-def finish_match(services: TableServices, saved: matches.Saved) -> bool:
+def finish_match(services: Services, saved: matches.Saved) -> bool:
     """Add a match that has ended to the album and delete its save; return whether both succeeded.
     The save stays if the album could not store the match."""
     storage = services.storage
@@ -59,7 +59,7 @@ def finish_match(services: TableServices, saved: matches.Saved) -> bool:
     return saved.text is not None and storage.discard(saved.name, saved.text)
 
 
-def saved_as(services: TableServices, saved: matches.Saved) -> matches.Saved:
+def saved_as(services: Services, saved: matches.Saved) -> matches.Saved:
     """The match with the name under which it is saved from now on, and the text that stands there:
     with it other writers are noticed."""
     name = saved.name or matches.new_name(services.platform, saved.match.game.key)
@@ -67,7 +67,7 @@ def saved_as(services: TableServices, saved: matches.Saved) -> matches.Saved:
     return replace(saved, name=name, text=text)
 
 
-def went_on(services: TableServices, saved: matches.Saved) -> bool:
+def went_on(services: Services, saved: matches.Saved) -> bool:
     """Whether another window has saved this match, finished it or deleted it: its text must neither
     be overwritten nor come back. One without a move only made room for a new match."""
     there = services.storage.load(saved.name)
@@ -76,13 +76,13 @@ def went_on(services: TableServices, saved: matches.Saved) -> bool:
     return matches.is_begun(saved.text) and not _put_away(services, saved.text)
 
 
-def _put_away(services: TableServices, text: str) -> bool:
+def _put_away(services: Services, text: str) -> bool:
     """Whether the match of a text has ended and is in the album. Its end can be taken back."""
     match = matches.saved_from(parse_record(text)).match
     return match.result() is not None and album_name(services, match) is not None
 
 
-def save_progress(services: TableServices, saved: matches.Saved) -> bool:
+def save_progress(services: Services, saved: matches.Saved) -> bool:
     """Save the match; return False, saving nothing, if it went on in another window."""
     storage, text = services.storage, record_text(saved.match.record(saved.seats))
     alone = saved.name in storage.unsaved()
@@ -99,7 +99,7 @@ def save_progress(services: TableServices, saved: matches.Saved) -> bool:
     return True
 
 
-def begin_match(services: TableServices, game: AnyGame, plan: matches.Plan) -> matches.Saved | None:
+def begin_match(services: Services, game: AnyGame, plan: matches.Plan) -> matches.Saved | None:
     """Set up a new match and save it beside those in progress. If lots are drawn, the plan is by
     colour. None if there are too many matches, and the player is told."""
     if not plan.start:  # its options are those that go with the position

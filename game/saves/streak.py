@@ -5,7 +5,7 @@ from itertools import groupby, islice
 
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import PERSON, Seats
-from flipside.game.services.table_services import TableServices
+from flipside.game.services.services import Services
 from flipside.rules.engine.search import LEVELS
 
 STREAK_MATCHES = 3
@@ -24,7 +24,7 @@ class Streak:
     """The key of the level that may suit better."""
 
 
-def streak(services: TableServices, game: str, seats: Seats) -> Streak | None:
+def streak(services: Services, game: str, seats: Seats) -> Streak | None:
     """The streak of a person against the level in `seats`; None if it is not exactly
     `STREAK_MATCHES` long or there is no better level."""
     keys = [level.key for level in LEVELS]

@@ -9,9 +9,8 @@ from contextlib import suppress
 
 from flipside.game.saves import last_played
 from flipside.game.saves.matches import Saved, saved_from
-from flipside.game.services.device import Device
-from flipside.game.services.storage.storage import Outcome
-from flipside.game.services.table_services import TableServices
+from flipside.game.services.services import Services
+from flipside.game.services.storage.storage import Device, Outcome
 from flipside.rules.contract.diagram import write_position
 from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.match.match import Match, identity
@@ -31,7 +30,7 @@ def new_study_name(device: Device, game: str, origin: str = "") -> str:
     return f"study-{game}-{last_played.stamp(device.now())}-{origin or f'{device.entropy():016x}'}"
 
 
-def study_names(services: TableServices, game: str = "") -> list[str]:
+def study_names(services: Services, game: str = "") -> list[str]:
     """The names of all studies, or of those of one game, the newest first."""
     names = [name for name in services.storage.names() if study_game(name)]
     return sorted((name for name in names if game in ("", study_game(name))), key=begun)[::-1]
@@ -43,13 +42,13 @@ def begun(name: str) -> str:
     return last_played.moment(found[2])[:16] if found else ""
 
 
-def load_study(services: TableServices, name: str) -> Saved:
+def load_study(services: Services, name: str) -> Saved:
     """The study under a name, of any length; raises BadRecord if its text is damaged."""
     text = services.storage.glimpse(name)
     return saved_from(parse_record(text, len(text)), text, name)
 
 
-def study_of(services: TableServices, match: Match) -> Saved | None:
+def study_of(services: Services, match: Match) -> Saved | None:
     """The study of a match, if there is one that can be read."""
     own = identity(match)
     found = (name for name in study_names(services, match.game.key) if name.endswith(own))
@@ -58,14 +57,14 @@ def study_of(services: TableServices, match: Match) -> Saved | None:
     return None
 
 
-def begun_study(services: TableServices, saved: Saved, ply: int) -> Saved:
+def begun_study(services: Services, saved: Saved, ply: int) -> Saved:
     """The study of a match; one of its position after `ply` plies alone where its moves would tell
     what is hidden."""
     dealt = saved if saved.match.result() is not None else dealt_anew(services, saved, ply)
     return dealt if dealt is not saved else study_of(services, saved.match) or saved
 
 
-def dealt_anew(services: TableServices, saved: Saved, ply: int) -> Saved:
+def dealt_anew(services: Services, saved: Saved, ply: int) -> Saved:
     """A match from the position after `ply` plies on in which everything hidden is dealt anew;
     `saved` itself if nothing is hidden, or in a game whose positions have no text."""
     match = saved.match
@@ -84,7 +83,7 @@ def dealt_anew(services: TableServices, saved: Saved, ply: int) -> Saved:
     return Saved(dealt, seats)
 
 
-def save_study(services: TableServices, saved: Saved, record: Record, origin: str) -> None:
+def save_study(services: Services, saved: Saved, record: Record, origin: str) -> None:
     """Save a study, under a new name before its first change. `origin`: the identity of the match
     that it began with. If another window has changed or deleted it, it becomes another study, and
     the player is told."""

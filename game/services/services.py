@@ -1,27 +1,37 @@
-"""The services of one running program."""
+"""The services of one running program. Theme, sound and platform draw with pygame, which nobody
+waits for who plays without a window."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
 
-from flipside.game.services.platform.platform import Platform
-from flipside.game.services.settings import load_settings
-from flipside.game.services.sound import Sound
+from flipside.game.services.settings import Settings, load_settings
 from flipside.game.services.storage.storage import Storage
-from flipside.game.services.table_services import TableServices
 from flipside.game.services.text import Text
-from flipside.game.services.theme import Theme
 from flipside.rules.engine import data_files
+
+if TYPE_CHECKING:
+    from flipside.game.services.platform.platform import Platform
+    from flipside.game.services.sound import Sound
+    from flipside.game.services.theme import Theme
 
 
 @dataclass(kw_only=True)
-class Services(TableServices):
-    """All services, those with pixels and sounds included."""
+class Services:
+    """All services. A table uses none that draws or sounds, and of the platform what a `Device`
+    has."""
 
-    platform: Platform
-    theme: Theme
-    sound: Sound
+    platform: "Platform"
+    storage: Storage
+    settings: Settings
+    text: Text
+    theme: "Theme"
+    sound: "Sound"
+    clock: Callable[[], float] = perf_counter
+    """A monotonic clock in seconds, which times work."""
     slice_seconds: float = 0.008
     """Seconds of a frame in which something is computed; the window adapts them."""
     name_files: Mapping[str, bytes] = field(default_factory=dict)
@@ -30,6 +40,9 @@ class Services(TableServices):
 
 def open_services(folder: Path | None = None) -> Services:
     """Open the services over that folder for saves, or over the platform's own."""
+    from flipside.game.services.sound import Sound
+    from flipside.game.services.theme import Theme
+
     platform = open_platform()
     storage = Storage(platform.open_store(folder), platform)
     settings = load_settings(storage)
@@ -43,7 +56,7 @@ def open_services(folder: Path | None = None) -> Services:
     )
 
 
-def open_platform() -> Platform:
+def open_platform() -> "Platform":
     """Return the platform that the program runs on."""
     if sys.platform == "emscripten":
         from flipside.game.services.platform.browser import BrowserPlatform, find_bridge

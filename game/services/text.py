@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from flipside.game.services.device import Device
+from flipside.game.services.storage.storage import Device
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "cs": "Čeština"}
 """Code of each language, and its name in itself."""

@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 from flipside.game.saves.album import album_names, stored_record
 from flipside.game.saves.matches import PERSON, Saved, load_match, match_names, saved_from, seats_of
-from flipside.game.services.table_services import TableServices
+from flipside.game.services.services import Services
 from flipside.game.table.change import Change
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import PASS, Player
@@ -42,7 +42,7 @@ def arrived(text: str) -> Saved:
     return Saved(match, seats_of(record), lines=record.lines)
 
 
-def own_match(services: TableServices, there: Saved, player: Player | None) -> Saved:
+def own_match(services: Services, there: Saved, player: Player | None) -> Saved:
     """A new match that continues from that of a link. None as `player`: both play here. Else
     `player` plays here and the other is away."""
     match, seats, post = there.match, there.seats, there.match.correspondence
@@ -83,7 +83,7 @@ def _opening(match: Match) -> tuple[object, ...]:
     return match.game.key, dict(match.choices), match.seed, match.start
 
 
-def find_known(services: TableServices, there: Match) -> KnownMatch | None:
+def find_known(services: Services, there: Match) -> KnownMatch | None:
     """The match here with the id of a link's match; None if there is none."""
     if there.correspondence is None:
         return None
@@ -104,7 +104,7 @@ def _movers(here: Match, there: Match) -> set[Player]:
     return found | {player for player in (there.given_up, there.fallen) if player is not None}
 
 
-def _with_id(services: TableServices, there: Match) -> Iterator[Saved]:
+def _with_id(services: Services, there: Match) -> Iterator[Saved]:
     assert there.correspondence is not None
     storage, key, mark = services.storage, there.game.key, f"\npost {there.correspondence.id}"
     for name in match_names(storage, key):

@@ -9,17 +9,17 @@ from flipside.game.saves.matches import (
     new_match,
     save_setup,
 )
-from flipside.game.services.table_services import TableServices
+from flipside.game.services.services import Services
 from flipside.game.table.table import Table
 from flipside.rules.match.clock import full_clock
 
 
-def restarted(services: TableServices, table: Table) -> Saved:
+def restarted(services: Services, table: Table) -> Saved:
     """The same match from its beginning, with a new seed."""
     return new_match(services, table.game, _plan(table, swap=False))
 
 
-def rematch(services: TableServices, table: Table, level: str = "") -> Saved:
+def rematch(services: Services, table: Table, level: str = "") -> Saved:
     """A new match with the players swapped, or with new lots if these decide who begins (ALL-2). A
     computer gets `level` if one is given."""
     plan = _plan(table, swap=not lots_decide(table.match))

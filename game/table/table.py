@@ -13,8 +13,8 @@ from flipside.game.saves.known_names import remember
 from flipside.game.saves.matches import PERSON, Names, Saved, Seats, fitting_choices, people_names
 from flipside.game.saves.progress import finish_match, save_new_match, save_progress, saved_as
 from flipside.game.saves.streak import Streak, streak
+from flipside.game.services.services import Services
 from flipside.game.services.settings import PACE_SECONDS
-from flipside.game.services.table_services import TableServices
 from flipside.game.table.change import Change
 from flipside.game.table.clocks import (
     SAVE_SECONDS,
@@ -42,7 +42,7 @@ Decider = Human | Computer | None
 class Table:
     """One match that is being played."""
 
-    def __init__(self, services: TableServices, saved: Saved, kept: bool = True) -> None:
+    def __init__(self, services: Services, saved: Saved, kept: bool = True) -> None:
         """Take a match over; it is saved only if `kept`."""
         self._services = services
         self.text = services.text

@@ -9,7 +9,7 @@ from typing import Literal
 
 from flipside.game.saves import lesson_progress
 from flipside.game.saves.matches import PERSON, Saved
-from flipside.game.services.table_services import TableServices
+from flipside.game.services.services import Services
 from flipside.game.table.change import Change
 from flipside.game.table.table import Table
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS, return_to, try_tap
@@ -23,7 +23,7 @@ LessonState = Literal["asked", "right", "wrong"]
 class LessonRun:
     """The run of one lesson: its current step, the answer, and the moves that follow."""
 
-    def __init__(self, services: TableServices, steps: Sequence[LessonStep]) -> None:
+    def __init__(self, services: Services, steps: Sequence[LessonStep]) -> None:
         """Begin at the step where the player left the lesson."""
         self._services = services
         self._text = services.text

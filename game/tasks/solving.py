@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Literal
 
 from flipside.game.saves.matches import PERSON, Saved
-from flipside.game.services.table_services import TableServices
+from flipside.game.services.services import Services
 from flipside.game.table.change import Change
 from flipside.game.table.seats import THINKING_NOTICE_SECONDS
 from flipside.game.table.table import Table
@@ -27,7 +27,7 @@ searched; end: the line has ended."""
 class Solving:
     """The run of one task: tries, verdicts, replies, and the solution."""
 
-    def __init__(self, services: TableServices, task: Task) -> None:
+    def __init__(self, services: Services, task: Task) -> None:
         """Begin at the position of the task. Raises BadProblem if that position does not exist."""
         self.task = task
         self._text, self._clock = services.text, services.clock

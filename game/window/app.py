@@ -13,7 +13,7 @@ from flipside.game.drawing.display_list import DisplayList, Layer
 from flipside.game.scenes.common.troubles import Troubles
 from flipside.game.scenes.shelf.album import review_given
 from flipside.game.scenes.shelf.menu import Menu
-from flipside.game.services.platform.given_files import read_files
+from flipside.game.services.platform.clipboard import read_files
 from flipside.game.services.services import open_services
 from flipside.game.window.crashes import Crashes
 from flipside.game.window.gamepads import Gamepads

@@ -4,7 +4,7 @@ from flipside.game.saves.album import unsaved
 from flipside.game.saves.export import bundled
 from flipside.game.scenes.shelf.album import review_given
 from flipside.game.scenes.shelf.menu import Menu
-from flipside.game.services.platform.given_files import given
+from flipside.game.services.platform.clipboard import given
 from flipside.game.services.platform.platform import Platform
 from flipside.game.window.readout_sync import ReadoutSync
 from flipside.game.window.scene_stack import SceneStack

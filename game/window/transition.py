@@ -2,7 +2,7 @@
 
 import pygame
 
-from flipside.game.services.platform.picture import Picture
+from flipside.game.services.platform.platform import Picture
 
 _SHADE = 0.47
 """How much darker the picture is while it is seen from its side, 0 to 1."""

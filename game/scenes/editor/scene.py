@@ -19,7 +19,7 @@ from flipside.game.scenes.editor.view import EditorView
 from flipside.game.scenes.share.import_match import import_match
 from flipside.game.scenes.share.picture_giving import share_moment
 from flipside.game.scenes.shelf.setup import MatchSetup
-from flipside.game.services.platform.given_files import Given
+from flipside.game.services.platform.clipboard import Given
 from flipside.game.services.readout import Part, heading
 from flipside.game.speech.board_text import CELL_PREFIX
 from flipside.game.table.match_view import explorable

@@ -7,7 +7,7 @@ from flipside.game.scenes.common.dialog import tell
 from flipside.game.scenes.common.leaving import copy_matches
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.common.troubles import first_of
-from flipside.game.services.platform.given_files import Given, GivenFile
+from flipside.game.services.platform.clipboard import Given, GivenFile
 from flipside.game.services.settings import SETTINGS, Value
 from flipside.game.services.text import LANGUAGES
 from flipside.game.ui.containers import Card, Declared, Row

@@ -26,7 +26,7 @@ from flipside.game.scenes.play.seats import SeatsDialog
 from flipside.game.scenes.share.import_match import import_match
 from flipside.game.scenes.share.picture_giving import export_choice
 from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
-from flipside.game.services.platform.given_files import Given
+from flipside.game.services.platform.clipboard import Given
 from flipside.game.table.change import Change
 from flipside.game.table.match_view import MatchView, view_of
 from flipside.game.table.phrases import Phrases, record_error

@@ -9,7 +9,7 @@ from flipside.game.scenes.common.dialog import Choice, tell
 from flipside.game.scenes.common.stage import Stage
 from flipside.game.scenes.share.match_list import MatchList
 from flipside.game.services.plain import pasted
-from flipside.game.services.platform.given_files import Given, GivenFile
+from flipside.game.services.platform.clipboard import Given, GivenFile
 from flipside.game.table.correspondence import arrived
 from flipside.game.table.phrases import record_error, score
 from flipside.rules.catalogue import BY_KEY, FORMATS

@@ -34,7 +34,7 @@ from flipside.game.scenes.shelf.album_text import (
     tally_words,
 )
 from flipside.game.scenes.shelf.pictures import miniature
-from flipside.game.services.platform.given_files import Given
+from flipside.game.services.platform.clipboard import Given
 from flipside.game.table.phrases import record_error
 from flipside.game.ui.containers import Card
 from flipside.game.ui.rows import choice_buttons

@@ -18,13 +18,9 @@ import pygame
 
 import flipside
 from flipside.game.services.platform.clipboard import PageClipboard
-from flipside.game.services.platform.gradual_import import import_in_steps
-from flipside.game.services.platform.picture import PagePicture
-from flipside.game.services.platform.platform import Platform
-from flipside.game.services.platform.view import measured
-from flipside.game.services.platform.wheel import unpack_in_steps
-from flipside.game.services.storage.browser_store import BrowserStore
-from flipside.game.services.storage.store import NoStore, Store
+from flipside.game.services.platform.gradual_import import import_in_steps, unpack_in_steps
+from flipside.game.services.platform.platform import PagePicture, Platform, measured
+from flipside.game.services.storage.store import BrowserStore, NoStore, Store
 from flipside.rules.engine import data_files
 
 _LOG = logging.getLogger("flipside")

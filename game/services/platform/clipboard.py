@@ -1,11 +1,62 @@
-"""The clipboard, and lines that players type on the page."""
+"""What is given to the program: texts and files pasted, dropped, shared or opened, the clipboard,
+and lines that players type on the page."""
 
-from collections.abc import Callable
-from typing import Any
+import re
+from base64 import b64decode
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import unquote
 
 import pygame
 
-from flipside.game.services.platform.given_files import Given, given
+from flipside.game.services.plain import pasted, printable
+from flipside.game.services.storage.folder_store import read_bytes
+
+_FILE = re.compile(r"data:;name=([^;,]{0,4000})(?:;base64,([A-Za-z0-9+/=]*+))?")
+"""The page's form of a file (web/page/files.js); one that it could not read has only a name."""
+
+MAX_FILES = 100
+"""Most files of one drop or choice; a page hands over no more."""
+
+
+class GivenFile(NamedTuple):
+    """A file; `data` is None if it cannot be read or is too large."""
+
+    name: str
+    data: bytes | None
+
+
+Given = str | Sequence[GivenFile]
+
+
+def given(text: str) -> Given:
+    """Parse a text of the clipboard or the page; files are lines with a data URL each."""
+    if not text.startswith("data:;") or text.count("\n") >= MAX_FILES:
+        return pasted(text)
+    found = []
+    for line in text.split("\n"):
+        file = _FILE.fullmatch(line)
+        if file is None:
+            return pasted(text)
+        try:
+            data = None if file[2] is None else b64decode(file[2], validate=True)
+        except ValueError:
+            return pasted(text)
+        found.append(GivenFile(printable(unquote(file[1])), data))
+    return found
+
+
+def read_files(paths: Sequence[str], most: int) -> list[GivenFile]:
+    """Read files of at most `most` bytes that are given together, up to `MAX_FILES`."""
+    found = []
+    for path in map(Path, paths[:MAX_FILES]):
+        try:
+            found.append(GivenFile(path.name, read_bytes(path, most)))
+        except (OSError, ValueError):
+            found.append(GivenFile(path.name, None))
+    return found
+
 
 _ERRORS = (pygame.error, AttributeError, NotImplementedError, OSError, TypeError, ValueError)
 """Raised by pygame.scrap without a window or clipboard, or for a text it cannot carry."""

@@ -1,21 +1,101 @@
-"""The platform: what the desktop or the browser around the program offers.
+"""The platform: what the desktop or the browser around the program offers, with the picture of the
+window and the size of a page.
 
 `open_services` chooses once; nothing else asks where the program runs.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
 import pygame
 
 from flipside.game.services.platform.clipboard import Clipboard
-from flipside.game.services.platform.picture import Picture
 from flipside.game.services.platform.sending import Files, Links
-from flipside.game.services.platform.view import View
 from flipside.game.services.storage.store import Store
+
+_MIN_SIDE_PIXELS = 360
+"""Least width and height of scenes in CSS pixels; web/page/shelf.js computes the same view."""
+
+_MAX_PIXELS = 6_000_000
+"""Most pixels of the surface in a browser."""
+
+
+@dataclass(frozen=True)
+class View:
+    """The page's size in pixels of the surface, their ratio to CSS pixels, and safe insets."""
+
+    size: tuple[int, int] | None = None
+    ratio: float = 1.0
+    safe: tuple[int, int, int, int] = (0, 0, 0, 0)
+
+
+def measured(js: Any) -> View:
+    """Measure the page; `js` is the bridge."""
+    width, height, ratio, *insets = (float(part) for part in js.view().split(","))
+    most = (_MAX_PIXELS / max(1.0, width * height)) ** 0.5
+    # In quarters most lengths are whole pixels.
+    dense = min(ratio, int(most * 4) / 4 if most >= 1 else most)
+    # On a slip of a screen everything is drawn smaller, so that it fits.
+    scale = dense * min(1.0, width / _MIN_SIDE_PIXELS, height / _MIN_SIDE_PIXELS)
+    left, top, right, bottom = (round(inset * dense) for inset in insets)
+    size = max(1, round(width * dense)), max(1, round(height * dense))
+    return View(size, max(scale, 0.1), (left, top, right, bottom))
+
+
+_PAGE_MASKS = (0xFF, 0xFF00, 0xFF0000)
+"""Bit masks of red, green and blue in a pixel as a page reads it."""
+
+
+class Picture:
+    """The window's picture, shown by SDL; `bridge` is that of the platform."""
+
+    blending = 0
+    """Flags of `pygame.Surface.blit` that blend soonest where the picture is drawn."""
+
+    def __init__(self, bridge: Any) -> None:
+        self._js = bridge
+
+    @property
+    def turns(self) -> bool:
+        """Whether a page reads the picture in Python's memory, and so can `turn` it."""
+        return bool(self._js.about("picture") == "yes")
+
+    def renew(self) -> None:
+        """Tell that the window was made anew and is empty."""
+        self._js.renew()
+
+    def show(self, surface: pygame.Surface, places: Sequence[pygame.Rect]) -> None:
+        """Show these places of the window's surface."""
+        pygame.display.update(list(places))
+
+    def turn(self, side: str, width: float, light: float) -> None:
+        """Show one side of the picture, "old" or "new", at shares of its width and brightness;
+        places shown while it is the old one are seen on the new one. "" is the new one at rest."""
+        self._js.turn(side, width, light)
+
+    def readout(self, told: str) -> None:
+        """Show the change of the readout, as JSON (`readout.difference`)."""
+        self._js.readout(told)
+
+
+class PagePicture(Picture):
+    """The window's picture on a page, which reads it in Python's memory if it can."""
+
+    blending = pygame.BLEND_ALPHA_SDL2
+    """SDL's way takes a sixth of the time of pygame's here, on a desktop many times of it."""
+
+    def show(self, surface: pygame.Surface, places: Sequence[pygame.Rect]) -> None:
+        """Show these places of the window's surface; all of it if the page cannot read it."""
+        if not self.turns or surface.get_masks()[:3] != _PAGE_MASKS:
+            pygame.display.flip()
+            return
+        memory = surface._pixels_address, surface.get_pitch(), *surface.get_size()
+        rows = [memory, *map(tuple, places)]
+        self._js.show(";".join(",".join(map(str, row)) for row in rows))
 
 
 class NoPage:

@@ -11,8 +11,8 @@ from collections import deque
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
+from typing import Protocol
 
-from flipside.game.services.device import Device
 from flipside.game.services.plain import is_plain
 from flipside.game.services.storage.store import MAX_TEXT_BYTES, NAME, Store, aside_names
 
@@ -25,6 +25,19 @@ NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 """Errors that deleting something may help against."""
 
 _ASIDE = re.compile(r"\.set-aside-\d+$")
+
+
+class Device(Protocol):
+    """The part of a platform that code without pixels needs: languages, seeds and the time."""
+
+    def languages(self) -> list[str]:
+        """Return the codes of the languages the system prefers, such as "de", best first."""
+
+    def entropy(self) -> int:
+        """Return a fresh seed, 0 <= seed < 2**31."""
+
+    def now(self) -> str:
+        """Return the local time, as 2026-01-31 18:30:05."""
 
 
 class Outcome(Enum):

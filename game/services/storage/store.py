@@ -1,11 +1,11 @@
-"""Stores of texts by name."""
+"""Stores of texts by name, and the one in a browser's localStorage."""
 
 import errno
 import re
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 MAX_TEXT_BYTES = 1_000_000
 """Longest text that is read: bytes of a file, characters in a browser. Ours are far shorter."""
@@ -99,3 +99,51 @@ class NoStore(Store):
 def aside_names(name: str) -> Iterator[str]:
     """Yield the names under which a text is set aside, in the order in which they are tried."""
     return (f"{name}.set-aside-{number}" for number in count(1))
+
+
+_ENDING = ".txt"
+
+
+class BrowserStore(Store):
+    """Texts under `flipside/<name>.txt` in localStorage; web/page/bridge.js adds the prefix.
+
+    The page does nothing else while Python runs, so `compare_and_swap` is atomic.
+    """
+
+    def __init__(self, bridge: Any) -> None:
+        """`bridge` is `window.flipside`."""
+        self._bridge = bridge
+
+    def is_allowed(self) -> bool:
+        """Tell whether the browser lets this page use localStorage at all."""
+        try:
+            self.load("")
+        except OSError:
+            return False
+        return True
+
+    def is_writable(self) -> bool:
+        """Tell whether the browser stores a text now; saves none."""
+        return bool(self._bridge.about("takes") == "yes")
+
+    def load(self, name: str) -> str | None:
+        """Return the text under a name, None if there is none; OSError if storage is forbidden."""
+        found = str(self._bridge.stored(name + _ENDING))
+        if found.startswith("!"):
+            raise OSError(found[1:])
+        return found[1:] if found else None
+
+    def save(self, name: str, text: str, durable: bool = True) -> None:
+        """Replace the text under a name; OSError with ENOSPC if storage is full, else EACCES."""
+        error = str(self._bridge.store(name + _ENDING, text))
+        if error:
+            full = "quota" in error.lower()  # browsers name the error differently
+            raise OSError(errno.ENOSPC if full else errno.EACCES, error)
+
+    def list(self) -> list[str]:
+        """Return the names of all texts; none if storage is forbidden."""
+        files = str(self._bridge.names()).split("\n")
+        return [file.removesuffix(_ENDING) for file in files if file.endswith(_ENDING)]
+
+    def remove(self, name: str) -> None:
+        self._bridge.unstore(name + _ENDING)

@@ -9,7 +9,7 @@ from PIL import Image
 
 from flipside.game.scenes.share import picture_giving
 from flipside.game.scenes.share.import_match import import_match
-from flipside.game.services.platform.given_files import GivenFile
+from flipside.game.services.platform.clipboard import GivenFile
 from tests.browser.tab import Tab
 from tests.game.scenes.test_match_list import PLACES, PLAYERS, jou, tournament, trn
 from tests.rules.games.othello.test_othello_formats import head, row

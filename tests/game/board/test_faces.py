@@ -13,7 +13,7 @@ from flipside.game.drawing import faces
 from flipside.game.drawing.draw import round_shadow
 from flipside.game.drawing.sprite import Sprite
 from flipside.game.services.platform.desktop import DesktopPlatform
-from flipside.game.services.platform.picture import Picture
+from flipside.game.services.platform.platform import Picture
 from flipside.game.services.settings import Settings
 from flipside.game.services.theme import Theme
 from flipside.rules.catalogue import BY_KEY, GAMES

@@ -19,8 +19,8 @@ from flipside.game.saves.last_played import LAST_PLAYED, dates, note_played
 from flipside.game.saves.lesson_progress import LESSONS, next_step
 from flipside.game.saves.matches import load_match, match_names
 from flipside.game.saves.problem_progress import ProblemMark, marks
+from flipside.game.services.platform.clipboard import Given, GivenFile
 from flipside.game.services.platform.desktop import DesktopPlatform
-from flipside.game.services.platform.given_files import Given, GivenFile
 from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Storage
 from flipside.rules.catalogue import BY_KEY

@@ -15,7 +15,7 @@ from flipside.game.scenes.share.qr_code import CodePage
 from flipside.game.scenes.shelf.album import Album, review_given
 from flipside.game.scenes.shelf.linked import Linked
 from flipside.game.services.platform import sending
-from flipside.game.services.platform.given_files import read_files
+from flipside.game.services.platform.clipboard import read_files
 from flipside.game.services.platform.sending import Links
 from flipside.game.window.app import App
 from flipside.rules.catalogue import BY_KEY

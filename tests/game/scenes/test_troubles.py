@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from flipside.game.drawing.draw import wrapped
-from flipside.game.services.storage.browser_store import BrowserStore
+from flipside.game.services.storage.store import BrowserStore
 from flipside.game.services.text import LANGUAGES
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot

@@ -14,10 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flipside.game.services.platform.desktop import DesktopPlatform
-from flipside.game.services.storage import files as reading
 from flipside.game.services.storage import folder_store
-from flipside.game.services.storage.files import _WAIT_SECONDS, _sync_folder, locked
-from flipside.game.services.storage.folder_store import FolderStore
+from flipside.game.services.storage import folder_store as reading
+from flipside.game.services.storage.folder_store import (
+    _WAIT_SECONDS,
+    FolderStore,
+    _sync_folder,
+    locked,
+)
 from flipside.game.services.storage.storage import Outcome, Storage
 from flipside.game.services.storage.store import NoStore
 from tests.game.services.stores import FaultyStore
@@ -137,7 +141,8 @@ def test_a_folder_that_cannot_be_synced_is_no_failure(
 ) -> None:
     folder.mkdir()
     monkeypatch.setattr(
-        "flipside.game.services.storage.files._sync_folder", _sync_a_folder_that_cannot_be_opened
+        "flipside.game.services.storage.folder_store._sync_folder",
+        _sync_a_folder_that_cannot_be_opened,
     )
     assert storage.save("othello", "text")
     assert storage.take_trouble() is None
@@ -209,7 +214,7 @@ def test_whether_anything_can_be_saved_is_known_before_anything_is(
     assert not memory.saves
     with monkeypatch.context() as broken:
         broken.setattr(
-            "flipside.game.services.storage.files.tempfile.mkstemp", fail_with(errno.EROFS)
+            "flipside.game.services.storage.folder_store.tempfile.mkstemp", fail_with(errno.EROFS)
         )
         storage.save("othello", "text")
         assert not storage.saves
@@ -229,7 +234,7 @@ def test_a_folder_that_vanishes_is_made_again(storage: Storage, folder: Path) ->
 
 def test_no_permission_to_write(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "flipside.game.services.storage.files.tempfile.mkstemp", fail_with(errno.EACCES)
+        "flipside.game.services.storage.folder_store.tempfile.mkstemp", fail_with(errno.EACCES)
     )
     storage.save("othello", "text")
     assert storage.load("othello") == "text"
@@ -443,7 +448,9 @@ def test_what_failed_is_tried_again_unless_somebody_else_wrote_there(
 def test_room_is_blamed_where_it_is_the_reason(
     storage: Storage, monkeypatch: pytest.MonkeyPatch, number: int, key: str
 ) -> None:
-    monkeypatch.setattr("flipside.game.services.storage.files.tempfile.mkstemp", fail_with(number))
+    monkeypatch.setattr(
+        "flipside.game.services.storage.folder_store.tempfile.mkstemp", fail_with(number)
+    )
     assert not storage.save("othello", "text")
     assert storage.take_trouble() == key
     assert storage.no_room == (key == "storage.no_room")
@@ -475,7 +482,7 @@ def test_what_could_not_be_saved_does_not_go_over_what_another_program_saved(
     storage.save("othello", "one")
     with monkeypatch.context() as broken:
         broken.setattr(
-            "flipside.game.services.storage.files.tempfile.mkstemp", fail_with(errno.ENOSPC)
+            "flipside.game.services.storage.folder_store.tempfile.mkstemp", fail_with(errno.ENOSPC)
         )
         assert storage.replace("othello", "one", "two") is Outcome.IN_MEMORY
         assert storage.replace("othello", "two", "three") is Outcome.IN_MEMORY
@@ -491,7 +498,7 @@ def test_what_could_not_be_saved_is_saved_with_the_next_move(
     storage.save("othello", "one")
     with monkeypatch.context() as broken:
         broken.setattr(
-            "flipside.game.services.storage.files.tempfile.mkstemp", fail_with(errno.ENOSPC)
+            "flipside.game.services.storage.folder_store.tempfile.mkstemp", fail_with(errno.ENOSPC)
         )
         storage.replace("othello", "one", "two")
     assert storage.replace("othello", "two", "three") is Outcome.SAVED
@@ -529,7 +536,7 @@ def test_two_programs_lose_no_save(folder: Path, long: bool) -> None:
 HOLDING = """
 import sys, time
 from pathlib import Path
-from flipside.game.services.storage.files import locked
+from flipside.game.services.storage.folder_store import locked
 
 with locked(Path(sys.argv[1])):
     print("held", flush=True)

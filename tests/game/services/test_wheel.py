@@ -6,7 +6,7 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 import pytest
 
-from flipside.game.services.platform.wheel import _PART_BYTES, unpack_in_steps
+from flipside.game.services.platform.gradual_import import _PART_BYTES, unpack_in_steps
 
 LARGE = bytes(range(256)) * 2048
 RUN = {"numpy/__init__.py": b"ONE = 1\n", "numpy/core/large.so": LARGE, "numpy/empty.py": b""}

@@ -3,18 +3,22 @@
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from flipside.game.saves.matches import Saved, match_names
 from flipside.game.saves.progress import last_match
+from flipside.game.services.services import Services
 from flipside.game.services.settings import Settings
 from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Storage
-from flipside.game.services.table_services import TableServices
 from flipside.game.services.text import Text
 from flipside.game.table.change import Change
 from flipside.game.table.table import Table
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import Match
+
+if TYPE_CHECKING:  # brings in pygame
+    from flipside.game.services.platform.platform import Platform
 
 FRAME = 1 / 60
 """Seconds of one frame."""
@@ -36,16 +40,18 @@ class Machine:
         return "2026-01-31 18:30:05"
 
 
-class Household(TableServices):
+class Household(Services):
     """Everything a table needs, over one folder."""
 
     def __init__(self, folder: Path, settings: Settings | None = None) -> None:
         machine = Machine()
         super().__init__(
-            platform=machine,
+            platform=cast("Platform", machine),
             storage=Storage(FolderStore(folder), machine),
             settings=settings or Settings(pace="off"),
             text=Text("en", machine),
+            theme=None,
+            sound=None,
         )
         self.folder = folder
 

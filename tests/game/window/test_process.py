@@ -146,9 +146,9 @@ sys.exit(main())
 """
 
 FULL = """
-from flipside.game.services.storage import files
+from flipside.game.services.storage import folder_store
 def full(*_): raise OSError(28, "full")
-files.write_text = full
+folder_store.write_text = full
 """
 
 

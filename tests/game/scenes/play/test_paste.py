@@ -10,8 +10,7 @@ import pytest
 from flipside.game.saves.matches import match_names
 from flipside.game.scenes.shelf.album import Album, review_given
 from flipside.game.scenes.study.scene import StudyScene
-from flipside.game.services.platform.clipboard import Clipboard
-from flipside.game.services.platform.given_files import read_files
+from flipside.game.services.platform.clipboard import Clipboard, read_files
 from flipside.rules.match.formats import MAX_FILE_BYTES
 from flipside.rules.match.record import record_text
 from tests.game.conftest import MakePilot
