@@ -7,7 +7,7 @@ import pygame
 
 from flipside.game.drawing import faces
 from flipside.game.drawing.display_list import DisplayItem
-from flipside.game.drawing.sprite import Sprite
+from flipside.game.drawing.faces import Sprite
 from flipside.game.services.theme import Colour, Theme, mixed
 from flipside.rules.contract.board import Board, Cell
 

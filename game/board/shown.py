@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from flipside.game.drawing.sprite import Sprite
+from flipside.game.drawing.faces import Sprite
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Mark, Move
 

@@ -6,7 +6,7 @@ Durations are those of the tempo "normal"; a timeline is told its tempo as a fac
 import math
 from dataclasses import dataclass
 
-from flipside.game.drawing.sprite import Sprite
+from flipside.game.drawing.faces import Sprite
 from flipside.rules.contract.board import Board, Cell
 from flipside.rules.contract.story import (
     Beat,

@@ -13,7 +13,7 @@ from flipside.game.board.places import Places
 from flipside.game.board.shown import Shown
 from flipside.game.drawing import draw
 from flipside.game.drawing.display_list import DisplayItem, Layer
-from flipside.game.drawing.sprite import Sprite
+from flipside.game.drawing.faces import Sprite
 from flipside.game.services.theme import mixed
 
 

@@ -1,4 +1,5 @@
-"""The faces of pieces: one function for each kind. Knows no rules and no game.
+"""The faces of pieces: one function for each kind; a `Sprite` is a piece at one moment. Knows no
+rules and no game.
 
 Light comes from the top left; a dark piece carries a ring, a light one is plain, so that nobody
 needs to tell colours apart.
@@ -6,13 +7,39 @@ needs to tell colours apart.
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import pygame
 
 from flipside.game.drawing import draw
-from flipside.game.drawing.sprite import Sprite
 from flipside.game.services.theme import Colour, Theme, mixed
 from flipside.rules.contract.story import Piece
+
+
+@dataclass(frozen=True)
+class Sprite:
+    """A piece as it is seen at one moment.
+
+    It stands on `cell`, or `share` (0 to 1) of the way from there to `target`. `width` is the
+    share of its full width seen while it is turned over, `back` what is on its other side then.
+    """
+
+    piece: Piece
+    cell: int
+    target: int | None = None
+    share: float = 0.0
+    width: float = 1.0
+    back: Piece | None = None
+    bow: float = 0.0
+    """How far it swerves to its right while under way, in cells: two that change places pass."""
+    alpha: float = 1.0
+    lift: float = 0.0
+    """0 lies on the board, 1 is as high as pieces are lifted."""
+    shift: float = 0.0
+    """How far it lies to the right of its place while it shakes, in cells."""
+    angle: float = 0.0
+    """Degrees clockwise from how its face says that it lies."""
+
 
 FACE_SPANS = {"disc": 0.84, "stone": 0.8, "ball": 0.66, "tile": 0.98, "door": 1.0, "neutral": 0.98}
 """How much of a cell a face takes, by the first word of the face."""

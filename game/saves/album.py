@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from flipside.game.saves import last_played
+from flipside.game.saves.document import stamp
 from flipside.game.saves.matches import (
     NAMELESS,
     PERSON,
@@ -78,7 +78,7 @@ def add_to_album(services: Services, match: Match, seats: Seats) -> str | None:
         storage.trouble("storage.album_full")
         return None
     now = services.platform.now()
-    name = f"finished-{match.game.key}-{last_played.stamp(now)}-{identity(match)}"
+    name = f"finished-{match.game.key}-{stamp(now)}-{identity(match)}"
     if not storage.save(name, _written(match, seats, now[:16])) and storage.store.lasting:
         storage.trouble("storage.album_no_room" if storage.no_room else "storage.album_not_saved")
     return name

@@ -1,4 +1,5 @@
-"""The index of the album: what its lists and tallies show of every finished match, in one text.
+"""The index of the album: what its lists and tallies show of every finished match, in one text; and
+three wins or losses in a row, with the level that may suit better.
 
 It can be made from the matches at any time. It is made anew where it is missing, damaged, or from
 another version of Flipside; a match that it lacks is read and added.
@@ -6,12 +7,16 @@ another version of Flipside; a match that it lacks is read and added.
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby, islice
 from typing import Any
 from zlib import crc32
 
 from flipside.game.saves import album
 from flipside.game.saves.album import AlbumEntry
+from flipside.game.saves.matches import PERSON, Seats
 from flipside.game.services.services import Services
+from flipside.rules.engine.search import LEVELS
 from flipside.rules.version import VERSION
 
 INDEX_SAVE = "album-index"
@@ -76,3 +81,39 @@ def _entry(row: list[Any]) -> AlbumEntry:
     """The entry whose values are in this row; JSON has lists for tuples."""
     values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
     return AlbumEntry(*values)
+
+
+STREAK_MATCHES = 3
+"""Wins or losses in a row after which another level is offered, once."""
+
+_NEWEST = 60
+"""Newest matches of the album that count."""
+
+
+@dataclass(frozen=True)
+class Streak:
+    """`STREAK_MATCHES` wins or losses in a row."""
+
+    won: bool
+    level: str
+    """The key of the level that may suit better."""
+
+
+def streak(services: Services, game: str, seats: Seats) -> Streak | None:
+    """The streak of a person against the level in `seats`; None if it is not exactly
+    `STREAK_MATCHES` long or there is no better level."""
+    keys = [level.key for level in LEVELS]
+    level = next((word for word in seats if word in keys), None)
+    if level is None or PERSON not in seats:
+        return None
+    won = (
+        None if match.winner is None else match.seats[match.winner] == PERSON
+        for match in islice(AlbumIndex(services).entries(game), _NEWEST)
+        # A position set up may be won from the start.
+        if set(match.seats) == {PERSON, level} and not match.set_up
+    )
+    last, row = next(groupby(won), (None, ()))
+    if last is None or len(list(row)) != STREAK_MATCHES:
+        return None
+    better = keys.index(level) + (1 if last else -1)
+    return Streak(last, keys[better]) if 0 <= better < len(keys) else None

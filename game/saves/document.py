@@ -1,14 +1,16 @@
-"""Documents: small texts in storage, each a table of words.
+"""Documents: small texts in storage, each a table of words. Two of them help players alone: names
+of people who have played, offered again, and the time of the last move of each match.
 
 A document has the first line "Flipside <kind> 1". Every other line is a key and its value.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from itertools import chain, islice
 
 from flipside.game.services.storage.storage import Outcome, Storage
-from flipside.rules.match.record import format_version
+from flipside.rules.match.record import format_version, plain_name
 
 _FORMAT = 1
 
@@ -82,3 +84,68 @@ class Document:
             storage.set_aside(self.kind, tell=self.durable or self.is_newer(text))
             text = None
         return text, values or {}
+
+
+MAX_NAMES = 8
+
+
+def offered_names(storage: Storage) -> list[str]:
+    """The names, the last one used first."""
+    return list(_joined(KNOWN_NAMES.load(storage)))
+
+
+def remember(storage: Storage, names: Collection[str]) -> None:
+    """Put these names before those known so far."""
+    KNOWN_NAMES.change(storage, lambda known: _joined(names, known))
+
+
+def _joined(*names: Iterable[str]) -> Entries:
+    """The first `MAX_NAMES` different names, as keys without values."""
+    found = dict.fromkeys(filter(None, map(plain_name, chain(*names))), "")
+    return dict(islice(found.items(), MAX_NAMES))
+
+
+KNOWN_NAMES = Document("names", re.compile("(.+)()"), _joined, 10_000, durable=False)
+
+
+_MAX_ENTRIES = 300
+"""Entries, at most: more than there are matches; those of deleted matches drop out."""
+
+_LINE = re.compile(r"([a-z0-9][a-z0-9-]*) (\d{4}-(?:0[1-9]|1[0-2])-\d\d \d\d:\d\d:\d\d)")
+
+
+def stamp(now: str) -> str:
+    """A local time in the form of names: 2026-01-31 18:30:05 as 20260131-183005."""
+    return re.sub(r"[-:]", "", now).replace(" ", "-")
+
+
+def moment(stamped: str) -> str:
+    """The local time of a stamp: 20260131-183005 as 2026-01-31 18:30:05; empty for ""."""
+    return re.sub(r"(....)(..)(..)-(..)(..)(..)", r"\1-\2-\3 \4:\5:\6", stamped)
+
+
+def dates(storage: Storage) -> dict[str, str]:
+    """The local time of the last move by match name, the match played last at the end."""
+    return LAST_PLAYED.load(storage)
+
+
+def note_played(storage: Storage, name: str) -> None:
+    """Note that a match is played now."""
+    now = storage.device.now()
+
+    def noted(before: Entries) -> Entries:
+        if next(reversed(before), "") == name and before[name][:16] == now[:16]:
+            return before  # minutes are enough, and most moves follow one of the same match
+        return _merged({name: now}, before)
+
+    LAST_PLAYED.change(storage, noted)
+
+
+def _merged(here: Entries, theirs: Entries) -> Entries:
+    both = {name: date for name, date in theirs.items() if name not in here} | here
+    return dict(list(both.items())[-_MAX_ENTRIES:])
+
+
+LAST_PLAYED = Document("played", _LINE, _merged, 100_000, durable=False)
+"""It gives the order of the matches and the dates in lists. A match without an entry counts as last
+played when it began."""

@@ -10,13 +10,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from flipside.game.saves.album import parse_finished
-from flipside.game.saves.document import Document
-from flipside.game.saves.known_names import KNOWN_NAMES
-from flipside.game.saves.last_played import LAST_PLAYED
-from flipside.game.saves.lesson_progress import LESSONS
+from flipside.game.saves.document import KNOWN_NAMES, LAST_PLAYED, Document
 from flipside.game.saves.matches import game_of, match_names, new_name, seats_of
-from flipside.game.saves.problem_progress import PROBLEMS
 from flipside.game.saves.studies import new_study_name, study_game
+from flipside.game.saves.task_progress import LESSONS, PROBLEMS
 from flipside.game.services.plain import is_plain, with_ellipses
 from flipside.game.services.storage.storage import Storage
 from flipside.game.services.storage.store import MAX_TEXT_BYTES

@@ -13,7 +13,7 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple, TypeVar
 
-from flipside.game.saves import last_played
+from flipside.game.saves.document import dates, moment, note_played, stamp
 from flipside.game.services.services import Services
 from flipside.game.services.storage.storage import Device, Outcome, Storage
 from flipside.rules.catalogue import BY_KEY
@@ -64,7 +64,7 @@ _NAME = re.compile(r"match-([a-z]+)-([0-9]{8}-[0-9]{6})-[0-9a-f]{8}")
 
 
 def new_name(device: Device, game: str) -> str:
-    return f"match-{game}-{last_played.stamp(device.now())}-{device.entropy():08x}"
+    return f"match-{game}-{stamp(device.now())}-{device.entropy():08x}"
 
 
 def game_of(name: str) -> str:
@@ -76,7 +76,7 @@ def game_of(name: str) -> str:
 
 def match_names(storage: Storage, game: str = "") -> list[str]:
     """The names of all saved matches, or of those of one game, the one played last first."""
-    order = {name: place for place, name in enumerate(last_played.dates(storage))}
+    order = {name: place for place, name in enumerate(dates(storage))}
     games = (game,) if game else tuple(BY_KEY)
     found = [name for name in storage.names() if game_of(name) in games]
     return sorted(found, key=lambda name: (order.get(name, -1), _began(name)), reverse=True)
@@ -90,15 +90,15 @@ def _began(name: str) -> str:
 def played_last(storage: Storage, names: Sequence[str]) -> list[str]:
     """For each match the local time of its last move, or else of its beginning, as
     2026-01-31 18:30; empty if unknown."""
-    noted = last_played.dates(storage)
-    return [(noted.get(name) or last_played.moment(_began(name)))[:16] for name in names]
+    noted = dates(storage)
+    return [(noted.get(name) or moment(_began(name)))[:16] for name in names]
 
 
 def save_match(services: Services, match: Match, seats: Seats, name: str) -> str:
     """Save a match under a name as the one played last; return the saved text."""
     text = record_text(match.record(seats))
     services.storage.save(name, text)
-    last_played.note_played(services.storage, name)
+    note_played(services.storage, name)
     return text
 
 

@@ -7,7 +7,7 @@ it came from: exploring that match again goes on with its study.
 import re
 from contextlib import suppress
 
-from flipside.game.saves import last_played
+from flipside.game.saves.document import moment, stamp
 from flipside.game.saves.matches import Saved, saved_from
 from flipside.game.services.services import Services
 from flipside.game.services.storage.storage import Device, Outcome
@@ -27,7 +27,7 @@ def study_game(name: str) -> str:
 
 def new_study_name(device: Device, game: str, origin: str = "") -> str:
     """A name for a study of the match with that identity, or one that no study has."""
-    return f"study-{game}-{last_played.stamp(device.now())}-{origin or f'{device.entropy():016x}'}"
+    return f"study-{game}-{stamp(device.now())}-{origin or f'{device.entropy():016x}'}"
 
 
 def study_names(services: Services, game: str = "") -> list[str]:
@@ -39,7 +39,7 @@ def study_names(services: Services, game: str = "") -> list[str]:
 def begun(name: str) -> str:
     """The local time when a study was begun, as 2026-01-31 18:30."""
     found = _NAME.fullmatch(name)
-    return last_played.moment(found[2])[:16] if found else ""
+    return moment(found[2])[:16] if found else ""
 
 
 def load_study(services: Services, name: str) -> Saved:

@@ -1,21 +1,25 @@
-"""A match in words for screen readers: every cell, its surroundings, the position, the moves.
+"""A match in words for screen readers: every cell, its surroundings, the position, the moves; and
+the questions about a board that are answered so.
 
 Plain data; nothing is said that nobody may see.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from typing import Literal
 
 from flipside.game.services.readout import Part, PartKind, PartState
 from flipside.game.speech.position_text import beside_text, position_text
 from flipside.game.table.cell_text import capital
-from flipside.game.table.clocks import seconds_shown
 from flipside.game.table.match_view import last_move
 from flipside.game.table.move_text import describe_move, effects, remarks_after
+from flipside.game.table.phrases import Phrases
 from flipside.game.table.table import Table
 from flipside.rules.contract.board import DIRECTIONS, Cell
 from flipside.rules.contract.position import PASS, Move, Player, continuing
+from flipside.rules.match.clock import seconds_shown
 from flipside.rules.match.match import shown_marks
 
 _MAX_LISTED_LETTERS = 600
@@ -246,3 +250,52 @@ class BoardText:
         if not self._match.ply:
             return self._text("spoken.no_last")
         return describe_move(self._words, self._match.ply - 1)
+
+
+_ASK_PREFIX = "ask "
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something that is said whenever one asks for it; the text key is `readout.<name>`."""
+
+    name: str
+    letter: str
+    """The key that asks."""
+    answer: Callable[[BoardText, Cell], Sequence[str]]
+    """The sentences, some of them about the square in focus."""
+    needs: Literal["", "clocks", "beside"] = ""
+    """What there must be for it to be asked: clocks, or anything beside the board."""
+
+
+QUESTIONS = (
+    Question("around", "a", lambda spoken, cell: spoken.around(cell)),
+    Question("position", "b", lambda spoken, cell: spoken.whole()),
+    Question("legal", "f", lambda spoken, cell: spoken.possible()),
+    Question("last", "z", lambda spoken, cell: [spoken.last()]),
+    Question("beside", "d", lambda spoken, cell: spoken.beside(), needs="beside"),
+    Question("time", "c", lambda spoken, cell: spoken.time(), needs="clocks"),
+)
+"""All questions about a board; no letter is that of a command."""
+
+ASKED = {key: one for one in QUESTIONS for key in (one.letter, _ASK_PREFIX + one.name)}
+"""The questions by their letters, and by the keys of their buttons in a readout."""
+
+
+def question_parts(words: Phrases) -> Iterator[Part]:
+    """A button for each question that may be asked about a match."""
+    found = {"": True, "clocks": words.match.clock is not None, "beside": bool(beside_text(words))}
+    for question in QUESTIONS:
+        if found[question.needs]:
+            called = words.text(f"readout.{question.name}")
+            yield Part(_ASK_PREFIX + question.name, "button", called, letter=question.letter)
+
+
+def listed_moves(parts: Sequence[Part]) -> list[Part]:
+    """The parts of the list of moves, all within the group of that name."""
+    within = {part.within for part in parts if part.key.startswith("ply")} - {""}
+    return [
+        replace(part, within=part.within or "plies", level=3 if part.key in within else 0)
+        for part in parts
+        if part.key.startswith("ply") or part.key in within
+    ]

@@ -2,7 +2,7 @@
 
 import re
 
-from flipside.game.table.change import Change
+from flipside.game.table.move_text import Change
 from flipside.game.table.phrases import Phrases
 from flipside.game.table.table import Table
 from flipside.rules.contract.board import Cell

@@ -12,7 +12,7 @@ from typing import Literal, get_args
 from flipside.game.saves.album import album_names, stored_record
 from flipside.game.saves.matches import PERSON, Saved, load_match, match_names, saved_from, seats_of
 from flipside.game.services.services import Services
-from flipside.game.table.change import Change
+from flipside.game.table.move_text import Change
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import PASS, Player
 from flipside.rules.match.correspondence import Correspondence

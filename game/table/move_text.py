@@ -1,5 +1,7 @@
-"""Moves of a match in words: what one does, those undone and redone, one that was begun."""
+"""Moves of a match in words: what one does, those undone and redone, one that was begun. `Change`
+adds what the eye and the ear get of one step."""
 
+from dataclasses import dataclass
 from itertools import chain
 
 from flipside.game.table.cell_text import ON_BOARD
@@ -7,8 +9,28 @@ from flipside.game.table.phrases import MAX_SHOWN_PLIES, Phrases
 from flipside.game.table.seats import Human
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import PASS, Move, Player, Position
-from flipside.rules.contract.story import Flip, Remove, Slide, Story, Turn
+from flipside.rules.contract.story import Flip, Pieces, Remove, Slide, Story, Turn
 from flipside.rules.match.match import Match
+
+
+@dataclass(frozen=True)
+class Change:
+    """One step; with all defaults the scene only redraws the match."""
+
+    before: Pieces = ()
+    story: Story = ()
+    passed: tuple[Position, ...] = ()
+    """The positions on the way, the first and the last included; empty if nothing moves."""
+    ended: bool = False
+    """Whether the step ended the match."""
+    said: tuple[str, ...] = ()
+    """Sentences for a screen reader."""
+    sound: str = ""
+    """The key of the sound that plays at once; empty for none."""
+    board_only: bool = False
+    """Whether only notes on the board and the clocks look different."""
+    elsewhere: bool = False
+    """Whether nothing was done, because the match went on in another tab or window."""
 
 
 def describe_move(words: Phrases, ply: int) -> str:

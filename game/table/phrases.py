@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flipside.game.saves.streak import Streak
+from flipside.game.saves.album_index import Streak
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.text import Text
 from flipside.game.table.cell_text import CellText

@@ -1,4 +1,5 @@
-"""Table: a match that is being played, with its seats, saving, undo and redo, hints and scores.
+"""Table: a match that is being played, with its seats, saving, undo and redo, hints and scores; and
+the match after it.
 
 `match.position` is always current; a `Change` describes the animation.
 """
@@ -9,34 +10,48 @@ from dataclasses import replace
 from random import Random
 
 from flipside.game.saves.album import add_to_album
-from flipside.game.saves.known_names import remember
-from flipside.game.saves.matches import PERSON, Names, Saved, Seats, fitting_choices, people_names
+from flipside.game.saves.album_index import Streak, streak
+from flipside.game.saves.document import remember
+from flipside.game.saves.matches import (
+    PERSON,
+    Names,
+    Plan,
+    Saved,
+    Seats,
+    as_drawn,
+    fitting_choices,
+    lots_decide,
+    new_match,
+    people_names,
+    save_setup,
+)
 from flipside.game.saves.progress import finish_match, save_new_match, save_progress, saved_as
-from flipside.game.saves.streak import Streak, streak
 from flipside.game.services.services import Services
 from flipside.game.services.settings import PACE_SECONDS
-from flipside.game.table.change import Change
-from flipside.game.table.clocks import (
-    SAVE_SECONDS,
-    TICKING_SECONDS,
-    WARNING_SECONDS,
-    seconds_shown,
-    share,
-)
 from flipside.game.table.correspondence import CorrespondenceSeat
 from flipside.game.table.hint import Hint
 from flipside.game.table.move_scores import MoveScores, help_is_fair
-from flipside.game.table.move_text import describe_begun, describe_last, describe_way
+from flipside.game.table.move_text import Change, describe_begun, describe_last, describe_way
 from flipside.game.table.phrases import MAX_SHOWN_PLIES, Phrases
 from flipside.game.table.seats import Computer, Human
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import PASS, Move, Player, Result
 from flipside.rules.engine import data_files
 from flipside.rules.engine.search import level_of
+from flipside.rules.match.clock import full_clock, seconds_shown, share
 from flipside.rules.match.undo import People, redo_target, undo_target
 
 Decider = Human | Computer | None
 """None: the moves come by correspondence."""
+
+TICKING_SECONDS = 10
+"""Last seconds of a person's time, each of which ticks."""
+
+WARNING_SECONDS = (60, 30, 10)
+"""Seconds left of a person's time at which a sentence warns."""
+
+SAVE_SECONDS = 5.0
+"""Seconds of thinking between saves of the time left; every move saves it, too."""
 
 
 class Table:
@@ -413,3 +428,28 @@ class Table:
         told = [self.text("level.loads")] if self.loads else []
         told += [f"{self.text('post.waits')}."] if self.correspondence.awaits else []
         return *words.now(self.person(turn), prompt), *told
+
+
+def restarted(services: Services, table: Table) -> Saved:
+    """The same match from its beginning, with a new seed."""
+    return new_match(services, table.game, _plan(table, swap=False))
+
+
+def rematch(services: Services, table: Table, level: str = "") -> Saved:
+    """A new match with the players swapped, or with new lots if these decide who begins (ALL-2). A
+    computer gets `level` if one is given."""
+    plan = _plan(table, swap=not lots_decide(table.match))
+    if level:
+        first, second = (word if word == PERSON else level for word in plan.seats)
+        plan = plan._replace(seats=(first, second))
+    save_setup(services, table.game, plan)
+    return new_match(services, table.game, plan)
+
+
+def _plan(table: Table, swap: bool) -> Plan:
+    """The set-up of the match on the table; with `swap` the players change places."""
+    match, clock = table.match, table.match.clock
+    clock = clock and full_clock(clock.controls, clock.friendly)
+    now = Plan(dict(match.choices), table.seats, clock, match.players, match.start)
+    plan = as_drawn(match, now)
+    return plan.swapped() if swap else plan

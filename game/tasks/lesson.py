@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
-from flipside.game.saves import lesson_progress
+from flipside.game.saves import task_progress
 from flipside.game.saves.matches import PERSON, Saved
 from flipside.game.services.services import Services
-from flipside.game.table.change import Change
+from flipside.game.table.move_text import Change
 from flipside.game.table.table import Table
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS, return_to, try_tap
 from flipside.rules.contract.board import Cell
@@ -28,7 +28,7 @@ class LessonRun:
         self._services = services
         self._text = services.text
         self.steps = steps
-        reached = lesson_progress.next_step(services.storage, steps[0].game)
+        reached = task_progress.next_step(services.storage, steps[0].game)
         keys = [step.key for step in steps]
         self._begin(keys.index(reached) if reached in keys else 0)
 
@@ -107,8 +107,8 @@ class LessonRun:
         self._answer, self._refused = answer, ""
         self._then, self._waited = answer.then.split(), 0.0
         if answer.right:
-            word = lesson_progress.LESSON_DONE if self.last else self.steps[self.number + 1].key
-            lesson_progress.note_lesson(self._services.storage, self.step.game, word)
+            word = task_progress.LESSON_DONE if self.last else self.steps[self.number + 1].key
+            task_progress.note_lesson(self._services.storage, self.step.game, word)
         return replace(change, said=(*change.said[:1], self._said(answer.text)))
 
     def pass_time(self, seconds: float, budget: float = 0.0) -> Change | None:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from flipside.game.saves.matches import PERSON, Saved
 from flipside.game.services.services import Services
-from flipside.game.table.change import Change
+from flipside.game.table.move_text import Change
 from flipside.game.table.seats import THINKING_NOTICE_SECONDS
 from flipside.game.table.table import Table
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS, Task, Verdict, return_to, try_tap

@@ -4,7 +4,7 @@ verdicts are proofs, and FindBetterTask, whose verdicts are those of a review.""
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from flipside.game.table.change import Change
+from flipside.game.table.move_text import Change
 from flipside.game.table.phrases import Phrases
 from flipside.game.table.table import Table
 from flipside.game.table.value_text import ValueText

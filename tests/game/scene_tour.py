@@ -8,9 +8,8 @@ from time import perf_counter
 from typing import get_args
 
 from flipside.game.saves.album import add_to_album, album_names
-from flipside.game.saves.lesson_progress import LESSONS
 from flipside.game.saves.matches import Saved
-from flipside.game.saves.problem_progress import begin_problem, solve_problem
+from flipside.game.saves.task_progress import LESSONS, begin_problem, solve_problem
 from flipside.game.scenes.common import leaving
 from flipside.game.scenes.common.dialog import Choice, Dialog, tell
 from flipside.game.scenes.common.name_dialog import _MAX_NAME_LETTERS, NameDialog

@@ -12,9 +12,8 @@ import pygame
 
 from flipside.game.drawing import draw
 from flipside.game.saves.album import add_to_album, review_name
-from flipside.game.saves.lesson_progress import LESSONS
 from flipside.game.saves.matches import Saved, new_name, save_match
-from flipside.game.saves.problem_progress import begin_problem, solve_problem
+from flipside.game.saves.task_progress import LESSONS, begin_problem, solve_problem
 from flipside.game.scenes.play.scene import Play
 from flipside.game.scenes.shelf.album import open_review, review_given
 from flipside.game.scenes.shelf.pictures import paint_logo

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from flipside.game.board.notes import MIN_VALUE_CELL
 from flipside.game.board.shown import Lead, Notes, Shown
 from flipside.game.board.timeline import changes, still
-from flipside.game.drawing.sprite import Sprite
+from flipside.game.drawing.faces import Sprite
 from flipside.game.scenes.common.hands import Hands
 from flipside.game.scenes.common.motion import Motion
 from flipside.game.services.settings import Settings

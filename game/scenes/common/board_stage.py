@@ -14,14 +14,18 @@ from flipside.game.scenes.common.motion import Motion
 from flipside.game.scenes.common.notice import Notice
 from flipside.game.services.readout import Part, heading, paragraphs
 from flipside.game.services.services import Services
-from flipside.game.speech import board_readout
-from flipside.game.speech.board_text import CELL_PREFIX, BoardText
+from flipside.game.speech.board_text import (
+    ASKED,
+    CELL_PREFIX,
+    BoardText,
+    listed_moves,
+    question_parts,
+)
 from flipside.game.speech.move_input import read_typed
 from flipside.game.table.cell_text import ON_BOARD
-from flipside.game.table.change import Change
-from flipside.game.table.clocks import TICKING_SECONDS, time_words
 from flipside.game.table.match_view import MatchView, view_of
-from flipside.game.table.table import Table
+from flipside.game.table.move_text import Change
+from flipside.game.table.table import TICKING_SECONDS, Table
 from flipside.game.ui.clock_face import ClockFace, face_item
 from flipside.game.ui.layout import Box
 from flipside.game.ui.pieces import slots_of
@@ -30,6 +34,7 @@ from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.targets import ARROW_STEPS
 from flipside.game.ui.widgets import Action
 from flipside.rules.contract.board import Cell
+from flipside.rules.match.clock import time_words
 
 
 class BoardStage:
@@ -152,7 +157,7 @@ class BoardStage:
         """Handle a key: answer a question, move the cursor, tap its cell unless a button is
         `focused`. Return whether the board uses that key."""
         cursor = self._hands.cursor
-        if name in board_readout.ASKED:
+        if name in ASKED:
             self._answer(name)
         elif name in ARROW_STEPS:
             self._hands.move_cursor(ARROW_STEPS[name], self.match_view.last_cells)
@@ -202,8 +207,8 @@ class BoardStage:
             there.add(part.key)
             yield part
         yield Part("line", "line", text("readout.line"))
-        yield from board_readout.question_parts(self.table.words)
-        plies = board_readout.listed_moves(pressed)
+        yield from question_parts(self.table.words)
+        plies = listed_moves(pressed)
         there |= {part.key for part in plies}
         yield from (part for part in pressed if part.key not in there)
         if plies:
@@ -213,7 +218,7 @@ class BoardStage:
     def choose(self, key: str) -> Action | None:
         """Move the cursor to the cell of the readout's part `key`, if it is one on the board.
         Return what pressing the part does; None for parts of the panels."""
-        if key in board_readout.ASKED:
+        if key in ASKED:
             return partial(self._answer, key)
         board, name = self.table.match.board, key.removeprefix(CELL_PREFIX)
         if not key.startswith(CELL_PREFIX) or name not in board.names:
@@ -228,7 +233,7 @@ class BoardStage:
         """Answer the question of a key; its cell is the cursor's, or that of the last move."""
         cells = self._hands.cursor, *self.match_view.last_cells
         cell = next((cell for cell in cells if cell is not None), 0)
-        self._services.platform.say(" ".join(board_readout.ASKED[key].answer(self.text(), cell)))
+        self._services.platform.say(" ".join(ASKED[key].answer(self.text(), cell)))
 
     def next_buttons(self) -> set[str]:
         """Return the names of buttons beside the board that continue the move begun."""

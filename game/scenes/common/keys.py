@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from flipside.game.scenes.common.commands import MATCH_COMMANDS
-from flipside.game.speech.board_readout import QUESTIONS
+from flipside.game.speech.board_text import QUESTIONS
 
 Keys = tuple[str, ...]
 """Names of keys, any of which does the same."""

@@ -2,7 +2,7 @@
 
 from flipside.game.board.timeline import Timeline
 from flipside.game.services.services import Services
-from flipside.game.table.change import Change
+from flipside.game.table.move_text import Change
 from flipside.rules.contract.position import Mark
 
 _GLOW_SECONDS = 0.8

@@ -6,7 +6,7 @@ from functools import partial
 
 import pygame
 
-from flipside.game.saves.known_names import offered_names
+from flipside.game.saves.document import offered_names
 from flipside.game.saves.matches import Names
 from flipside.game.scenes.common.dialog import Choice, Dialog
 from flipside.game.scenes.common.stage import Stage

@@ -27,11 +27,10 @@ from flipside.game.scenes.share.import_match import import_match
 from flipside.game.scenes.share.picture_giving import export_choice
 from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
 from flipside.game.services.platform.clipboard import Given
-from flipside.game.table.change import Change
 from flipside.game.table.match_view import MatchView, view_of
+from flipside.game.table.move_text import Change
 from flipside.game.table.phrases import Phrases, record_error
-from flipside.game.table.rematch import rematch, restarted
-from flipside.game.table.table import Table
+from flipside.game.table.table import Table, rematch, restarted
 from flipside.game.ui.widgets import Action
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Player

@@ -16,7 +16,7 @@ from flipside.game.scenes.play.lines import match_sentences
 from flipside.game.scenes.play.panels import Panel
 from flipside.game.services.readout import Part
 from flipside.game.speech.move_input import enter
-from flipside.game.table.change import Change
+from flipside.game.table.move_text import Change
 from flipside.game.table.table import Table
 from flipside.game.ui import layout
 from flipside.game.ui.targets import ARROW_STEPS

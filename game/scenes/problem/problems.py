@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from flipside.game.saves import problem_progress
-from flipside.game.saves.problem_progress import (
+from flipside.game.saves import task_progress
+from flipside.game.saves.task_progress import (
     NOT_BEGUN,
     ProblemMark,
     SolvedCount,
@@ -91,13 +91,13 @@ class Problems(Scene):
         return list(map(Day, days, problems, marks))
 
     def _known(self) -> dict[str, ProblemMark]:
-        return problem_progress.marks(self.services.storage, self.game)
+        return task_progress.marks(self.services.storage, self.game)
 
     def _short(self) -> str:
         return self.text.game(self.game.key, "short")
 
     def stored(self, name: str) -> None:
-        if name == problem_progress.PROBLEMS.kind:
+        if name == task_progress.PROBLEMS.kind:
             self.stage.reload(self)
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
@@ -192,11 +192,11 @@ class Problems(Scene):
         grades = [self._grade(of_it) for of_it in of_grades if of_it]
         meant = [(sign, text(f"problems.state.{sign}")) for sign in _SIGNS]
         legend = sign_legend(self.theme, meant)
-        every = problem_progress.count_solved(self._problems, known)
+        every = task_progress.count_solved(self._problems, known)
         words = text("problems.sum", solved=every.solved, of=every.of, first=every.first)
         counts = [
             Label(self._count(text.game(self.game.key, f"theme.{theme}"), counted), "small")
-            for theme, counted in problem_progress.themes(self._problems, known).items()
+            for theme, counted in task_progress.themes(self._problems, known).items()
         ]
         told = [Column(counts, 4)] if len(counts) > 1 else []
         return Card([*grades, legend, Column([Label(words, "bold"), *told])], 12)
@@ -207,7 +207,7 @@ class Problems(Scene):
     def _grade(self, of_it: list[Problem]) -> Widget:
         known = self._marks
         name = self.text("problems.grade", number=of_it[0].grade)
-        words = self._count(name, problem_progress.count_solved(of_it, known))
+        words = self._count(name, task_progress.count_solved(of_it, known))
         tiles = [self._problem_tile(one, known.get(one.key, NOT_BEGUN).state) for one in of_it]
         for at in range(_HEADED, len(tiles), _HEADED):
             part = of_it[at : at + _HEADED]
@@ -270,9 +270,9 @@ class Problems(Scene):
         try:
             scene = Solve(
                 self.stage, ProblemTask(problem), words,
-                lambda first: problem_progress.solve_problem(storage, problem, first, opened),
+                lambda first: task_progress.solve_problem(storage, problem, first, opened),
                 partial(self._go_on, problem) if others else None,
-                partial(problem_progress.begin_problem, storage, problem),
+                partial(task_progress.begin_problem, storage, problem),
                 partial(self._go_on, problem, theme) if alike else None,
             )  # fmt: skip
         except BadProblem:

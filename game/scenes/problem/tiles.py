@@ -13,7 +13,7 @@ from typing import Literal
 import pygame
 
 from flipside.game.drawing import draw, icons
-from flipside.game.saves.problem_progress import ProblemMark, ProblemState
+from flipside.game.saves.task_progress import ProblemMark, ProblemState
 from flipside.game.services.text import Text
 from flipside.game.services.theme import Colour, Theme
 from flipside.game.ui.containers import Row, Wrap

@@ -11,7 +11,7 @@ from flipside.game.board.shown import Shown
 from flipside.game.board.timeline import still
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import draw
-from flipside.game.drawing.sprite import Sprite
+from flipside.game.drawing.faces import Sprite
 from flipside.game.saves.matches import PERSON, Seats, people_names
 from flipside.game.scenes.common.name_dialog import CutLabel
 from flipside.game.scenes.common.seat_rows import seat_names

@@ -3,9 +3,9 @@
 from functools import partial
 
 from flipside.game.saves.album import album_names
-from flipside.game.saves.lesson_progress import LESSON_OFFERED, newcomer, note_lesson
 from flipside.game.saves.matches import game_of, load_setup, match_names
 from flipside.game.saves.progress import last_match
+from flipside.game.saves.task_progress import LESSON_OFFERED, newcomer, note_lesson
 from flipside.game.scenes.common.dialog import Choice, Dialog
 from flipside.game.scenes.common.stage import Stage
 from flipside.game.scenes.play.scene import Play

@@ -8,7 +8,7 @@ from flipside.game.board.shown import Shown
 from flipside.game.board.timeline import still
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import faces
-from flipside.game.drawing.sprite import Sprite
+from flipside.game.drawing.faces import Sprite
 from flipside.game.scenes.common.cards import PicturePainter
 from flipside.game.scenes.info.diagrams import picture_match
 from flipside.game.services.text import game_words

@@ -14,8 +14,8 @@ from flipside.game.scenes.share.picture_giving import export_choice, share_momen
 from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
 from flipside.game.scenes.study.studied import StudyTable
 from flipside.game.scenes.task.solve import Solve
-from flipside.game.table.change import Change
 from flipside.game.table.match_view import MatchView, can_set_up
+from flipside.game.table.move_text import Change
 from flipside.game.tasks.task import FindBetterTask
 from flipside.game.ui.widgets import Action
 from flipside.rules.catalogue import BY_KEY

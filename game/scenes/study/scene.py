@@ -22,8 +22,8 @@ from flipside.game.scenes.study.known import known
 from flipside.game.scenes.study.panel import StudyPanel
 from flipside.game.scenes.study.studied import StudyTable
 from flipside.game.services.readout import Part
-from flipside.game.table.change import Change
 from flipside.game.table.match_view import MatchView
+from flipside.game.table.move_text import Change
 from flipside.game.ui.layout import board_and_panel
 from flipside.rules.contract.board import Cell
 

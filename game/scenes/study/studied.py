@@ -11,8 +11,8 @@ from flipside.game.saves.studies import begun_study, dealt_anew, save_study, stu
 from flipside.game.scenes.common.keys import EXPLORE_KEYS, REVIEW_KEYS, KeyTable
 from flipside.game.scenes.study.known import ReviewWords
 from flipside.game.services.services import Services
-from flipside.game.table.change import Change
 from flipside.game.table.match_view import explorable
+from flipside.game.table.move_text import Change
 from flipside.game.table.table import Table
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Move, Position

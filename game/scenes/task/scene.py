@@ -17,8 +17,8 @@ from flipside.game.scenes.play.panels import Panel
 from flipside.game.services.readout import Part
 from flipside.game.services.text import Text
 from flipside.game.services.theme import Style
-from flipside.game.table.change import Change
 from flipside.game.table.match_view import MatchView
+from flipside.game.table.move_text import Change
 from flipside.game.tasks.lesson import LessonRun
 from flipside.game.tasks.solving import Solving
 from flipside.game.ui import layout

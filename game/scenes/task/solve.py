@@ -6,8 +6,8 @@ from dataclasses import replace
 from flipside.game.scenes.common.keys import PROBLEM_KEYS, key_action
 from flipside.game.scenes.common.stage import Stage
 from flipside.game.scenes.task.scene import TaskButton, TaskData, TaskScene, Tone, task_view
-from flipside.game.table.change import Change
 from flipside.game.table.match_view import MatchView
+from flipside.game.table.move_text import Change
 from flipside.game.tasks.solving import Solving, SolvingState
 from flipside.game.tasks.task import Task
 

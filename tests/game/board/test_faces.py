@@ -11,7 +11,7 @@ from flipside.game.board.timeline import still
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import faces
 from flipside.game.drawing.draw import round_shadow
-from flipside.game.drawing.sprite import Sprite
+from flipside.game.drawing.faces import Sprite
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.platform.platform import Picture
 from flipside.game.services.settings import Settings

@@ -9,7 +9,7 @@ import pytest
 from flipside.game.board.shown import Lead, Notes, Shown
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import faces
-from flipside.game.drawing.sprite import Sprite
+from flipside.game.drawing.faces import Sprite
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.settings import Settings
 from flipside.game.services.theme import Theme

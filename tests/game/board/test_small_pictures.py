@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from flipside.game.drawing import icons
-from flipside.game.drawing.sprite import Sprite
+from flipside.game.drawing.faces import Sprite
 from flipside.rules.contract.story import Piece
 from tests.game.board.test_faces import drawn, theme
 from tests.game.drawing.drawn_scenes import calls_noted, digest

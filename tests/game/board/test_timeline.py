@@ -14,7 +14,7 @@ from flipside.game.board.timeline import (
     eased,
     still,
 )
-from flipside.game.drawing.sprite import Sprite
+from flipside.game.drawing.faces import Sprite
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.story import (

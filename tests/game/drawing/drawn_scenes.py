@@ -19,7 +19,7 @@ from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.info import settings
 from flipside.game.services.text import Text
 from flipside.game.services.theme import Colour, Style, Theme
-from flipside.game.speech.board_readout import QUESTIONS
+from flipside.game.speech.board_text import QUESTIONS
 from flipside.game.tasks.lesson import LessonRun
 from flipside.game.ui import targets
 from flipside.rules.teaching.lessons import Translations

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from flipside.game.saves.album import add_to_album
-from flipside.game.saves.lesson_progress import LESSONS
 from flipside.game.saves.matches import Saved
+from flipside.game.saves.task_progress import LESSONS
 from flipside.game.scenes.common.name_dialog import NameDialog
 from flipside.game.scenes.info.keys import KeysPage
 from flipside.game.scenes.info.legend import Legend

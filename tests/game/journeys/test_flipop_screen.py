@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from flipside.game.drawing.sprite import Sprite
+from flipside.game.drawing.faces import Sprite
 from flipside.rules.contract.position import PASS
 from flipside.rules.contract.story import Turn
 from flipside.rules.match.match import Match

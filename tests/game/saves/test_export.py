@@ -12,13 +12,18 @@ from hypothesis import strategies as st
 from flipside.game.saves import export
 from flipside.game.saves.album import album_names, saved_review, stored_record
 from flipside.game.saves.album_index import AlbumIndex
-from flipside.game.saves.document import Document
+from flipside.game.saves.document import (
+    KNOWN_NAMES,
+    LAST_PLAYED,
+    Document,
+    dates,
+    note_played,
+    offered_names,
+    remember,
+)
 from flipside.game.saves.export import BadBundle, bundled, unbundle
-from flipside.game.saves.known_names import KNOWN_NAMES, offered_names, remember
-from flipside.game.saves.last_played import LAST_PLAYED, dates, note_played
-from flipside.game.saves.lesson_progress import LESSONS, next_step
 from flipside.game.saves.matches import load_match, match_names
-from flipside.game.saves.problem_progress import ProblemMark, marks
+from flipside.game.saves.task_progress import LESSONS, ProblemMark, marks, next_step
 from flipside.game.services.platform.clipboard import Given, GivenFile
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.storage.folder_store import FolderStore

@@ -4,15 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from flipside.game.saves import known_names
+from flipside.game.saves import document
 from flipside.game.saves.album import duels
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.export import bundled, unbundle
 from flipside.game.saves.matches import Plan, Saved, load_setup
 from flipside.game.saves.progress import begin_match
 from flipside.game.table.match_view import view_of
-from flipside.game.table.rematch import rematch
-from flipside.game.table.table import Table
+from flipside.game.table.table import Table, rematch
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import Match, identity, replay
 from flipside.rules.match.record import (
@@ -53,12 +52,12 @@ def test_names_are_remembered_and_offered(home: Household) -> None:
     sit_down(home)
     sit_down(home, ("Cyril", ""))
     assert load_setup(home, BY_KEY["othello"]).names == ("Cyril", "")
-    assert known_names.offered_names(home.storage) == ["Cyril", "Anna", "Ben"]
+    assert document.offered_names(home.storage) == ["Cyril", "Anna", "Ben"]
     for number in range(30):
-        known_names.remember(home.storage, [f"Guest {number}"])
-    assert len(known_names.offered_names(home.storage)) == known_names.MAX_NAMES
-    home.storage.save(known_names.KNOWN_NAMES.kind, "nonsense\nAnna\n")
-    assert known_names.offered_names(home.storage) == []
+        document.remember(home.storage, [f"Guest {number}"])
+    assert len(document.offered_names(home.storage)) == document.MAX_NAMES
+    home.storage.save(document.KNOWN_NAMES.kind, "nonsense\nAnna\n")
+    assert document.offered_names(home.storage) == []
 
 
 def test_a_computer_has_no_name(home: Household) -> None:
@@ -146,6 +145,6 @@ def test_letters_that_cannot_be_shown_fall_back_on_the_colour(home: Household) -
 def test_names_travel_with_the_saves(home: Household, tmp_path: Path) -> None:
     sit_down(home)
     other = Household(tmp_path / "other")
-    known_names.remember(other.storage, ["Cyril"])
+    document.remember(other.storage, ["Cyril"])
     unbundle(other.storage, bundled(home.storage))
-    assert known_names.offered_names(other.storage) == ["Cyril", "Anna", "Ben"]
+    assert document.offered_names(other.storage) == ["Cyril", "Anna", "Ben"]

@@ -7,8 +7,7 @@ import pytest
 
 from flipside.game.saves.matches import Saved
 from flipside.game.table.match_view import view_of
-from flipside.game.table.rematch import rematch
-from flipside.game.table.table import Table
+from flipside.game.table.table import Table, rematch
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import Match
 from tests.game.table.machine import Household

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from flipside.game.saves import problem_progress
-from flipside.game.saves.problem_progress import ProblemMark, marks, problem_of
+from flipside.game.saves import task_progress
+from flipside.game.saves.task_progress import ProblemMark, marks, problem_of
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.common.stage import Stage
 from flipside.game.scenes.problem import problems as module
@@ -156,7 +156,7 @@ def test_the_days_before(visit: Callable[..., Pilot]) -> None:
     assert table(pilot).heading == "Saturday, 28 February 2026"
     table(pilot).done(True)
     pilot.key("escape")
-    problem_progress.solve_problem(pilot.app.services.storage, TODAY, first=False)
+    task_progress.solve_problem(pilot.app.services.storage, TODAY, first=False)
     pilot.app.reload(pilot.top)
     late = tile(pilot, "day 2026-02-28")
     assert (late.words, late.sign) == ("Saturday, 28 February 2026: Solved after its day", "late")
@@ -169,7 +169,7 @@ def test_one_problem_after_the_other(visit: Callable[..., Pilot]) -> None:
     pilot = visit()
     storage = pilot.app.services.storage
     for problem in (PROBLEMS[0], *PROBLEMS[3:]):
-        problem_progress.solve_problem(storage, problem, first=True)
+        task_progress.solve_problem(storage, problem, first=True)
     pilot.app.reload(pilot.top)
     pilot.press("next")
     assert table(pilot).problem == PROBLEMS[1]
@@ -223,7 +223,7 @@ def test_more_of_a_theme(visit: Callable[..., Pilot]) -> None:
     """A problem leads to the next open one of its theme; the page counts the themes."""
     pilot = visit()
     assert "Quiet move: 0 of 60" in pilot.words()
-    problem_progress.solve_problem(pilot.app.services.storage, PROBLEMS[2], first=True)
+    task_progress.solve_problem(pilot.app.services.storage, PROBLEMS[2], first=True)
     pilot.press(number(PROBLEMS[0]))
     table(pilot).done(True)
     alike = table(pilot).alike
@@ -233,7 +233,7 @@ def test_more_of_a_theme(visit: Callable[..., Pilot]) -> None:
     pilot.key("escape")
     assert "Quiet move: 2 of 60" in pilot.words()
     for problem in PROBLEMS[::2]:
-        problem_progress.solve_problem(pilot.app.services.storage, problem, first=True)
+        task_progress.solve_problem(pilot.app.services.storage, problem, first=True)
     pilot.top.rearrange()
     pilot.press(number(PROBLEMS[0]))
     assert table(pilot).alike is None, "all of its theme are solved"
@@ -258,7 +258,7 @@ def test_a_clock_that_has_lost_its_mind(visit: Callable[..., Pilot]) -> None:
 
 def test_another_tab_solves(visit: Callable[..., Pilot]) -> None:
     pilot = visit()
-    problem_progress.solve_problem(pilot.app.services.storage, PROBLEMS[0], first=True)
+    task_progress.solve_problem(pilot.app.services.storage, PROBLEMS[0], first=True)
     pilot.top.stored("problems")
     assert tile(pilot, number(PROBLEMS[0])).sign == "first"
 

@@ -6,10 +6,16 @@ from collections.abc import Callable
 import pytest
 
 from flipside.game.saves.album import album_names, review_name
-from flipside.game.saves.lesson_progress import LESSON_DONE, next_step, note_lesson
 from flipside.game.saves.matches import Saved, load_draft, match_names
-from flipside.game.saves.problem_progress import begin_problem, marks, solve_problem
 from flipside.game.saves.studies import study_names
+from flipside.game.saves.task_progress import (
+    LESSON_DONE,
+    begin_problem,
+    marks,
+    next_step,
+    note_lesson,
+    solve_problem,
+)
 from flipside.game.scenes.editor.scene import Editor
 from flipside.game.scenes.shelf.album import open_review
 from flipside.game.services.storage.storage import Storage

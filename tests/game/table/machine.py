@@ -12,7 +12,7 @@ from flipside.game.services.settings import Settings
 from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Storage
 from flipside.game.services.text import Text
-from flipside.game.table.change import Change
+from flipside.game.table.move_text import Change
 from flipside.game.table.table import Table
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import Match

@@ -9,12 +9,10 @@ from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import Plan, load_setup
 from flipside.game.saves.progress import begin_match
 from flipside.game.speech.board_text import BoardText
-from flipside.game.table.clocks import SAVE_SECONDS, share, time_words
-from flipside.game.table.rematch import rematch, restarted
-from flipside.game.table.table import Table
+from flipside.game.table.table import SAVE_SECONDS, Table, rematch, restarted
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import Result
-from flipside.rules.match.clock import Clock, parse_clock
+from flipside.rules.match.clock import Clock, parse_clock, share, time_words
 from tests.game.table.machine import FRAME, Household, wait
 
 PEOPLE = ("person", "person")

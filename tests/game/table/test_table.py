@@ -16,9 +16,8 @@ from flipside.game.saves.matches import (
 )
 from flipside.game.saves.progress import begin_match, went_on
 from flipside.game.table.match_view import view_of
-from flipside.game.table.rematch import rematch, restarted
 from flipside.game.table.seats import Computer
-from flipside.game.table.table import Table
+from flipside.game.table.table import Table, rematch, restarted
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import PASS, Move, Position
 from flipside.rules.contract.story import apply_beat

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from flipside.game.saves import lesson_progress
+from flipside.game.saves import task_progress
 from flipside.game.saves.export import bundled, unbundle
 from flipside.game.saves.matches import Saved
 from flipside.game.saves.progress import save_new_match
@@ -82,17 +82,17 @@ def test_a_lesson_to_its_end(home: Household, game: AnyGame) -> None:
         seen += 1
         if lesson.last:
             break
-        assert lesson_progress.next_step(home.storage, game) == lesson.steps[seen].key
+        assert task_progress.next_step(home.storage, game) == lesson.steps[seen].key
         assert lesson.go(1)
         assert lesson.state == "asked"
     assert seen == len(lesson.steps)
-    assert lesson_progress.next_step(home.storage, game) == lesson_progress.LESSON_DONE
+    assert task_progress.next_step(home.storage, game) == task_progress.LESSON_DONE
     assert not lesson.go(1)
     again = learn(home, game.key)
     assert again.number == 0
     for cell in next(taps for taps, right in answers(again) if right):
         again.tap(cell)
-    assert lesson_progress.next_step(home.storage, game) == lesson_progress.LESSON_DONE
+    assert task_progress.next_step(home.storage, game) == task_progress.LESSON_DONE
     assert home.storage.names() == ["lessons"], "no match of a lesson is saved"
 
 
@@ -206,7 +206,7 @@ def test_it_goes_on_where_it_was_left(home: Household) -> None:
 
 
 def test_progress_of_a_step_that_is_gone_begins_anew(home: Household) -> None:
-    lesson_progress.note_lesson(home.storage, BY_KEY["othello"], "no-such-step")
+    task_progress.note_lesson(home.storage, BY_KEY["othello"], "no-such-step")
     assert learn(home, "othello").number == 0
 
 
@@ -223,49 +223,46 @@ def test_progress_of_a_step_that_is_gone_begins_anew(home: Household) -> None:
 def test_damaged_progress_is_set_aside_and_told(home: Household, text: str) -> None:
     """Nothing is lost: it keeps its words under another name."""
     home.storage.save("lessons", text)
-    assert lesson_progress.next_step(home.storage, BY_KEY["othello"]) == ""
+    assert task_progress.next_step(home.storage, BY_KEY["othello"]) == ""
     assert home.storage.take_trouble() == "storage.set_aside"
     name = home.storage.trouble_name
     assert (home.folder / name).read_text("utf-8") == text
-    lesson_progress.note_lesson(home.storage, BY_KEY["othello"], "row")
-    assert lesson_progress.next_step(home.storage, BY_KEY["othello"]) == "row"
+    task_progress.note_lesson(home.storage, BY_KEY["othello"], "row")
+    assert task_progress.next_step(home.storage, BY_KEY["othello"]) == "row"
 
 
 def test_two_windows_lose_nothing_of_each_other(home: Household) -> None:
     other = Household(home.folder)
-    lesson_progress.note_lesson(home.storage, BY_KEY["othello"], "row")
-    lesson_progress.note_lesson(other.storage, BY_KEY["switch"], lesson_progress.LESSON_DONE)
-    lesson_progress.note_lesson(home.storage, BY_KEY["flipop"], lesson_progress.LESSON_OFFERED)
+    task_progress.note_lesson(home.storage, BY_KEY["othello"], "row")
+    task_progress.note_lesson(other.storage, BY_KEY["switch"], task_progress.LESSON_DONE)
+    task_progress.note_lesson(home.storage, BY_KEY["flipop"], task_progress.LESSON_OFFERED)
     found = [
-        lesson_progress.next_step(other.storage, BY_KEY[key])
+        task_progress.next_step(other.storage, BY_KEY[key])
         for key in ("othello", "switch", "flipop")
     ]
     assert found == ["row", "done", "offered"]
 
 
 def test_progress_goes_along_with_all_saves(home: Household, tmp_path: Path) -> None:
-    lesson_progress.note_lesson(home.storage, BY_KEY["othello"], lesson_progress.LESSON_DONE)
-    lesson_progress.note_lesson(home.storage, BY_KEY["switch"], "safe")
+    task_progress.note_lesson(home.storage, BY_KEY["othello"], task_progress.LESSON_DONE)
+    task_progress.note_lesson(home.storage, BY_KEY["switch"], "safe")
     elsewhere = Household(tmp_path / "elsewhere")
-    lesson_progress.note_lesson(elsewhere.storage, BY_KEY["switch"], "gift")
-    lesson_progress.note_lesson(
-        elsewhere.storage, BY_KEY["othello"], lesson_progress.LESSON_OFFERED
-    )
+    task_progress.note_lesson(elsewhere.storage, BY_KEY["switch"], "gift")
+    task_progress.note_lesson(elsewhere.storage, BY_KEY["othello"], task_progress.LESSON_OFFERED)
     unbundle(elsewhere.storage, bundled(home.storage))
     assert (
-        lesson_progress.next_step(elsewhere.storage, BY_KEY["othello"])
-        == lesson_progress.LESSON_DONE
+        task_progress.next_step(elsewhere.storage, BY_KEY["othello"]) == task_progress.LESSON_DONE
     )
-    assert lesson_progress.next_step(elsewhere.storage, BY_KEY["switch"]) == "gift"
+    assert task_progress.next_step(elsewhere.storage, BY_KEY["switch"]) == "gift"
 
 
 def test_who_is_a_newcomer(home: Household) -> None:
     """Nobody who has played a game, set it up, or been asked."""
-    assert all(lesson_progress.newcomer(home, game) for game in GAMES)
+    assert all(task_progress.newcomer(home, game) for game in GAMES)
     othello, switch = BY_KEY["othello"], BY_KEY["switch"]
-    lesson_progress.note_lesson(home.storage, othello, lesson_progress.LESSON_OFFERED)
+    task_progress.note_lesson(home.storage, othello, task_progress.LESSON_OFFERED)
     assert save_new_match(home, Saved(Match(switch), ("person", "person")))
     home.storage.save("flipop-setup", "Flipside 1\ngame flipop\n")
     home.storage.save("finished-contactic-20260131-183005-0123456789abcdef", "x")
-    found = [game.key for game in GAMES if lesson_progress.newcomer(home, game)]
+    found = [game.key for game in GAMES if task_progress.newcomer(home, game)]
     assert found == ["flipflop"]

@@ -7,8 +7,7 @@ import pytest
 from flipside.game.saves.matches import Plan, match_names, new_match
 from flipside.game.scenes.shelf.album import Album
 from flipside.game.table.correspondence import news
-from flipside.game.table.rematch import rematch, restarted
-from flipside.game.table.table import Table
+from flipside.game.table.table import Table, rematch, restarted
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import PASS

@@ -5,9 +5,9 @@ from datetime import date, timedelta
 
 import pytest
 
-from flipside.game.saves import problem_progress
+from flipside.game.saves import task_progress
 from flipside.game.saves.export import bundled, unbundle
-from flipside.game.saves.problem_progress import (
+from flipside.game.saves.task_progress import (
     DAYS,
     ProblemMark,
     SolvedCount,
@@ -129,7 +129,7 @@ def test_it_is_small(home: Household) -> None:
             solve_problem(home.storage, problem, first=True)
     text = home.storage.glimpse("problems")
     assert len(text.splitlines()) == MANY * len(BY_KEY) + 1
-    assert len(text) < problem_progress.PROBLEMS.max_characters // 6
+    assert len(text) < task_progress.PROBLEMS.max_characters // 6
 
 
 def test_all_saves_carry_it(home: Household, tmp_path_factory: pytest.TempPathFactory) -> None:
