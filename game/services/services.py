@@ -11,12 +11,25 @@ from typing import TYPE_CHECKING
 from flipside.game.services.settings import Settings, load_settings
 from flipside.game.services.storage.storage import Storage
 from flipside.game.services.text import Text
-from flipside.rules.engine import data_files
 
 if TYPE_CHECKING:
     from flipside.game.services.platform.platform import Platform
     from flipside.game.services.sound import Sound
     from flipside.game.services.theme import Theme
+
+
+@dataclass
+class WorkClock:
+    """A monotonic clock in seconds for work in slices. It counts how often it is read, which tells
+    whether anything is computed."""
+
+    seconds: Callable[[], float] = perf_counter
+    readings: int = 0
+
+    def __call__(self) -> float:
+        """Read the clock for work."""
+        self.readings += 1
+        return self.seconds()
 
 
 @dataclass(kw_only=True)
@@ -30,8 +43,8 @@ class Services:
     text: Text
     theme: "Theme"
     sound: "Sound"
-    clock: Callable[[], float] = perf_counter
-    """A monotonic clock in seconds, which times work."""
+    clock: WorkClock = field(default_factory=WorkClock)
+    """Times all work in slices."""
     slice_seconds: float = 0.008
     """Seconds of a frame in which something is computed; the window adapts them."""
     name_files: Mapping[str, bytes] = field(default_factory=dict)
@@ -61,7 +74,6 @@ def open_platform() -> "Platform":
     if sys.platform == "emscripten":
         from flipside.game.services.platform.browser import BrowserPlatform, find_bridge
 
-        data_files.arrays_here = False  # until the page has installed numpy
         return BrowserPlatform(find_bridge())
     from flipside.game.services.platform.desktop import DesktopPlatform
 

@@ -33,8 +33,8 @@ class Hint:
         self._words = words
         self._match = words.match
         self._slices = TimeSliced[SearchInfo](iter(()))
-        self._solves = False
-        """Whether the current search goes to the end of the match."""
+        self._analysis: PositionAnalysis | None = None
+        """What the current search analyses."""
         self._spent = 0.0
         """Seconds of the current search."""
         self._way: list[Move] = []
@@ -78,7 +78,8 @@ class Hint:
         thought = self._slices.last
         if thought is None:
             return False
-        solves = self._solves or thought.known == Known.SIDE
+        assert self._analysis is not None, "its analysis gave the thought"
+        solves = self._analysis.solves or thought.known == Known.SIDE
         limit = EXACT_HINT_SECONDS if solves else HINT_SECONDS
         if not (done or (self._spent >= limit and thought.depth)):
             return False
@@ -101,8 +102,8 @@ class Hint:
         return True
 
     def _think(self, history: History, limit: Limit | None = None) -> None:
-        analysis = PositionAnalysis(self._match.game, history[-1], history, limit)
-        self._slices, self._solves = TimeSliced(analysis.infos()), analysis.solves
+        self._analysis = PositionAnalysis(self._match.game, history[-1], history, limit)
+        self._slices = TimeSliced(self._analysis.infos())
         self._spent, self.thinking = 0.0, True
 
     def _conclude(self, thought: SearchInfo) -> None:

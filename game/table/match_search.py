@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from unicodedata import combining, normalize
 
-from flipside.rules.engine.time_slices import TimeSliced
+from flipside.rules.engine.time_slices import SecondsClock, TimeSliced
 from flipside.rules.match.formats import ForeignMatch
 
 MAX_QUERY_WORDS = 10
@@ -52,9 +52,9 @@ class MatchSearch:
         self.hits = hits if words else range(len(self.matches))
         self._work = TimeSliced(self._searching(words, hits) if words else iter(()))
 
-    def work(self, seconds: float) -> bool:
+    def work(self, seconds: float, clock: SecondsClock) -> bool:
         """Search for about `seconds`; return whether the search has ended."""
-        return self._work.work(seconds)
+        return self._work.work(seconds, clock)
 
     def _searching(self, words: Sequence[str], hits: list[int]) -> Iterator[None]:
         for start in range(0, len(self.matches), _CHUNK_MATCHES):

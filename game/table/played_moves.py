@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Move, Position
-from flipside.rules.engine import data_files
 from flipside.rules.engine.time_slices import SecondsClock, TimeSliced
 from flipside.rules.match.formats import Data, ForeignMatch
 from flipside.rules.match.match import Match
@@ -56,9 +55,9 @@ class PlayedMoves:
         return self._work.done
 
     def work(self, seconds: float, clock: SecondsClock) -> bool:
-        """Count for about `seconds`, once arrays can be used; return whether the numbers are worth
-        showing again."""
-        if self.done or not data_files.arrays_here:
+        """Count for about `seconds`, once numpy can be imported; return whether the numbers are
+        worth showing again."""
+        if self.done:
             return False
         before = self.counted // _SHOWN_MATCHES
         return self._work.work(seconds, clock) or self.counted // _SHOWN_MATCHES > before

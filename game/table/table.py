@@ -135,8 +135,13 @@ class Table:
     def loads(self) -> bool:
         """Whether data files of a computer's level are still loading."""
         word = self.seats[self.match.position.turn]
-        missing = not data_files.arrays_here or bool(data_files.missing(self.game, word))
+        missing = not self._searches or bool(data_files.missing(self.game, word))
         return self.thinking and missing
+
+    @property
+    def _searches(self) -> bool:
+        """Whether the engine can search yet."""
+        return self._services.platform.arrays_here
 
     @property
     def _computer_moves(self) -> bool:
@@ -196,7 +201,7 @@ class Table:
     def _computed(self, seat: Computer, seconds: float, budget: float) -> Move | None:
         clock, turn = self.match.clock, self.match.position.turn
         most = math.inf if clock is None else share(clock, turn)
-        pace = PACE_SECONDS[self.settings.pace]
+        pace, budget = PACE_SECONDS[self.settings.pace], budget if self._searches else 0.0
         return seat.think(self.match.history(), seconds, budget, pace, most)
 
     def _tick(self, seconds: float) -> Change | None:
@@ -231,6 +236,8 @@ class Table:
 
     def _meanwhile(self, budget: float) -> Change | None:
         """While a person thinks: search a hint, load data, and compute scores or ponder."""
+        if not self._searches:
+            return None
         if self.hint.thinking and not self.values.settling:
             return self._hinted() if self.hint.work(budget) else None
         computers = [seat for seat in self.decides if isinstance(seat, Computer)]

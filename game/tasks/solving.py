@@ -30,7 +30,7 @@ class Solving:
     def __init__(self, services: Services, task: Task) -> None:
         """Begin at the position of the task. Raises BadProblem if that position does not exist."""
         self.task = task
-        self._text, self._clock = services.text, services.clock
+        self._text, self._clock, self._platform = services.text, services.clock, services.platform
         match = task.match()
         self.start = match.ply
         self.solver = match.position.turn
@@ -172,7 +172,7 @@ class Solving:
         `seconds` have passed since the last call. None if nothing changed."""
         dots, self._waited = self.dots, self._waited + seconds
         if self._work is not None:
-            if not self._work.work(budget, self._clock):
+            if not self._platform.arrays_here or not self._work.work(budget, self._clock):
                 return Change() if self.dots != dots else None
             verdict, self._work, self._waited = self._work.last, None, 0.0
             assert verdict is not None, "there is one verdict at least"

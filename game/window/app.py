@@ -23,7 +23,6 @@ from flipside.game.window.pointers import Pointers
 from flipside.game.window.readout_sync import ReadoutSync
 from flipside.game.window.scene_stack import SceneStack
 from flipside.game.window.transition import Transition
-from flipside.rules.engine.time_slices import TimeSliced
 from flipside.rules.match.formats import MAX_FILE_BYTES
 from flipside.rules.match.link import is_link
 
@@ -192,7 +191,7 @@ class App(SceneStack):
         self._still += seconds
         if self._computed:
             self._adapt(seconds)
-        thoughts = TimeSliced.worked
+        readings = self.services.clock.readings
         self.step(min(seconds, most))  # before the events: what begins now has not moved yet
         for event in events:
             self._still = 0.0
@@ -204,7 +203,7 @@ class App(SceneStack):
             self._still = 0.0
         if self.services.platform.reads_aloud:
             self.readout_sync.look(self.top, self._seconds_left() > 0)
-        self._computed = TimeSliced.worked != thoughts
+        self._computed = self.services.clock.readings != readings
         if self.readout_sync.works or self._computed:
             self._still = 0.0
         if not shown or time.perf_counter() - self._begun < _SHORT_SECONDS:

@@ -1,5 +1,5 @@
 """Data files of the engines, in the folders of their games: where they lie and how they are read.
-In a browser large files and numpy arrive after the first picture, so callers check first.
+In a browser large files arrive after the first picture, so callers check first.
 
 A packed file, such as a tablebase, is a header line, the size and the CRC-32 of the bytes (four
 bytes each, little-endian), then the bytes, compressed by zlib. The weights of a trained evaluation
@@ -18,9 +18,6 @@ from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.search_api import DataFile
 
 _GAMES = Path(__file__).resolve().parents[1] / "games"
-
-arrays_here = True
-"""Whether numpy can be imported; where it arrives later, its loader sets this."""
 
 
 def path(key: str, name: str) -> Path:

@@ -18,7 +18,7 @@ from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
 from flipside.rules.contract.position import FORCED, WIN, Move, Position, plies_to_end, shuffled
 from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
-from flipside.rules.engine import alpha_beta, data_files
+from flipside.rules.engine import alpha_beta
 
 if TYPE_CHECKING:
     from flipside.rules.contract.batch_rules import AnyBatchRules
@@ -232,8 +232,6 @@ def _rest_of_win(cache: SearchCache, history: History) -> SearchInfo | None:
 
 def warm_up(game: AnyGame, limit: Limit) -> Iterator[None]:
     """Load in short steps what a search needs; afterwards a search starts without delay."""
-    while not data_files.arrays_here:
-        yield
     if game.engine.warm_up is not None:
         yield from game.engine.warm_up()
     if game.engine.batch_rules is not None and not limit.noise:
@@ -244,7 +242,7 @@ def warm_up(game: AnyGame, limit: Limit) -> Iterator[None]:
 
 def plies_left(game: AnyGame, position: Position) -> float:
     """The most plies to the end of the match; infinite where they are unbounded or unknown."""
-    rules = _batch_rules(game, position, Limit()) if data_files.arrays_here else None
+    rules = _batch_rules(game, position, Limit())
     left = None if rules is None else rules.plies_left(position)
     return math.inf if left is None else left
 

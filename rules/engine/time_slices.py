@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Iterator
 from time import perf_counter, process_time
-from typing import ClassVar, Generic, TypeVar
+from typing import Generic, TypeVar
 
 _T = TypeVar("_T")
 
@@ -19,9 +19,6 @@ PROCESS_CLOCK: SecondsClock = process_time
 
 class TimeSliced(Generic[_T]):
     """Runs the steps of an iterator within a time budget; dropping it ends the work."""
-
-    worked: ClassVar[int] = 0
-    """Calls of `work` by any instance that was not done; it grows while anything is computed."""
 
     def __init__(
         self,
@@ -41,7 +38,6 @@ class TimeSliced(Generic[_T]):
         """Run steps for about `budget` seconds, at least one; return whether all are done."""
         if self.done:
             return True
-        TimeSliced.worked += 1
         start = now = clock()
         limit_clock = self._limit_clock
         limit_start = limit_clock() if limit_clock is not None else start

@@ -25,6 +25,7 @@ from flipside.game.scenes.play.scene import Play
 from flipside.game.scenes.shelf.album_text import NARROW_SPACE
 from flipside.game.scenes.study.scene import StudyScene
 from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.services import WorkClock
 from flipside.game.services.settings import Settings, Value
 from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Storage
@@ -108,7 +109,7 @@ class Pilot:
         app.frame_seconds = math.inf
         app.slices = self.patience, self.patience
         app.services.slice_seconds = self.patience
-        app.services.clock = STEP_CLOCK
+        app.services.clock = WorkClock(STEP_CLOCK)
         app.services.sound.play = self._hear  # type: ignore[method-assign]
         app.start()
         pygame.event.clear()

@@ -113,9 +113,8 @@ async def keep_modules(platform: Any, page: Any) -> None:
     if not isinstance(sys.modules["flipside.game.window.app"].__loader__, SourceFileLoader):
         return
     await asyncio.sleep(_DELAY_SECONDS)
-    data_files = importlib.import_module("flipside.rules.engine.data_files")
     latest = time.monotonic() + _PATIENCE_SECONDS
-    while not data_files.arrays_here and time.monotonic() < latest:
+    while not page.arrays_here and time.monotonic() < latest:
         await asyncio.sleep(0.5)
     latest, until = time.monotonic() + _PATIENCE_SECONDS, 0.0
     library_cache = importlib.import_module("library_cache")

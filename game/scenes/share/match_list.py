@@ -59,7 +59,10 @@ class MatchList(Scene):
             self._search(self._first)
         elif not self._finding.done:
             before = len(self._shown())
-            if self._finding.work(self.services.slice_seconds) or len(self._shown()) > before:
+            if (
+                self._finding.work(self.services.slice_seconds, self.services.clock)
+                or len(self._shown()) > before
+            ):
                 self.rearrange()
 
     def _shown(self) -> Sequence[int]:
@@ -130,7 +133,7 @@ class MatchList(Scene):
     def _search(self, first: int = 0) -> None:
         """Search for what stands in the field, and show the hits from there on."""
         self._finding.search(self.line.text if self.line is not None else "")
-        self._finding.work(self.services.slice_seconds)
+        self._finding.work(self.services.slice_seconds, self.services.clock)
         self._first = min(first, len(self._finding.hits) // PAGE_MATCHES * PAGE_MATCHES)
         self._from_top()
 

@@ -145,7 +145,7 @@ class PictureProgress(Dialog):
     def _pass_time(self, seconds: float, opened: bool) -> None:
         """Make some more of it; in the end it is saved, or in a browser given to the person."""
         before = self._percent()
-        self._growing.work(self.services.slice_seconds)
+        self._growing.work(self.services.slice_seconds, self.services.clock)
         if isinstance(self._growing.last, bytes):
             self._give(self._growing.last)
         elif self._percent() != before:

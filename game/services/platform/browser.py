@@ -62,6 +62,7 @@ class BrowserPlatform(Platform):
         super().__init__(clipboard, PagePicture(bridge), None, bridge)
         self._late_events: list[tuple[str, str]] = []
         self._tasks: set[object] = set()
+        self.arrays_here = False
         self.idle = False
         """Whether the frame that comes may wait."""
         self.look()
@@ -135,7 +136,7 @@ class BrowserPlatform(Platform):
                 await importlib.import_module("platform").shell.source(_ARRAYS)
                 await self._import_numpy()
             gc.freeze()  # so that the collections between scenes do not go through numpy
-            data_files.arrays_here = True
+            self.arrays_here = True
             self._late_events.append(("strength", ""))
         except Exception as error:
             self.fail(f"numpy cannot be had: {error!r}", "")

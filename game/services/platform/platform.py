@@ -116,6 +116,8 @@ class Platform:
     """Whether a screen reader gets what is on the screen."""
     sdl_gamepads = True
     """Whether SDL knows the buttons of gamepads; else they have the numbers of the web's list."""
+    arrays_here = True
+    """Whether numpy can be imported, without which nothing is searched; a page loads it late."""
     media_preferences: frozenset[str] = frozenset()
     """Preferences of the system, read by `look`: "dark" colours, "calm" (no motion), "contrast"."""
 

@@ -108,12 +108,12 @@ class PositionAnalysis:
             result = history.result()
         self._here, self._history = here, history
         self._forced, self._result = tuple(forced), result
-        limit = limit or reference_limit(game)
-        self._thorough = limit.tablebase and limit.nodes is None
+        self._limit = limit or reference_limit(game)
+        self._thorough = self._limit.tablebase and self._limit.nodes is None
         """Whether the limit is that of hints and reviews, for which ends are proved."""
-        self.solves = self._thorough and result is None and plies_left(game, here) <= _SOLVED_PLIES
-        """Whether the search goes to the end of the match, so that its score is exact."""
-        self._limit = replace(limit, depth=Limit.depth) if self.solves else limit
+        self.solves = False
+        """Whether the search, once begun, goes to the end of the match, so that its score is
+        exact."""
 
     def infos(self) -> SearchInfos:
         """The results, with the score for the mover; one after each short step, the last counts."""
@@ -123,6 +123,8 @@ class PositionAnalysis:
             value = value_of_end(game, here, self._turn, plies, self._result)
             yield SearchInfo((*self._forced, PASS)[0], value, plies, 0, self._forced, exact=True)
             return
+        if self._thorough and plies_left(game, here) <= _SOLVED_PLIES:
+            self.solves, limit = True, replace(limit, depth=Limit.depth)
         infos = search(here, game, limit, self._random, history)
         info = shown = next(infos)
         yield self._before_forced(shown)

@@ -159,8 +159,7 @@ browser.unpack_in_steps = broken
 TOLD = """
 import sys
 from pathlib import Path
-from flipside.rules.engine import data_files
-numpy = sys.modules["numpy"] if data_files.arrays_here else None
+numpy = "numpy.typing" in sys.modules and sys.modules["numpy"]
 numpy and f"{numpy.arange(4).sum()} {(Path(numpy.__file__).parent / 'f2py').is_dir()}"
 """
 """What numpy computes, and whether parts are here that only the runtime unpacks."""

@@ -8,6 +8,7 @@ import pytest
 
 from flipside.game.scenes.share.match_list import PAGE_MATCHES, MatchList
 from flipside.game.scenes.shelf.album import Album
+from flipside.game.services.services import WorkClock
 from flipside.game.table.match_search import MatchSearch
 from flipside.game.ui.containers import Card
 from flipside.rules.match.formats import ForeignMatch
@@ -276,7 +277,7 @@ def test_what_is_compared_has_no_accents_and_one_way_to_write_a_result() -> None
     finding = MatchSearch([one])
     for query in ("lukasz", "DVORAK", "weiss krakow", "2001-01", "01-05", "33\u00a0:\u00a031", "1"):
         finding.search(query)
-        finding.work(1.0)
+        finding.work(1.0, WorkClock())
         assert list(finding.hits) == [0], query
 
 

@@ -223,7 +223,6 @@ def test_numpy_that_cannot_be_unpacked_is_installed_by_the_runtime(
         ran.append(script)
         modules.update(dict.fromkeys(browser_module._NUMPY) if installs else {})
 
-    monkeypatch.setattr(data_files, "arrays_here", False)
     monkeypatch.setattr(browser_module, "_ARRAYS", tmp_path / "arrays.py")
     monkeypatch.setattr(browser_module, "sys", SimpleNamespace(modules=modules))
     monkeypatch.setitem(
@@ -234,7 +233,7 @@ def test_numpy_that_cannot_be_unpacked_is_installed_by_the_runtime(
     assert ran == [tmp_path / "arrays.py"]
     assert page._late_events == [("strength", "")] * installs
     assert len(failed) == (not installs)
-    assert data_files.arrays_here is installs
+    assert page.arrays_here is installs
 
 
 def test_a_text_is_copied_once_the_browser_says_so() -> None:

@@ -14,7 +14,7 @@ from flipside.rules.contract.search_api import SearchInfo
 from flipside.rules.engine.analysis import move_scores
 from flipside.rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from flipside.rules.match.match import Match
-from tests.game.table.machine import FRAME, Household
+from tests.game.table.machine import FRAME, Household, wait
 from tests.rules.engine.near_cap import GAMES_WITH_CAP, near_cap
 from tests.rules.games.random_matches import pick, play_on, variants
 
@@ -128,3 +128,20 @@ def test_no_line_goes_beyond_the_cap(home: Household, key: str, values: bool) ->
         assert said == (again.result() is not None)
         ended += said
     assert ended
+
+
+def test_nothing_is_searched_until_numpy_is_here(home: Household) -> None:
+    """A page loads it late. Computers and hints wait, and then go on by themselves."""
+    for seats in (("level1", PERSON), (PERSON, "level1")):
+        table = home.sit_down("othello", seats)
+        home.platform.arrays_here = False
+        table.hint.ask()
+        readings = home.clock.readings
+        for _ in range(20):
+            table.pass_time(FRAME, 1.0)
+        assert home.clock.readings == readings, "nothing is computed"
+        assert table.match.ply == 0
+        assert table.loads == (seats[0] != PERSON)
+        home.platform.arrays_here = True
+        wait(table, lambda table=table: bool(table.match.ply or table.hint.line))  # type: ignore[misc]
+        assert home.clock.readings > readings

@@ -9,6 +9,7 @@ from flipside.game.saves.album import album_names, stored_record
 from flipside.game.saves.matches import match_names
 from flipside.game.services.platform.clipboard import Clipboard
 from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.services import WorkClock
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.match.match import replay
 from flipside.rules.match.record import parse_record
@@ -46,7 +47,7 @@ def saves_load(pilot: Pilot) -> None:
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
 def test_a_monkey_breaks_nothing(fly: MakePilot, key: str, long: bool) -> None:
     pilot, looks = fly(tempo="normal", patience=0.008), count()
-    pilot.app.services.clock = lambda: next(looks) / 1000
+    pilot.app.services.clock = WorkClock(lambda: next(looks) / 1000)
     monkey = Monkey(pilot, Random(f"a monkey with {key}"), key)
     pilot.sit_down(key)
     for event in range(EVENTS * (16 if long else 1) // len(GAMES)):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from flipside.game.services.services import WorkClock
 from flipside.game.table.seats import Computer
 from flipside.rules.engine.search import LEVEL_BY_KEY
 from tests.game.conftest import MakePilot
@@ -72,7 +73,7 @@ def test_a_frame_is_given_no_more_than_its_bite(fly: MakePilot) -> None:
         return looks[0] / 1000
 
     pilot = fly(patience=0.008)
-    pilot.app.services.clock = clock
+    pilot.app.services.clock = WorkClock(clock)
     pilot.sit_down(moves="d3", seats=("person", "level4"))
     for _ in range(10):
         before = looks[0]
@@ -113,7 +114,7 @@ def test_a_level_takes_its_time_and_no_more(fly: MakePilot) -> None:
         return now[0]
 
     pilot = fly(patience=0.1)
-    pilot.app.services.clock = clock
+    pilot.app.services.clock = WorkClock(clock)
     pilot.sit_down(moves=recorded("othello").text(20), seats=("level7", "person"))
     assert pilot.play.table.thinking
     seconds = LEVEL_BY_KEY["level7"].seconds

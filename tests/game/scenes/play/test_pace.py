@@ -10,6 +10,7 @@ from flipside.game.saves.matches import Saved
 from flipside.game.scenes.common.scene import OPENING_SECONDS
 from flipside.game.scenes.play.scene import Play
 from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.services import WorkClock
 from flipside.game.table.seats import Computer
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
@@ -139,7 +140,7 @@ class Shelf:
         self.loaded = 0
         self.now = 0.0
         self._pilot = pilot
-        pilot.app.services.clock = lambda: self.now
+        pilot.app.services.clock = WorkClock(lambda: self.now)
         self.game = replace(
             OTHELLO, engine=replace(OTHELLO.engine, warm_up=self._prepare, batch_rules=None)
         )
