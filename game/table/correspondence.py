@@ -15,10 +15,9 @@ from flipside.game.services.services import Services
 from flipside.game.table.move_text import Change
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import PASS, Player
-from flipside.rules.match.correspondence import Correspondence
 from flipside.rules.match.link import read_link
 from flipside.rules.match.match import Match
-from flipside.rules.match.record import BadRecord
+from flipside.rules.match.record import BadRecord, Correspondence
 
 News = Literal["goes_on", "same", "older", "contradicts"]
 """The match of a link compared with one here: more moves, the same, fewer, or others. Of matches

@@ -39,7 +39,7 @@ from flipside.rules.contract.position import PASS, Move, Player, Result
 from flipside.rules.engine import data_files
 from flipside.rules.engine.search import level_of
 from flipside.rules.match.clock import full_clock, seconds_shown, share
-from flipside.rules.match.undo import People, redo_target, undo_target
+from flipside.rules.match.match import People, redo_target, undo_target
 
 Decider = Human | Computer | None
 """None: the moves come by correspondence."""

@@ -17,12 +17,12 @@ from dataclasses import replace
 from urllib.parse import unquote
 
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.match.correspondence import Correspondence
 from flipside.rules.match.formats import without_unseen
 from flipside.rules.match.match import Match, apply_record, match_from_record
 from flipside.rules.match.record import (
     MAX_PLIES,
     BadRecord,
+    Correspondence,
     Record,
     is_record,
     parse_record,

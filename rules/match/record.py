@@ -1,7 +1,8 @@
 """Records: a match as text, for saves and the clipboard; and parsing of move names. A record has
 lines "key value" below a first line "Flipside 1". A line "position" has the text of the position
 with which the match began (`contract/diagram.py`); lines "line" have the branches of a
-study (`match/study.py`). Knows no single game."""
+study (`match/study.py`), and a line "post" says that its players send each other a link after every
+move. Knows no single game."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -10,7 +11,7 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from flipside.rules.contract.diagram import Fault
-from flipside.rules.contract.position import PASS, Move, Position
+from flipside.rules.contract.position import PASS, Move, Player, Position
 from flipside.rules.match.clock import (
     Clock,
     parse_clock,
@@ -18,7 +19,36 @@ from flipside.rules.match.clock import (
     with_ply_times,
     with_time_left,
 )
-from flipside.rules.match.correspondence import Correspondence, parse_correspondence
+
+_POST = re.compile(r"([0-9a-f]{8})(?: ([01]) (0|[1-9][0-9]{0,3}))?")
+
+
+@dataclass(frozen=True)
+class Correspondence:
+    """The identity of a match that is played on two devices. Immutable."""
+
+    id: str
+    """Eight hexadecimal digits, the same on both devices."""
+    away: Player | None = None
+    """The player on the other device; None if both play here."""
+    sent: int = 0
+    """Plies that both devices know; undo does not reach behind them."""
+
+    @property
+    def text(self) -> str:
+        """As in records: `0123abcd`, or `0123abcd 1 12`: player 1 is away, 12 plies are sent."""
+        return self.id if self.away is None else f"{self.id} {self.away} {self.sent}"
+
+
+def parse_correspondence(words: str) -> Correspondence:
+    """Parse the output of `Correspondence.text`; raises ValueError for any other text."""
+    found = _POST.fullmatch(words)
+    if found is None:
+        raise ValueError(words)
+    if found[2] is None:
+        return Correspondence(found[1])
+    return Correspondence(found[1], int(found[2]), int(found[3]))
+
 
 _T = TypeVar("_T")
 

@@ -39,10 +39,9 @@ from flipside.rules.contract.position import PASS
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.analysis.review import Review
 from flipside.rules.match.clock import parse_clock
-from flipside.rules.match.correspondence import Correspondence
 from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.match import Match
-from flipside.rules.match.record import plain_name, record_text
+from flipside.rules.match.record import Correspondence, plain_name, record_text
 from flipside.rules.match.study import Study
 from flipside.rules.teaching.lessons import lesson_of
 from flipside.rules.teaching.problems import problems_of

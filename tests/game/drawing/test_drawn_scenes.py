@@ -33,7 +33,7 @@ from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.match.clock import parse_clock
-from flipside.rules.match.correspondence import Correspondence
+from flipside.rules.match.record import Correspondence
 from tests.game.answers import answering, bring
 from tests.game.drawing.drawn_scenes import SIZES, digest, script, with_plain_words
 from tests.game.pilot import Pilot

@@ -19,10 +19,9 @@ from flipside.rules.contract.diagram import (
 )
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.match.clock import parse_clock
-from flipside.rules.match.correspondence import Correspondence
 from flipside.rules.match.link import read_link
 from flipside.rules.match.match import Match
-from flipside.rules.match.record import record_text
+from flipside.rules.match.record import Correspondence, record_text
 from tests.game.conftest import MakePilot
 from tests.game.pilot import At, Pilot
 from tests.game.scene_tour import match_after, middle, text_of

@@ -22,9 +22,8 @@ from flipside.rules.contract.position import Known
 from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.othello.position import Othello
 from flipside.rules.match.clock import full_clock, parse_clock
-from flipside.rules.match.correspondence import Correspondence
 from flipside.rules.match.match import Match
-from flipside.rules.match.record import BadRecord, Line, parse_record, record_text
+from flipside.rules.match.record import BadRecord, Correspondence, Line, parse_record, record_text
 from flipside.rules.match.study import Study
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot

@@ -21,10 +21,10 @@ from flipside.game.window.app import App
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.cli.main import main
 from flipside.rules.games.flipflop import FLIPFLOP
-from flipside.rules.match.correspondence import Correspondence
 from flipside.rules.match.formats import MAX_FILE_BYTES
 from flipside.rules.match.link import fragment, read_link
 from flipside.rules.match.match import Match
+from flipside.rules.match.record import Correspondence
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import match_after, study_with_branches

@@ -18,9 +18,8 @@ from flipside.rules.engine.search import LEVELS
 from flipside.rules.games.flipflop import FLIPFLOP
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.match.clock import parse_clock
-from flipside.rules.match.correspondence import Correspondence
 from flipside.rules.match.match import Match
-from flipside.rules.match.record import BadRecord
+from flipside.rules.match.record import BadRecord, Correspondence
 from flipside.rules.match.study import Study
 from tests.rules.games.random_matches import CASES, UNENDING, Case, case_name, endless, played
 

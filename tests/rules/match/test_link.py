@@ -17,10 +17,9 @@ from flipside.rules.games.flipflop import FLIPFLOP
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.match import link
 from flipside.rules.match.clock import TimeControl, full_clock
-from flipside.rules.match.correspondence import Correspondence, parse_correspondence
 from flipside.rules.match.link import MAX_FRAGMENT_CHARACTERS, fragment, is_link, read_link
 from flipside.rules.match.match import Match
-from flipside.rules.match.record import MAX_PLIES, BadRecord
+from flipside.rules.match.record import MAX_PLIES, BadRecord, Correspondence, parse_correspondence
 from tests.rules.games.random_matches import CASES, UNENDING, case_name, endless, matches, played
 
 ADDRESS = "https://example.org/flipside/#"
