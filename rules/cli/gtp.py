@@ -9,7 +9,7 @@ from random import Random
 from typing import IO
 
 from flipside.rules.arena.contest import level_move
-from flipside.rules.cli import gogui, gtp_positions
+from flipside.rules.cli import gtp_positions
 from flipside.rules.cli.gtp_arguments import (
     Failure,
     count_of,
@@ -18,8 +18,7 @@ from flipside.rules.cli.gtp_arguments import (
     three_words,
     whole_argument,
 )
-from flipside.rules.cli.gtp_time import ControllerTime
-from flipside.rules.contract.position import Move, Player, player_name
+from flipside.rules.contract.position import PASS, Move, Player, player_name
 from flipside.rules.engine.search import Level, warm_up
 from flipside.rules.engine.time_slices import SecondsClock
 from flipside.rules.match.match import Match
@@ -68,10 +67,10 @@ class Engine:
         """For each move of the controller, the ply before it and before a forced pass left out."""
         self.has_quit = False
         self.commands = dict(_COMMANDS)
-        if gogui.rules_can_be_told(self.match):
+        if rules_can_be_told(self.match):
             self.commands |= {
                 name: (lambda engine, tell=tell: tell(engine.match), 0)
-                for name, tell in gogui.GOGUI_COMMANDS.items()
+                for name, tell in GOGUI_COMMANDS.items()
             } | _GOGUI_SETUP
         for _ in warm_up(match.game, self.level.limit):
             pass  # so that no clock waits for it
@@ -313,3 +312,112 @@ _GOGUI_SETUP: dict[str, tuple[Callable[..., str], int | None]] = {
     "gogui-setup": (Engine._set_position, None),
     "gogui-setup_player": (Engine._setup_player, 1),
 }
+
+
+# -- GoGui -----------------------------------------------------------------------------------------
+
+# By the `gogui-rules_...` commands a program supplies the rules of a game to GoGui. GoGui draws the
+# first line of a board as the row of the highest number, so it shows Othello's row 1 at the foot;
+# the names of the squares are the same.
+
+
+def rules_can_be_told(match: Match) -> bool:
+    """Whether GoGui can show the game: a move places a black or white stone on a square board."""
+    board, position = match.board, match.position
+    return (
+        board.columns == board.rows
+        and set(position.colours or ()) == {"black", "white"}
+        and all(len(move) == 1 for move in match.legal())
+    )
+
+
+def _board(match: Match) -> str:
+    rows = match.position.show()["board"]
+    assert isinstance(rows, list)
+    return "\n".join(" ".join(row) for row in reversed(rows))
+
+
+def _legal_moves(match: Match) -> str:
+    """Names of moves; empty after the end, which is how GoGui sees it."""
+    if match.result() is not None:
+        return ""
+    position = match.position
+    names = ("pass" if move == PASS else position.name(move).upper() for move in match.legal())
+    return " ".join(names)
+
+
+def _final_result(match: Match) -> str:
+    result = match.result()
+    if result is None:
+        return ""
+    if result.winner is None:
+        return "Draw"
+    return f"{player_name(match.position, result.winner).capitalize()} wins"
+
+
+GOGUI_COMMANDS: dict[str, Callable[[Match], str]] = {
+    "gogui-rules_game_id": lambda match: match.game.key.capitalize(),
+    "gogui-rules_board_size": lambda match: str(match.board.rows),
+    "gogui-rules_board": _board,
+    "gogui-rules_legal_moves": _legal_moves,
+    "gogui-rules_side_to_move": lambda match: player_name(match.position, match.position.turn),
+    "gogui-rules_final_result": _final_result,
+}
+
+
+# -- time ------------------------------------------------------------------------------------------
+
+_MOVES_TO_COME = 20
+"""The time left is divided by this for one move, so it never runs out."""
+
+_CAREFUL = 0.9
+"""Part of its share that a move uses; the rest is for everything but search."""
+
+
+class ControllerTime:
+    """The time settings of the controller, and each player's time left in seconds. Reads no
+    clock."""
+
+    def __init__(self, main: float = 0, period: float = 0, stones: int = 0) -> None:
+        """`main` seconds for the match, then `period` seconds for every `stones` moves (Canadian
+        byo-yomi); all 0: no limit."""
+        self.main, self.period, self.stones = main, period, stones
+        self.left: list[tuple[float, int] | None] = [None, None]
+        """Seconds, and for how many moves, 0 for all; None for no limit."""
+        for player in (0, 1):
+            self.renew(player)
+
+    def renew(self, player: Player) -> None:
+        """Give that player the full time, as in a new match."""
+        limited = self.stones > 0 if self.period else self.main > 0
+        whole = (float(self.main), 0) if self.main else (float(self.period), self.stones)
+        self.left[player] = whole if limited else None
+
+    def tell(self, player: Player, seconds: float, stones: int) -> None:
+        """Set the time left by the controller's count, for `stones` more moves, 0 for all."""
+        self.left[player] = seconds, stones
+
+    def share(self, player: Player) -> float | None:
+        """Seconds for the next move; None for no limit."""
+        left = self.left[player]
+        if left is None:
+            return None
+        seconds, stones = left
+        share = seconds / (stones or _MOVES_TO_COME)
+        if not stones and self.stones:
+            share = max(share, self.period / self.stones)
+        return share * _CAREFUL
+
+    def spend(self, player: Player, spent: float) -> None:
+        """Take the `spent` seconds of a move off the player's time."""
+        left = self.left[player]
+        if left is None:
+            return
+        seconds, stones = left
+        seconds = max(0.0, seconds - spent)
+        if stones > 1:
+            self.left[player] = seconds, stones - 1
+        elif stones or (not seconds and self.stones):
+            self.left[player] = float(self.period), self.stones
+        else:
+            self.left[player] = seconds, 0

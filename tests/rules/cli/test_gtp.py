@@ -11,8 +11,7 @@ from random import Random
 import pytest
 
 from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.cli.gtp import MAX_LINE_BYTES, Engine, gtp_lines
-from flipside.rules.cli.gtp_time import ControllerTime
+from flipside.rules.cli.gtp import MAX_LINE_BYTES, ControllerTime, Engine, gtp_lines
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.search import LEVELS, Level
