@@ -196,7 +196,8 @@ def test_every_lesson_fits(fly: MakePilot, language: str, tabletop: bool, long: 
     wrong = swept(pilot, tasks, long)
     for number, size in enumerate(sizes(60) if long else SIZES):
         pilot.app.services.theme.arrange(size)
-        for stop, scene in scenes if long else scenes[number % 2 :: 2]:
+        some = Random(number).sample(scenes, len(scenes) // 2)
+        for stop, scene in scenes if long else some:
             scene.arrange(size)
             wrong += [f"{stop} at {size}: {problem}" for problem in problems(scene)]
             if size in SIZES[1:] and any(sheet.scrolls for sheet in scene.sheets):
