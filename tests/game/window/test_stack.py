@@ -1,13 +1,100 @@
-"""The stack of scenes: what comes to light is as large as the window, what is gone is forgotten."""
+"""Scenes turn over into each other, in the window and on a page."""
 
 import weakref
 from gc import collect  # before tests are kept from waiting for it
 
+import pygame
 import pytest
 
+from flipside.game.drawing.display_list import DisplayList
 from flipside.game.saves.matches import Saved
+from flipside.game.scenes.info.settings import SettingsPage
+from tests.browser.same_game import Bridge, Mirror
 from tests.game.conftest import MakePilot
+from tests.game.pilot import FRAME, Pilot
 from tests.game.scene_tour import PEOPLE, match_after
+
+
+class TurningBridge(Bridge):
+    """Notes what the page is told of the picture."""
+
+    def __init__(self) -> None:
+        kept = {"settings": "Flipside settings 1\ntempo normal\n"}
+        super().__init__("400,800,1,0,0,0,0", {"languages": "en", "picture": "yes"}, kept)
+        self.told: list[str] = []
+
+    def turn(self, side: str, width: float, light: float) -> None:
+        self.told.append(side)
+
+
+def whole(pilot: Pilot) -> bytes:
+    """The picture as if it were painted at once."""
+    surface = pygame.Surface(pilot.app.size)
+    layers = [layer for scene in pilot.app.visible() for layer in scene.layers()]
+    DisplayList().draw(surface, layers)
+    return pygame.image.tobytes(surface, "RGB")
+
+
+def turned(pilot: Pilot) -> int:
+    """The frames until the scene in front has turned into view."""
+    frames = 0
+    while pilot.app._transition is not None or pilot.app._display.works or not frames:
+        pilot.app.step(FRAME)
+        pilot.app.show()
+        frames += 1
+        assert frames < 1000
+    pilot.app.show()
+    return frames
+
+
+@pytest.mark.parametrize("seconds", [0.0, 10.0])
+def test_the_new_scene_is_painted_behind_the_old_one(
+    seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page shows the old picture until the new one is complete."""
+    pygame.display.set_mode((400, 800))
+    bridge = TurningBridge()
+    mirror = Mirror(bridge)
+    turned(mirror)
+    mirror.app.frame_seconds = seconds
+    bridge.told.clear()
+    picture = mirror.app.services.platform.picture
+    monkeypatch.setattr(picture, "show", lambda *_: bridge.told.append("show"))
+    mirror.key("h")
+    mirror.app.show()
+    assert bridge.told == ["old"], "the frame that makes a scene paints nothing of it"
+    turned(mirror)
+    new = bridge.told.index("new")
+    assert "show" in bridge.told[:new], "it is painted before it is seen"
+    assert "show" not in bridge.told[new : bridge.told.index("")], "nor while it turns"
+    assert pygame.image.tobytes(mirror.app.surface, "RGB") == whole(mirror)
+
+
+def test_a_window_shows_the_new_scene_in_the_end(fly: MakePilot) -> None:
+    pilot = fly(tempo="normal", drawing=True)
+    pilot.key("h")
+    assert turned(pilot) > 3
+    assert pygame.image.tobytes(pilot.app.surface, "RGB") == whole(pilot)
+
+
+@pytest.mark.parametrize("tempo", ["off", "normal"])
+def test_what_comes_to_light_is_drawn_as_it_is_now(fly: MakePilot, tempo: str) -> None:
+    """No frame shows a scene as it was before settings changed on the page above it."""
+    pilot = fly(tempo=tempo, drawing=True)
+    pilot.sit_down()
+    pilot.app.open(SettingsPage(pilot.app))
+    pilot.app.services.settings.language = "cs"
+    pilot.app.refresh()
+    turned(pilot)
+    escape = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0)
+    pilot.app.frame(FRAME, [escape])
+    transition = pilot.app._transition
+    assert (transition is None) == (tempo == "off")
+    new = pilot.app.surface if transition is None else transition._new
+    assert new is not None
+    seen = pygame.image.tobytes(new, "RGB")
+    assert "Tah zpět" in pilot.words()
+    assert seen == whole(pilot)
 
 
 def test_what_lies_below_a_dialog_is_as_large_as_the_window(fly: MakePilot) -> None:
