@@ -4,9 +4,19 @@ from random import Random
 
 import pytest
 
+from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.board import Board
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import FORCED, PASS, Move, Position
+from flipside.rules.contract.position import (
+    FORCED,
+    PASS,
+    WIN,
+    Move,
+    Position,
+    moves_to_end,
+    plies_to_end,
+    ply_adjusted,
+)
 from flipside.rules.contract.story import (
     Beat,
     Flip,
@@ -20,6 +30,7 @@ from flipside.rules.contract.story import (
 )
 from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import Record, parse_moves, parse_record, record_text
+from tests.rules.engine.near_cap import GAMES_WITH_CAP, capped
 from tests.rules.games.random_matches import (
     CASES,
     LONGEST,
@@ -234,3 +245,77 @@ def test_finished_match_takes_no_more_moves(case: tuple[AnyGame, dict[str, str]]
             match.play(PASS)
         with pytest.raises(ValueError, match="over"):
             match.give_up(0)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_lines_end_as_the_match_does(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ply by ply from a random moment on; with a cap of a few plies, or the general limit."""
+    reasons = set[str]()
+    for seed in range(30):
+        random = Random(seed)
+        short = capped(game, 5 + seed) if game.key in GAMES_WITH_CAP and seed % 3 else game
+        match = Match(short, pick(variants(game), random), seed)
+        monkeypatch.setattr(
+            "flipside.rules.match.match.MAX_PLIES", 5_000 if match.history().cap else 90
+        )
+        start = int(random.random() * 80)
+        history = match.history()
+        while match.result() is None:
+            assert history.result() is None
+            play_on(match, random)
+            move = match.moves[-1]
+            history = match.history() if match.ply < start else history.after(move)
+            assert history.plies_to_cap == match.history().plies_to_cap
+        assert history.result() == match.result()
+        assert list(history) == list(match.history())
+        reasons |= {result.reason for result in (history.result(),) if result is not None}
+    capped_ends = [reason for reason in reasons if reason.startswith("cap")]
+    assert bool(capped_ends) == (game.key in GAMES_WITH_CAP), reasons
+
+
+EARLIER = [
+    (WIN, 3, WIN - 3),
+    (WIN - 5, 1, WIN - 6),
+    (-WIN, 3, 3 - WIN),
+    (5 - WIN, 1, 6 - WIN),
+    (FORCED, 1, FORCED - 1),
+    (-FORCED, 1, 1 - FORCED),
+    (FORCED - 1, 3, FORCED - 1),
+    (1 - FORCED, 3, 1 - FORCED),
+    (0, 3, 0),
+    (-70, 3, -70),
+]
+
+
+@pytest.mark.parametrize(("value", "plies", "earlier"), EARLIER)
+def test_a_forced_end_is_farther_from_an_earlier_moment(
+    value: int, plies: int, earlier: int
+) -> None:
+    assert ply_adjusted(value, plies) == earlier
+
+
+@pytest.mark.parametrize("value", [WIN - 9, 9 - WIN, 70, -70, 0])
+def test_sooner_and_later_undo_each_other(value: int) -> None:
+    assert ply_adjusted(ply_adjusted(value, 4), -4) == value
+
+
+ENDS = [
+    (WIN - 1, 1, 1),
+    (WIN - 2, 2, 1),
+    (WIN - 3, 3, 2),
+    (1 - WIN, 1, 1),
+    (2 - WIN, 2, 1),
+    (3 - WIN, 3, 2),
+    (4 - WIN, 4, 2),
+    (FORCED, WIN - FORCED, (WIN - FORCED) // 2),
+    (FORCED - 1, None, None),
+    (1 - FORCED, None, None),
+    (0, None, None),
+]
+
+
+@pytest.mark.parametrize(("value", "plies", "moves"), ENDS)
+def test_plies_and_own_moves_to_an_end(value: int, plies: int | None, moves: int | None) -> None:
+    """Also where the opponent makes the last ply of a win."""
+    assert plies_to_end(value) == plies
+    assert moves_to_end(value) == moves

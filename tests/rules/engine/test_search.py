@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,6 +20,7 @@ from flipside.rules.games.flipop import FLIPOP
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.switch import SWITCH
 from flipside.rules.match.match import Match
+from tests.positions import positions
 from tests.rules.engine.toy_game import ToyPosition, game_of, layered, made
 from tests.rules.games.random_matches import played
 
@@ -337,3 +339,19 @@ def test_search_changes_nothing() -> None:
         assert seen == list(match.history())
         after = [(hash(position), position.pieces(), list(position.moves())) for position in seen]
         assert after == before
+
+
+FILES = sorted(path.stem for path in (Path(__file__).parents[2] / "positions").glob("*.txt"))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_line_is_an_open_position_and_no_two_are_the_same(name: str) -> None:
+    matches = positions(name)
+    assert len({match.position for match in matches}) == 20
+    assert all(match.result() is None for match in matches)
+
+
+@pytest.mark.parametrize("empty", [12, 14])
+def test_endings_of_othello_have_so_many_empty_fields(empty: int) -> None:
+    counts = {match.position.pieces().count(None) for match in positions(f"othello_{empty}")}
+    assert counts == {empty}

@@ -13,6 +13,7 @@ from flipside.rules.games.othello.position import Othello
 from flipside.rules.match.clock import parse_clock
 from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import BadRecord, Record
+from flipside.rules.match.undo import undo_target
 from tests.rules.engine.toy_game import ToyPosition, game_of, made
 from tests.rules.games.random_matches import around_a_pass, played
 
@@ -403,3 +404,23 @@ def test_every_order_comes_up() -> None:
     random = Random(7)
     orders = {tuple(shuffled("abc", random)) for _ in range(200)}
     assert len(orders) == 6
+
+
+@pytest.mark.parametrize(
+    ("plies", "people", "ply"),
+    [
+        (0, (True, True), None),
+        (0, (False, False), None),
+        (3, (False, False), 2),
+        (3, (True, True), 2),
+        (3, (True, False), 2),
+        (3, (False, True), 1),
+        (1, (False, True), None),
+    ],
+)
+def test_the_last_decision_of_a_person(
+    plies: int, people: tuple[bool, bool], ply: int | None
+) -> None:
+    match = Match(OTHELLO)
+    match.read_moves(" ".join(["d3", "c3", "c4"][:plies]))
+    assert undo_target(match, people) == ply

@@ -2,12 +2,37 @@
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-from tests.tools.package import lay_out_package
 from web.commands import BuildCommand
+
+ROOT = Path(__file__).resolve().parents[3]
+PACKAGE = ROOT / "build" / "package"
+"""The folder to search for `flipside`; mypy_path in pyproject.toml names it too."""
+
+
+def lay_out_package(out: Path = PACKAGE) -> Path:
+    """Write the package into the folder `out` as pip installs it; return `out`. Tools that read
+    code without running it do not see what `flipside/__init__.py` adds to `__path__` in a checkout.
+
+    Its files are links to the sources, or copies where the system allows no links.
+    """
+    shutil.rmtree(out, ignore_errors=True)
+    (out / "flipside").mkdir(parents=True)
+    parts = [ROOT / name for name in ("assets", "game", "rules")]
+    for source in (*parts, *(ROOT / "flipside").glob("*.*")):
+        link = out / "flipside" / source.name
+        try:
+            link.symlink_to(source, source.is_dir())
+        except OSError:
+            if source.is_dir():
+                shutil.copytree(source, link)
+            else:
+                shutil.copyfile(source, link)
+    return out
 
 
 def _check_arguments(parser: argparse.ArgumentParser) -> None:
