@@ -6,6 +6,7 @@ from itertools import islice
 
 import pytest
 
+from flipside.game.saves import album_index
 from flipside.game.saves.album import add_to_album, album_names
 from flipside.game.saves.album_index import INDEX_SAVE, AlbumIndex
 from flipside.game.scenes.common.scene import Scene
@@ -130,6 +131,19 @@ def test_an_album_of_many_matches_is_one_text(
     pilot.app.open(Album(pilot.app, "othello") if opened is Album else opened(pilot.app, game))  # type: ignore[arg-type]
     assert not [name for name in loads if name.startswith("finished-")]
     assert loads.count(INDEX_SAVE) <= 1
+
+
+def test_an_index_that_is_the_same_is_not_made_again(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Most pages about games open with all entries of the album."""
+    pilot, made = fly(), list[list[object]]()
+    finished(pilot, 20)
+    AlbumIndex(pilot.app.services)
+    monkeypatch.setattr(album_index, "_entry", lambda row: made.append(row) or None)
+    for _ in range(2):
+        AlbumIndex(pilot.app.services)
+    assert len(made) == 20
 
 
 def test_an_index_that_is_missing_damaged_or_old_is_made_anew(
