@@ -6,6 +6,10 @@ from typing import Protocol
 class Device(Protocol):
     """Languages, seeds and the time."""
 
+    @property
+    def kind(self) -> str:
+        """The end of the keys of texts that name the place: "desktop" or "browser"."""
+
     def languages(self) -> list[str]:
         """Return the codes of the languages the system prefers, such as "de", best first."""
 
