@@ -347,11 +347,11 @@ def test_a_line_or_text_of_the_page_goes_to_the_one_who_asked() -> None:
     assert answer("Cyril") == [("text", "Cyril")]
     page.clipboard.ask_line("Name", "Anna", 20, "Take", "Back", got.append)
     assert answer("data:;name=a.txt;base64,QUJD") == []
-    page.clipboard.ask_text("Paste", "Take", "Back", got.append)
+    page.clipboard.ask_text("Paste", "Anything", "Take", "Back", got.append)
     assert answer("d3 c5") == []
     assert got == ["Ben", "", "d3 c5"]
     line = "Name", "Anna", "20", "Take", "Back"
-    assert asked == [line, line, ("Paste", "Take", "Back")]
+    assert asked == [line, line, ("Paste", "Take", "Back", "Anything")]
     assert not DesktopPlatform().clipboard.ask_line("Name", "", 20, "Take", "Back", got.append)
 
 

@@ -282,7 +282,7 @@ def test_a_thinking_computer_is_no_news(
 def test_large_type_is_a_setting_of_a_page(page: ListeningPage) -> None:
     """It counts at once, in the colours of the theme, and is remembered."""
     listener, mirror = page
-    assert json.loads(listener.messages[-1])["look"] == "unseen"
+    assert json.loads(listener.messages[-1])["look"] == "unseen light"
     listener.post(mirror, "do", "options")
     listener.post(mirror, "do", "large=true")
     assert json.loads(listener.messages[-1])["look"] == "large light"
@@ -404,3 +404,18 @@ def test_differences() -> None:
         listener.readout(difference(before, after, scene=1, dialog=False))
         assert tuple(listener.parts.values()) == after
         before = after
+
+
+def test_large_type_shows_the_tile_that_is_being_laid(fly: MakePilot) -> None:
+    """With the edges that it will have; the neutral square is a tile without a coloured edge."""
+    pilot = fly(tempo="off")
+    pilot.sit_down("contactic", seats=("person", "person"))
+
+    def sign(cell: str) -> str:
+        return next(part.sign for part in said(pilot.top) if part.key == f"cell {cell}")
+
+    assert sign("f6").endswith(" 0000")
+    cell = pilot.match.position.name(pilot.match.position.moves()[0]).split()[0][:2]
+    assert sign(cell) == ""
+    pilot.tap(cell)
+    assert re.fullmatch(r"#[0-9a-f]{6} [01]*1[01]*", sign(cell))

@@ -27,6 +27,8 @@ FRAME = 1 / 60
 class Machine:
     """A device with nothing but seeds and a clock."""
 
+    kind = "desktop"
+
     def __init__(self) -> None:
         self._seeds = count(1)
 
