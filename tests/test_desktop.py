@@ -18,8 +18,8 @@ from flipside.rules.match.record import parse_record
 from flipside.rules.version import VERSION
 from tests.game.pilot import At, Pilot
 from tests.needed import PATIENCE, program, screen
+from tests.of_type import frames_of
 from tests.tools import desktop
-from tests.tools.images import frames_of
 
 ROOT = Path(__file__).parent.parent
 LINUX = ROOT / "assets" / "linux"

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from flipside.rules.catalogue import GAMES
-from tests.tools.package import lay_out_package
+from tests.tools.commands.checks import lay_out_package
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted(path for part in ("rules", "game") for path in (ROOT / part).rglob("*.py"))

@@ -1,6 +1,9 @@
-"""No function is longer than 60 lines but data, and no class has more than 25 public methods."""
+"""No function is longer than 60 lines, no class has more than 25 public methods, and no folder
+holds more than 25 files."""
 
 import ast
+import subprocess
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +18,8 @@ FILES = sorted(
 
 MAX_LINES = 60
 MAX_PUBLIC_METHODS = 25
+MAX_FILES = 25
+"""Files that lie directly in one folder."""
 
 EXCEPTIONS: dict[str, set[str]] = {}
 """Names that may be over a limit, by file; the list may only shrink."""
@@ -50,3 +55,12 @@ def test_what_is_over_a_limit_is_found() -> None:
     assert list(over_a_limit(ast.parse(f"def short():\n{lines[9:]}"))) == []
     assert list(over_a_limit(ast.parse(f"class Small:\n{methods}    def _m(self): ...\n"))) == []
     assert list(over_a_limit(ast.parse(f"class Big:\n{methods}    def m(self): ...\n"))) == ["Big"]
+
+
+def test_no_folder_holds_more_files_than_fit_on_a_page() -> None:
+    command = ["git", "ls-files", "-z"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.skip("this is no clone, and git does not tell its files")
+    files = Counter(str(Path(name).parent) for name in done.stdout.split("\0") if name)
+    assert {folder: count for folder, count in files.items() if count > MAX_FILES} == {}

@@ -22,8 +22,8 @@ from flipside.__main__ import LEAST_PYTHON
 from flipside.rules.__main__ import LEAST_PYTHON as RULES_LEAST
 from flipside.rules.version import VERSION
 from tests.needed import PATIENCE
+from tests.tools.commands.publishing import NotesError, notes
 from tests.tools.desktop import package_name
-from tests.tools.release_notes import NotesError, notes
 from web.apk import MIN_ANDROID_API
 from web.site import OFFICIAL_CDN
 from web.vendor import INDEX, RUNTIME

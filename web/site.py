@@ -4,6 +4,7 @@ Never waits for a network. Every failure is a BuildError with one clear sentence
 """
 
 import base64
+import hashlib
 import re
 import shutil
 import tempfile
@@ -18,14 +19,13 @@ from web.vendor import LOCK, vendored
 
 OFFICIAL_CDN = "https://pygame-web.github.io/cdn/0.9.3/"
 _SCRIPTS = (
-    "page/presses.js", "page/painter.js", "page/picture.js", "page/readout.js", "page/words.js",
-    "page/errors.js",
-    "page/files.js", "page/dialogs.js", "page/bridge.js", "page/loader.js", "page/start.js",
-    "shelf/data.js", "page/shelf.js",
+    "page/early.js", "page/presses.js", "shelf/data.js", "page/words.js", "page/painter.js",
+    "page/picture.js", "page/readout.js", "page/errors.js", "page/files.js", "page/dialogs.js",
+    "page/bridge.js", "page/loader.js", "page/start.js", "page/shelf.js",
 )  # fmt: skip
 """One after the other they are page.js: a slow line brings one file sooner than ten."""
-_PAINTER = "painter.js"
-_SHEET = "page.css"
+_EARLY, _PAINTER = "early.js", "painter.js"
+_SCRIPT, _SHEET = "page.js", "page.css"
 _SOURCES = (
     *_SCRIPTS, *(f"page/{name}" for name in
     (_SHEET, MANIFEST, "index.tmpl", "service-worker.js", *RUNTIME_FILES)),
@@ -64,7 +64,7 @@ def build_site(
         site.mkdir()
         write_bundles(staging, site / "bundle", members)
         scripts = "".join((WEB / name).read_text("utf-8") for name in _SCRIPTS)
-        (site / "page.js").write_text(scripts, "utf-8")
+        (site / _SCRIPT).write_text(scripts, "utf-8")
         shutil.copyfile(PAGE / _PAINTER, site / _PAINTER)  # for the worker
         (site / _SHEET).write_text(_with_pictures((PAGE / _SHEET).read_text("utf-8")), "utf-8")
         write_manifests(site)
@@ -115,6 +115,11 @@ def _origin(cdn: str) -> str:
 def _write_page(rendered: str, out: Path, origin: str) -> None:
     page = rendered.replace(" FLIPSIDE_ORIGIN", f" {origin}" if origin else "")
     page = page.replace("FLIPSIDE_ABOUT", text_of("en", "page.about"))
+    early = (PAGE / _EARLY).read_text("utf-8")
+    page = page.replace("FLIPSIDE_EARLY_DIGEST", f"'{_digest(early.encode('utf-8'))}'")
+    page = page.replace("FLIPSIDE_EARLY", early)
+    page = page.replace("FLIPSIDE_SCRIPT_DIGEST", _digest((out / _SCRIPT).read_bytes()))
+    page = page.replace("FLIPSIDE_SHEET_DIGEST", _digest((out / _SHEET).read_bytes()))
     # The shelf is drawn when the page's script is here, and shall not wait for pictures then.
     links = "".join(
         f'<link rel="preload" href="shelf/{path.name}" as="image"'
@@ -124,6 +129,11 @@ def _write_page(rendered: str, out: Path, origin: str) -> None:
     )
     page = page.replace("FLIPSIDE_PICTURES\n", links)
     (out / "index.html").write_text(page, "utf-8")
+
+
+def _digest(data: bytes) -> str:
+    """The digest of a file as a page and its policy name it."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(data).digest()).decode('ascii')}"
 
 
 def _copy_icons_and_licences(out: Path) -> None:

@@ -394,6 +394,12 @@ _MAX_WORD_LETTERS = 24
 """Letters of the longest word that must fit as it is."""
 
 
+def words_to_wrap(words: str) -> list[str]:
+    """Return the words of a line that may be broken after each; a word of one letter stays with the
+    next, as Czech wants its prepositions, and a score in one."""
+    return _SCORE.sub("\\1\u00a0:\u00a0", _ALONE.sub("\\1\u00a0", words)).split(" ")
+
+
 def wrapped(theme: Theme, words: str, style: Style, width: int) -> list[str]:
     """The text broken into lines no wider than `width` pixels, at blanks and line ends.
 
@@ -406,8 +412,7 @@ def wrapped(theme: Theme, words: str, style: Style, width: int) -> list[str]:
     lines: list[str] = []
     for paragraph in words.split("\n"):
         current = ""
-        joined = _SCORE.sub("\\1\u00a0:\u00a0", _ALONE.sub("\\1\u00a0", paragraph))
-        for word in joined.split(" "):
+        for word in words_to_wrap(paragraph):
             blank = " " if current else ""
             for part in _SIGNS.split(word) if theme.width(style, word) > width else [word]:
                 longer = f"{current}{blank}{part}"

@@ -8,6 +8,7 @@ another version of Flipside; a match that it lacks is read and added.
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby, islice
 from typing import Any
 from zlib import crc32
@@ -68,8 +69,10 @@ def _text(entries: Mapping[str, AlbumEntry | None]) -> str:
     return f"{json.dumps(head)}\n{packed}\n"
 
 
-def _parsed(text: str) -> dict[str, AlbumEntry]:
-    """The entries of an index by name; none if it is missing, damaged, or of another version."""
+@lru_cache(maxsize=1)
+def _parsed(text: str) -> Mapping[str, AlbumEntry]:
+    """The entries of an index by name; none if it is missing, damaged, or of another version. Those
+    of the last text are kept: most pages about games ask for them, and mostly it is the same."""
     head, _, packed = text.removesuffix("\n").partition("\n")
     wanted = {"kind": INDEX_SAVE, "version": VERSION, "checksum": crc32(packed.encode())}
     if head != json.dumps(wanted):

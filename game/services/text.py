@@ -40,6 +40,10 @@ class Text:
         """Return a text of the shell with the values put in; the key itself if there is none."""
         return self.game("", key, **values)
 
+    def damage(self, key: str) -> str:
+        """Return words of the shell about damaged data, with the way to repair it here."""
+        return f"{self(key)} {self(f'repair.{self._device.kind}')}"
+
     def game(self, game_key: str, key: str, /, **values: object) -> str:
         """Return a text of a game, or of the shell for "", with the values put in."""
         name = f"{game_key} {key}".lstrip()

@@ -19,6 +19,7 @@ from flipside.game.table.phrases import Phrases
 from flipside.game.table.table import Table
 from flipside.rules.contract.board import DIRECTIONS, Cell
 from flipside.rules.contract.position import PASS, Move, Player, continuing
+from flipside.rules.contract.story import Piece
 from flipside.rules.match.clock import seconds_shown
 from flipside.rules.match.match import shown_marks
 
@@ -101,10 +102,13 @@ class BoardText:
         """Whether a tap there begins a move of the person who is to move, or goes on with it."""
         return cell in self._ways or (cell in self._taps[-1:] and self._turns)
 
-    def _content(self, cell: Cell) -> str:
+    def piece(self, cell: Cell) -> Piece | None:
         """The piece on a cell; on one that was tapped, as the move would leave it."""
         after = self._previewed if cell in self._taps else None
-        piece = self._pieces[cell] if after is None else after.pieces()[cell]
+        return self._pieces[cell] if after is None else after.pieces()[cell]
+
+    def _content(self, cell: Cell) -> str:
+        piece = self.piece(cell)
         return self._text("spoken.empty") if piece is None else self._cells.piece(piece)
 
     def _remarks(self, cell: Cell) -> list[str]:

@@ -47,13 +47,15 @@ def list_group(text: Text, number: int, count: int) -> ReadoutGroup | None:
 
 
 def piece_sign(theme: Theme, piece: Piece | None) -> str:
-    """The sign of a square with that piece in large type: a colour as #rrggbb, and which of its
-    edges have it, if they differ."""
+    """The sign of a square with that piece in large type: a colour as #rrggbb, and of a tile which
+    of its edges have it."""
     if piece is None:
         return ""
     red, green, blue = colours(theme, piece.colour)[:3]
-    edges = piece.face.partition(":")[2]
-    return f"#{red:02x}{green:02x}{blue:02x} {edges if edges.isdigit() else ''}".rstrip()
+    kind, _, edges = piece.face.partition(":")
+    if kind != "tile":
+        return f"#{red:02x}{green:02x}{blue:02x}"
+    return f"#{red:02x}{green:02x}{blue:02x} {edges if edges.isdigit() else '0000'}"
 
 
 class _Reader:

@@ -108,6 +108,7 @@ class App(SceneStack):
         self._open_shelf()
 
     def _open_window(self) -> None:
+        pygame.display.set_caption("Flipside")  # the window has a title from its first moment on
         page_size = self.services.platform.look()
         if page_size is not None:
             self._set_mode(page_size, 0)

@@ -57,8 +57,10 @@ class Crashes:
             try:
                 kept = app.services.storage.save(ERROR_REPORT_SAVE, text, durable=False)
                 app.begin_again()
-                words = "weights" if isinstance(error, BadWeights) else "words"
-                self._dialog = self._told(app.services.text(f"crash.{words}"), text, kept)
+                said = app.services.text
+                bad_weights = isinstance(error, BadWeights)
+                words = said.damage("crash.weights") if bad_weights else said("crash.words")
+                self._dialog = self._told(words, text, kept)
                 app.open(self._dialog)
             except Exception as further:
                 text = f"{text}\n{crash_report(further, [], app.size)}"

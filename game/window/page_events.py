@@ -2,6 +2,7 @@
 
 from flipside.game.saves.album import unsaved
 from flipside.game.saves.export import bundled
+from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.shelf.album import review_given
 from flipside.game.scenes.shelf.menu import Menu
 from flipside.game.services.platform.clipboard import given
@@ -23,6 +24,8 @@ class PageEvents:
         self._looked = 0.0
         self._awake: bool | None = None
         self._holds_back = False
+        self._opened_by_back: Scene | None = None
+        """The menu of a match, if going back opened it."""
         self._at_risk: dict[str, str] = {}
         """Unsaved texts of which the page was told last."""
 
@@ -53,7 +56,7 @@ class PageEvents:
             case "at" | "do" | "typed" if not self._readout.is_of(stage.top):
                 pass  # it was meant for the scene before, whose readout is still there
             case "back":
-                stage.key("escape")
+                self._go_back()
             case "key":
                 stage.key(text)
             case "chosen":
@@ -76,6 +79,16 @@ class PageEvents:
                 pass  # `_look` has seen it
             case _:
                 stage.top.rearrange()
+
+    def _go_back(self) -> None:
+        """Close what is open; at a match open its menu, and from there go to the shelf."""
+        stage, before = self._stage, self._stage.top
+        if before is self._opened_by_back:
+            stage.home()
+            return
+        stage.key("escape")
+        if before in stage.scenes[:-1]:
+            self._opened_by_back = stage.top
 
     def _wish(self, name: str) -> None:
         """Open on the shelf what the player chose before the game was there."""

@@ -96,8 +96,7 @@ class ReadoutSync:
         return self._numbers[scene]
 
     def _look(self) -> str:
-        """Style of the readout: invisible, or in large type and the colours of the theme."""
-        if not self._services.settings.large:
-            return "unseen"
+        """Style of the readout, invisible or in large type, and the name of the theme's colours."""
         theme = self._services.theme
-        return f"large {'dark' if theme.dark else 'light'}{' contrast' * theme.contrast}"
+        colours = ("light", "dark", "bright", "stark")[2 * theme.contrast + theme.dark]
+        return f"{'large' if self._services.settings.large else 'unseen'} {colours}"

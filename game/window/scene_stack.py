@@ -54,7 +54,7 @@ class SceneStack(Stage):
             self.open(Learn(self, game, play))
         except BadLesson:
             text = self.services.text
-            tell(self, text("lesson.title"), text("lesson.damaged"))
+            tell(self, text("lesson.title"), text.damage("lesson.damaged"))
 
     def problems(self, game: AnyGame) -> None:
         """Open the problems of a game."""

@@ -8,6 +8,8 @@ from typing import BinaryIO, cast
 
 from web.serve import SiteHandler, SiteServer
 
+_OTHER = b"<!doctype html><title>404</title><h1>There is no such file here</h1>"
+
 
 class Host:
     """A static host over a folder, which may be exchanged while it runs."""
@@ -20,6 +22,9 @@ class Host:
         """How often the file of that path is still to be sent with one wrong byte."""
         self.broken: set[str] = set()
         """Paths that are answered with "not found"."""
+        self.spoiled: dict[str, str] = {}
+        """What is wrong with the file of that path, which is sent with status 200: "truncated",
+        "empty", or "other", a page that says that there is no such file."""
         self.held: set[str] = set()
         """Paths that are not answered before they are taken out of here."""
         self.headers: dict[str, str] = {}
@@ -67,8 +72,20 @@ class _Counting(SiteHandler):
             time.sleep(0.02)
         if path in self._host.broken:
             self.send_error(404)
+        elif path in self._host.spoiled:
+            self._send_spoiled(path, self._host.spoiled[path])
         else:
             super().do_GET()
+
+    def _send_spoiled(self, path: str, how: str) -> None:
+        data = Path(self.translate_path(path)).read_bytes()
+        cut = {"truncated": data[: len(data) // 2], "empty": b"", "other": _OTHER}[how]
+        self.send_response(200)
+        type_of = "text/html" if how == "other" else self.guess_type(path)
+        self.send_header("Content-Type", type_of)
+        self.send_header("Content-Length", str(len(cut)))
+        self.end_headers()
+        self.wfile.write(cut)
 
     def end_headers(self) -> None:
         for name, words in self._host.headers.items():

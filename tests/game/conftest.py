@@ -2,39 +2,32 @@
 
 import os
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
+from flipside.game.services.platform.clipboard import Clipboard
 from flipside.rules.engine.analysis import move_scores
+from tests.game.pilot import STEP_CLOCK, Pilot
 from tests.game.table.machine import Household
-
-if TYPE_CHECKING:  # tests of tables run where there is no pygame
-    from tests.game.pilot import Pilot
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 
-MakePilot = Callable[..., "Pilot"]
+MakePilot = Callable[..., Pilot]
 
 
 @pytest.fixture(autouse=True)
 def steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Values of moves are worked out as far on every machine."""
-    with suppress(ModuleNotFoundError):
-        from tests.game.pilot import STEP_CLOCK
-
-        monkeypatch.setattr(move_scores, "PROCESS_CLOCK", STEP_CLOCK)
+    monkeypatch.setattr(move_scores, "PROCESS_CLOCK", STEP_CLOCK)
 
 
 @pytest.fixture
 def fly(tmp_path: Path) -> MakePilot:
     """Makes pilots over the test's own folder; animation and pace are off unless asked for."""
-    from tests.game.pilot import Pilot
 
-    def make(**wanted: object) -> "Pilot":
+    def make(**wanted: object) -> Pilot:
         return Pilot(tmp_path / "data", **{"tempo": "off", "pace": "off", **wanted})  # type: ignore[arg-type]
 
     return make
@@ -43,8 +36,6 @@ def fly(tmp_path: Path) -> MakePilot:
 @pytest.fixture
 def clipboard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A clipboard of the test's own, empty at first."""
-    from flipside.game.services.platform.clipboard import Clipboard
-
     held: list[str] = []
     monkeypatch.setattr(Clipboard, "copy", lambda self, text: held.append(text) or True)
     monkeypatch.setattr(Clipboard, "paste", lambda self: held[-1] if held else None)

@@ -9,7 +9,11 @@ from typing import get_args
 
 from flipside.game.saves.album import add_to_album, album_names
 from flipside.game.saves.matches import Saved
-from flipside.game.saves.task_progress import LESSONS, begin_problem, solve_problem
+from flipside.game.saves.task_progress import (
+    LESSONS,
+    PROBLEMS,
+    day_of,
+)
 from flipside.game.scenes.common import leaving
 from flipside.game.scenes.common.dialog import Choice, Dialog, tell
 from flipside.game.scenes.common.name_dialog import _MAX_NAME_LETTERS, NameDialog
@@ -44,7 +48,7 @@ from flipside.rules.match.match import Match
 from flipside.rules.match.record import Correspondence, plain_name, record_text
 from flipside.rules.match.study import Study
 from flipside.rules.teaching.lessons import lesson_of
-from flipside.rules.teaching.problems import problems_of
+from flipside.rules.teaching.problems import Problem, problems_of
 from tests.game.answers import MOMENTS, answering, bring
 from tests.game.pilot import Pilot
 from tests.of_type import of_type
@@ -332,23 +336,25 @@ def lessons(pilot: Pilot) -> Iterator[str]:
                 pilot.app.home()
 
 
+def note_problems(pilot: Pilot, problems: Iterable[Problem], state: str) -> None:
+    """Note today for all of these problems at once, as `begin_problem` and `solve_problem` do."""
+    storage = pilot.app.services.storage
+    mark = f"{day_of(storage.device.now()).isoformat()} {state}"
+    PROBLEMS.merge(storage, {f"{one.game.key} {one.key}": mark for one in problems})
+
+
 def problem_pages(pilot: Pilot) -> Iterator[str]:
     """The problems of every game: none solved, some of them, and all."""
-    storage = pilot.app.services.storage
     for game in GAMES:
         pilot.app.problems(game)
         yield f"problems {game.key}"
         pilot.app.home()
-        for number, problem in enumerate(problems_of(game)):
-            if number % 3:
-                begin_problem(storage, problem)
-            if number % 3 == 2:
-                solve_problem(storage, problem, first=number % 2 == 0)
+        note_problems(pilot, problems_of(game)[1::3], "begun")
+        note_problems(pilot, problems_of(game)[2::3], "solved")
         pilot.app.problems(game)
         yield f"problems {game.key}, some of them solved"
         pilot.app.home()
-    for problem in problems_of(GAMES[0]):
-        solve_problem(storage, problem, first=True)
+    note_problems(pilot, problems_of(GAMES[0]), "first")
     pilot.app.problems(GAMES[0])
     yield "problems, all of them solved"
     pilot.app.home()

@@ -17,9 +17,14 @@ from typing import Any
 
 import pygame
 
+from flipside.game.saves.album import add_to_album
+from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import Saved
+from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.play.scene import Play
-from flipside.game.scenes.shelf.album import open_review
+from flipside.game.scenes.problem.problems import Problems
+from flipside.game.scenes.shelf.album import Album, open_review
+from flipside.game.scenes.shelf.setup import MatchSetup
 from flipside.game.window.app import App
 from flipside.rules.catalogue import GAMES
 from flipside.rules.cli.commands import perft
@@ -33,11 +38,19 @@ from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
 from tests.positions import texts
 from tests.tools import bench_search
+from tests.tools.processor import python_slowness
 from tests.tools.shots import random_match
 
 SIZE = (1280, 800)
+SIZES = (SIZE, (3840, 2160))
+
+_FINISHED = 1000
+"""Matches in the album of the pages that are opened."""
 
 Row = tuple[str, str]
+
+Size = tuple[int, int]
+"""Pixels of a window, or a point in it."""
 
 
 def measure_all() -> None:
@@ -48,7 +61,10 @@ def measure_all() -> None:
 
 
 def _rows() -> Iterator[Row]:
-    yield "start-up to the first drawn frame", f"{_start_up():.2f} s"
+    yield "processor, times slower than the reference", f"{python_slowness():.2f}"
+    for size in SIZES:
+        yield from _window_rows(size)
+    yield from _album_rows()
     othello = GAMES[0]
     started = time.perf_counter()
     nodes = perft(Match(othello).position, 7)
@@ -59,17 +75,58 @@ def _rows() -> Iterator[Row]:
     yield from _batched_perft(8)  # like a search in a match, in a process that has its memory
     for game in GAMES:
         yield f"{game.key}: search, positions/s", f"{_search_speed(game):,.0f}"
-    yield "frame while idle", _idle()
-    yield "empty flip of 1280x800", _summary(_empty_flips())
-    for game in GAMES:
-        match, move = _heaviest(game)
-        changes = sum(len(beat) for beat in match.position.story(move))
-        yield f"{game.key}: frames of a move with {changes} steps", _summary(_frames(match, move))
     for game in GAMES:
         yield f"{game.key}: frames while the computer thinks", _summary(_thinking(game), 99.9)
     yield from _reviewing(recorded("othello").match)
     for game in GAMES:
         yield f"{game.key}: memory of the whole game, level 8 thinking", f"{_memory(game):.0f} MB"
+
+
+def _window_rows(size: Size) -> Iterator[Row]:
+    """Start, frames and taps in a window of that size."""
+    where = f"{size[0]}x{size[1]}"
+    yield f"{where}: start-up to the first drawn frame", f"{_start_up(size):.2f} s"
+    yield f"{where}: frame while idle", _idle(size)
+    yield f"{where}: empty flip", _summary(_empty_flips(size))
+    for game in GAMES:
+        match, move = _heaviest(game)
+        changes = sum(len(beat) for beat in match.position.story(move))
+        times = _frames(match, move, size)
+        yield f"{where}: {game.key}: frames of a move with {changes} steps", _summary(times)
+    for game in GAMES:
+        yield f"{where}: {game.key}: from a tap to its picture", _summary(_taps(game, size), 95.0)
+
+
+def _album_rows() -> Iterator[Row]:
+    """Pages that show or count what is in an album of many matches."""
+    with tempfile.TemporaryDirectory() as data:
+        pilot = Pilot(Path(data), SIZE, drawing=True)
+        for number in range(_FINISHED):
+            match = Match(GAMES[number % len(GAMES)], {}, number)
+            match.play(match.legal()[0])
+            match.give_up(number % 2)
+            add_to_album(pilot.app.services, match, ("person", "person"))
+        index = AlbumIndex(pilot.app.services)
+        while index.unread:
+            index.read()
+        pages: dict[str, Callable[[], Scene]] = {
+            "album": lambda: Album(pilot.app),
+            "set-up": lambda: MatchSetup(pilot.app, GAMES[0]),
+            "problems": lambda: Problems(pilot.app, GAMES[0]),
+        }
+        for what, page in pages.items():
+            times = [_opened(pilot, page) for _ in range(20)]
+            yield f"opening the {what} with {_FINISHED} finished matches", _summary(times, 95.0)
+
+
+def _opened(pilot: Pilot, page: Callable[[], Scene]) -> float:
+    """Seconds until a page is seen."""
+    pilot.app.home()
+    pilot.app.show()
+    started = time.perf_counter()
+    pilot.app.open(page())
+    pilot.app.show()
+    return time.perf_counter() - started
 
 
 def _batched_perft(depth: int) -> Iterator[Row]:
@@ -154,11 +211,11 @@ def _summary(seconds: list[float], percent: float = 99.0) -> str:
     )
 
 
-def _start_up() -> float:
+def _start_up(size: Size) -> float:
     """Seconds from starting Python to the first frame on screen, the best of three."""
     code = (
         "import sys, time; from pathlib import Path; from flipside.game.window.app import App; "
-        "app = App(Path(sys.argv[1])); app.start(); app.frame(0.016); print(time.time())"
+        f"app = App(Path(sys.argv[1]), {size}); app.start(); app.frame(0.016); print(time.time())"
     )
     best = 99.0
     for _ in range(3):
@@ -224,18 +281,37 @@ def _timed(frame: Callable[[], None], count: int) -> list[float]:
     return times
 
 
-def _playing(match: Match, seats: tuple[str, str], data: str) -> Pilot:
-    pilot = Pilot(Path(data), SIZE, drawing=True, patience=App.slices[1])
+def _playing(match: Match, seats: tuple[str, str], data: str, size: Size = SIZE) -> Pilot:
+    pilot = Pilot(Path(data), size, drawing=True, patience=App.slices[1])
     pilot.app.open(Play(pilot.app, Saved(match, seats)))
     pilot.advance(0.5)
     return pilot
 
 
-def _frames(match: Match, move: Move) -> list[float]:
+def _taps(game: AnyGame, size: Size) -> list[float]:
+    """Frames with a tap, each on a cell of a legal move, in a match of two people."""
+    times: list[float] = []
+    with tempfile.TemporaryDirectory() as data:
+        pilot = _playing(Match(game, {}, 3), ("person", "person"), data, size)
+        while len(times) < 40 and pilot.play.table.result is None:
+            at = pilot.at(next(iter(pilot.board.match_view.next_cells)))
+            pilot.app.double_press.forget()
+            times += _timed(partial(pilot.app.frame, 1 / 60, _tap(at)), 1)
+            pilot.settle()
+            pilot.advance(0.2)
+    return times
+
+
+def _tap(at: Size) -> list[pygame.event.Event]:
+    kinds = pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP
+    return [pygame.event.Event(kind, button=1, pos=at, touch=False) for kind in kinds]
+
+
+def _frames(match: Match, move: Move, size: Size) -> list[float]:
     """Frames while one move is shown, ten times over."""
     times = []
     with tempfile.TemporaryDirectory() as data:
-        pilot = _playing(match, ("person", "person"), data)
+        pilot = _playing(match, ("person", "person"), data, size)
         for _ in range(10):
             play = pilot.play
             pilot.commit(move)
@@ -280,9 +356,9 @@ def _reviewing(match: Match) -> Iterator[Row]:
     yield f"{key}: frames of that review", _summary(times, 99.9)
 
 
-def _idle() -> str:
+def _idle(size: Size) -> str:
     with tempfile.TemporaryDirectory() as data:
-        pilot = _playing(Match(GAMES[0]), ("person", "person"), data)
+        pilot = _playing(Match(GAMES[0]), ("person", "person"), data, size)
         flips = _counting_flips()
         times = _timed(lambda: pilot.app.frame(1 / 60), 300)
         return f"{_summary(times)}, {flips()} flips"
@@ -304,7 +380,7 @@ def _counting_flips() -> Callable[[], int]:
     return stop
 
 
-def _empty_flips() -> list[float]:
+def _empty_flips(size: Size) -> list[float]:
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    pygame.display.set_mode(SIZE)
+    pygame.display.set_mode(size)
     return _timed(pygame.display.flip, 300)

@@ -4,6 +4,7 @@ game's fonts for it: web/fonts."""
 
 import json
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
@@ -12,6 +13,7 @@ from fontTools.ttLib import TTFont
 from PIL import Image
 
 from flipside.game.drawing import draw, icons
+from flipside.game.drawing.draw import words_to_wrap
 from flipside.game.scenes.shelf.pictures import miniature, paint_logo, shown_match
 from flipside.game.services.text import LANGUAGES
 from flipside.rules.catalogue import GAMES
@@ -39,6 +41,9 @@ WORDS = {
     "setup": "menu.setup", "set_up": "menu.set_up", "more": "menu.more", "unsafe": "storage.unsafe",
     "unsafe_short": "storage.unsafe_short",
 }  # fmt: skip
+LINE_SIZES = range(13, 46)
+"""Sizes in pixels for which the words of lines about games are measured: the small style, which has
+13 to 15 CSS pixels, at 1 to 3 pixels for each."""
 SCREENSHOTS = {"wide": (1280, 800), "narrow": (540, 1170)}
 LOOKS = {"light": (False, False), "dark": (True, False), "bright": (False, True),
          "stark": (True, True)}  # fmt: skip
@@ -65,7 +70,7 @@ def pack_fonts(folder: Path = FONTS) -> None:
 
 
 def shelf_data(pilot: Pilot) -> str:
-    """The content of data.js: games, colours and words."""
+    """The content of data.js: games, colours and words, and how long lines about games are."""
     theme, text = pilot.app.services.theme, pilot.app.services.text
     palettes = {}
     for look, (dark, contrast) in LOOKS.items():
@@ -74,6 +79,7 @@ def shelf_data(pilot: Pilot) -> str:
             name: "#{:02X}{:02X}{:02X}".format(*getattr(theme.palette, name)) for name in COLOURS
         }
     words: dict[str, dict[str, object]] = {}
+    steps: dict[str, str] = {}
     for language in LANGUAGES:
         text.use(language)
         words[language] = {key: text(name) for key, name in WORDS.items() if key != "more"}
@@ -81,10 +87,27 @@ def shelf_data(pilot: Pilot) -> str:
         words[language]["games"] = {
             game.key: [text.game(game.key, "short"), text.game(game.key, "line")] for game in GAMES
         }
+        steps |= {line: _steps(line) for line in (text.game(game.key, "line") for game in GAMES)}
     told: dict[str, object] = {"round": ROUND}
     told |= {"games": [game.key for game in GAMES], "palettes": palettes, "words": words}
-    lines = json.dumps(told, ensure_ascii=False, indent=1)
-    return f"// Written by build.py shelf.\n'use strict';\n\nconst SHELF = {lines};\n"
+    shelf, lines = (json.dumps(data, ensure_ascii=False, indent=1) for data in (told, steps))
+    return (
+        "// Written by build.py shelf.\n'use strict';\n\n"
+        f"const SHELF = {shelf};\n\n"
+        "// By how many pixels each word makes a line longer, for each size of letters from 13\n"
+        "// on: the character that comes so many after \u0100.\n"
+        f"const STEPS = {lines};\n"
+    )
+
+
+def _steps(line: str) -> str:
+    """By how many pixels each word makes a line of the small style longer, for each size."""
+    words, found = words_to_wrap(line), ""
+    for size in LINE_SIZES:
+        font = pygame.font.Font(FONTS.parents[1] / "assets" / "fonts" / "text.ttf", size)
+        ends = [font.size(" ".join(words[:count]))[0] for count in range(len(words) + 1)]
+        found += "".join(chr(0x100 + end - start) for start, end in pairwise(ends))
+    return found
 
 
 def _draw_pictures(pilot: Pilot, folder: Path) -> None:

@@ -178,11 +178,12 @@ globalThis.flipside = {
   download_file(name, type, letters) { download(fileOf(name, type, letters)); },
   at_risk(text) { atRisk = text; },
   playing(on) { playing = on === 'yes'; keepAwake(); },
-  holds_back(on) { holdBack(on === 'yes'); },
+  holds_back(on) { holdBack('game', on === 'yes'); },
   finished() { had(() => navigator.storage.persist())?.catch(() => {}); },
   started() {
     picture.seen.then(() => {
       element('loading').hidden = element('name').hidden = true;
+      failed = false;
       dispatchEvent(new Event('flipside-started'));
     });
   },

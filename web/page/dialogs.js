@@ -11,9 +11,26 @@ function openDialog(kind, title, yes, no, done) {
   element('ask-yes').onclick = done;
   element('ask-no').onclick = () => element('ask').close();
   element('ask').showModal();
+  holdBack('dialog', true);
+}
+element('ask').addEventListener('close', () => holdBack('dialog', false));
+
+let draft = null;  // what was typed into a dialog that going back closed; it stands there when the same is asked next
+
+function leaveDialog() {
+  const field = element(element('ask').className === 'line' ? 'ask-line' : 'ask-text');
+  draft = field.readOnly ? null : { asked: field.asked, text: field.value };
+  element('ask').close();
 }
 
-function askText(title, yes, no) {
+function begin(field, title, text) {
+  const asked = `${title}\n${text}`;
+  field.value = draft?.asked === asked ? draft.text : text;
+  field.asked = asked;
+  draft = null;
+}
+
+function askText(title, yes, no, about) {
   const field = element('ask-text');
   let held = null;  // a long text, or files; the field shows a beginning, or their names
   const show = (text, readOnly) => {
@@ -37,7 +54,11 @@ function askText(title, yes, no) {
     show(beginning.includes('\0') ? names.slice(0, LONGEST_SHOWN) : beginning, true);
     element('ask-yes').disabled = false;
   };
-  show('', false);
+  field.readOnly = false;
+  begin(field, title, '');
+  element('ask-about').textContent = about;
+  element('ask-files').textContent = words.files;
+  element('ask-files').onclick = () => element('ask-file').click();
   element('ask-file').value = '';
   element('ask-file').onchange = () => askedFor([...element('ask-file').files]);
   field.onpaste = (event) => {
@@ -59,7 +80,7 @@ function askLine(title, now, longest, yes, no) {
   const done = () => { events.push(['text', line.value]); element('ask').close(); };
   element('ask-form').onsubmit = (event) => { event.preventDefault(); done(); };
   line.maxLength = Number(longest);
-  line.value = now;
+  begin(line, title, now);
   openDialog('line', title, yes, no, done);
   line.focus();
   line.select();

@@ -4,7 +4,7 @@
 function fail(details) {
   forgetLibrary().catch(() => {});
   const panel = element('trouble');
-  if (!panel) return;
+  if (!panel || panel.open) return;  // what went wrong first says more
   element('trouble-title').textContent = words.trouble;
   element('trouble-words').textContent = atRisk ? words.unsaved : words.words;
   element('trouble-details').textContent = String(details).slice(-4000);
@@ -18,7 +18,7 @@ function fail(details) {
   matches.hidden = !atRisk;
   matches.textContent = words.matches;
   matches.onclick = () => copyText(atRisk, () => { matches.textContent = words.copied; });
-  if (!panel.open) panel.showModal();
+  panel.showModal();
 }
 
 let atRisk = '';  // matches that could not be saved, as one text: the browser asks before they are gone
@@ -35,8 +35,15 @@ for (const [kind, told] of [
   }
   event.stopImmediatePropagation();
   event.preventDefault();
-  fail(told(event));
+  // Before the game is there, what stops the runtime is a file of it that is damaged or missing.
+  if (started || thrownHere(String(told(event)), event.filename)) fail(told(event));
+  else cannotGoOn(new Error(told(event)));
 }, true);
+
+// Whether an error comes from our own script, by the first address that it names.
+function thrownHere(stack, file = stack.match(/\S+\.\w+(?=:\d)/)?.[0] ?? '') {
+  return file.endsWith('/page.js');
+}
 
 // A page without access to the clipboard can mostly copy the selection.
 function copyText(text, then) {

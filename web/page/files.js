@@ -46,7 +46,7 @@ function giveText(text) {
 
 // It waits in the page until the game is there.
 function tellKept() {
-  if (!started) element('chosen').textContent = words.kept;
+  if (!started && !failed) element('chosen').textContent = words.kept;
 }
 
 const unread = (name) => ({ name, size: Infinity });

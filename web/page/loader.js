@@ -22,10 +22,13 @@ delete globalThis.WebAssembly?.Suspending;
 // -- keys: what belongs to the browser, and what is typed into the page, does not reach the game --------------------------------------
 
 const BROWSER_KEYS = ['Tab', 'F5', 'F11', 'F12'];
+const typing = new Set();  // keys that are still down since they were typed into the page: held longer, they must not act in the game
 for (const kind of ['keydown', 'keyup', 'keypress']) addEventListener(kind, (event) => {
-  const typed = event.target instanceof Element && event.target.matches('input, textarea, button, dialog *');
+  const typed = document.querySelector('dialog[open]') || (event.target instanceof Element && event.target.matches('input, textarea, button'));
+  if (kind === 'keydown' && !event.repeat) if (typed) typing.add(event.code); else typing.delete(event.code);
   const altGr = event.getModifierState?.('AltGraph');  // it writes letters, and may say that Ctrl is held
-  if (typed || altGr || event.ctrlKey || event.metaKey || BROWSER_KEYS.includes(event.key)) event.stopImmediatePropagation();
+  if (typed || typing.has(event.code) || altGr || event.ctrlKey || event.metaKey || BROWSER_KEYS.includes(event.key)) event.stopImmediatePropagation();
+  if (kind === 'keyup') typing.delete(event.code);
 }, true);
 
 // -- sound: browsers give it out only after a touch, and take it back now and then -----------------------------------------------------
@@ -105,10 +108,11 @@ globalThis.launchQueue?.setConsumer((launched) => {
   if (started && launched.targetURL) openFromQuery(new URL(launched.targetURL).searchParams);  // of a page that is open already
 });
 
-// Android's back button closes what is open in the game instead of leaving the page. For that one step more stands in the history as long
-// as something is open; on the shelf none does, and in a page of another site, whose history is one with ours, never.
+// Android's back button closes what is open in the game, or a dialog of the page, instead of leaving the page. For that one step more stands
+// in the history as long as something is open; on the shelf none does, and in a page of another site, whose history is one with ours, never.
 const guest = had(() => top.location.origin) !== location.origin;
 let steps = history.state?.flipside ?? 0;  // that stand in the history since the page was opened, in which a reload changes nothing
+const wanting = { game: false, dialog: false };
 let holds = false;
 let going = false;  // back by ourselves
 
@@ -117,7 +121,9 @@ function hold() {
   history.pushState({ flipside: steps }, '', location.pathname);
 }
 
-function holdBack(wanted) {
+function holdBack(what, on) {
+  wanting[what] = on;
+  const wanted = wanting.game || wanting.dialog;
   if (wanted === holds || guest) return;
   holds = wanted;
   if (holds && !steps) hold();
@@ -134,10 +140,15 @@ addEventListener('popstate', ({ state }) => {
   if (takeLink(location.hash)) return;
   const before = steps;
   steps = state?.flipside ?? 0;
-  if (holds && !going && steps < before) events.push(['back', '']);
+  if (holds && !going && steps < before) goBack();
   going = false;
   if (holds && !steps) hold();
 });
+
+function goBack() {
+  if (element('ask').open) leaveDialog();
+  else if (!element('trouble').open) events.push(['back', '']);
+}
 
 // A link may be damaged; the game says so.
 const isLink = (hash) => /^#m|[\w-]{20}/i.test(hash);
@@ -154,12 +165,10 @@ addEventListener('hashchange', () => takeLink(location.hash));
 
 // -- the start: start.js gets everything here ------------------------------------------------------------------------------------------
 
-const seen = new Promise((resolve) => {
-  addEventListener('DOMContentLoaded', () => resolve(shelfOfPage.show().catch(() => {})), { once: true });
-});
-
-addEventListener('DOMContentLoaded', async () => {
-  document.documentElement.lang = language;
+early.dressed.then(async () => {
+  early.end();
+  document.querySelector('main').hidden = false;
+  const seen = shelfOfPage.show().catch(() => {});
   const canvas = element('canvas');
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   for (const kind of ['gesturestart', 'dblclick']) canvas.addEventListener(kind, (event) => event.preventDefault());
@@ -170,4 +179,4 @@ addEventListener('DOMContentLoaded', async () => {
   watch();
   if (runs()) await start(seen).catch(cannotGoOn);
   else cannotGoOn(new Error('no WebAssembly, or no functions made of texts'));
-}, { once: true });
+});

@@ -4,12 +4,14 @@
 
 const picture = (() => {
   let memory = null;  // Python's
-  let compiling = 0;
+  const compiling = new Set();  // addresses of what the browser makes of WebAssembly just now, or bytes
   for (const name of ['instantiate', 'instantiateStreaming']) {
     const made = globalThis.WebAssembly?.[name];
     if (made) WebAssembly[name] = async (source, imports, ...more) => {
-      compiling += 1;
-      const found = await made.call(WebAssembly, source, imports, ...more).finally(() => { compiling -= 1; });
+      const given = await source;
+      const what = given.url || given;
+      compiling.add(what);
+      const found = await made.call(WebAssembly, given, imports, ...more).finally(() => { compiling.delete(what); });
       const offered = [(found.instance ?? found).exports ?? {}, ...Object.values(imports ?? {})];
       memory ??= offered.flatMap((some) => Object.values(some)).find((one) => one instanceof WebAssembly.Memory) ?? null;
       return found;
@@ -28,6 +30,7 @@ const picture = (() => {
   let workerHere = false;
   let seen = Promise.resolve();
   let told = null;
+  worker?.addEventListener('error', (event) => event.preventDefault());  // the page paints itself then
   worker?.addEventListener('message', ({ data }) => {
     workerHere = true;
     if (data === 'forgotten') restore();
@@ -72,8 +75,8 @@ const picture = (() => {
     // A promise: when the picture that was shown first is seen.
     get seen() { return seen; },
 
-    // Whether the browser is at work at some WebAssembly, which another thread may do.
-    compiling: () => compiling > 0,
+    // Whether the browser is at work at some WebAssembly that is all here, which another thread may do.
+    compiling: () => [...compiling].some((what) => typeof what !== 'string' || performance.getEntriesByName(what).length),
 
     // The surface is another one.
     forget() { shown = null; },

@@ -277,7 +277,8 @@ const readout = (() => {
     const former = order;
     const first = scene === 0;
     if (other) renew(told);
-    document.documentElement.lang = told.language;
+    speak(told.language);
+    dress(told.look.split(' ')[1]);
     top().className = told.look;
     if (large()) hands = true;
     for (const part of told.parts) put(...part);

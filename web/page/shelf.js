@@ -2,6 +2,13 @@
 // and keeps a tap for the game. SHELF (shelf/data.js) holds the game's own words and colours.
 'use strict';
 
+// Give the page the colours of that name.
+function dress(look) {
+  for (const [name, paint] of Object.entries(SHELF.palettes[look])) document.documentElement.style.setProperty(`--${name.replace('_', '-')}`, paint);
+  for (const one of document.querySelectorAll('meta[name=theme-color]')) one.content = SHELF.palettes[look].table;
+}
+dress(early.look());
+
 const shelfOfPage = (() => {
   const MOST_PIXELS = 6_000_000;  // these two as in game/services/platform/platform.py
   const LEAST = 360;
@@ -10,13 +17,10 @@ const shelfOfPage = (() => {
   const FONTS = { title: 'FlipsideTitle', head: 'FlipsideTitle', bold: 'FlipsideBold', small: 'FlipsideText', 'small-bold': 'FlipsideBold' };
 
   const games = SHELF.games;
-  document.querySelector('meta[name=description]').content = SHELF.words[language].about;
   const pen = document.createElement('canvas').getContext('2d');
   let size; let dense; let unit;  // of the window, as the game measures it
 
-  const setting = (key) => flipside.stored('settings.txt').split('\n').find((line) => line.startsWith(`${key} `))?.slice(key.length + 1);
   const goingOn = (key) => flipside.names().split('\n').filter((one) => one.startsWith(`match-${key}-`) || one === `${key}.txt`).length;
-  const systemPreferences = () => flipside.about('media preferences').split(' ');
 
   function measure() {
     const [width, height, ratio, ...insets] = flipside.view().split(',').map(Number);
@@ -47,14 +51,26 @@ const shelfOfPage = (() => {
 
   const wordRoom = (style, text) => Math.round(fontSize(style) * unit * LETTER * text.length);
 
+  // By how much each word makes a line longer. Of lines about games that is known from the game, whose letters have other widths.
+  function stepsOf(text, words, style) {
+    const first = (Math.round(fontSize(style) * unit) - 13) * words.length;
+    const known = style === 'small' && first >= 0 ? STEPS[text]?.slice(first, first + words.length) : '';
+    return known ? [...known].map((letter) => letter.charCodeAt(0) - 0x100) : words.map((word, at) => widthOf(style, at ? ` ${word}` : word));
+  }
+
   function wrapped(text, style, width) {
-    const lines = [''];
-    const bound = text.split(' ').map((word) => word + (/^\p{L}$/u.test(word) ? '\u00a0' : ' ')).join('').slice(0, -1);
-    for (const word of bound.split(' ')) {
-      const longer = lines.at(-1) ? `${lines.at(-1)} ${word}` : word;
-      if (lines.at(-1) && widthOf(style, longer) > width) lines.push(word);
-      else lines[lines.length - 1] = longer;
-    }
+    const words = text.split(' ').map((word) => word + (/^\p{L}$/u.test(word) ? '\u00a0' : ' ')).join('').slice(0, -1).split(' ');
+    const steps = stepsOf(text, words, style);
+    const lines = [];
+    let left = 0;
+    words.forEach((word, at) => {
+      left -= steps[at];
+      if (at && left >= 0) lines[lines.length - 1] += ` ${word}`;
+      else {
+        lines.push(word);
+        left = width - steps[at] + (at ? widthOf(style, ' ') : 0);
+      }
+    });
     return lines;
   }
 
@@ -143,7 +159,7 @@ const shelfOfPage = (() => {
       if (width < px(220)) continue;
       const high = wordsHeight(width);
       const side = Math.min(width - px(24), Math.min(room, width - px(24) + high) - high);
-      if (side >= px(96) && side > (best?.side ?? 0)) best = { columns, width, height: side + high, tall: true, side };
+      if (side >= px(96) && side >= (best?.side ?? 0)) best = { columns, width, height: side + high, tall: true, side };
     }
     if (best) return best;
     const columns = space >= px(720) ? 2 : 1;
@@ -246,17 +262,15 @@ const shelfOfPage = (() => {
     const shelfHere = element('shelf');
     if (!shelfHere) return;
     measure();
-    const theme = setting('theme') ?? 'system';
-    const dark = ['system', 'contrast'].includes(theme) ? systemPreferences().includes('dark') : theme === 'dark';
-    const plain = theme === 'system' ? systemPreferences().includes('contrast') : theme === 'contrast';
-    look = plain ? (dark ? 'stark' : 'bright') : (dark ? 'dark' : 'light');
-    said = SHELF.words[setting('language')] ?? SHELF.words[language];
+    look = early.look();
+    dress(look);
+    const plain = ['bright', 'stark'].includes(look);
+    said = SHELF.words[language];
     shelfHere.replaceChildren();
-    const large = setting('large') === 'on';
+    const large = early.setting('large') === 'on';
     shelfHere.className = `${look}${plain ? ' plain' : ''}${large ? ' large' : ''}`;
     const rim = Math.max(1, px(plain ? 2 : 1)) / dense;
-    for (const [name, value] of [...Object.entries(SHELF.palettes[look]).map(([key, paint]) => [key.replace('_', '-'), paint]),
-      ['rim', `${rim}px`], ['round', `${px(12) / dense}px`], ['button-round', `${px(10) / dense}px`]])
+    for (const [name, value] of [['rim', `${rim}px`], ['round', `${px(12) / dense}px`], ['button-round', `${px(10) / dense}px`]])
       document.documentElement.style.setProperty(`--${name}`, value);
     if (large) return inWords(shelfHere);
     sheet = put('div', 'sheet', { x: size.left, y: size.top, w: size.width, h: size.height }, shelfHere);
@@ -294,7 +308,7 @@ const shelfOfPage = (() => {
     if (before >= 0) events.splice(before, 1);
     events.push(['chosen', name]);
     for (const one of sheet.querySelectorAll('button')) one.setAttribute('aria-pressed', String(one.dataset.name === name));
-    element('chosen').textContent = WORDS[language].kept;
+    tellKept();
   }
 
   async function show() {
@@ -305,14 +319,14 @@ const shelfOfPage = (() => {
     element('shelf').hidden = false;
     element('shelf').addEventListener('click', choose);
     addEventListener('resize', draw);
-    await Promise.all([...element('shelf').querySelectorAll('img')].map((one) => one.decode().catch(() => {})));
+    const pictures = [...element('shelf').querySelectorAll('img')].map((one) => one.decode().catch(() => {}));
+    await Promise.race([Promise.all(pictures), later(3000)]);
     requestAnimationFrame(() => performance.mark('shelf'));
   }
 
   shelf.then(() => {
     const stood = document.activeElement?.closest('#shelf [data-name]')?.dataset.name;
     removeEventListener('resize', draw);
-    for (const name of ['table', 'card', 'ink', 'soft', 'line', 'accent', 'on-accent']) document.documentElement.style.removeProperty(`--${name}`);
     element('shelf').remove();
     if (stood) readout.begin(stood);
   });

@@ -88,11 +88,16 @@ async function keep(list, file, tell = () => {}) {
   }
 }
 
+let failed = false;  // after that nothing is said of progress
+
+function tell(sentence) {
+  if (!failed) element('loading-words').textContent = sentence;
+}
+
 function showProgress(done, all) {
   const megabytes = (bytes) => (bytes / 1e6).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   element('progress').value = all ? Math.min(1, done / all) : 0;
-  element('loading-words').textContent = all
-    ? `${words.loading}: ${megabytes(done)} ${words.of} ${megabytes(all)} MB` : `${words.loading}: ${megabytes(done)} MB`;
+  tell(all ? `${words.loading}: ${megabytes(done)} ${words.of} ${megabytes(all)} MB` : `${words.loading}: ${megabytes(done)} MB`);
 }
 
 // Offers a worker of another version that waits; one of this version has been taken, and only waits for the browser.
@@ -147,7 +152,8 @@ async function get(seen) {
   const coming = listed();
   coming.catch(() => {});  // it is waited for below
   const registered = register(coming);
-  if (!(workers?.controller && await had(() => caches.keys())?.catch(() => null)) && !(await registered)) {
+  const worker = workers?.controller && await had(() => caches.keys())?.catch(() => null);
+  if (!worker && !(await Promise.race([registered, later(DEAF)]))) {
     const list = await coming;
     allHere = true;
     shelf.then(() => rest(list, false));
@@ -166,13 +172,13 @@ async function get(seen) {
   precache = list;
   keptGames = (await (await appCache()).keys()).map((request) => request.url).filter((url) => url.includes('/kept/'));
   if (all) await seen;
-  const [worker] = await Promise.all([served(), ...python.map((file) => keep(list, file, tell))]);
-  if (!worker) allHere = true;
+  const [serves] = await Promise.all([served(), ...python.map((file) => keep(list, file, tell))]);
+  if (!serves) allHere = true;
   // All are asked for at once: while Python starts nothing can be asked for, but what was comes.
   Promise.all(game.map((file) => keep(list, file, tell))).then(() => {
     allHere = true;
     if (!element('loading').hidden) setTable();
-    return rest(list, worker);
+    return rest(list, serves);
   }).catch(cannotGoOn);
 }
 
@@ -255,7 +261,7 @@ function watch() {
     const now = performance.now();
     if (now - before > 1.5 * TICK || picture.compiling()) sign();  // this thread, or the one that compiles, was at work
     before = now;
-    if (now - booted > LONG && element('retry').hidden) element('loading-words').textContent = words.slow;
+    if (now - booted > LONG) tell(words.slow);
   }, TICK);
   const files = new PerformanceObserver(sign);
   files.observe({ type: 'resource' });
@@ -266,9 +272,12 @@ function watch() {
 
 function setTable() {
   element('progress').removeAttribute('value');
-  element('loading-words').textContent = words.starting;
+  tell(words.starting);
   booted = performance.now();
 }
+
+// The runtime waits for the window's load event. The browser's own, for which every picture and font counts, may have been, and may never come.
+addEventListener('load', (event) => { if (event.isTrusted) event.stopImmediatePropagation(); }, true);
 
 function boot() {
   if (allHere) setTable();
@@ -285,9 +294,7 @@ function boot() {
   site.dataset.python = 'cpython3.12';
   site.text = element('start').textContent;
   site.src = new URL('pythons.js', cdn).href;
-  // The runtime waits for the window's load event, which may have been.
-  const late = document.readyState === 'complete';
-  site.onload = () => { if (late) dispatchEvent(new Event('load')); };
+  site.onload = () => dispatchEvent(new Event('load'));
   document.body.append(site);
 }
 
@@ -296,7 +303,7 @@ let ruled = '';
 addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective, blockedURI }) => {
   if (disposition !== 'enforce' || !/^(script|connect|default|require)/.test(effectiveDirective)) return;
   ruled ||= `${effectiveDirective}: ${blockedURI}`;
-  if (!element('retry').hidden) tellWhy();
+  if (failed) tellWhy();
 });
 
 // Whether the browser has what Python needs: WebAssembly, and functions made from texts.
@@ -315,7 +322,10 @@ function tellWhy() {
 function cannotGoOn(error) {
   console.warn(String(error));
   forgetLibrary().catch(() => {});
+  failed = true;
   tellWhy();
+  element('chosen').textContent = '';
+  element('progress').hidden = true;
   element('retry').textContent = words.retry;
   element('retry').hidden = false;
   element('retry').onclick = () => location.reload();

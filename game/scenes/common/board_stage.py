@@ -196,14 +196,15 @@ class BoardStage:
     ) -> Iterator[Part]:
         """Yield the readout of a scene: sentences, board, a line for moves, questions, buttons.
         `letter` returns the key that does the same as the button of that name, or ""."""
-        text, pieces = self._services.text, self.match_view.position.pieces()
+        text, spoken = self._services.text, self.text()
         pressed = [
             replace(part, letter=letter(part.key)) for part in sheet_parts(sheets, labels=False)
         ]
         there = set()
         yield heading(title.removesuffix(" – Flipside"))
         yield from paragraphs(sentences)
-        for part in self.text().parts(lambda cell: piece_sign(self._services.theme, pieces[cell])):
+        theme = self._services.theme
+        for part in spoken.parts(lambda cell: piece_sign(theme, spoken.piece(cell))):
             there.add(part.key)
             yield part
         yield Part("line", "line", text("readout.line"))

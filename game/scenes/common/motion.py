@@ -18,8 +18,6 @@ class Motion:
         self.timeline: Timeline | None = None
         self.lasting: tuple[Mark, ...] = ()
         """Marks shown before, during and after the motion."""
-        self.moves = False
-        """Whether something moves, or did until this frame."""
         self._last_sound = ""
         """The sound of the end, if the story, not yet finished, ends the match."""
         self._glow = 0.0
@@ -47,18 +45,17 @@ class Motion:
             self.timeline = Timeline(change.before, change.story, self._services.theme.tempo)
             if self.timeline.done:
                 self.finish()
-            else:
-                self.moves = True
         elif self._last_sound:
             self._end()
 
     def advance(self, seconds: float) -> bool:
-        """Advance by that time; return whether anything moved or glowed."""
-        self.moves = self.timeline is not None
+        """Advance by that time; return whether anything moved or glowed. A frame that shows the end
+        of what moves comes before the first one at rest, which has the panels to paint as well."""
         if self.timeline is not None:
-            self._sound(self.timeline.advance(seconds))
             if self.timeline.done:
                 self._end()
+            else:
+                self._sound(self.timeline.advance(seconds))
             return True
         if self._glow > 0:
             self._glow = max(0.0, self._glow - seconds)

@@ -79,8 +79,6 @@ class Scene:
         self._age += seconds
         self.changed |= self.board is not None and self.board.pass_notice(seconds)
         self.changed |= (moved := self.board is not None and self.board.advance(seconds))
-        if self.late and not self._in_motion:
-            self.rearrange()
         if not moved:
             self._pass_time(seconds, self._age >= OPENING_SECONDS)
 
@@ -163,7 +161,7 @@ class Scene:
 
     @property
     def _in_motion(self) -> bool:
-        return self.board is not None and self.board.motion.moves
+        return self.board is not None and not self.board.rests
 
     @property
     def sheets(self) -> list[Sheet]:
@@ -278,7 +276,10 @@ class Scene:
     # -- drawing -----------------------------------------------------------------------------------
 
     def layers(self) -> list[Layer]:
-        """Return what is drawn, the lowest layer first: table, sheets, and the board if any."""
+        """Return what is drawn, the lowest layer first: table, sheets, and the board if any. Sheets
+        that are late follow a board at rest."""
+        if self.late and not self._in_motion:
+            self.rearrange()
         table, (cards, widgets) = draw.table_layer(self.theme, self.size), self._sheets_layers()
         if self.view is None:
             return [table, cards, widgets._replace(kept=True)]

@@ -107,7 +107,8 @@ class Editor(Scene):
                 now = Match(draft.game, draft.choices)
                 import_match(self.stage, title, given, self._take, now=now)
 
-        self.services.platform.clipboard.ask_text(title, title, self.text("dialog.back"), taken)
+        about, back = self.text("editor.paste_about"), self.text("dialog.back")
+        self.services.platform.clipboard.ask_text(title, about, title, back, taken)
 
     def _take(self, saved: Saved) -> None:
         """Set up the position of a match: one of another game in an editor of its own."""

@@ -53,7 +53,8 @@ class SettingsPage(Scene):
         def take(given: Given) -> None:
             tell(self.stage, words, self._imported(given))
 
-        self.services.platform.clipboard.ask_text(words, words, text("dialog.back"), take)
+        about, back = text("options.import_about"), text("dialog.back")
+        self.services.platform.clipboard.ask_text(words, about, words, back, take)
 
     def _imported(self, given: Given) -> str:
         """Load the saves in a text or in files, and return what came of it in words."""

@@ -284,4 +284,5 @@ class Actions:
         def taken(given: Given) -> None:
             import_match(self.stage, title, given, self._start, now=self.table.match)
 
-        self._services.platform.clipboard.ask_text(title, title, self._text("dialog.back"), taken)
+        about, back = self._text("play.paste_about"), self._text("dialog.back")
+        self._services.platform.clipboard.ask_text(title, about, title, back, taken)

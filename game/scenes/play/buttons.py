@@ -7,7 +7,7 @@ from flipside.game.scenes.common.commands import BY_NAME, Command, why_not
 from flipside.game.scenes.play.beside import BESIDE_HEIGHT, extra_room
 from flipside.game.scenes.play.data import PanelData
 from flipside.game.ui.containers import Declared, Grid, Row
-from flipside.game.ui.widgets import FIT, Button, Widget
+from flipside.game.ui.widgets import FIT, Button, ReadoutGroup, Widget
 from flipside.rules.contract.position import Player
 
 _OFTEN = (
@@ -50,7 +50,8 @@ def _button(data: PanelData, command: Command, player: Player, stacked: bool) ->
     why = why or why_not(data.text, command, match_view)
     action = partial(data.explain, why, player) if why else partial(data.run, command.name)
     return Button(_name(data, command.name, player), action, data.text(command.words),
-                  command.icon, command.look, stacked, why=why, height=48)  # fmt: skip
+                  command.icon, command.look, stacked, why=why, height=48,
+                  group=_owner(data, player))  # fmt: skip
 
 
 def _next_step(data: PanelData) -> Command | None:
@@ -74,8 +75,13 @@ def small_buttons(data: PanelData, player: Player) -> Widget:
         action = partial(data.explain, why, player) if why else partial(data.run, runs)
         spoken = data.text(command.words)
         buttons.append(Button(_name(data, name, player), action, icon=command.icon, spoken=spoken,
-                              why=why, width=44))  # fmt: skip
+                              why=why, width=44, group=_owner(data, player)))  # fmt: skip
     return Row(buttons, width=FIT, reverse=True)
+
+
+def _owner(data: PanelData, player: Player) -> ReadoutGroup | None:
+    """Return the group of a player's buttons where both players have some."""
+    return ReadoutGroup(data.match_view.called(player)) if data.settings.tabletop else None
 
 
 def _name(data: PanelData, name: str, player: Player) -> str:

@@ -28,11 +28,8 @@ def status_lines(data: PanelData, player: Player) -> list[StyledLine]:
     elif match_view.looking_back:
         found.append((look_words(data)[0], "small"))
     else:
-        told = (
-            match_view.warning,
-            data.text("level.damaged") if match_view.damaged[player] else "",
-        )
-        found += [(said, "small") for said in told if said]
+        damage = data.text.damage("level.damaged") if match_view.damaged[player] else ""
+        found += [(said, "small") for said in (match_view.warning, damage) if said]
     return found
 
 

@@ -67,7 +67,7 @@ class Problems(Scene):
 
     def _announce(self) -> None:
         if not self._problems:
-            self.services.platform.say(self.text(self._trouble))
+            self.services.platform.say(self._trouble)
             return
         said = self._told(self.text("problems.of_day"), self._days()[-1].mark.state)
         self.services.platform.say(f"{self._short()}. {said}")
@@ -76,12 +76,13 @@ class Problems(Scene):
         """Read the problems of the game, or note why there are none."""
         self._problems: tuple[Problem, ...] = ()
         self._trouble = ""
-        """Text key of the reason for which there are no problems; "" if there are."""
+        """Why there are no problems, in words; "" if there are."""
         try:
             self._problems = problems_of(self.game)
         except BadProblem:
-            here = problems_path(self.game).is_file()
-            self._trouble = f"problems.{'damaged' if here else self.services.platform.kind}"
+            here, kind = problems_path(self.game).is_file(), self.services.platform.kind
+            damage, lacking = self.text.damage("problems.damaged"), self.text(f"problems.{kind}")
+            self._trouble = damage if here else lacking
         self._numbers = {one.key: number for number, one in enumerate(self._problems, 1)}
 
     def _days(self) -> list[Day]:
@@ -113,7 +114,7 @@ class Problems(Scene):
         if self._problems:
             items: list[Widget | float] = [self._today(), 16, self._all()]
         else:
-            items = [Label(self.text(self._trouble))]
+            items = [Label(self._trouble)]
         self.sheets = [self.page([games, 12, *items])]
 
     def _choose(self, key: str) -> None:
@@ -276,6 +277,6 @@ class Problems(Scene):
                 partial(self._go_on, problem, theme) if alike else None,
             )  # fmt: skip
         except BadProblem:
-            tell(self.stage, self.text("problems.title"), self.text("problems.damaged"))
+            tell(self.stage, self.text("problems.title"), self.text.damage("problems.damaged"))
             return None
         return scene

@@ -1,10 +1,12 @@
 """A QR code as large as the window allows, as long as it is wanted."""
 
+from collections.abc import Iterator
 from functools import partial
 
 from flipside.game.drawing.qr_code import Modules, modules, paint_code
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.common.stage import Stage
+from flipside.game.services.readout import Part, heading
 from flipside.game.ui.containers import Column, Row, Space
 from flipside.game.ui.widgets import Button, Canvas, Label, Widget
 
@@ -46,3 +48,8 @@ class CodePage(Scene):
             beside = Column([8, Row([back]), *said], width=room / theme.unit, fills=True)
             whole = Row([8, beside, 8, code])
         self.sheets = [sheet.fill(whole)]
+
+    def parts(self) -> Iterator[Part]:
+        """Yield the name of the scene, for which the picture leaves no room, and its parts."""
+        yield heading(self.text(self.name_key))
+        yield from super().parts()

@@ -250,10 +250,8 @@ class Album(Scene):
     def _paste(self) -> None:
         """Review a match that somebody sent; the one on the table stays there."""
         text, taken = self.text, partial(review_given, self.stage)
-        platform = self.services.platform
-        platform.clipboard.ask_text(
-            text("album.paste"), text("play.review"), text("dialog.back"), taken
-        )
+        about, yes, back = text("album.paste_about"), text("play.review"), text("dialog.back")
+        self.services.platform.clipboard.ask_text(text("album.paste"), about, yes, back, taken)
 
 
 def review_given(stage: Stage, given: Given) -> None:

@@ -124,7 +124,7 @@ class MatchSetup(Scene):
         if any(data_files.missing(self.game, word) for word in self.seats):
             yield self.text("level.loads")
         if any(data_files.damaged(self.game, word) for word in self.seats):
-            yield self.text("level.damaged")
+            yield self.text.damage("level.damaged")
         names = self._seated.names
         duel = self._duels.get(pair_of(names))
         if duel is not None and self._people():

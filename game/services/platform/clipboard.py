@@ -89,7 +89,9 @@ class Clipboard:
         """Copy a text and tell `then` whether it is on the clipboard."""
         then(self.copy(text))
 
-    def ask_text(self, title: str, yes: str, no: str, take: Callable[[Given], None]) -> None:
+    def ask_text(
+        self, title: str, about: str, yes: str, no: str, take: Callable[[Given], None]
+    ) -> None:
         """Give `take` the text to paste."""
         take(given(self.paste() or ""))
 
@@ -115,10 +117,13 @@ class PageClipboard(Clipboard):
         self._then = then
         self._js.copy(text, title, title, no)
 
-    def ask_text(self, title: str, yes: str, no: str, take: Callable[[Given], None]) -> None:
-        """Give `take` the text or files that a player puts into the page."""
+    def ask_text(
+        self, title: str, about: str, yes: str, no: str, take: Callable[[Given], None]
+    ) -> None:
+        """Give `take` the text or files that a player puts into the page, which says what these are
+        `about`."""
         self._take = take
-        self._js.ask(title, yes, no)
+        self._js.ask(title, yes, no, about)
 
     def ask_line(
         self, title: str, now: str, longest: int, yes: str, no: str, take: Callable[[str], None]

@@ -30,6 +30,10 @@ _ASIDE = re.compile(r"\.set-aside-\d+$")
 class Device(Protocol):
     """The part of a platform that code without pixels needs: languages, seeds and the time."""
 
+    @property
+    def kind(self) -> str:
+        """The end of the keys of texts that name the place: "desktop" or "browser"."""
+
     def languages(self) -> list[str]:
         """Return the codes of the languages the system prefers, such as "de", best first."""
 

@@ -17,10 +17,11 @@ from tests.browser.tab import Tab
 README = Path(__file__).resolve().parents[3] / "web" / "README.md"
 
 
-def headers() -> dict[str, str]:
-    """The headers that a host may send, as the README lists them."""
+def headers(site: Path) -> dict[str, str]:
+    """The headers that a host of a site may send, as the README lists them."""
     (block,) = re.findall(r"```http\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
-    return dict(line.split(": ", 1) for line in block.splitlines())
+    (digest,) = re.findall(r"'sha256-(.*?)'", (site / "index.html").read_text("utf-8"))
+    return dict(line.replace("DIGEST", digest).split(": ", 1) for line in block.splitlines())
 
 
 QUICK = "localStorage.setItem('flipside/settings.txt', 'Flipside settings 1\\ntempo off\\n')"
@@ -74,7 +75,7 @@ def words(tab: Tab) -> str:
 @pytest.mark.long
 def test_a_move_under_the_rules_of_the_readme(new_tab: MakeTab, host: Host) -> None:
     """Every header that a host may send leaves the game all it needs, now and without a network."""
-    host.headers = headers()
+    host.headers = headers(host.folder)
     assert "Content-Security-Policy" in host.headers
     tab = new_tab().settings(tempo="off").open()
     assert tab.first_move("othello").names()[0] == "d3"
@@ -100,7 +101,7 @@ def test_rules_that_forbid_it(
     new_tab: MakeTab, host: Host, browser: Browser, old: str, new: str, rule: str, language: str
 ) -> None:
     """Who reads it learns that it is not the connection, and which rule it is."""
-    policy = headers()["Content-Security-Policy"]
+    policy = headers(host.folder)["Content-Security-Policy"]
     assert old in policy
     host.headers = {"Content-Security-Policy": policy.replace(old, new)}
     context = browser.new_context(locale=language)

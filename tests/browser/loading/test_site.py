@@ -30,6 +30,8 @@ from web.serve import site_server
 MANIFESTS = ("manifest.webmanifest", "manifest-de.webmanifest", "manifest-cs.webmanifest")
 """One for each language, in the order of LANGUAGES."""
 
+README = ROOT / "web" / "README.md"
+
 TEXTS = ROOT / "assets" / "text"
 
 OFFLINE = {"http_proxy": "http://127.0.0.1:9", "https_proxy": "http://127.0.0.1:9"}

@@ -6,6 +6,7 @@ import pytest
 from tests.browser.conftest import Visit
 from tests.browser.loading.test_engines import engines
 from tests.browser.playing.test_links import link_after
+from tests.browser.playing.test_names import write
 from tests.browser.playing.test_play import two_people
 from tests.browser.tab import Tab
 
@@ -21,7 +22,7 @@ def left(tab: Tab) -> None:
 @pytest.mark.long
 @engines("chromium")
 def test_going_back(visit: Visit, engine: str) -> None:
-    """At the table it opens the menu and closes it again, as often as one likes; from the shelf it
+    """At the table it opens the menu, and from there it leads to the shelf; from the shelf it
     leaves, whatever was played, opened or loaded again before."""
     tab = visit(engine)
     # Firefox tells developers of what a worker fetched for a page that went.
@@ -32,13 +33,11 @@ def test_going_back(visit: Visit, engine: str) -> None:
     left(tab)
     tab.open()
     two_people(tab, "othello")
-    at_table = tab.title
-    for _ in range(2):
+    for title in ("Othello – Flipside", "Flipside"):
+        tab.frames(10)
         tab.js(BACK)
-        tab.until(lambda: tab.title == "Othello – Flipside")
-        tab.js(BACK)
-        tab.until(lambda: tab.title == at_table)
-    tab.shelf()
+        tab.page.wait_for_function(f"document.title === '{title}'")
+    tab.look_again()
     for page in ("options", "album"):
         tab.press(page)
         tab.until(lambda: tab.title != "Flipside")
@@ -55,3 +54,49 @@ def test_going_back(visit: Visit, engine: str) -> None:
     tab.until(lambda: "Othello" in tab.title)
     tab.reload()
     left(tab)
+
+
+def test_going_back_closes_a_dialog_of_the_page_first(tab: Tab) -> None:
+    """As Escape does, also if it is held down or the words of the dialog were touched: the scene
+    below stays open, and takes the name that is written afterwards. What was typed before going
+    back stands there again. On the shelf nothing is left in the history."""
+    tab.settings(tempo="off").open()
+    for close in (BACK, "element('ask-no').click()"):
+        tab.js("flipside.ask('Paste', 'Paste', 'Back')")
+        assert tab.js("steps") == 1
+        tab.js(close)
+        tab.until(lambda: not tab.js("element('ask').open || steps"))
+        assert tab.title == "Flipside"
+    tab.press("setup othello")
+    tab.press("kind1=person")
+    at_setup = tab.title
+
+    def held_escape() -> None:
+        for _ in range(3):  # the second and third time as a key that is held
+            tab.page.keyboard.down("Escape")
+        tab.page.keyboard.up("Escape")
+
+    def escape_beside_the_field() -> None:
+        tab.page.locator("#ask-title").click()
+        tab.page.keyboard.press("Escape")
+
+    def back() -> None:
+        tab.js(BACK)
+
+    for leave in (back, held_escape, escape_beside_the_field):
+        tab.press("name0")
+        tab.until(lambda: bool(tab.js("element('ask').open")))
+        tab.page.keyboard.type("Nobody")
+        leave()
+        tab.until(lambda: not tab.js("element('ask').open"))
+        tab.frames(20)
+        assert tab.title == at_setup
+        if leave == back:
+            tab.press("name0")
+            tab.page.wait_for_function("element('ask-line').value === 'Nobody'")
+            tab.page.tap("#ask-no")
+    tab.press("name0")
+    write(tab, "Anna", enter=True)
+    tab.press("start")
+    tab.until(lambda: bool(tab.text("othello")))
+    assert tab.match("othello").players[0] == "Anna"

@@ -213,3 +213,35 @@ def test_two_tabs(tab: Tab) -> None:
     assert len(tab.match("othello").moves) >= 2
     assert len(tab.match("flipop").moves) >= 1
     assert tab.unlike() < 3
+
+
+_COUNT = """() => {
+  globalThis.lulls = [];
+  globalThis.asked = 0;
+  const { rest } = flipside;
+  const request = requestAnimationFrame;
+  flipside.rest = (milliseconds) => { lulls.push([milliseconds, asked]); rest(milliseconds); };
+  globalThis.requestAnimationFrame = (frame) => { asked += 1; return request(frame); };
+}"""
+
+_SPEAKER = "speaker()?.state ?? 'none'"
+
+
+@pytest.mark.long
+def test_a_waiting_match_gets_few_frames(new_tab: MakeTab) -> None:
+    tab = new_tab().open()
+    two_people(tab, "othello")
+    first = tab.mirror.match.position
+    tab.make(first.name(first.moves()[0]))
+    assert tab.js(_SPEAKER) in ("running", "none")
+    tab.until(lambda: tab.js("rests") >= 12)  # numpy and the game itself have been kept
+    tab.js(_COUNT)
+    tab.until(lambda: len(tab.js("lulls")) > 12)
+    # Every frame is followed by a rest of 0.3 seconds.
+    lulls = tab.js("lulls")
+    assert lulls == [[300, frames] for frames in range(len(lulls))]
+    assert tab.js(_SPEAKER) in ("suspended", "none")
+    second = tab.mirror.match.position
+    tab.make(second.name(second.moves()[0]))
+    tab.until(lambda: tab.js(_SPEAKER) in ("running", "none"))
+    assert tab.match("othello").moves

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from flipside.game.drawing.draw import wrapped
+from flipside.game.ui.widgets import Label
 from flipside.rules.catalogue import BY_KEY
 from tests.browser.conftest import MakeTab
 from tests.browser.same_game import Mirror
@@ -12,12 +14,16 @@ from tests.browser.tab import Tab
 
 WASM = "/cdn/0.9.3/cpython312/main.wasm.gz"
 """The page fetches it packed and unpacks it."""
-SIZES = ((1280, 800), (820, 1180), (590, 700), (390, 844), (844, 390))
+SIZES = ((1280, 800), (1024, 768), (820, 1180), (590, 700), (390, 844), (844, 390))
 
 PLACES = """() => Object.fromEntries([...document.querySelectorAll('#shelf button')].map((one) => {
   const { x, y, width, height } = one.getBoundingClientRect();
   return [one.dataset.name, [x, y, width, height]];
 }))"""
+
+LINES = """() => [...document.querySelectorAll('#shelf .shelf-card ~ .words.soft')].map(
+  (one) => one.textContent.replaceAll('\\u00a0', ' '))"""
+"""The lines about the games, as they are broken."""
 
 SMALLEST = """Math.min(...[...document.querySelectorAll('#shelf *, #loading-words')].map(
   (one) => parseFloat(getComputedStyle(one).fontSize)))"""
@@ -65,10 +71,23 @@ def places(mirror: Mirror) -> dict[str, list[float]]:
     return found
 
 
+def lines(mirror: Mirror) -> list[str]:
+    """The lines about the games as the game breaks them."""
+    theme, text = mirror.app.services.theme, mirror.app.services.text
+    told = [text.game(key, "line") for key in BY_KEY]
+    return [
+        "\n".join(wrapped(theme, widget.text, widget.style, widget.rect.width)).replace("\xa0", " ")
+        for sheet in mirror.top.sheets
+        for widget in sheet.widgets
+        if isinstance(widget, Label) and widget.text in told
+    ]
+
+
 def test_the_shelf_of_the_page(new_tab: MakeTab, host: Host) -> None:
     """It is seen while the rest comes, everything on it lies where the game puts it in every
-    window, a reload begins anew, and what was tapped last opens when the game is there. Whoever has
-    chosen large type sees the game's words in it at once, and no picture."""
+    window, lines are broken as there, a reload begins anew, and what was tapped last opens when the
+    game is there. Whoever has chosen large type sees the game's words in it at once, and no
+    picture."""
     host.held.add(WASM)
     tab = new_tab(size=SIZES[0])
     tab.page.goto(tab.url)
@@ -84,6 +103,7 @@ def test_the_shelf_of_the_page(new_tab: MakeTab, host: Host) -> None:
         tab.page.wait_for_function(f"innerWidth === {width}")
         tab.frames(2)
         meant, seen = places(tab.look_again()), tab.js(PLACES)
+        assert tab.js(LINES) == lines(tab.mirror), f"{width}x{height}"
         assert set(seen) == set(meant)
         for name, place in meant.items():
             assert seen[name] == pytest.approx(place, abs=2), f"{name} in {width}x{height}"

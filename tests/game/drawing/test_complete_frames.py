@@ -220,7 +220,7 @@ def test_a_match_against_a_computer(fly: MakePilot, key: str) -> None:
     for _ in range(60):
         pilot.app.frame(FRAME)
     arranged_anew(pilot)
-    assert screen.shown > 100
+    assert screen.shown > 3 * len(pilot.match.moves)
 
 
 @pytest.mark.parametrize("key", ["othello", pytest.param("contactic", marks=pytest.mark.long)])

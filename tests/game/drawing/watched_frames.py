@@ -64,7 +64,7 @@ class Screen:
         assert seen == new, f"parts of two pictures on {self._pilot.where()}"
         self._complete = {new}
         for scene in app.visible():
-            moves = scene is app.top and scene.board is not None and scene.board.motion.moves
+            moves = scene is app.top and scene.board is not None and not scene.board.rests
             assert moves or not scene.late, f"old panels beside a board at rest on {scene}"
             self.waited += scene.late
 

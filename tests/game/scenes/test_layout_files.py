@@ -2,13 +2,17 @@
 
 import sys
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
+from flipside.game.saves import album_index
 from flipside.game.saves.album import add_to_album, album_names
 from flipside.game.saves.album_index import INDEX_SAVE, AlbumIndex
+from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.problem.problems import Problems
 from flipside.game.scenes.shelf.album import Album
+from flipside.game.scenes.shelf.beginning import LessonOffer
 from flipside.game.scenes.shelf.setup import MatchSetup
 from flipside.game.services.storage.folder_store import FolderStore
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -32,26 +36,43 @@ sys.addaudithook(_note)
 
 
 def touched(pilot: Pilot) -> list[str]:
-    """What the scenes that can be seen do with files while they are laid out."""
+    """What is done with files while the window is resized, so that all that is seen is laid out."""
     global _watched
     _watched = found = list[str]()
     try:
-        for scene in pilot.app.visible():
-            scene.arrange(pilot.app.size)
+        pilot.app.resize(pilot.app.size)
     finally:
         _watched = None
     return found
 
 
 def stops(pilot: Pilot) -> Iterator[str]:
-    """Every scene with saves, and those around one game."""
+    """Every scene, those of a game with one game."""
     yield from scene_tour.shelf(pilot)
     yield from scene_tour.album(pilot)
-    yield from scene_tour.around(pilot, "contactic")
+    for key in ("contactic", "othello"):  # positions of the latter are set up
+        yield from scene_tour.around(pilot, key)
     yield from scene_tour.matches(pilot, "flipop")
+    yield from scene_tour.reviews(pilot, "switch")
     yield from scene_tour.studies(pilot, "switch")
     yield from scene_tour.dialogs(pilot)
     yield from scene_tour.links(pilot)
+    yield from scene_tour.taken(pilot)
+    yield from scene_tour.pictures(pilot)
+    yield from islice(scene_tour.problem_pages(pilot), 2)
+    yield from islice(scene_tour.lessons(pilot), 4)
+    yield from scene_tour.solving(pilot, ["othello-most"])
+    pilot.app.open(LessonOffer(pilot.app, GAMES[0]))
+    yield "a lesson is offered"
+
+
+def kinds_of(scene: type[Scene]) -> Iterator[type[Scene]]:
+    """The program's subclasses of a scene that have none themselves."""
+    for kind in scene.__subclasses__():
+        if kind.__subclasses__():
+            yield from kinds_of(kind)
+        elif kind.__module__.startswith("flipside."):
+            yield kind
 
 
 def test_a_file_that_is_read_is_noticed(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,9 +82,13 @@ def test_a_file_that_is_read_is_noticed(fly: MakePilot, monkeypatch: pytest.Monk
 
 
 def test_no_scene_reads_or_writes_while_it_is_laid_out(fly: MakePilot) -> None:
-    pilot = fly(patience=0.0)
-    found = {stop: files for stop in stops(pilot) if (files := touched(pilot))}
+    pilot, found, seen = fly(patience=0.0), dict[str, list[str]](), set[type[Scene]]()
+    for stop in stops(pilot):
+        seen |= {type(scene) for scene in pilot.app.visible()}
+        if files := touched(pilot):
+            found[stop] = files
     assert found == {}
+    assert {*kinds_of(Scene)} <= seen
 
 
 # -- many matches ----------------------------------------------------------------------------------
@@ -106,6 +131,19 @@ def test_an_album_of_many_matches_is_one_text(
     pilot.app.open(Album(pilot.app, "othello") if opened is Album else opened(pilot.app, game))  # type: ignore[arg-type]
     assert not [name for name in loads if name.startswith("finished-")]
     assert loads.count(INDEX_SAVE) <= 1
+
+
+def test_an_index_that_is_the_same_is_not_made_again(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Most pages about games open with all entries of the album."""
+    pilot, made = fly(), list[list[object]]()
+    finished(pilot, 20)
+    AlbumIndex(pilot.app.services)
+    monkeypatch.setattr(album_index, "_entry", lambda row: made.append(row) or None)
+    for _ in range(2):
+        AlbumIndex(pilot.app.services)
+    assert len(made) == 20
 
 
 def test_an_index_that_is_missing_damaged_or_old_is_made_anew(

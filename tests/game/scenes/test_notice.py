@@ -2,6 +2,7 @@
 
 import pytest
 
+from flipside.game.saves.matches import Saved
 from flipside.game.scenes.common.notice import SHAKE_SECONDS
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.ui.widgets import Button
@@ -59,12 +60,17 @@ def test_it_goes_with_the_next_tap(fly: MakePilot) -> None:
     assert not notice(pilot)
 
 
-def test_a_refused_tap_lays_out_nothing(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("where", ["match", "study", "review"])
+def test_a_refused_tap_lays_out_nothing(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
     pilot = fly(drawing=True)
-    pilot.sit_down("flipop")
+    match = pilot.sit_down("flipop")
+    if where != "match":
+        pilot.app.explore(Saved(match, ("person", "person")), reviews=where == "review")
     pilot.advance(1.0)
     laid: list[object] = []
-    monkeypatch.setattr(pilot.top, "lay_out", lambda: laid.append("match"))
+    monkeypatch.setattr(pilot.top, "lay_out", lambda: laid.append(where))
     pilot.tap(refused(pilot))
     pilot.advance(0.5)
     assert notice(pilot)

@@ -43,8 +43,7 @@ from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import PEOPLE, match_after, middle
-from tests.of_type import of_type
-from tests.tools.images import frames_of
+from tests.of_type import frames_of, of_type
 
 OTHELLO = recorded("othello")
 each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])

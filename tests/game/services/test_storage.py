@@ -25,6 +25,7 @@ from flipside.game.services.storage.folder_store import (
 from flipside.game.services.storage.storage import Outcome, Storage
 from flipside.game.services.storage.store import NoStore
 from tests.game.services.stores import FaultyStore
+from tests.needed import PATIENCE
 
 
 @pytest.fixture
@@ -166,8 +167,10 @@ def test_two_programs_never_tear_a_file(folder: Path) -> None:
     code = (
         "import sys; from pathlib import Path;"
         "from flipside.game.services.platform.desktop import DesktopPlatform;"
+        "from flipside.game.services.storage import files;"
         "from flipside.game.services.storage.folder_store import FolderStore;"
         "from flipside.game.services.storage.storage import Storage;"
+        f"files._WAIT_SECONDS = {PATIENCE};"
         "s = Storage(FolderStore(Path(sys.argv[1])), DesktopPlatform());"
         "[s.save('othello', sys.argv[2] * 5000) for _ in range(40)];"
         "assert s.take_trouble() is None"
@@ -507,13 +510,13 @@ def test_what_could_not_be_saved_is_saved_with_the_next_move(
 
 COUNTING = """
 import sys
-import time
-from contextlib import AbstractContextManager
 from pathlib import Path
 from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.storage import files
 from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Outcome, Storage
 
+files._WAIT_SECONDS = float(sys.argv[3])
 storage, saved = Storage(FolderStore(Path(sys.argv[1])), DesktopPlatform()), 0
 while saved < int(sys.argv[2]):
     old = storage.load("count")
@@ -526,7 +529,7 @@ assert storage.take_trouble() is None
 
 def test_two_programs_lose_no_save(folder: Path, long: bool) -> None:
     each = 2000 if long else 200
-    line = [sys.executable, "-c", COUNTING, str(folder), str(each)]
+    line = [sys.executable, "-c", COUNTING, str(folder), str(each), str(PATIENCE)]
     programs = [subprocess.Popen(line) for _ in range(2)]
     assert [program.wait() for program in programs] == [0, 0]
     assert (folder / "count.txt").read_text() == str(2 * each)
@@ -540,7 +543,7 @@ from flipside.game.services.storage.folder_store import locked
 
 with locked(Path(sys.argv[1])):
     print("held", flush=True)
-    time.sleep(60)
+    time.sleep(3600)
 """
 
 

@@ -16,6 +16,7 @@ from flipside.game.services.text import LANGUAGES, Text, game_words, shell_words
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.record import _SENTENCES as BAD_RECORDS
 from flipside.rules.teaching.lessons import lesson_of
+from tests.game.browser_stub import browser
 
 ROOT = Path(__file__).resolve().parents[3]
 GAMES = sorted(path.parent.name for path in ROOT.glob("rules/games/*/text.toml"))
@@ -57,6 +58,7 @@ def test_a_game_says_the_same_in_all_languages(game: str) -> None:
 
 SENTENCES = re.compile(
     r"(storage|record|fault|bundle|why)\..*"
+    r"|repair\.\w+|\w+\.(paste|import)_about"
     r"|seat\.fixed_line|level\.(loads|damaged)|level\.\w+\.line|menu\.(quit|unsaved)_words"
     r"|manual\.(usual|explore|begins|rematch|lots|clocks(_stand)?|undo|position)|clock\.(about|left)|name\.(latin|dots)"
     r"|play\.streak_(won|lost)|crash\.(words|weights|file|page|memory|copied|not_copied|ended)"
@@ -213,6 +215,18 @@ class Speaking(DesktopPlatform):
 )
 def test_which_language(chosen: str, system: list[str], expected: str) -> None:
     assert Text(chosen, Speaking(*system)).language == expected
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_only_a_desktop_is_told_to_install(code: str) -> None:
+    """A page and the app around it are not installed by hand; they are opened again."""
+    told = {key for key, words in all_said(code) if "instal" in words.lower()}
+    assert {key for key in told if not key.endswith(".desktop")} == set()
+    assert "repair.desktop" in told
+    text = Text(code, browser())
+    for key in ("crash.weights", "level.damaged", "lesson.damaged", "problems.damaged"):
+        assert text.damage(key) == f"{text(key)} {text('repair.browser')}"
+    assert not text.missing
 
 
 def test_switching_at_run_time() -> None:

@@ -19,11 +19,10 @@ from flipside.game.window.readout_sync import READOUT_STEP_SECONDS
 from flipside.rules.catalogue import GAMES
 from flipside.rules.match.clock import parse_clock
 from flipside.rules.match.match import Match
-from tests.browser.same_game import Mirror
+from tests.browser.same_game import Bridge, Mirror
 from tests.game import scene_tour
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot, tappable
-from tests.game.speech.readout_client import Listener, frame
 
 KEYS = [game.key for game in GAMES]
 
@@ -37,6 +36,7 @@ def some_stops(pilot: Pilot) -> Iterator[str]:
         yield from scene_tour.matches(pilot, key)
     yield from scene_tour.reviews(pilot, "switch")
     yield from scene_tour.dialogs(pilot)
+    yield from itertools.islice(scene_tour.links(pilot), 8)
     yield from itertools.islice(scene_tour.lessons(pilot), 4)
     yield from itertools.islice(scene_tour.problem_pages(pilot), 2)
     yield from scene_tour.solving(pilot, scene_tour.WORDY[:1])
@@ -100,9 +100,9 @@ def test_everything_that_can_be_done_is_there(
 
 
 def press_all(scene: Scene, stop: str) -> int:
-    """Press all parts of a scene that are buttons; how many there are."""
-    told = ("ask ", "cell ") if scene.board is not None else ()
-    buttons = [p for p in said(scene) if p.kind == "button" and not p.key.startswith(told)]
+    """Press all parts of a scene that are buttons of widgets; how many there are."""
+    own = ("ask ", "cell ")
+    buttons = [p for p in said(scene) if p.kind == "button" and not p.key.startswith(own)]
     for part in buttons:
         ran = done_by(scene, part.key)
         assert ran == ([] if part.state == "out" else [part.key]), (stop, part)
@@ -150,6 +150,60 @@ def test_each_grade_of_problems_is_a_group_with_a_heading(fly: MakePilot) -> Non
     for key, group in groups.items():
         assert re.fullmatch(rf"Grade \d: 0 of {found[key]}", group.words)
         assert [part.words for part in parts].count(group.words) == 1, "said once"
+
+
+VIEW = "1280,800,1,0,0,0,0"
+
+
+class Listener(Bridge):
+    """Puts the readout together from what is told of it, and posts what is done there."""
+
+    def __init__(self, settings: str = "language de\ntempo off\nconfirm off\npace off\n") -> None:
+        super().__init__(VIEW, {}, {"settings.txt": f"Flipside settings 1\n{settings}"})
+        self.parts: dict[str, Part] = {}
+        self.scene = 0
+        self.dialog = False
+        self.messages: list[str] = []
+        self.said: list[str] = []
+        self._letters: list[tuple[str, str]] = []
+
+    def readout(self, text: str) -> None:
+        """Take in what has changed."""
+        self.messages.append(text)
+        told = json.loads(text)
+        if told["scene"] != self.scene:
+            self.parts, self.scene = {}, told["scene"]
+        self.dialog = told["dialog"]
+        self.parts |= {row[0]: Part(*row) for row in told["parts"]}
+        if "order" in told:
+            self.parts = {key: self.parts[key] for key in told["order"]}
+
+    def say(self, sentence: str) -> None:
+        self.said.append(sentence)
+
+    def events(self) -> str:
+        letters, self._letters = self._letters, []
+        return json.dumps(letters) if letters else ""
+
+    def post(self, mirror: Mirror, kind: str, text: str) -> None:
+        """Do something in the readout, and let a frame pass."""
+        self._letters.append((kind, text))
+        frame(mirror)
+
+    def words(self, kind: str) -> list[str]:
+        """What the parts of a kind say."""
+        return [part.words for part in self.parts.values() if part.kind == kind]
+
+    def free(self) -> list[Part]:
+        """The fields that may be tapped."""
+        return [part for part in self.parts.values() if part.state == "free"]
+
+
+def frame(mirror: Mirror) -> None:
+    """A frame without drawing, and as many more as the readout needs."""
+    mirror.app.step(1 / 60)
+    for _ in range(200):
+        mirror.app.readout_sync.look(mirror.app.top)
 
 
 ListeningPage = tuple[Listener, Mirror]
@@ -228,7 +282,7 @@ def test_a_thinking_computer_is_no_news(
 def test_large_type_is_a_setting_of_a_page(page: ListeningPage) -> None:
     """It counts at once, in the colours of the theme, and is remembered."""
     listener, mirror = page
-    assert json.loads(listener.messages[-1])["look"] == "unseen"
+    assert json.loads(listener.messages[-1])["look"] == "unseen light"
     listener.post(mirror, "do", "options")
     listener.post(mirror, "do", "large=true")
     assert json.loads(listener.messages[-1])["look"] == "large light"
@@ -350,3 +404,18 @@ def test_differences() -> None:
         listener.readout(difference(before, after, scene=1, dialog=False))
         assert tuple(listener.parts.values()) == after
         before = after
+
+
+def test_large_type_shows_the_tile_that_is_being_laid(fly: MakePilot) -> None:
+    """With the edges that it will have; the neutral square is a tile without a coloured edge."""
+    pilot = fly(tempo="off")
+    pilot.sit_down("contactic", seats=("person", "person"))
+
+    def sign(cell: str) -> str:
+        return next(part.sign for part in said(pilot.top) if part.key == f"cell {cell}")
+
+    assert sign("f6").endswith(" 0000")
+    cell = pilot.match.position.name(pilot.match.position.moves()[0]).split()[0][:2]
+    assert sign(cell) == ""
+    pilot.tap(cell)
+    assert re.fullmatch(r"#[0-9a-f]{6} [01]*1[01]*", sign(cell))

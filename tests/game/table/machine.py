@@ -28,6 +28,7 @@ class Machine:
     """A device with nothing but seeds and a clock."""
 
     arrays_here = True
+    kind = "desktop"
 
     def __init__(self) -> None:
         self._seeds = count(1)

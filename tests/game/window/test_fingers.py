@@ -7,6 +7,7 @@ import pytest
 
 from flipside.game.scenes.editor.scene import Editor
 from flipside.game.table.seats import Computer
+from flipside.game.ui.loupe import loupe_items
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Move
 from tests.game.conftest import MakePilot
@@ -332,3 +333,25 @@ def test_a_stroke_that_is_taken_away_paints_nothing(fly: MakePilot) -> None:
     pilot.finger(2, "up", at("d8"))
     painted = [draft.piece(draft.board.cell(name)) is not None for name in ("a1", "d1", "a8", "d8")]
     assert painted == [False, False, True, True]
+
+
+WINDOW = (390, 844)
+
+
+@pytest.mark.parametrize("at", [(195, 500), (195, 40)])
+def test_what_lies_under_the_finger_is_seen_larger_beside_it(
+    fly: MakePilot, at: tuple[int, int]
+) -> None:
+    window = pygame.Surface(WINDOW)
+    pygame.draw.circle(window, (255, 0, 0), at, 10)
+    [glass] = loupe_items(fly(size=WINDOW).app.services.theme, WINDOW, at)
+    glass.paint(window)
+    dot, larger = sorted(
+        pygame.mask.from_threshold(window, (255, 0, 0), (60, 60, 60)).get_bounding_rects(),
+        key=lambda rect: rect.width,
+    )
+    assert dot.center == pytest.approx(at, abs=1)
+    assert larger.width == pytest.approx(larger.height, abs=2)
+    assert larger.width > 2 * dot.width
+    assert window.get_rect().contains(larger)
+    assert larger.centerx == pytest.approx(at[0], abs=2)

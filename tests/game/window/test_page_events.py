@@ -54,6 +54,26 @@ def test_a_match_that_is_handed_over_is_reviewed(tmp_path: Path) -> None:
     assert pilot.top.overlay
 
 
+def test_going_back_from_the_menu_that_it_opened_leads_to_the_shelf(tmp_path: Path) -> None:
+    """A menu that the player opened, and what was opened from a menu, is closed alone."""
+    pilot = Pilot(tmp_path)
+    pilot.sit_down("othello", "d3 c3")
+    for title in ("Othello – Flipside", "Flipside"):
+        told(pilot, ("back", ""))
+        assert pilot.caption() == title
+    pilot.sit_down("othello")
+    at_table = pilot.caption()
+    pilot.app.key("m")
+    assert pilot.caption() == "Othello – Flipside"
+    told(pilot, ("back", ""))
+    assert pilot.caption() == at_table
+    told(pilot, ("back", ""))
+    pilot.press("manual")
+    for title in (at_table, "Othello – Flipside", "Flipside"):
+        told(pilot, ("back", ""))
+        assert pilot.caption() == title
+
+
 class Page:
     """A page with what it would tell, which writes down what it is told."""
 
@@ -106,6 +126,7 @@ class Stage:
             awaits_files=False,
             rearrange=lambda: self.asked.append(("rearrange",)),
         )
+        self.scenes = [self.top]
 
     def key(self, name: str) -> None:
         self.asked.append(("key", name))

@@ -1,13 +1,18 @@
 """Scenes turn over into each other, in the window and on a page."""
 
+import weakref
+from gc import collect  # before tests are kept from waiting for it
+
 import pygame
 import pytest
 
 from flipside.game.drawing.display_list import DisplayList
+from flipside.game.saves.matches import Saved
 from flipside.game.scenes.info.settings import SettingsPage
 from tests.browser.same_game import Bridge, Mirror
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
+from tests.game.scene_tour import PEOPLE, match_after
 
 
 class TurningBridge(Bridge):
@@ -90,3 +95,40 @@ def test_what_comes_to_light_is_drawn_as_it_is_now(fly: MakePilot, tempo: str) -
     seen = pygame.image.tobytes(new, "RGB")
     assert "Tah zpět" in pilot.words()
     assert seen == whole(pilot)
+
+
+def test_what_lies_below_a_dialog_is_as_large_as_the_window(fly: MakePilot) -> None:
+    """Also if the window changed while another scene hid both."""
+    pilot = fly(size=(1280, 800))
+    pilot.sit_down()
+    pilot.press("menu")
+    pilot.app.explore(Saved(match_after("othello", 9), PEOPLE))
+    pilot.app.resize((900, 700))
+    pilot.app.back()
+    assert pilot.where().endswith("Play > Dialog")
+    assert [scene.size for scene in pilot.app.visible()] == [(900, 700)] * 2
+
+
+@pytest.mark.parametrize("leave", ["home", "begin_again"])
+def test_a_match_that_was_left_is_forgotten(fly: MakePilot, leave: str) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    table = weakref.ref(pilot.play.table)
+    pilot.press("menu")
+    pilot.app.back()
+    getattr(pilot.app, leave)()
+    collect()
+    assert table() is None
+
+
+def test_a_hidden_cursor_previews_nothing(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.app.explore(Saved(match_after("othello", 9), PEOPLE), 5, reviews=True)
+    pilot.settle()
+    pilot.key("i")
+    over_all = (["left"] * 7 + ["up"] + ["right"] * 7 + ["up"]) * 4
+    keys = iter(["down"] * 7 + over_all)
+    while pilot.top.hands.peek is None:
+        pilot.key(next(keys))
+    pilot.key("i")
+    assert (pilot.top.hands.cursor, pilot.top.hands.peek) == (None, None)

@@ -40,14 +40,14 @@ def test_an_error_is_that_of_its_task(jobs: int) -> None:
 @JOBS
 def test_stopping(jobs: int) -> None:
     """Our processes end, even one that is at work; no task begins that nobody waits for."""
-    other = get_context("spawn").Process(target=time.sleep, args=(60,))
+    other = get_context("spawn").Process(target=time.sleep, args=(3600,))
     other.start()
     others, asked = set(active_children()), []
 
     def tasks() -> Iterator[PoolTask[object]]:
         for number in range(50):
             asked.append(number)
-            yield partial(time.sleep, 60 if number else 0)
+            yield partial(time.sleep, 3600 if number else 0)
 
     running = ended(tasks(), Workers(jobs))
     _, answer = next(running)

@@ -1,5 +1,6 @@
 """The command line as other programs meet it: a process, one JSON object on one line, a code."""
 
+import doctest
 import io
 import json
 import math
@@ -11,11 +12,14 @@ from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+import flipside.rules
 from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.cli.commands import perft
 from flipside.rules.cli.main import main
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.search import LEVELS
@@ -504,7 +508,7 @@ def spy(name, *rest):
     if name == "flipside.rules.cli.arguments" or "arguments" in (rest[2] or ()):
         builtins.__import__ = real
         print("ready", flush=True)
-        time.sleep(60)
+        time.sleep(3600)
     return real(name, *rest)
 builtins.__import__ = spy
 from flipside.rules.__main__ import main
@@ -594,3 +598,54 @@ def test_a_position_that_is_none_is_refused() -> None:
         done = run("show", "othello", "--position", *words)
         assert (done.returncode, done.stdout) == (2, "")
         assert said in done.stderr
+
+
+PAGE = Path(flipside.rules.__file__).with_name("LIBRARY.md")
+
+
+def test_every_example_answers_as_written() -> None:
+    failed, tried = doctest.testfile(str(PAGE), module_relative=False)
+    assert tried >= 20
+    assert not failed
+
+
+# Per game: the options, and the numbers for 1, 2, 3 ... plies.
+Row = tuple[dict[str, str], tuple[int, ...]]
+NUMBERS: dict[str, tuple[Row, ...]] = {
+    "othello": (
+        ({}, (4, 12, 56, 244, 1396, 8200, 55092, 390216)),
+        ({"start": "open"}, (4, 12, 24, 24, 96, 320, 1536)),
+    ),
+    "flipflop": (({"setup": "chess"}, (32, 960, 30144)),),
+    "switch": (
+        ({"setup": "chess", "first": "dark"}, (36, 1248, 46160)),
+        ({"setup": "chess", "first": "light"}, (36, 1264)),
+        ({"setup": "windmill", "first": "dark"}, (36, 1256)),
+    ),
+    "flipop": (
+        ({"chain": "side"}, (3, 9, 33, 122, 704, 4065)),
+        ({"chain": "hinge"}, (3, 9, 33, 121, 593, 2895)),
+        ({"chain": "free"}, (3, 9, 33, 123, 859)),
+    ),
+    "contactic": (),
+}
+"""Of Contactic there are none: its moves depend on the seed."""
+
+CASES = [
+    pytest.param(game, given, numbers, id=f"{game.key} {given or ''}")
+    for game in GAMES
+    for given, numbers in NUMBERS[game.key]
+]
+
+
+@pytest.mark.parametrize(("game", "given", "numbers"), CASES)
+def test_numbers_of_sequences(
+    game: AnyGame, given: dict[str, str], numbers: tuple[int, ...]
+) -> None:
+    start = game.opening(game.choices(given), Random(0))
+    assert tuple(perft(start, depth) for depth in range(1, len(numbers) + 1)) == numbers
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_no_plies_are_one_sequence(game: AnyGame) -> None:
+    assert perft(game.opening(game.choices({}), Random(0)), 0) == 1

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from flipside.rules.cli.main import main
+from tests.needed import PATIENCE
 
 ROOT = Path(__file__).parents[3]
 
@@ -31,7 +32,7 @@ def run(*words: str, given: str = "", **environment: str) -> tuple[int, str, str
         env=os.environ | ASCII | environment,
         input=given.encode(),
         capture_output=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     return done.returncode, done.stdout.decode(), done.stderr.decode()

@@ -15,7 +15,7 @@ from flipside.rules.games.flipflop import FLIPFLOP
 from flipside.rules.games.flipflop.position import FlipFlop, position
 from flipside.rules.match.match import Match
 from tests.of_type import of_type
-from tests.rules.cli.test_perft import NUMBERS
+from tests.rules.cli.test_command_line import NUMBERS
 from tests.rules.games.random_matches import case_name, judged_alike, matches, pick, variants
 from tests.rules.games.random_positions import random_starts
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,12 +14,13 @@ from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
 from flipside.rules.contract.position import FORCED, WIN, Position
 from flipside.rules.contract.search_api import Limit, SearchInfo
-from flipside.rules.engine.alpha_beta import EXACT_BOUND, STEP_NODES, TranspositionTable
+from flipside.rules.engine.alpha_beta import STEP_NODES
 from flipside.rules.engine.search import LEVEL_BY_KEY, LEVELS, level_of, search
 from flipside.rules.games.flipop import FLIPOP
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.switch import SWITCH
 from flipside.rules.match.match import Match
+from tests.positions import positions
 from tests.rules.engine.toy_game import ToyPosition, game_of, layered, made
 from tests.rules.games.random_matches import played
 
@@ -339,38 +341,17 @@ def test_search_changes_nothing() -> None:
         assert after == before
 
 
-PLAN = made({0: [1]})
-MOVES = [(cell,) for cell in range(6)]
+FILES = sorted(path.stem for path in (Path(__file__).parents[2] / "positions").glob("*.txt"))
 
 
-def test_forced_ends_are_remembered_by_their_distance() -> None:
-    """A win five plies below the root, put at ply 3, lies two plies ahead wherever it is met."""
-    memory = TranspositionTable()
-    memory.put(hash(ToyPosition(1, PLAN)), 3, (4, WIN - 5, EXACT_BOUND, (1,)))
-    memory.put(hash(ToyPosition(2, PLAN)), 3, (4, 5 - WIN, EXACT_BOUND, (1,)))
-    memory.put(hash(ToyPosition(3, PLAN)), 3, (4, 250, EXACT_BOUND, (1,)))
-    assert memory.get(hash(ToyPosition(1, PLAN)), 3) == (4, WIN - 5, EXACT_BOUND, (1,))
-    assert memory.get(hash(ToyPosition(1, PLAN)), 7) == (4, WIN - 9, EXACT_BOUND, (1,))
-    assert memory.get(hash(ToyPosition(2, PLAN)), 7) == (4, 9 - WIN, EXACT_BOUND, (1,))
-    assert memory.get(hash(ToyPosition(3, PLAN)), 7) == (4, 250, EXACT_BOUND, (1,))
-    assert memory.get(hash(ToyPosition(4, PLAN)), 0) is None
+@pytest.mark.parametrize("name", FILES)
+def test_every_line_is_an_open_position_and_no_two_are_the_same(name: str) -> None:
+    matches = positions(name)
+    assert len({match.position for match in matches}) == 20
+    assert all(match.result() is None for match in matches)
 
 
-def test_memory_is_bounded_and_keeps_what_is_new() -> None:
-    memory = TranspositionTable()
-    for node in range(50_000):
-        memory.put(hash(ToyPosition(node, PLAN)), 0, (1, node, EXACT_BOUND, (1,)))
-    known = [node for node in range(50_000) if memory.get(hash(ToyPosition(node, PLAN)), 0)]
-    assert 4_000 < len(known) <= 10_000
-    assert memory.get(hash(ToyPosition(49_999, PLAN)), 0) == (1, 49_999, EXACT_BOUND, (1,))
-
-
-def test_likely_moves_come_first() -> None:
-    """The best known move, then those that refuted siblings, then those that did so anywhere."""
-    memory = TranspositionTable()
-    assert memory.ordered(MOVES, 0, 2, None) == MOVES
-    memory.reward((5,), 0, depth=3, ply=9)
-    memory.reward((3,), 0, depth=1, ply=2)
-    assert memory.ordered(MOVES, 0, 2, (4,)) == [(4,), (3,), (5,), (0,), (1,), (2,)]
-    assert memory.ordered(MOVES, 1, 0, None) == MOVES
-    assert memory.ordered(MOVES, 0, 2, (9,))[0] == (3,)
+@pytest.mark.parametrize("empty", [12, 14])
+def test_endings_of_othello_have_so_many_empty_fields(empty: int) -> None:
+    counts = {match.position.pieces().count(None) for match in positions(f"othello_{empty}")}
+    assert counts == {empty}

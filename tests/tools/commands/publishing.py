@@ -1,9 +1,18 @@
 """Commands that publish a version: desktop, notes."""
 
 import argparse
+import re
 import sys
+from pathlib import Path
 
+from flipside.rules.version import VERSION
 from web.commands import BuildCommand
+
+CHANGELOG = Path(__file__).resolve().parents[3] / "CHANGELOG.md"
+
+
+class NotesError(Exception):
+    """There is nothing to be released under that tag; says why in one sentence."""
 
 
 def _desktop(given: argparse.Namespace) -> int:
@@ -17,16 +26,24 @@ def _desktop(given: argparse.Namespace) -> int:
     return 0
 
 
+def notes(tag: str, changelog: str) -> str:
+    """The section of this version, whose tag that must be, without its heading."""
+    if tag != f"v{VERSION}":
+        raise NotesError(f"{tag} is not v{VERSION}, the version in rules/version.py")
+    found = re.search(rf"^## {re.escape(VERSION)}\b.*\n((?:(?!## ).*\n?)*)", changelog, re.M)
+    if found is None or not found[1].strip():
+        raise NotesError(f"CHANGELOG.md says nothing under the heading {VERSION}")
+    return found[1].strip() + "\n"
+
+
 def _notes_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("tag", metavar="TAG", help="of the release, such as v1.2.3")
 
 
 def _notes(given: argparse.Namespace) -> int:
-    from tests.tools import release_notes as notes
-
     try:
-        print(notes.notes(given.tag, notes.CHANGELOG.read_text("utf-8")), end="")
-    except notes.NotesError as wrong:
+        print(notes(given.tag, CHANGELOG.read_text("utf-8")), end="")
+    except NotesError as wrong:
         print(f"notes: {wrong}", file=sys.stderr)
         return 1
     return 0

@@ -17,7 +17,7 @@ from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.flipop.position import Flipop, opening
 from flipside.rules.match.match import Match
 from tests.of_type import of_type
-from tests.rules.cli.test_perft import NUMBERS
+from tests.rules.cli.test_command_line import NUMBERS
 from tests.rules.games.contactic.positions import moment
 from tests.rules.games.random_matches import pick
 from tests.tools import rivals

@@ -12,8 +12,8 @@ classes. The classes of a home are numbered in the order of their words:
 
     index = start of the home + start of (axis, left) + rank of right among words of as many stones
 
-The file holds the bytes as `rules.engine.data.packed` writes them. Scores ignore repetition and
-caps (SW-12): after a drawn move nobody can force a win.
+The file holds the bytes as a `PackedFile` has them. Scores ignore repetition and caps (SW-12):
+after a drawn move nobody can force a win.
 """
 
 from collections.abc import Generator, Iterator, Mapping, Sequence

@@ -184,13 +184,27 @@ def test_panels_follow_when_the_board_has_come_to_rest(fly: MakePilot) -> None:
     pilot.tap("e6")
     while not pilot.board.rests:
         assert play.late
-        pilot.app.frame(FRAME)
         assert play._sheets == before
-    assert play.late, "the frame that ends a move arranged the panels"
-    pilot.app.frame(FRAME)
+        moving = pilot.board.motion.seconds_left()
+        pilot.app.frame(FRAME)
+    assert moving == 0.0, "a frame showed where everything ends up"
     assert not play.late
     assert not set(before) & set(play._sheets)
     assert play.changed is False, "the panels were drawn"
+
+
+def test_panels_follow_a_finger_that_ends_what_moves(fly: MakePilot) -> None:
+    """The frame in which it goes down shows a board at rest, with its panels."""
+    pilot = fly(tempo="normal", drawing=True)
+    pilot.sit_down()
+    pilot.tap("e6")
+    pilot.advance(FRAME)
+    before = list(pilot.play._sheets)
+    pilot.app.pointers.down(pilot.at("a1"))
+    pilot.app.show()
+    assert pilot.board.rests
+    assert not pilot.play.late
+    assert not set(before) & set(pilot.play._sheets)
 
 
 def test_panels_do_not_wait_where_nothing_moves(fly: MakePilot) -> None:

@@ -253,7 +253,7 @@ def test_a_level_whose_knowledge_is_damaged_says_so(
     """Where it is chosen and on its panel; play goes on."""
     monkeypatch.setattr(BY_KEY["switch"].engine.data_files[0], "damaged", True)
     pilot = fly(patience=0.0)
-    words = pilot.app.services.text("level.damaged")
+    words = pilot.app.services.text.damage("level.damaged")
     open_setup(pilot, "switch")
     pilot.seat(1, "level8")
     assert words in pilot.words()

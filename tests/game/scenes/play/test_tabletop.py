@@ -133,3 +133,13 @@ def test_arrows_move_the_focus_as_seen_on_the_screen(fly: MakePilot, size: tuple
         now = sheet.outside(widget.rect).centery
         assert before is None or now >= before
         before = now
+
+
+@each_size
+def test_the_readout_says_whose_each_button_is(fly: MakePilot, size: tuple[int, int]) -> None:
+    """Both panels have the same buttons; each stands in the group of its player."""
+    pilot = at_a_table(fly, size)
+    parts = {part.key: part for part in pilot.top.parts()}
+    for name in ("undo", "menu"):
+        owners = [parts[parts[key].within].words for key in (f"far-{name}", name)]
+        assert owners == ["White", "Black"]

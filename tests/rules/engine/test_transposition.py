@@ -1,9 +1,12 @@
-"""The transposition table of the batched search: whose bounds are kept, and for how long."""
+"""The transposition tables of both searches: whose bounds are kept, and for how long."""
 
 import numpy as np
 
 from flipside.rules.contract.position import WIN
+from flipside.rules.engine import alpha_beta
+from flipside.rules.engine.alpha_beta import EXACT_BOUND
 from flipside.rules.engine.vector.transposition import INFINITY, TranspositionTable
+from tests.rules.engine.toy_game import ToyPosition, made
 
 ONE, BESIDE = 5 << 40, (5 << 40) + 1
 """Two positions that share a place."""
@@ -72,3 +75,40 @@ def test_forced_ends_are_counted_from_where_they_are_asked() -> None:
         put(table, ONE, 4, -WIN, value, ply=6)
         put(table, ONE, 4, WIN, value, ply=6)
         assert known(table, ONE, 4, ply=2) == (sooner, sooner)
+
+
+PLAN = made({0: [1]})
+MOVES = [(cell,) for cell in range(6)]
+
+
+def test_forced_ends_are_remembered_by_their_distance() -> None:
+    """A win five plies below the root, put at ply 3, lies two plies ahead wherever it is met."""
+    memory = alpha_beta.TranspositionTable()
+    memory.put(hash(ToyPosition(1, PLAN)), 3, (4, WIN - 5, EXACT_BOUND, (1,)))
+    memory.put(hash(ToyPosition(2, PLAN)), 3, (4, 5 - WIN, EXACT_BOUND, (1,)))
+    memory.put(hash(ToyPosition(3, PLAN)), 3, (4, 250, EXACT_BOUND, (1,)))
+    assert memory.get(hash(ToyPosition(1, PLAN)), 3) == (4, WIN - 5, EXACT_BOUND, (1,))
+    assert memory.get(hash(ToyPosition(1, PLAN)), 7) == (4, WIN - 9, EXACT_BOUND, (1,))
+    assert memory.get(hash(ToyPosition(2, PLAN)), 7) == (4, 9 - WIN, EXACT_BOUND, (1,))
+    assert memory.get(hash(ToyPosition(3, PLAN)), 7) == (4, 250, EXACT_BOUND, (1,))
+    assert memory.get(hash(ToyPosition(4, PLAN)), 0) is None
+
+
+def test_memory_is_bounded_and_keeps_what_is_new() -> None:
+    memory = alpha_beta.TranspositionTable()
+    for node in range(50_000):
+        memory.put(hash(ToyPosition(node, PLAN)), 0, (1, node, EXACT_BOUND, (1,)))
+    known = [node for node in range(50_000) if memory.get(hash(ToyPosition(node, PLAN)), 0)]
+    assert 4_000 < len(known) <= 10_000
+    assert memory.get(hash(ToyPosition(49_999, PLAN)), 0) == (1, 49_999, EXACT_BOUND, (1,))
+
+
+def test_likely_moves_come_first() -> None:
+    """The best known move, then those that refuted siblings, then those that did so anywhere."""
+    memory = alpha_beta.TranspositionTable()
+    assert memory.ordered(MOVES, 0, 2, None) == MOVES
+    memory.reward((5,), 0, depth=3, ply=9)
+    memory.reward((3,), 0, depth=1, ply=2)
+    assert memory.ordered(MOVES, 0, 2, (4,)) == [(4,), (3,), (5,), (0,), (1,), (2,)]
+    assert memory.ordered(MOVES, 1, 0, None) == MOVES
+    assert memory.ordered(MOVES, 0, 2, (9,))[0] == (3,)

@@ -1,0 +1,169 @@
+"""Files of a first start that are missing, damaged, something else, or late: the result is the
+game, or a sentence and a button that need none of them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import MakeTab
+from tests.browser.servers import Host
+from tests.browser.tab import Tab
+
+FAULTS = ("missing", "truncated", "empty", "other", "late")
+
+QUICKER = """const wait = setTimeout; globalThis.setTimeout = (action, time, ...more) =>
+  wait(action, { 4000: 400, 60000: 8000, 10000: 1000 }[time] ?? time, ...more);"""
+"""Shortens the waits for a file that is late."""
+
+OUTCOME = """() => {
+  const seen = (id) => document.getElementById(id)?.checkVisibility();
+  if (seen('early')) return element('#early p').textContent;
+  if (seen('retry')) return element('#loading-words').textContent;
+  return globalThis.flipside && element('#loading').hidden ? 'game' : '';
+  function element(found) { return document.querySelector(found); }
+}"""
+"""What the visitor sees at last: the game, or a sentence; '' before that."""
+
+
+def spoil(host: Host, fault: str, *names: str) -> None:
+    """Have a fault in these files, and in what is sent for them."""
+    paths = {f"/{name}{twin}" for name in names for twin in ("", ".gz")}
+    if fault == "missing":
+        host.broken |= paths
+    elif fault == "late":
+        host.held |= paths
+    else:
+        host.spoiled |= {path: fault for path in paths if (host.folder / path[1:]).is_file()}
+
+
+def mend(host: Host) -> None:
+    host.broken.clear()
+    host.held.clear()
+    host.spoiled.clear()
+
+
+def outcome(tab: Tab, url: str) -> str:
+    """What a visit comes to."""
+    tab.forgiven = ("",)
+    tab.page.goto(url, wait_until="commit")
+    tab.page.wait_for_function(f"({OUTCOME})() !== ''")
+    return str(tab.js(OUTCOME))
+
+
+def listed(site: Path, stage: str) -> list[str]:
+    """The files of a stage of the start."""
+    files = json.loads((site / "precache.json").read_text("utf-8"))["files"]
+    return [file["url"] for file in files if file["stage"] == stage]
+
+
+SENTENCES = {
+    "en": ("Flipside could not be loaded", "Flipside is taking", "Try again"),
+    "de": ("Flipside ließ sich nicht", "Flipside lässt", "Noch einmal"),
+    "cs": ("Flipside se nepodařilo", "Načítání Flipside", "Zkusit znovu"),
+}
+
+
+@pytest.mark.parametrize("name", ["page.js", "page.css"])
+def test_what_the_page_itself_needs(new_tab: MakeTab, host: Host, long: bool, name: str) -> None:
+    """A sentence stands there in the language that is chosen, on the chosen ground, whatever is
+    wrong; nothing else is seen; and the button brings the game."""
+    languages = {"missing": "en", "truncated": "de", "late": "cs"}
+    for fault in FAULTS if long else languages:
+        language = languages.get(fault, "cs")
+        failed, late, again = SENTENCES[language]
+        tab = new_tab(color_scheme="light", service_workers="block")
+        tab.page.add_init_script(QUICKER)
+        tab.settings(language=language, theme="dark")
+        spoil(host, fault, name)
+        told = outcome(tab, tab.url)
+        assert told.startswith(late if fault == "late" else failed), f"{fault}: {told}"
+        button = tab.page.get_by_role("button", name=again)
+        box = button.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+        assert not tab.js("document.querySelector('main').checkVisibility()")
+        assert tab.js("document.documentElement.lang") == language
+        ground = tab.js("getComputedStyle(document.documentElement).backgroundColor")
+        assert ground == "rgb(30, 27, 25)"
+        if fault == "late":
+            host.held.clear()  # it comes after all
+        else:
+            mend(host)
+            button.tap()
+        tab.page.wait_for_function(
+            "globalThis.flipside && document.getElementById('loading').checkVisibility()"
+            " && !document.getElementById('early')"
+        )
+        tab.close()
+
+
+@pytest.mark.parametrize(
+    "fault", ["missing", *(pytest.param(one, marks=pytest.mark.long) for one in FAULTS[1:])]
+)
+def test_what_a_start_needs(new_tab: MakeTab, host: Host, long: bool, fault: str) -> None:
+    """Each file that Python or the game cannot do without."""
+    needed = ["precache.json", *listed(host.folder, "python"), *listed(host.folder, "shelf")]
+    needed = [name for name in needed if "index-" not in name and "bundle/rules" not in name]
+    for name in needed if long else ["precache.json", "cdn/0.9.3/pythons.js"]:
+        tab = new_tab()
+        tab.page.add_init_script(QUICKER)
+        spoil(host, fault, name)
+        assert outcome(tab, tab.url).startswith("This page could not be loaded"), name
+        mend(host)
+        tab.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_a_start_can_do_without(new_tab: MakeTab, host: Host, fault: str) -> None:
+    """Pictures, fonts, icons and manifests; the worker for use without a network, and the one that
+    paints; what only comes after the shelf."""
+    rest = [name for name in listed(host.folder, "rest") if not name.startswith(("page.", "./"))]
+    rest.remove("precache.json")
+    if fault == "late":  # a browser asks one host for six files at once, so more would stop it
+        rest = ["fonts/title.woff2", "icons/icon-192.png", "painter.js", "service-worker.js"]
+    spoil(host, fault, *rest)
+    tab = new_tab()
+    tab.page.add_init_script(QUICKER)
+    assert outcome(tab, tab.url) == "game"
+    mend(host)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_the_runtime_fetches_itself(new_tab: MakeTab, host: Host, fault: str) -> None:
+    """Without a service worker nobody has looked at a file before Python gets it."""
+    for name in listed(host.folder, "python"):
+        if "index-" in name:
+            continue
+        tab = new_tab(service_workers="block")
+        tab.page.add_init_script(QUICKER)
+        spoil(host, fault, name)
+        assert outcome(tab, tab.url).startswith("This page could not be loaded"), name
+        mend(host)
+        tab.close()
+
+
+def test_nothing_is_said_of_progress_after_a_failure(new_tab: MakeTab, host: Host) -> None:
+    """Neither by the files that still fail, nor by a tap on the shelf, nor by a start that goes
+    on all the same."""
+    held = "/cdn/0.9.3/cpython312/main.wasm.gz"
+    host.held.add(held)
+    tab = new_tab()
+    tab.forgiven = ("Failed to load",)
+    tab.page.goto(tab.url)
+    tab.page.wait_for_selector("#shelf button")
+    tab.until(lambda: " of " in tab.js("element('loading-words').textContent"))
+    tab.page.click("[data-name='options']")
+    host.stop()
+    host.broken.add(held)
+    host.held.clear()
+    tab.page.wait_for_selector("#retry:visible")
+    told = tab.js("element('loading').innerText")
+    assert told.startswith("This page could not be loaded")
+    tab.js("showProgress(1e6, 2e6), setTable(), booted = -1e9")
+    tab.page.click("[data-name='album']")
+    tab.page.wait_for_timeout(1500)  # the other files are tried again, and a slow start is told of
+    assert tab.js("element('loading').innerText") == told
+    assert not tab.page.locator("#progress").is_visible()

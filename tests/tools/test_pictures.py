@@ -1,0 +1,78 @@
+"""Pictures that commands make: that of the README closes its circle, and the shelf that the page
+shows first is that of the game."""
+
+from pathlib import Path
+
+import pytest
+from fontTools.ttLib import TTFont
+from PIL import Image, ImageChops, ImageStat
+
+from tests.game.pilot import Pilot
+from tests.of_type import frames_of
+from tests.tools import readme_animation
+from tests.tools.page_shelf import FOLDER, FONTS, draw_shelf, pack_fonts, shelf_data
+
+
+@pytest.mark.long
+def test_a_clip_ends_as_it_began() -> None:
+    """The move is seen, and taken back nothing is left of it."""
+    seen = readme_animation.film(readme_animation.CLIPS[3], 100)
+    assert len({one.tobytes() for one in seen.made}) > 20
+    assert seen.made[-1] != seen.before
+    assert seen.undone[-1] == seen.before
+
+
+def test_every_game_moves_in_its_turn() -> None:
+    """One after the other, and the last picture is followed by the first."""
+    blank, laid = (Image.new("RGB", (1, 1), colour) for colour in ("white", "black"))
+    short = readme_animation.Film(blank, [blank, laid] * readme_animation.AHEAD, [laid, blank])
+    rows = list(readme_animation.seen([short] * len(readme_animation.CLIPS)))
+    assert rows[0] == rows[-1] == [blank] * len(readme_animation.CLIPS)
+    assert [laid] * len(readme_animation.CLIPS) in rows
+    first = [next(at for at, row in enumerate(rows) if row[n] == laid) for n in range(len(rows[0]))]
+    assert first == sorted(set(first))
+
+
+def test_the_picture_is_small_and_goes_on_for_ever() -> None:
+    """Below 1.5 MB, 6 to 8 seconds, and round again; its pictures differ."""
+    assert readme_animation.PICTURE.stat().st_size < 1_500_000
+    with Image.open(readme_animation.PICTURE) as picture:
+        assert picture.info["loop"] == 0
+        seconds, first = 0.0, picture.convert("RGB")
+        for number in range(frames_of(picture)):
+            picture.seek(number)
+            seconds += picture.info["duration"] / 1000
+        assert 6 <= seconds <= 8
+        picture.seek(frames_of(picture) // 2)
+        assert ImageChops.difference(first, picture.convert("RGB")).getbbox() is not None
+
+
+def test_words_and_colours_are_those_of_the_game(tmp_path: Path) -> None:
+    """Whoever changes a word or a colour of the shelf draws it anew."""
+    assert shelf_data(Pilot(tmp_path)) == (FOLDER / "data.js").read_text("utf-8")
+
+
+def test_fonts_are_those_of_the_game(tmp_path: Path) -> None:
+    """Letter by letter, however they were packed."""
+    pack_fonts(tmp_path)
+    names = {path.name for path in tmp_path.iterdir()}
+    assert {path.name for path in FONTS.iterdir()} == names
+    for name in names:
+        with TTFont(FONTS / name) as one, TTFont(tmp_path / name) as other:
+            tables = set(one.keys()) - {"GlyphOrder"}
+            assert tables == set(other.keys()) - {"GlyphOrder"}
+            assert all(one.getTableData(tag) == other.getTableData(tag) for tag in tables)
+
+
+@pytest.mark.long
+def test_pictures_are_those_of_the_game(tmp_path: Path) -> None:
+    """To the eye: other systems draw and pack a little differently."""
+    drawn = tmp_path / "shelf"
+    draw_shelf(drawn)
+    there = {path.relative_to(FOLDER) for path in FOLDER.rglob("*.*")}
+    assert there == {path.relative_to(drawn) for path in drawn.rglob("*.*")}
+    for name in sorted(there - {Path("data.js")}):
+        one, other = (Image.open(folder / name).convert("RGBA") for folder in (drawn, FOLDER))
+        assert one.size == other.size
+        far = ImageStat.Stat(ImageChops.difference(one, other)).mean
+        assert max(far) < 3, f"{name} is another picture: python build.py shelf"
