@@ -9,8 +9,8 @@ from hashlib import sha256
 import pytest
 from hypothesis import settings
 
-SAMPLE = 4
-"""Long tests that are run for a word; they take about half a minute together."""
+SAMPLE = 8
+"""Long tests that are run for a word; they take about half a minute on a quiet machine."""
 
 settings.register_profile("flipside", deadline=None, derandomize=True)
 settings.load_profile("flipside")
