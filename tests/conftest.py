@@ -4,6 +4,7 @@ how busy the machine is."""
 import gc
 import os
 from collections import Counter
+from collections.abc import Iterator
 from hashlib import sha256
 
 import pytest
@@ -62,11 +63,17 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(autouse=True)
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no program of a test wait for the disk after each save, nor for a collection of garbage
-    before each scene: both would be most of the time that the tests take. Python collects now and
-    then by itself, and nothing is kept from it."""
+    before each scene: both would be most of the time that the tests take."""
     monkeypatch.setattr(os, "fsync", lambda handle: None)
     for name in ("collect", "disable", "freeze"):
         monkeypatch.setattr(gc, name, lambda: 0)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def collected() -> Iterator[None]:
+    """Collect garbage after the tests of a file. Programs are circles, and hold large pictures."""
+    yield
+    gc.collect()
 
 
 @pytest.fixture(scope="session")
