@@ -8,12 +8,17 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 SAMPLE = 8
 """Long tests that are run for a word; they take about half a minute on a quiet machine."""
 
-settings.register_profile("flipside", deadline=None, derandomize=True)
+settings.register_profile(
+    "flipside",
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],  # it compares a time with a constant
+)
 settings.load_profile("flipside")
 
 
