@@ -4,15 +4,21 @@ how busy the machine is."""
 import gc
 import os
 from collections import Counter
+from collections.abc import Iterator
 from hashlib import sha256
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-SAMPLE = 4
-"""Long tests that are run for a word; they take about half a minute together."""
+SAMPLE = 8
+"""Long tests that are run for a word; they take about half a minute on a quiet machine."""
 
-settings.register_profile("flipside", deadline=None, derandomize=True)
+settings.register_profile(
+    "flipside",
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],  # it compares a time with a constant
+)
 settings.load_profile("flipside")
 
 
@@ -62,11 +68,17 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(autouse=True)
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no program of a test wait for the disk after each save, nor for a collection of garbage
-    before each scene: both would be most of the time that the tests take. Python collects now and
-    then by itself, and nothing is kept from it."""
+    before each scene: both would be most of the time that the tests take."""
     monkeypatch.setattr(os, "fsync", lambda handle: None)
     for name in ("collect", "disable", "freeze"):
         monkeypatch.setattr(gc, name, lambda: 0)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def collected() -> Iterator[None]:
+    """Collect garbage after the tests of a file. Programs are circles, and hold large pictures."""
+    yield
+    gc.collect()
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 TESTS = Path(__file__).parent
 
@@ -77,6 +78,12 @@ def test_no_time_is_compared_with_a_constant() -> None:
                 f"{path.relative_to(TESTS)}:{line}" for line in timed_asserts(ast.parse(text))
             ]
     assert found == []
+
+
+def test_examples_may_take_their_time() -> None:
+    """Hypothesis compares times with constants, too."""
+    assert settings().deadline is None
+    assert HealthCheck.too_slow in settings().suppress_health_check
 
 
 @pytest.mark.parametrize(

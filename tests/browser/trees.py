@@ -22,6 +22,12 @@ PARTS = (
     "pyproject.toml",
 )
 
+Place = tuple[str, str]
+"""A file of the sources, and words that it holds once."""
+
+TITLE_PLACE = "game/scenes/common/scene.py", 'game, "Flipside"'
+FILE_PLACE = "rules/games/othello/__init__.py", 'DataFile("patterns.bin", PATTERN_LEVELS)'
+
 
 def copied(target: Path) -> Path:
     """The sources that a site is made of, in a folder of their own."""
@@ -36,11 +42,13 @@ def copied(target: Path) -> Path:
     return target
 
 
-def replace(path: Path, old: str, new: str) -> None:
-    """Change one place of a file."""
+def replace(tree: Path, place: Place, new: str) -> Path:
+    """Change one place of the sources in a folder; return its file."""
+    path, (_, old) = tree / place[0], place
     text = path.read_text("utf-8")
     assert text.count(old) == 1, f"{old!r} is in {path.name} {text.count(old)} times"
     path.write_text(text.replace(old, new), "utf-8")
+    return path
 
 
 def run_build(tree: Path, *more: str, **environment: str) -> "subprocess.CompletedProcess[str]":

@@ -54,6 +54,7 @@ def test_every_change_is_python_and_is_one() -> None:
 def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A tiny program with two tests, of which one looks; where its answers go."""
     files = {
+        "flipside/__init__.py": "__path__.append('.')\n",
         "rules/one.py": "def goes_on(x):\n    return x > 0\n",
         "game/two.py": "def half(x):\n    return x // 2\n",
         "tests/__init__.py": "",
@@ -70,7 +71,7 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / "root" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "root" / name).write_text(text)
     monkeypatch.setattr(module, "ROOT", tmp_path / "root")
-    monkeypatch.setattr(module, "COPIED", ("rules", "game", "tests"))
+    monkeypatch.setattr(module, "COPIED", ("flipside", "rules", "game", "tests"))
     return tmp_path / "build"
 
 

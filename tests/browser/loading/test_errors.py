@@ -9,7 +9,17 @@ from tests.browser.conftest import MakeTab, Visit
 from tests.browser.loading.test_engines import engines
 from tests.browser.servers import Host
 from tests.browser.tab import Tab
-from tests.browser.trees import built, copied, replace
+from tests.browser.trees import built, copied
+
+FRAGILE = """
+def fragile(self, name, key=Menu.key):
+    if name == "h":
+        raise RuntimeError("oh")
+    key(self, name)
+
+
+Menu.key = fragile
+"""
 
 
 @pytest.fixture(scope="module")
@@ -17,7 +27,7 @@ def fragile_host(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) ->
     """A site whose game raises an exception when H is pressed on the shelf."""
     tree = copied(tmp_path_factory.mktemp("fragile"))
     menu = tree / "game" / "scenes" / "shelf" / "menu.py"
-    replace(menu, 'elif name == "h":', 'elif name == "h":\n            raise RuntimeError("oh")')
+    menu.write_text(menu.read_text("utf-8") + FRAGILE, "utf-8")
     host = Host(built(tree, cdn, lock))
     yield host
     host.stop()

@@ -22,7 +22,7 @@ import pytest
 from PIL import Image
 
 from flipside.game.services.text import LANGUAGES
-from tests.browser.trees import ROOT, copied, replace, run_build
+from tests.browser.trees import FILE_PLACE, ROOT, TITLE_PLACE, Place, copied, replace, run_build
 from web.bundle import RUNTIME_FILES, installed_name
 from web.compressed import compress
 from web.serve import site_server
@@ -369,10 +369,16 @@ def shadow(folder: Path, name: str, text: str) -> str:
     return str(folder)
 
 
+@pytest.mark.parametrize("place", [TITLE_PLACE, FILE_PLACE])
+def test_what_long_tests_change_is_there(place: Place) -> None:
+    path, words = place
+    assert (ROOT / path).read_text("utf-8").count(words) == 1
+
+
 def with_pygbag(tree: Path, change: str) -> Path:
     """The tree, whose bundle.py runs another pygbag: the real one after which something happens."""
-    replace(tree / "web" / "bundle.py", 'sys.executable, "-m", "pygbag"',
-            f'sys.executable, "{tree / "pygbag_changed.py"}"')  # fmt: skip
+    place = "web/bundle.py", 'sys.executable, "-m", "pygbag"'
+    replace(tree, place, f'sys.executable, "{tree / "pygbag_changed.py"}"')
     (tree / "pygbag_changed.py").write_text(
         "import pathlib, subprocess, sys, zipfile\n"
         "folder = pathlib.Path(sys.argv[-1])\n"

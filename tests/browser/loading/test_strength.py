@@ -11,7 +11,7 @@ from flipside.rules.engine import data_files
 from tests.browser.conftest import MakeTab
 from tests.browser.servers import Host
 from tests.browser.tab import Tab
-from tests.browser.trees import ROOT, built, copied, replace
+from tests.browser.trees import FILE_PLACE, ROOT, TITLE_PLACE, built, copied, replace
 
 PATH = "/strength/othello/made-up.bin"
 DATA = bytes(range(256)) * 4000
@@ -32,10 +32,8 @@ def learned_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) ->
     """A site whose strongest Othello player reads a file; the shelf's title tells its hash."""
     tree = copied(tmp_path_factory.mktemp("learned"))
     (tree / "rules" / "games" / "othello" / "made-up.bin").write_bytes(DATA)
-    box = tree / "rules" / "games" / "othello" / "__init__.py"
-    replace(box, 'DataFile("patterns.bin", PATTERN_LEVELS)', 'DataFile("made-up.bin", ("level8",))')
-    scene = tree / "game" / "scenes" / "common" / "scene.py"
-    replace(scene, 'game, "Flipside"', 'game, f"Flipside {made_up()}"')
+    replace(tree, FILE_PLACE, 'DataFile("made-up.bin", ("level8",))')
+    scene = replace(tree, TITLE_PLACE, 'game, f"Flipside {made_up()}"')
     scene.write_text(scene.read_text("utf-8") + TITLE, "utf-8")
     return built(tree, cdn, lock)
 

@@ -9,7 +9,7 @@ import pytest
 from flipside.rules.teaching.problems import problem_json
 from tests.browser.conftest import MakeTab
 from tests.browser.servers import Host
-from tests.browser.trees import built, copied, replace
+from tests.browser.trees import TITLE_PLACE, built, copied, replace
 from tests.made_problems import made
 
 
@@ -19,11 +19,7 @@ def newer_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> P
     tree = copied(tmp_path_factory.mktemp("newer"))
     text = "\n".join(json.dumps(problem_json(problem)) for problem in made("switch"))
     (tree / "rules" / "games" / "switch" / "problems.bin").write_bytes(zlib.compress(text.encode()))
-    replace(
-        tree / "game" / "scenes" / "common" / "scene.py",
-        'game, "Flipside"',
-        'game, "Flipside Two"',
-    )
+    replace(tree, TITLE_PLACE, 'game, "Flipside Two"')
     return built(tree, cdn, lock)
 
 

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from flipside.rules.catalogue import BY_KEY
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.cli import teaching
 from flipside.rules.cli.main import main
+from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import WIN
 from flipside.rules.match.match import Match
 from flipside.rules.teaching.problems import Problem, move_named, problems_of
@@ -94,6 +96,18 @@ def test_a_whole_solution(key: str) -> None:
     tree = told["line"]["tree"]
     assert tuple(tree) == problem.answers
     follow(match, tree, Ahead(match), match.position.turn, problem.plies)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_which_problems_have_a_tree(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wins of so few plies that the tree is found soon."""
+    monkeypatch.setattr(teaching, "_best", lambda *_: (0, []))
+    monkeypatch.setattr(teaching, "_tree", lambda *_: {})
+    kinds = {(one.goal, one.plies): number for number, one in enumerate(problems_of(game), 1)}
+    most = 7 if game.engine.tablebase is None else 5
+    for (goal, plies), number in kinds.items():
+        line = ask("problems", game.key, "--number", str(number))["line"]
+        assert ("tree" in line) == (goal == "win" and 0 < plies <= most), (goal, plies)
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "one", "1.0", "9" * 30])

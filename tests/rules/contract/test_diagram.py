@@ -26,6 +26,7 @@ from flipside.rules.contract.game import AnyGame, BadChoice, Choices
 from flipside.rules.contract.position import PASS
 from flipside.rules.engine.search import level_of, search
 from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.games.contactic.tiles import MIXES, TILE_KINDS, tile_name
 from flipside.rules.games.switch import TABLE
 from flipside.rules.games.switch.engine.table import tablebase_scores
 from flipside.rules.games.switch.position import PlayingPhase, Switch
@@ -319,6 +320,12 @@ def test_faults_of_contactic() -> None:
     )
     assert fault("contactic", f"{board()} O 1111 again") == ("again", "", 0, "")
     assert fault("contactic", f"{board()} O 0001") == ("word", "0001", 0, "")
+    mix = MIXES[BY_KEY["contactic"].choices({})["mix"]]
+    tiles = zip(TILE_KINDS, mix, strict=True)
+    dead = ",".join(tile_name(kind) for kind, number in tiles for _ in range(number))
+    for turn, none_left in (("O", f"{dead} -"), ("G", f"- {dead}")):
+        assert fault("contactic", f"{board()} {turn} - - - - {none_left}") == ("hand", "", 0, "")
+        assert fault("contactic", f"{board()} {turn} - - - - {dead} {dead}") == ("over", "", 0, "")
     many = ",".join(["1111"] * 10)
     assert fault("contactic", f"{board()} O 1111 - {many}") == ("tiles", "1111", 1, "")
     assert fault("contactic", f"{board()} O 1111 - - - - - laid:g6") == (
@@ -410,6 +417,11 @@ def test_options_that_a_text_asks_for_are_found() -> None:
             text = f"{'.' * 60}+P{'.' * 59} G 1110 - - - - - laid:g6"
         (one,) = read_any(text, FORMATS, BY_KEY) or ()
         assert one.play().choices == match.choices
+        for now in (Match(match.game, match.choices, 5), Match(BY_KEY["flipop"], seed=5)):
+            (one,) = read_any(text, FORMATS, BY_KEY, now=now) or ()
+            assert one.play().seed == (5 if now.game is match.game else 0), (
+                "it deals what is hidden"
+            )
     now = Match(BY_KEY["switch"], {"cap": "400"})
     (one,) = read_any("DLDLDLDLDLDL.LDLDLDLDLDLD L", FORMATS, BY_KEY, now=now) or ()
     assert one.play().choices["cap"] == "400"

@@ -8,6 +8,7 @@ import pytest
 from flipside.rules.contract.game import AnyGame, BadChoice
 from flipside.rules.contract.history import RepetitionAndCap
 from flipside.rules.contract.position import PASS, IllegalMove, Result, shuffled
+from flipside.rules.contract.story import apply_beat
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.position import Othello
 from flipside.rules.match.clock import parse_clock
@@ -50,6 +51,16 @@ def test_undo_to_the_start_and_redo_to_the_end() -> None:
         match.go(ply)
         assert match.position == positions[ply]
     assert match.result() == result
+
+
+@pytest.mark.parametrize(("start", "end"), [(0, 4), (1, 2), (4, 1), (2, 2)])
+def test_the_story_between_two_plies(start: int, end: int) -> None:
+    """Forwards or backwards, it turns the pieces of the first into those of the other."""
+    match = after("d3 c3 c4 e3")
+    pieces = match.position_at(start).pieces()
+    for beat in match.story(start, end):
+        pieces = apply_beat(pieces, beat)
+    assert tuple(pieces) == tuple(match.position_at(end).pieces())
 
 
 def test_looking_back_forgets_nothing() -> None:

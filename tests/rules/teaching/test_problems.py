@@ -124,6 +124,14 @@ def test_all_are_true(game: AnyGame) -> None:
     assert not {key: said for key, said in found.items() if said}
 
 
+def test_a_win_is_counted_in_moves_of_the_solver() -> None:
+    """In plies, his first and last ones included; endings and draws have no number."""
+    wins = {one.plies: one.win_moves for one in problems_of(BY_KEY["switch"]) if one.goal == "win"}
+    assert wins.items() >= {(1, 1), (3, 2), (5, 3)}
+    others = [one for game in GAMES for one in problems_of(game) if one.goal != "win"]
+    assert {one.win_moves for one in others} == {None}
+
+
 def changed(problem: Problem) -> Iterator[Problem]:
     """The problem with one thing untrue, in every way."""
     names = [problem.match().position.name(move) for move in problem.match().legal()]

@@ -91,6 +91,9 @@ def test_marks() -> None:
     assert ("barred", "c3") in seen(position, "d3")
     assert ("barred", "c2") in seen(drawn(FRESH), "b2"), "the ball of c2 could go nowhere"
     assert seen(drawn(LEAVING), "ab12") == set()
+    free = "c1-c2 c5-c4 b1-b2 b5-b4 c2-b2-a2 c4-b4-b5 a2-a3 b5-b4-b3 a3-b3-c3"
+    position = played(opening(chain="free"), free)
+    assert ("barred", "a3") in seen(position, "b4", "b3"), "a pushed ball needs no door"
 
 
 def test_show() -> None:
