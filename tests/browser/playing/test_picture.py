@@ -1,10 +1,20 @@
 """The canvas: as many pixels as the screen, at rest and in motion, and each as Python drew it."""
 
+import base64
+import io
+from functools import partial
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import pygame
 import pytest
 
 from tests.browser.conftest import MakeTab
 from tests.browser.playing.test_play import two_people
 from tests.browser.tab import Tab
+from tests.game.drawing import watched_frames
+from tests.game.scene_tour import match_after
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -20,42 +30,44 @@ _IN_WORKER = """
 """
 """Notes the worker that paints."""
 
-_PLAIN_FRAMES = "globalThis.plainFrame = requestAnimationFrame.bind(globalThis);"
-"""Keeps what asks for a frame as the browser has it: the page lets frames wait."""
+_WATCH = """
+import gc, zlib
+from types import SimpleNamespace
+from flipside.game.saves.matches import Saved
+from flipside.game.scenes.play.scene import Play
+from flipside.game.window.app import App
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.match.match import Match
 
-_SEEN = """(shadow) => {
-  const card = element('picture').firstElementChild;
-  const context = (shadow ? new OffscreenCanvas(card.width, card.height) : card).getContext('2d');
-  globalThis.shownPictures = [];
-  const look = () => {
-    const { width, height } = context.canvas;
-    const pixels = new Int32Array(context.getImageData(0, 0, width, height).data.buffer);
-    let sum = 0;
-    for (const pixel of pixels) sum = (sum * 31 + pixel) | 0;
-    if (sum !== shownPictures.at(-1)) shownPictures.push(sum);
-  };
-  if (shadow) {
-    const held = [];
-    const { postMessage } = Worker.prototype;
-    Worker.prototype.postMessage = function (message, ...more) {
-      held.push(...message.parts);
-      if (!message.hold) {
-        for (const [left, top, wide, pixels] of held.splice(0)) {
-          const { buffer } = pixels.map((pixel) => pixel | (0xff << 24));
-          context.putImageData(new ImageData(new Uint8ClampedArray(buffer), wide), left, top);
-        }
-        look();
-      }
-      postMessage.call(this, message, ...more);
-    };
-    picture.restore();
-  } else {
-    const next = () => { look(); plainFrame(next); };
-    next();
-  }
-}"""
-"""Notes each picture that the canvas shows, as a number: at every animation frame, or with `shadow`
-after every message to the worker, of which the browser shows no part alone."""
+class Watched(PageScreen):
+    def look(self):
+        try:
+            super().look()
+        except AssertionError as error:
+            wrong.append(str(error))
+        pictures.append(zlib.crc32(bytes_of(self.seen)))
+
+gc.unfreeze()
+app = next(thing for thing in gc.get_objects() if isinstance(thing, App))
+picture, wrong, pictures = app.services.platform.picture, [], []
+given = picture.show, picture.turn
+watched = Watched(SimpleNamespace(app=app, where=lambda: type(app.top).__name__))
+pictures.append(zlib.crc32(bytes_of(watched.seen)))
+watching = picture.show, picture.turn
+picture.show = lambda *some: [act(*some) for act in (given[0], watching[0])]
+picture.turn = lambda *some: [act(*some) for act in (given[1], watching[1])]
+
+def put(moves):
+    match = Match(BY_KEY['switch'], {}, 3)
+    match.read_moves(moves)
+    app.open(Play(app, Saved(match, ('person', 'person'))))
+
+def rests():
+    board = app.top.board
+    still = app._transition is None and not (app._dirty or app.top.changed)
+    return still and (board is None or board.rests and not board.motion.glow)
+"""
+"""What the page's own Python needs to watch its frames, below `watched_frames.py`."""
 
 _STALE = """() => {
   const context = element('picture').firstElementChild.getContext('2d');
@@ -116,30 +128,59 @@ def test_nothing_is_torn_while_something_moves(tab: Tab, game: str) -> None:
     assert sharp(tab)
 
 
-@pytest.mark.parametrize("shadow", [True, pytest.param(False, marks=pytest.mark.long)])
-def test_a_slow_page_shows_complete_pictures(new_tab: MakeTab, shadow: bool) -> None:
-    """The one before and the one after, and nothing between: where a dialog opens and closes over
-    a match, and where a scene turns over into another one."""
-    tab = new_tab()
-    tab.page.add_init_script(_PLAIN_FRAMES)
-    if not shadow:
+@pytest.mark.parametrize("where", ["worker", pytest.param("page", marks=pytest.mark.long)])
+def test_a_slow_page_shows_complete_pictures(new_tab: MakeTab, where: str) -> None:
+    """Where dialogs open and close over a match, the winning pieces glow, a scene turns over into
+    another one, and the page gets other sizes. What the browser shows is looked at where nothing
+    turns over: then it is one of those pictures."""
+    tab = new_tab(size=(390, 844))
+    if where == "page":
         tab.page.add_init_script(_IN_PAGE)
     tab.settings(tempo="normal").open()
-    two_people(tab, "switch")
-    tab.until(lambda: tab.js(_AT_REST))
-    session = tab.context.new_cdp_session(tab.page)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": 6})
-    tab.js(_SEEN, shadow)
-    tab.frames(3)
-    pictures = [list(tab.js("shownPictures"))]
-    for key in ("Escape", "Escape", "h", "Escape"):
-        tab.key(key)
-        tab.until(lambda: len(tab.js("shownPictures")) > len(pictures[-1]))
-        tab.until(lambda: tab.js(_AT_REST))
+    session, shown = tab.context.new_cdp_session(tab.page), list[str]()
+
+    def run(code: str) -> Any:
+        return tab.js("(code) => python.pyodide.runPython(code)", code)
+
+    def settle() -> None:
+        tab.frames(5)
+        tab.until(lambda: bool(run("rests()")))
         tab.frames(20)
-        pictures.append(list(tab.js("shownPictures")))
-    assert [len(some) for some in pictures] == [1, 2, 3, 4, 5]
-    assert len(set(pictures[-1])) > 2
+
+    def note(frame: Any) -> None:
+        shown.append(frame["data"])
+        session.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
+
+    match = match_after("switch", None)
+    run(Path(watched_frames.__file__).read_text("utf-8") + _WATCH)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 6})
+    run(f"put({' '.join(match.names()[:-1])!r})")
+    settle()
+    session.on("Page.screencastFrame", note)
+    session.send("Page.startScreencast", {"format": "png"})
+    for key in ("Escape", "Escape"):
+        tab.key(key)
+        settle()
+    run(f"app.top.show(app.top.table.play({match.moves[-1]!r}))")
+    settle()
+    session.send("Page.stopScreencast")
+    assert {*map(checksum, shown)} <= {*run("' '.join(map(str, pictures))").split()}
+    assert len({*shown}) > 2
+    for key in ("h", "Escape"):
+        tab.key(key)
+        settle()
+    for size in ((844, 390), (600, 600)):
+        tab.page.set_viewport_size({"width": size[0], "height": size[1]})
+        tab.until(partial(lambda wanted: tab.pixels() == wanted, size))
+        settle()
+    assert run("'; '.join(wrong)") == ""
+    assert run("watched.turned") > 4
+
+
+def checksum(picture: str) -> str:
+    """That of the pixels of a picture, as the page's Python makes it."""
+    read = pygame.image.load(io.BytesIO(base64.b64decode(picture)), "page.png")
+    return str(crc32(pygame.image.tobytes(read, "RGB")))
 
 
 @pytest.mark.long

@@ -90,7 +90,7 @@ def _bench(given: argparse.Namespace) -> int:
         if given.slowness is not None:
             done = bench_slow.measure(cdn, given.slowness, given.against, given.games, given.rounds)
             return 0 if done else 2
-        elif given.against is None:
+        if given.against is None:
             bench_web.measure_all(cdn)
         else:
             bench_start.compare(cdn, given.against.resolve(), given.rounds)
