@@ -75,7 +75,7 @@ def test_little_is_painted_between_places_that_changed() -> None:
     display, surface = DisplayList(), pygame.Surface((300, 300))
 
     def layer(shade: int) -> Layer:
-        places = [pygame.Rect(x, y, 20, 20) for x in range(0, 300, 25) for y in range(0, 300, 25)]
+        places = [pygame.Rect(x, y, 20, 20) for x in range(0, 288, 24) for y in range(0, 288, 24)]
         items = [DisplayItem(shade, place, lambda picture: None) for place in places]
         return Layer(shade, lambda: items)
 
