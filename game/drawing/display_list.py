@@ -150,11 +150,12 @@ def _joined(places: Sequence[pygame.Rect], window: pygame.Rect) -> list[pygame.R
     while coming:
         place, area = coming.pop()
         for number in place.inflate(place.width // 2, place.height // 2).collidelistall(joined):
-            other, together = joined[number], area + changed[number]
-            both = place.union(other)
-            if both in (place, other) or _area(both) <= _MAX_WASTE * together:
+            other, both = joined[number], place.union(joined[number])
+            within = both in (place, other)
+            together = max(area, changed[number]) if within else area + changed[number]
+            if within or _area(both) <= _MAX_WASTE * together:
                 del joined[number], changed[number]
-                coming.append((both, min(together, _area(both))))
+                coming.append((both, together))
                 break
         else:
             joined.append(place)
