@@ -1,19 +1,15 @@
 """The canvas: as many pixels as the screen, at rest and in motion, and each as Python drew it."""
 
 import base64
-import io
 from functools import partial
-from pathlib import Path
 from typing import Any
-from zlib import crc32
 
-import pygame
 import pytest
 
 from tests.browser.conftest import MakeTab
 from tests.browser.playing.test_play import two_people
 from tests.browser.tab import Tab
-from tests.game.drawing import watched_frames
+from tests.browser.watched_page import checksum, checksums, incomplete, put, run, settle, watch
 from tests.game.scene_tour import match_after
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -29,45 +25,6 @@ _IN_WORKER = """
   };
 """
 """Notes the worker that paints."""
-
-_WATCH = """
-import gc, zlib
-from types import SimpleNamespace
-from flipside.game.saves.matches import Saved
-from flipside.game.scenes.play.scene import Play
-from flipside.game.window.app import App
-from flipside.rules.catalogue import BY_KEY
-from flipside.rules.match.match import Match
-
-class Watched(PageScreen):
-    def look(self):
-        try:
-            super().look()
-        except AssertionError as error:
-            wrong.append(str(error))
-        pictures.append(zlib.crc32(bytes_of(self.seen)))
-
-gc.unfreeze()
-app = next(thing for thing in gc.get_objects() if isinstance(thing, App))
-picture, wrong, pictures = app.services.platform.picture, [], []
-given = picture.show, picture.turn
-watched = Watched(SimpleNamespace(app=app, where=lambda: type(app.top).__name__))
-pictures.append(zlib.crc32(bytes_of(watched.seen)))
-watching = picture.show, picture.turn
-picture.show = lambda *some: [act(*some) for act in (given[0], watching[0])]
-picture.turn = lambda *some: [act(*some) for act in (given[1], watching[1])]
-
-def put(moves):
-    match = Match(BY_KEY['switch'], {}, 3)
-    match.read_moves(moves)
-    app.open(Play(app, Saved(match, ('person', 'person'))))
-
-def rests():
-    board = app.top.board
-    still = app._transition is None and not (app._dirty or app.top.changed)
-    return still and (board is None or board.rests and not board.motion.glow)
-"""
-"""What the page's own Python needs to watch its frames, below `watched_frames.py`."""
 
 _STALE = """() => {
   const context = element('picture').firstElementChild.getContext('2d');
@@ -139,48 +96,38 @@ def test_a_slow_page_shows_complete_pictures(new_tab: MakeTab, where: str) -> No
     tab.settings(tempo="normal").open()
     session, shown = tab.context.new_cdp_session(tab.page), list[str]()
 
-    def run(code: str) -> Any:
-        return tab.js("(code) => python.pyodide.runPython(code)", code)
-
-    def settle() -> None:
-        tab.frames(5)
-        tab.until(lambda: bool(run("rests()")))
-        tab.frames(20)
-
     def note(frame: Any) -> None:
         shown.append(frame["data"])
         session.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
 
+    def press(*keys: str) -> None:
+        for key in keys:
+            tab.key(key)
+            settle(tab)
+
     match = match_after("switch", None)
-    run(Path(watched_frames.__file__).read_text("utf-8") + _WATCH)
+    winning = match.moves[-1]
+    match.go(match.ply - 1)
+    match.forget_undone()
+    watch(tab)
     session.send("Emulation.setCPUThrottlingRate", {"rate": 6})
-    run(f"put({' '.join(match.names()[:-1])!r})")
-    settle()
+    put(tab, match)
+    settle(tab)
     session.on("Page.screencastFrame", note)
     session.send("Page.startScreencast", {"format": "png"})
-    for key in ("Escape", "Escape"):
-        tab.key(key)
-        settle()
-    run(f"app.top.show(app.top.table.play({match.moves[-1]!r}))")
-    settle()
+    press("Escape", "Escape")
+    run(tab, f"app.top.show(app.top.table.play({winning!r}))")
+    settle(tab)
     session.send("Page.stopScreencast")
-    assert {*map(checksum, shown)} <= {*run("' '.join(map(str, pictures))").split()}
+    assert {checksum(base64.b64decode(frame)) for frame in shown} <= checksums(tab)
     assert len({*shown}) > 2
-    for key in ("h", "Escape"):
-        tab.key(key)
-        settle()
+    press("h", "Escape")
     for size in ((844, 390), (600, 600)):
         tab.page.set_viewport_size({"width": size[0], "height": size[1]})
         tab.until(partial(lambda wanted: tab.pixels() == wanted, size))
-        settle()
-    assert run("'; '.join(wrong)") == ""
-    assert run("watched.turned") > 4
-
-
-def checksum(picture: str) -> str:
-    """That of the pixels of a picture, as the page's Python makes it."""
-    read = pygame.image.load(io.BytesIO(base64.b64decode(picture)), "page.png")
-    return str(crc32(pygame.image.tobytes(read, "RGB")))
+        settle(tab)
+    assert incomplete(tab) == []
+    assert run(tab, "watched.turned") > 4
 
 
 @pytest.mark.long
