@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pygame
 
 _MAX_WASTE = 1.3
-"""Area of what encloses two places by that of both, up to which they are painted as one."""
+"""Area of what encloses two places by what changed in it, up to which they are painted as one."""
 
 _FIRST_PICTURES = 3
 """Pictures made before the window shows anything. Later, one more takes a slow tablet 60 ms."""
@@ -144,18 +144,22 @@ def _difference(before: Sequence[DisplayItem], now: Sequence[DisplayItem]) -> li
 def _joined(places: Sequence[pygame.Rect], window: pygame.Rect) -> list[pygame.Rect]:
     """The places within the window, those beside each other as one."""
     joined: list[pygame.Rect] = []
-    coming = [seen for place in reversed(places) if (seen := place.clip(window))]
+    changed: list[int] = []
+    """Pixels that changed in each of them: those between places that became one did not."""
+    coming = [(seen, _area(seen)) for place in reversed(places) if (seen := place.clip(window))]
     while coming:
-        place = coming.pop()
+        place, area = coming.pop()
         for number in place.inflate(place.width // 2, place.height // 2).collidelistall(joined):
-            other = joined[number]
-            both = place.union(other)
-            if both in (place, other) or _area(both) <= _MAX_WASTE * (_area(place) + _area(other)):
-                del joined[number]
-                coming.append(both)
+            other, both = joined[number], place.union(joined[number])
+            within = both in (place, other)
+            together = max(area, changed[number]) if within else area + changed[number]
+            if within or _area(both) <= _MAX_WASTE * together:
+                del joined[number], changed[number]
+                coming.append((both, together))
                 break
         else:
             joined.append(place)
+            changed.append(area)
     return joined
 
 

@@ -49,13 +49,11 @@ class Motion:
             self._end()
 
     def advance(self, seconds: float) -> bool:
-        """Advance by that time; return whether anything moved or glowed. A frame that shows the end
-        of what moves comes before the first one at rest, which has the panels to paint as well."""
+        """Advance by that time; return whether anything moved or glowed."""
         if self.timeline is not None:
+            self._sound(self.timeline.advance(seconds))
             if self.timeline.done:
                 self._end()
-            else:
-                self._sound(self.timeline.advance(seconds))
             return True
         if self._glow > 0:
             self._glow = max(0.0, self._glow - seconds)

@@ -1,10 +1,16 @@
 """The canvas: as many pixels as the screen, at rest and in motion, and each as Python drew it."""
 
+import base64
+from functools import partial
+from typing import Any
+
 import pytest
 
 from tests.browser.conftest import MakeTab
 from tests.browser.playing.test_play import two_people
 from tests.browser.tab import Tab
+from tests.browser.watched_page import checksum, checksums, incomplete, put, run, settle, watch
+from tests.game.scene_tour import match_after
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -19,43 +25,6 @@ _IN_WORKER = """
   };
 """
 """Notes the worker that paints."""
-
-_PLAIN_FRAMES = "globalThis.plainFrame = requestAnimationFrame.bind(globalThis);"
-"""Keeps what asks for a frame as the browser has it: the page lets frames wait."""
-
-_SEEN = """(shadow) => {
-  const card = element('picture').firstElementChild;
-  const context = (shadow ? new OffscreenCanvas(card.width, card.height) : card).getContext('2d');
-  globalThis.shownPictures = [];
-  const look = () => {
-    const { width, height } = context.canvas;
-    const pixels = new Int32Array(context.getImageData(0, 0, width, height).data.buffer);
-    let sum = 0;
-    for (const pixel of pixels) sum = (sum * 31 + pixel) | 0;
-    if (sum !== shownPictures.at(-1)) shownPictures.push(sum);
-  };
-  if (shadow) {
-    const held = [];
-    const { postMessage } = Worker.prototype;
-    Worker.prototype.postMessage = function (message, ...more) {
-      held.push(...message.parts);
-      if (!message.hold) {
-        for (const [left, top, wide, pixels] of held.splice(0)) {
-          const { buffer } = pixels.map((pixel) => pixel | (0xff << 24));
-          context.putImageData(new ImageData(new Uint8ClampedArray(buffer), wide), left, top);
-        }
-        look();
-      }
-      postMessage.call(this, message, ...more);
-    };
-    picture.restore();
-  } else {
-    const next = () => { look(); plainFrame(next); };
-    next();
-  }
-}"""
-"""Notes each picture that the canvas shows, as a number: at every animation frame, or with `shadow`
-after every message to the worker, of which the browser shows no part alone."""
 
 _STALE = """() => {
   const context = element('picture').firstElementChild.getContext('2d');
@@ -116,30 +85,49 @@ def test_nothing_is_torn_while_something_moves(tab: Tab, game: str) -> None:
     assert sharp(tab)
 
 
-@pytest.mark.parametrize("shadow", [True, pytest.param(False, marks=pytest.mark.long)])
-def test_a_slow_page_shows_complete_pictures(new_tab: MakeTab, shadow: bool) -> None:
-    """The one before and the one after, and nothing between: where a dialog opens and closes over
-    a match, and where a scene turns over into another one."""
-    tab = new_tab()
-    tab.page.add_init_script(_PLAIN_FRAMES)
-    if not shadow:
+@pytest.mark.parametrize("where", ["worker", pytest.param("page", marks=pytest.mark.long)])
+def test_a_slow_page_shows_complete_pictures(new_tab: MakeTab, where: str) -> None:
+    """Where dialogs open and close over a match, the winning pieces glow, a scene turns over into
+    another one, and the page gets other sizes. What the browser shows is looked at where nothing
+    turns over: then it is one of those pictures."""
+    tab = new_tab(size=(390, 844))
+    if where == "page":
         tab.page.add_init_script(_IN_PAGE)
     tab.settings(tempo="normal").open()
-    two_people(tab, "switch")
-    tab.until(lambda: tab.js(_AT_REST))
-    session = tab.context.new_cdp_session(tab.page)
+    session, shown = tab.context.new_cdp_session(tab.page), list[str]()
+
+    def note(frame: Any) -> None:
+        shown.append(frame["data"])
+        session.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
+
+    def press(*keys: str) -> None:
+        for key in keys:
+            tab.key(key)
+            settle(tab)
+
+    match = match_after("switch", None)
+    winning = match.moves[-1]
+    match.go(match.ply - 1)
+    match.forget_undone()
+    watch(tab)
     session.send("Emulation.setCPUThrottlingRate", {"rate": 6})
-    tab.js(_SEEN, shadow)
-    tab.frames(3)
-    pictures = [list(tab.js("shownPictures"))]
-    for key in ("Escape", "Escape", "h", "Escape"):
-        tab.key(key)
-        tab.until(lambda: len(tab.js("shownPictures")) > len(pictures[-1]))
-        tab.until(lambda: tab.js(_AT_REST))
-        tab.frames(20)
-        pictures.append(list(tab.js("shownPictures")))
-    assert [len(some) for some in pictures] == [1, 2, 3, 4, 5]
-    assert len(set(pictures[-1])) > 2
+    put(tab, match)
+    settle(tab)
+    session.on("Page.screencastFrame", note)
+    session.send("Page.startScreencast", {"format": "png"})
+    press("Escape", "Escape")
+    run(tab, f"app.top.show(app.top.table.play({winning!r}))")
+    settle(tab)
+    session.send("Page.stopScreencast")
+    assert {checksum(base64.b64decode(frame)) for frame in shown} <= checksums(tab)
+    assert len({*shown}) > 2
+    press("h", "Escape")
+    for size in ((844, 390), (600, 600)):
+        tab.page.set_viewport_size({"width": size[0], "height": size[1]})
+        tab.until(partial(lambda wanted: tab.pixels() == wanted, size))
+        settle(tab)
+    assert incomplete(tab) == []
+    assert run(tab, "watched.turned") > 4
 
 
 @pytest.mark.long

@@ -70,6 +70,21 @@ def test_only_what_changed_is_painted() -> None:
     assert painted == ["h"]
 
 
+def test_little_is_painted_between_places_that_changed() -> None:
+    """However many of them lie beside each other, as the marks on a board do."""
+    display, surface = DisplayList(), pygame.Surface((300, 300))
+
+    def layer(shade: int) -> Layer:
+        places = [pygame.Rect(x, y, 20, 20) for x in range(0, 288, 24) for y in range(0, 288, 24)]
+        items = [DisplayItem(shade, place, lambda picture: None) for place in places]
+        return Layer(shade, lambda: items)
+
+    display.draw(surface, [layer(1)])
+    painted = display.draw(surface, [layer(2)]) or []
+    changed = 12 * 12 * 20 * 20
+    assert changed <= sum(place.width * place.height for place in painted) <= 1.3 * changed
+
+
 def test_what_takes_long_is_painted_in_several_calls() -> None:
     """An item in each; only the last one tells what was painted, all of it."""
     display, surface = DisplayList(), pygame.Surface((30, 30))

@@ -1,16 +1,20 @@
-"""Watches every frame that a window or a page shows: each must be one complete picture."""
+"""Watches every frame that a window or a page shows: each must be one complete picture.
 
-from typing import Any
+Tests of the page run this file in the page's own Python, which has no tests.
+"""
+
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from tests.game.pilot import Pilot
+if TYPE_CHECKING:
+    from tests.game.pilot import Pilot
 
 _UNPAINTED = (255, 0, 255)
 """What a screen of a new size shows until it is painted."""
 
 
-def drawn_anew(pilot: Pilot) -> bytes:
+def drawn_anew(pilot: "Pilot") -> bytes:
     """The picture of this moment, every item painted on an empty surface."""
     surface = pygame.Surface(pilot.app.surface.get_size(), 0, pilot.app.surface)
     surface.fill(_UNPAINTED)
@@ -30,7 +34,7 @@ def bytes_of(surface: pygame.Surface) -> bytes:
 class Screen:
     """What somebody sees: the places that the program named, as they were at that moment."""
 
-    def __init__(self, pilot: Pilot) -> None:
+    def __init__(self, pilot: "Pilot") -> None:
         """Watch that pilot from now on."""
         self._pilot = pilot
         self.shown = 0
@@ -87,7 +91,7 @@ class Screen:
 class PageScreen(Screen):
     """The same of a page, which turns the picture (`web/page/picture.js`)."""
 
-    def __init__(self, pilot: Pilot) -> None:
+    def __init__(self, pilot: "Pilot") -> None:
         super().__init__(pilot)
         self._held: list[tuple[pygame.Rect, pygame.Surface]] = []
         self._side = ""

@@ -185,9 +185,7 @@ def test_panels_follow_when_the_board_has_come_to_rest(fly: MakePilot) -> None:
     while not pilot.board.rests:
         assert play.late
         assert play._sheets == before
-        moving = pilot.board.motion.seconds_left()
         pilot.app.frame(FRAME)
-    assert moving == 0.0, "a frame showed where everything ends up"
     assert not play.late
     assert not set(before) & set(play._sheets)
     assert play.changed is False, "the panels were drawn"

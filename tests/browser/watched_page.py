@@ -1,0 +1,94 @@
+"""Watches every frame that a page shows, in the page's own Python (`watched_frames.py`)."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import pygame
+
+from flipside.rules.match.match import Match
+from tests.browser.tab import Tab
+from tests.game.drawing import watched_frames
+
+_WATCH = """
+import gc, zlib
+from types import SimpleNamespace
+from flipside.game.saves.matches import Saved
+from flipside.game.scenes.play.scene import Play
+from flipside.game.window.app import App
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.match.match import Match
+
+class Watched(PageScreen):
+    def __init__(self, app):
+        picture = app.services.platform.picture
+        self._given, self.wrong = (picture.show, picture.turn), []
+        super().__init__(SimpleNamespace(app=app, where=lambda: type(app.top).__name__))
+        self.pictures = [zlib.crc32(bytes_of(self.seen))]
+
+    def _show(self, surface, places):
+        self._given[0](surface, places)
+        super()._show(surface, places)
+
+    def _turn(self, *how):
+        self._given[1](*how)
+        super()._turn(*how)
+
+    def look(self):
+        try:
+            super().look()
+        except AssertionError as error:
+            self.wrong.append(str(error))
+        self.pictures.append(zlib.crc32(bytes_of(self.seen)))
+
+def rests():
+    board = app.top.board
+    still = app._transition is None and not (app._dirty or app.top.changed)
+    return still and (board is None or board.rests and not board.motion.glow)
+
+gc.unfreeze()
+app = next(thing for thing in gc.get_objects() if isinstance(thing, App))
+watched = Watched(app)
+"""
+
+
+def run(tab: Tab, code: str) -> Any:
+    """Run code in the page's Python; what its last line gives, if that is a text or a number."""
+    return tab.js("(code) => python.pyodide.runPython(code)", code)
+
+
+def watch(tab: Tab) -> None:
+    """Look at all frames from now on; in the page they are `watched`, and its program `app`."""
+    run(tab, Path(watched_frames.__file__).read_text("utf-8") + _WATCH)
+
+
+def put(tab: Tab, match: Match) -> None:
+    """Open a match of two people on a page that is watched."""
+    made = f"Match(BY_KEY[{match.game.key!r}], {match.choices!r}, {match.seed})"
+    run(tab, f"match = {made}; match.read_moves({' '.join(match.names())!r})")
+    run(tab, "app.open(Play(app, Saved(match, ('person', 'person'))))")
+
+
+def settle(tab: Tab) -> None:
+    """Wait until nothing moves on a page that is watched."""
+    tab.frames(5)
+    tab.until(lambda: bool(run(tab, "rests()")))
+    tab.frames(20)
+
+
+def incomplete(tab: Tab) -> list[str]:
+    """Where frames were no complete picture."""
+    return json.loads(run(tab, "import json; json.dumps(watched.wrong)"))
+
+
+def checksums(tab: Tab) -> set[str]:
+    """Those of all pictures that the page has shown."""
+    return {*str(run(tab, "' '.join(map(str, watched.pictures))")).split()}
+
+
+def checksum(picture: bytes) -> str:
+    """That of the pixels of a picture as PNG."""
+    read = pygame.image.load(io.BytesIO(picture), "page.png")
+    return str(crc32(pygame.image.tobytes(read, "RGB")))
