@@ -18,7 +18,7 @@ from flipside.rules.match.formats import (
     LazyMatches,
     read_foreign_in_steps,
     torn_entry,
-    without_unseen,
+    without_unseen_in_steps,
 )
 from flipside.rules.match.link import is_link, read_link
 from flipside.rules.match.match import Match
@@ -56,7 +56,7 @@ def read_any_in_steps(
     position texts of games that no format is for."""
     if isinstance(data, bytes) or len(data) > MAX_FILE_BYTES:
         return (yield from read_foreign_in_steps(data, formats, notes, now))
-    text = without_unseen(data)
+    text = yield from without_unseen_in_steps(data)
     if is_record(text):
         record = parse_record(text)
         return [ForeignMatch(partial(replay_study, record, games), record.players, record=record)]

@@ -118,6 +118,8 @@ class Format:
     file. `read_file` refuses a damaged one."""
 
 
+_PART_CHARACTERS = 100_000
+
 _UNSEEN = "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u00ad\ufe0e\ufe0f"
 """Characters of no width, which come along when a text is copied from a page."""
 
@@ -168,7 +170,7 @@ def read_foreign_in_steps(
         if found is None:
             _refuse(data)
         return found
-    data = without_unseen(data)
+    data = yield from without_unseen_in_steps(data)
     found = yield from _first(one.read(data) for one in formats if one.bare is None)
     if found is None:
         _refuse(data)
@@ -178,6 +180,15 @@ def read_foreign_in_steps(
             if one.bare is not None and (now is None or now.game.key == one.game)
         )
     return found
+
+
+def without_unseen_in_steps(text: str) -> Steps[str]:
+    """The text without characters that nobody sees."""
+    parts = []
+    for start in range(0, len(text), _PART_CHARACTERS):
+        parts.append(without_unseen(text[start : start + _PART_CHARACTERS]))
+        yield
+    return "".join(parts)
 
 
 def without_unseen(text: str) -> str:

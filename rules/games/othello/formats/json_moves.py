@@ -113,7 +113,7 @@ _WINDOW_CHARACTERS = 2 * MAX_RECORD_CHARACTERS
 """Characters that are looked at together, so that a value with a match is whole in them."""
 
 _MAX_OTHERS = 1_000
-"""Most values at the beginning that hold no match."""
+"""Most values in a row that hold no match."""
 
 _Words = list[tuple[str, Player | None]]
 """Texts of moves, each with the player if that is told."""
@@ -156,14 +156,17 @@ def read_json(text: str) -> Steps[FoundMatches]:
     Raises `BadRecord` for JSON without matches, and for too many."""
     if _BEGIN.match(text) is None:
         return None
-    found, good = list[ForeignMatch](), False
+    found, others = list[ForeignMatch](), 0
     try:
         for one in _of_text(text):
             yield
-            found.append(one)
-            good |= one.wrong is None
-            if len(found) > (MAX_TEXT_MATCHES if good else _MAX_OTHERS):
-                raise BadRecord(*("long",) if good else ("data", "JSON"))
+            others = others + 1 if one is None or one.wrong is not None else 0
+            if others > _MAX_OTHERS:
+                raise BadRecord("data", "JSON")
+            if one is not None:
+                found.append(one)
+            if len(found) > MAX_TEXT_MATCHES:
+                raise BadRecord("long")
     except (JSONDecodeError, RecursionError):
         return None
     if not found:
@@ -171,11 +174,12 @@ def read_json(text: str) -> Steps[FoundMatches]:
     return (yield from unless_all_refused(found))
 
 
-def _of_text(text: str) -> Iterator[ForeignMatch]:
-    """Yield the matches of a text; raises JSONDecodeError or RecursionError if it is no JSON."""
+def _of_text(text: str) -> Iterator[ForeignMatch | None]:
+    """Yield the matches of a text, and None for words and numbers between them; raises
+    JSONDecodeError or RecursionError if it is no JSON."""
     if len(text) > _WINDOW_CHARACTERS:
         for value in _parts(text):
-            yield from _of_list([value], "", 0)
+            yield from _of_list([value], "", 0) if isinstance(value, list | dict) else [None]
         return
     try:
         values = [_DECODER.decode(text)]
@@ -202,8 +206,7 @@ def _parts(text: str) -> Iterator[object]:
                 raise
             at += 1
         else:
-            if isinstance(value, list | dict):
-                yield value
+            yield value
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -33,7 +33,7 @@ _BEGIN = re.compile(r"\(\s*+;\s*+[A-Za-z]{1,20}+\s*+\[")
 
 # Everything is a part, so that nothing is looked at twice.
 _PART = re.compile(
-    r"(?P<sign>[();])|(?P<key>[A-Za-z]++)|\[(?P<value>(?:[^\\\]]++|\\.)*+)(?P<end>\]?)"
+    r"(?P<sign>[();])|(?P<key>[A-Za-z]{1,4000}+)|\[(?P<value>(?:[^\\\]]++|\\.)*+)(?P<end>\]?)"
     r"|(?P<other>[^();A-Za-z\[]{1,4000}+)",
     re.DOTALL,
 )
