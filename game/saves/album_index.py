@@ -12,9 +12,12 @@ from zlib import crc32
 from flipside.game.saves import album
 from flipside.game.saves.album import AlbumEntry
 from flipside.game.services.table_services import TableServices
+from flipside.rules.match.bounded import json_decoder
 from flipside.rules.version import VERSION
 
 INDEX_SAVE = "album-index"
+
+_DECODER = json_decoder()
 
 _READ_AT_ONCE = 100
 """Matches that are read at once where the index lacks them."""
@@ -69,7 +72,10 @@ def _parsed(text: str) -> dict[str, AlbumEntry]:
     wanted = {"kind": INDEX_SAVE, "version": VERSION, "checksum": crc32(packed.encode())}
     if head != json.dumps(wanted):
         return {}
-    return {name: _entry(row) for name, row in json.loads(packed).items()}
+    try:
+        return {name: _entry(row) for name, row in _DECODER.decode(packed).items()}
+    except (ValueError, RecursionError, AttributeError, TypeError):
+        return {}
 
 
 def _entry(row: list[Any]) -> AlbumEntry:

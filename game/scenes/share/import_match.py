@@ -8,7 +8,7 @@ from flipside.game.saves.matches import PERSON, Saved, seats_of
 from flipside.game.scenes.common.dialog import Choice, tell
 from flipside.game.scenes.common.stage import Stage
 from flipside.game.scenes.share.match_list import MatchList
-from flipside.game.scenes.share.reading import ReadMatches, read_given
+from flipside.game.scenes.share.read_given import ReadMatches, read_given
 from flipside.game.services.platform.given_files import Given
 from flipside.game.table.correspondence import arrived
 from flipside.game.table.phrases import record_error, score

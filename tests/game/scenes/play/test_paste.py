@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from flipside.game.saves.matches import match_names
-from flipside.game.scenes.share.reading import ReadingDialog
+from flipside.game.scenes.share.read_given import ReadingDialog
 from flipside.game.scenes.shelf.album import Album, review_given
 from flipside.game.scenes.study.scene import StudyScene
 from flipside.game.services.platform.clipboard import Clipboard
