@@ -28,7 +28,7 @@ from flipside.rules.match.formats import (
     unless_all_refused,
 )
 from flipside.rules.match.match import Match
-from flipside.rules.match.reading import Steps
+from flipside.rules.match.reading import Steps, lines_of
 from flipside.rules.match.record import MAX_RECORD_CHARACTERS, BadRecord, plain_line, plain_name
 
 _MOVES = ("moves", "history", "transcript", "sequence", "kifu", "movelist", "gamemoves")
@@ -158,7 +158,8 @@ def read_json(text: str) -> Steps[FoundMatches]:
         return None
     found, others = list[ForeignMatch](), 0
     try:
-        for one in _of_text(text):
+        long = len(text) > _WINDOW_CHARACTERS
+        for one in _of_long(text) if long else _matches((yield from _whole(text))):
             yield
             others = others + 1 if one is None or one.wrong is not None else 0
             if others > _MAX_OTHERS:
@@ -174,18 +175,26 @@ def read_json(text: str) -> Steps[FoundMatches]:
     return (yield from unless_all_refused(found))
 
 
-def _of_text(text: str) -> Iterator[ForeignMatch | None]:
-    """Yield the matches of a text, and None for words and numbers between them; raises
-    JSONDecodeError or RecursionError if it is no JSON."""
-    if len(text) > _WINDOW_CHARACTERS:
-        for value in _parts(text):
-            yield from _of_list([value], "", 0) if isinstance(value, list | dict) else [None]
-        return
+def _whole(text: str) -> Steps[object]:
+    """The value of a text, or a list of those of its lines; raises JSONDecodeError or
+    RecursionError if it is no JSON."""
     try:
-        values = [_DECODER.decode(text)]
+        return _DECODER.decode(text)
     except JSONDecodeError:
-        values = [_DECODER.decode(line) for line in text.splitlines() if line.strip()]
-    yield from _matches(values[0] if len(values) == 1 else values)
+        values = list[object]()
+        for told in lines_of(text):
+            if told is None:
+                yield
+            else:
+                values.append(_DECODER.decode(told[1]))
+        return values[0] if len(values) == 1 else values
+
+
+def _of_long(text: str) -> Iterator[ForeignMatch | None]:
+    """Yield the matches of a long text, and None for words and numbers between them; raises
+    JSONDecodeError or RecursionError if it is no JSON."""
+    for value in _parts(text):
+        yield from _of_list([value], "", 0) if isinstance(value, list | dict) else [None]
 
 
 def _parts(text: str) -> Iterator[object]:
