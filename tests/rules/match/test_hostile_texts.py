@@ -1,6 +1,7 @@
 """Long runs of digits, signs, brackets, blanks and quotes: every reader answers, and no error is
 another one than it declares."""
 
+import json
 from contextlib import suppress
 from io import BytesIO
 from random import Random
@@ -181,7 +182,7 @@ def test_a_file_of_matches_is_refused(tmp_path, line: str) -> None:  # type: ign
     file = tmp_path / "series.jsonl"
     terms = Terms(LEVELS[0], LEVELS[1], {}, 0, 0, 1.0, "")
     head = Series(BY_KEY["othello"], terms, 2, file)
-    first = bounded.json.dumps(head.head())
+    first = json.dumps(head.head())
     for text in (f"{line}\n", f"{first}\n{line}\n"):
         file.write_text(text, "utf-8")
         with suppress(BadFile):

@@ -60,6 +60,15 @@ _BOARDS = (
     *("initialposition", "initialboard", "boardstate", "final", "finalposition", "finalboard"),
 )
 
+_BOARD = re.compile(
+    "(?:board|position|fen|discs|disks|stones|squares|setup)s?$|^bitboard|^start(?:ing)?$|^initial$"
+)
+"""Part of another key that may tell a board."""
+
+_BOARD_WORDS = re.compile("black|white|empty|none|null|true|false")
+
+_WORD = re.compile(r"[^\W\d_]{3}")
+
 _TURNS = ("turn", "tomove", "sidetomove", "stm", "next", "nextplayer", "playertomove", "mover")
 
 _SIDES = (*_TURNS, "player", "side", "currentplayer", "activeplayer", "current", "color", "colour")
@@ -335,11 +344,22 @@ def _given(flat: Mapping[str, object]) -> _Given:
             given.announced = parse_points(inside, certain=True)
         elif (board := read_board(inside)) is not None:
             given.boards.append((plain, board))
-        elif plain not in _BOARDS:
-            given.notes.append(_note(key, inside))
-        elif not isinstance(inside, str) or inside.lower() not in _USUAL:
+        elif plain in _BOARDS:
+            if not isinstance(inside, str) or inside.lower() not in _USUAL:
+                raise BadRecord("position")
+        elif _may_be_board(plain, inside):
             raise BadRecord("position")
+        else:
+            given.notes.append(_note(key, inside))
     return given
+
+
+def _may_be_board(plain: str, inside: object) -> bool:
+    """Whether a value that cannot be read may be a board in another form: it stands under such a
+    key, and has no words but those of boards."""
+    if isinstance(inside, int | float) or _BOARD.search(plain) is None:
+        return False
+    return _WORD.search(_BOARD_WORDS.sub("", dumps(inside).lower())) is None
 
 
 def _add_moves(given: _Given, inside: object) -> None:

@@ -312,11 +312,13 @@ def read_moves(text: str, begin: MatchFactory) -> Steps[FoundMatches]:
     # A single square may be a room, and several lines of that may be about rooms.
     if any(row.label and row.placed == 1 for row in lines):
         raise BadRecord("prose")
+    return LazyMatches(len(matches), partial(_match_at, matches, begin))
 
-    def match_at(number: int) -> ForeignMatch:
-        return _foreign(matches[number], begin, _label(matches[number][0]))
 
-    return LazyMatches(len(matches), match_at)
+def _match_at(
+    matches: Sequence[Sequence[TextLine]], begin: MatchFactory, number: int
+) -> ForeignMatch:
+    return _foreign(matches[number], begin, _label(matches[number][0]))
 
 
 def _label(row: TextLine) -> str:
