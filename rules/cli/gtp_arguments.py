@@ -1,10 +1,6 @@
 """Parsing of arguments of the Go Text Protocol: numbers as controllers write them."""
 
-import re
-
-_MAX_NUMBER_CHARACTERS = 400
-
-_DECIMAL = re.compile(r"[+-]?(\d++([.,]\d*+)?|[.,]\d++)(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
+from flipside.rules.match.bounded import decimal, whole_number
 
 
 class Failure(ValueError):
@@ -20,9 +16,10 @@ def three_words(words: tuple[str, ...]) -> tuple[str, str, str]:
 
 def whole_argument(word: str) -> int:
     """An integer from 0 to 2**31 - 1; raises Failure for anything else."""
-    if not (word.isascii() and word.isdigit()) or len(word) > 10 or int(word) >= 2**31:
+    number = whole_number(word)
+    if number is None or len(word) > 10 or number >= 2**31:
         raise Failure("syntax error")
-    return int(word)
+    return number
 
 
 def count_of(word: str) -> int:
@@ -35,9 +32,10 @@ def count_of(word: str) -> int:
 
 def decimal_argument(word: str) -> float:
     """A number with a decimal point or comma; raises Failure for anything else."""
-    if len(word) > _MAX_NUMBER_CHARACTERS or not _DECIMAL.fullmatch(word):
+    number = decimal(word)
+    if number is None:
         raise Failure("syntax error")
-    return float(word.replace(",", "."))
+    return number
 
 
 def seconds_of(word: str) -> float:

@@ -3,6 +3,7 @@
 hold many. Source: Michael Buro, https://skatgame.net/mburo/ggsa/ggf."""
 
 import re
+from collections.abc import Sequence
 from functools import partial
 
 from flipside.rules.contract.diagram import write_position
@@ -70,8 +71,12 @@ def read_ggf(text: str) -> Steps[FoundMatches]:
         end = start + 2 if whole is None else whole.end()
         spans.append((start, end, line))
         start = text.find("(;", end)
-    found = LazyMatches(len(spans), lambda number: _entry(text, *spans[number]))
+    found = LazyMatches(len(spans), partial(_entry_at, text, spans))
     return (yield from unless_all_refused(found))
+
+
+def _entry_at(text: str, spans: Sequence[tuple[int, int, int]], number: int) -> ForeignMatch:
+    return _entry(text, *spans[number])
 
 
 def _entry(text: str, start: int, end: int, line: int) -> ForeignMatch:
