@@ -18,7 +18,7 @@ from flipside.game.saves.album import AlbumEntry
 from flipside.game.saves.matches import PERSON, Seats
 from flipside.game.services.services import Services
 from flipside.rules.engine.search import LEVELS
-from flipside.rules.match.bounded import json_decoder
+from flipside.rules.match.reading import json_decoder
 from flipside.rules.version import VERSION
 
 INDEX_SAVE = "album-index"

@@ -15,7 +15,7 @@ from flipside.rules.arena.pool import ALL_CORES, PoolTask, Workers, ended
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.search import Level
-from flipside.rules.match.bounded import json_decoder
+from flipside.rules.match.reading import json_decoder
 
 Summary = dict[str, object]
 

@@ -13,7 +13,7 @@ from flipside.rules.arena.contest import GREEDY, RANDOM, player_of
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame, Choices
 from flipside.rules.engine.search import FIXED_DEPTHS, LEVEL_BY_KEY, Level, level_of
-from flipside.rules.match.bounded import decimal, whole_number
+from flipside.rules.match.reading import decimal, whole_number
 
 MAX_DEPTH_PLIES = 99
 """Most plies that a command searches."""

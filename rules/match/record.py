@@ -12,7 +12,6 @@ from typing import NamedTuple, TypeVar
 
 from flipside.rules.contract.diagram import Fault
 from flipside.rules.contract.position import PASS, Move, Player, Position
-from flipside.rules.match.bounded import whole_number
 from flipside.rules.match.clock import (
     Clock,
     parse_clock,
@@ -20,6 +19,7 @@ from flipside.rules.match.clock import (
     with_ply_times,
     with_time_left,
 )
+from flipside.rules.match.reading import whole_number
 
 _POST = re.compile(r"([0-9a-f]{8})(?: ([01]) (0|[1-9][0-9]{0,3}))?")
 

@@ -16,7 +16,7 @@ from flipside.rules.cli.main import main
 from flipside.rules.contract.diagram import BadPosition, parse_diagram
 from flipside.rules.engine.analysis.review import parse_moments
 from flipside.rules.engine.search import LEVELS
-from flipside.rules.match import bounded
+from flipside.rules.match import reading
 from flipside.rules.match.any_text import read_any
 from flipside.rules.match.formats import decoded
 from flipside.rules.match.match import Match
@@ -195,12 +195,12 @@ def test_a_review_leaves_such_lines_out() -> None:
 
 
 def test_numbers_are_bounded() -> None:
-    assert bounded.whole_number("0" * 17 + "7") == 7
+    assert reading.whole_number("0" * 17 + "7") == 7
     for word in ("9" * 19, "9" * LONG, "", "-1", "+1", "1.0", " 1", "\u00b2", "\u0661", "1_0"):
-        assert bounded.whole_number(word) is None
-    assert bounded.decimal("2,5e1") == bounded.decimal("25.") == 25.0
+        assert reading.whole_number(word) is None
+    assert reading.decimal("2,5e1") == reading.decimal("25.") == 25.0
     for word in ("9" * LONG, "", ".", "1e999", "nan", "inf", "1_0", "\u0661", " 1"):
-        assert bounded.decimal(word) is None
-    decode = bounded.json_decoder().decode
+        assert reading.decimal(word) is None
+    decode = reading.json_decoder().decode
     assert decode("[-5, 1234567890123456789012]") == [-5, 1234567890123456789012.0]
     assert decode("9" * LONG) == float("inf")

@@ -14,7 +14,6 @@ from itertools import pairwise
 
 from flipside.rules.contract.diagram import PositionDiagram
 from flipside.rules.games.othello.formats.asides import has_words
-from flipside.rules.games.othello.formats.beginnings import match_at
 from flipside.rules.games.othello.formats.board_sides import (
     coded_side,
     leading_side,
@@ -28,6 +27,7 @@ from flipside.rules.games.othello.formats.board_signs import (
     drawn_lines,
     without_tags,
 )
+from flipside.rules.games.othello.formats.ends import match_at
 from flipside.rules.games.othello.formats.transcript import TextLine, parse_lines, play_lines
 from flipside.rules.games.othello.position import COLOUR_SIGNS, legal
 from flipside.rules.match.formats import (

@@ -8,8 +8,11 @@ from functools import partial
 
 from flipside.rules.contract.diagram import write_position
 from flipside.rules.games.othello import OTHELLO
-from flipside.rules.games.othello.formats.beginnings import laid_by_players, match_at
-from flipside.rules.games.othello.formats.results import points_of_margin
+from flipside.rules.games.othello.formats.ends import (
+    laid_by_players,
+    match_at,
+    points_of_margin,
+)
 from flipside.rules.games.othello.formats.transcript import play_word
 from flipside.rules.games.othello.position import Othello
 from flipside.rules.match.formats import (

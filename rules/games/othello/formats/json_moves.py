@@ -12,13 +12,11 @@ from json import JSONDecodeError, dumps
 from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import Player
 from flipside.rules.games.othello import OTHELLO
-from flipside.rules.games.othello.formats.beginnings import match_at
 from flipside.rules.games.othello.formats.board_sides import side_of_word
 from flipside.rules.games.othello.formats.boards import likely_sides
+from flipside.rules.games.othello.formats.ends import match_at, parse_points
 from flipside.rules.games.othello.formats.json_boards import SignsAndSide, read_board
-from flipside.rules.games.othello.formats.results import parse_points
 from flipside.rules.games.othello.formats.transcript import parse_lines, play_word
-from flipside.rules.match.bounded import json_decoder
 from flipside.rules.match.formats import (
     MAX_TEXT_MATCHES,
     FinalPoints,
@@ -28,7 +26,7 @@ from flipside.rules.match.formats import (
     unless_all_refused,
 )
 from flipside.rules.match.match import Match
-from flipside.rules.match.reading import Steps, lines_of
+from flipside.rules.match.reading import Steps, json_decoder, lines_of
 from flipside.rules.match.record import MAX_RECORD_CHARACTERS, BadRecord, plain_line, plain_name
 
 _MOVES = ("moves", "history", "transcript", "sequence", "kifu", "movelist", "gamemoves")

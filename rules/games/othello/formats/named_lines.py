@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from flipside.rules.games.othello.formats.asides import has_words
-from flipside.rules.games.othello.formats.results import RESULT
+from flipside.rules.games.othello.formats.ends import RESULT
 
 COLUMNS = "\t|;"
 """Separators that are no part of a name."""

@@ -13,8 +13,12 @@ from flipside.rules.contract.board import Cell
 from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import Player
 from flipside.rules.games.othello import OTHELLO
-from flipside.rules.games.othello.formats.beginnings import laid_by_players, match_at
-from flipside.rules.games.othello.formats.results import parse_points, points_of_margin
+from flipside.rules.games.othello.formats.ends import (
+    laid_by_players,
+    match_at,
+    parse_points,
+    points_of_margin,
+)
 from flipside.rules.games.othello.formats.transcript import play_word
 from flipside.rules.games.othello.position import BOARD
 from flipside.rules.match.formats import (

@@ -11,10 +11,9 @@ from itertools import accumulate, pairwise
 
 from flipside.rules.contract.position import PASS, Player
 from flipside.rules.games.othello.formats.asides import MOVE, is_closed, without_asides
+from flipside.rules.games.othello.formats.ends import MAX_RESULT_LENGTH, RESULT, parse_points
 from flipside.rules.games.othello.formats.named_lines import BLANK, COLUMNS, NamedMoves, split_name
-from flipside.rules.games.othello.formats.results import MAX_RESULT_LENGTH, RESULT, parse_points
 from flipside.rules.games.othello.position import BOARD
-from flipside.rules.match.bounded import whole_number
 from flipside.rules.match.formats import (
     MAX_TEXT_MATCHES,
     ForeignMatch,
@@ -23,7 +22,7 @@ from flipside.rules.match.formats import (
     torn_entry,
 )
 from flipside.rules.match.match import Match
-from flipside.rules.match.reading import LINE_ENDS, Pace, Steps, finished, first_found
+from flipside.rules.match.reading import LINE_ENDS, Pace, Steps, finished, first_found, whole_number
 from flipside.rules.match.record import MAX_PLIES, MAX_RECORD_CHARACTERS, BadRecord, parse_moves
 
 MatchFactory = Callable[[], Match]
