@@ -50,7 +50,7 @@ MORE = {
     "flipside.rules.games.othello.openings": "pathlib",
     "flipside.rules.games": "pathlib tomllib",
     "flipside.rules.teaching.lessons": "fnmatch pathlib tomllib",
-    "flipside.rules.match.bounded": "json",
+    "flipside.rules.match.reading": "json",
     "flipside.rules.match.written_json": "json",
     "flipside.rules.match.link": "base64 urllib",
     "flipside.rules.streams": "codecs io sys",

@@ -18,9 +18,12 @@ from flipside.game.saves.album import AlbumEntry
 from flipside.game.saves.matches import PERSON, Seats
 from flipside.game.services.services import Services
 from flipside.rules.engine.search import LEVELS
+from flipside.rules.match.reading import json_decoder
 from flipside.rules.version import VERSION
 
 INDEX_SAVE = "album-index"
+
+_DECODER = json_decoder()
 
 _READ_AT_ONCE = 100
 """Matches that are read at once where the index lacks them."""
@@ -77,7 +80,10 @@ def _parsed(text: str) -> Mapping[str, AlbumEntry]:
     wanted = {"kind": INDEX_SAVE, "version": VERSION, "checksum": crc32(packed.encode())}
     if head != json.dumps(wanted):
         return {}
-    return {name: _entry(row) for name, row in json.loads(packed).items()}
+    try:
+        return {name: _entry(row) for name, row in _DECODER.decode(packed).items()}
+    except (ValueError, RecursionError, AttributeError, TypeError):
+        return {}
 
 
 def _entry(row: list[Any]) -> AlbumEntry:

@@ -111,6 +111,8 @@ KNOWN_NAMES = Document("names", re.compile("(.+)()"), _joined, 10_000, durable=F
 _MAX_ENTRIES = 300
 """Entries, at most: more than there are matches; those of deleted matches drop out."""
 
+_STAMP = re.compile(r"([0-9]{4})(0[1-9]|1[0-2])([0-9]{2})-([0-9]{2})([0-9]{2})([0-9]{2})")
+
 _LINE = re.compile(r"([a-z0-9][a-z0-9-]*) (\d{4}-(?:0[1-9]|1[0-2])-\d\d \d\d:\d\d:\d\d)")
 
 
@@ -120,8 +122,10 @@ def stamp(now: str) -> str:
 
 
 def moment(stamped: str) -> str:
-    """The local time of a stamp: 20260131-183005 as 2026-01-31 18:30:05; empty for ""."""
-    return re.sub(r"(....)(..)(..)-(..)(..)(..)", r"\1-\2-\3 \4:\5:\6", stamped)
+    """The local time of a stamp: 20260131-183005 as 2026-01-31 18:30:05; empty for a month that no
+    year has, and for ""."""
+    found = _STAMP.fullmatch(stamped)
+    return "" if found is None else found.expand(r"\1-\2-\3 \4:\5:\6")
 
 
 def dates(storage: Storage) -> dict[str, str]:

@@ -3,10 +3,13 @@ direction of writing, halves of characters. Fonts fail on some of them.
 """
 
 import re
+from collections.abc import Iterator
 from unicodedata import category, normalize
 
 MAX_PASTED_CHARS = 8_000_000
 """Characters; a longer text is too long for every reader."""
+
+_PART_CHARS = 50_000
 
 MAX_TYPED_CHARS = 1_000
 """Characters of a typed or pasted line that are read, at most."""
@@ -73,7 +76,14 @@ def pasted(text: str) -> str:
     unprintable; all other white space becomes blanks. One that is too long is only cut."""
     if len(text) > MAX_PASTED_CHARS:
         return text[: MAX_PASTED_CHARS + 1]
-    if is_plain(text):
-        return text
-    unseen = {letter for letter in set(text) - set("\n\r\t") if not letter.isprintable()}
-    return text.translate({ord(letter): " " * letter.isspace() for letter in unseen})
+    return "".join(pasted_parts(text))
+
+
+def pasted_parts(text: str) -> Iterator[str]:
+    """Yield such a text in parts, each of which takes some milliseconds."""
+    for start in range(0, len(text), _PART_CHARS):
+        part = text[start : start + _PART_CHARS]
+        if not is_plain(part):
+            unseen = {letter for letter in set(part) - set("\n\r\t") if not letter.isprintable()}
+            part = part.translate({ord(letter): " " * letter.isspace() for letter in unseen})
+        yield part

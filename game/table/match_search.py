@@ -10,7 +10,7 @@ from flipside.rules.match.formats import ForeignMatch
 MAX_QUERY_WORDS = 10
 """Words of a query that count."""
 
-_CHUNK_MATCHES = 50
+_CHUNK_MATCHES = 10
 """Matches per step of the search."""
 
 _SCORE = re.compile(r"(?<=\d) ?[:–-] ?(?=\d)")

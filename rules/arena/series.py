@@ -15,6 +15,7 @@ from flipside.rules.arena.pool import ALL_CORES, PoolTask, Workers, ended
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.search import Level
+from flipside.rules.match.reading import json_decoder
 
 Summary = dict[str, object]
 
@@ -25,6 +26,8 @@ _LIMIT_WORDS = {
     "opening_book": "book",
 }
 """The names that files of matches use for fields of `Limit`; older files have them."""
+
+_DECODER = json_decoder()
 
 
 class BadFile(ValueError):
@@ -121,15 +124,15 @@ class Series:
         if self.torn or not text:
             self.mended = "".join([head, *lines])
         try:
-            ended = map(json.loads, reversed(lines))
+            ended = map(_DECODER.decode, reversed(lines))
             self.winners = {one["match"]: one["winner"] for one in ended}
-        except (ValueError, LookupError, TypeError):
+        except (ValueError, LookupError, TypeError, RecursionError):
             raise BadFile(f"{path} holds lines that are no matches") from None
 
     def _other(self, first: str) -> str:
         try:
-            found = json.loads(first)
-        except ValueError:
+            found = _DECODER.decode(first)
+        except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict) or found.keys() != self.head().keys():
             return "no matches"

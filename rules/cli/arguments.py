@@ -13,6 +13,7 @@ from flipside.rules.arena.contest import GREEDY, RANDOM, player_of
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame, Choices
 from flipside.rules.engine.search import FIXED_DEPTHS, LEVEL_BY_KEY, Level, level_of
+from flipside.rules.match.reading import decimal, whole_number
 
 MAX_DEPTH_PLIES = 99
 """Most plies that a command searches."""
@@ -114,10 +115,10 @@ def integer_parser(least: int, most: int) -> Callable[[str], int]:
     """A parser of integers from `least` to `most`; it raises ArgumentTypeError for others."""
 
     def number(text: str) -> int:
-        plain = text.isascii() and text.isdigit() and len(text) <= 18
-        if not plain or not least <= int(text) <= most:
+        found = whole_number(text)
+        if found is None or not least <= found <= most:
             raise ArgumentTypeError(f"{text!r} is no whole number from {least} to {most}")
-        return int(text)
+        return found
 
     return number
 
@@ -126,11 +127,8 @@ def positive_parser(what: str) -> Callable[[str], float]:
     """A parser of numbers above 0; it raises ArgumentTypeError, in which `what` names them."""
 
     def number(text: str) -> float:
-        try:
-            found = float(text)
-        except ValueError:
-            found = math.nan
-        if not 0 < found < math.inf:
+        found = decimal(text)
+        if found is None or not 0 < found < math.inf:
             raise ArgumentTypeError(f"{text!r} is no {what} above 0")
         return found
 

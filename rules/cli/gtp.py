@@ -9,14 +9,17 @@ from random import Random
 from typing import IO
 
 from flipside.rules.arena.contest import level_move
-from flipside.rules.cli import gtp_positions
 from flipside.rules.cli.gtp_arguments import (
     Failure,
     count_of,
     decimal_argument,
+    loaded_match,
+    placed_match,
     seconds_of,
+    set_up_match,
     three_words,
     whole_argument,
+    with_mover,
 )
 from flipside.rules.contract.position import PASS, Move, Player, player_name
 from flipside.rules.engine.search import Level, warm_up
@@ -133,15 +136,15 @@ class Engine:
         return ""
 
     def _loadsgf(self, *words: str) -> str:
-        return self._take(gtp_positions.loaded_match(self.match, words))
+        return self._take(loaded_match(self.match, words))
 
     def _set_position(self, *words: str) -> str:
         if len("".join(words)) < 2 or re.fullmatch("[A-Za-z]+[0-9]+", "".join(words[1:2])):
-            return self._take(gtp_positions.placed_match(self.match, words), mover_open=True)
-        return self._take(gtp_positions.set_up_match(self.match, " ".join(words)))
+            return self._take(placed_match(self.match, words), mover_open=True)
+        return self._take(set_up_match(self.match, " ".join(words)))
 
     def _setup_player(self, colour: str) -> str:
-        return self._take(gtp_positions.with_mover(self.match, self._player(colour)))
+        return self._take(with_mover(self.match, self._player(colour)))
 
     def _komi(self, word: str) -> str:
         decimal_argument(word)
@@ -202,7 +205,7 @@ class Engine:
         Failure if it is the other player's turn."""
         player = self._player(colour)
         if self._mover_open:
-            self._take(gtp_positions.with_mover(self.match, player))
+            self._take(with_mover(self.match, player))
         match, before = self.match, self.match.ply
         turn = match.position.turn
         if match.result() is None and turn != player and not match.pass_if_forced():

@@ -1,10 +1,24 @@
-"""Parsing of arguments of the Go Text Protocol: numbers as controllers write them."""
+"""What a controller of the Go Text Protocol gives: numbers as controllers write them, positions and
+matches that it sets up or loads.
 
-import re
+Sources: `loadsgf` of the protocol's regression commands; `gogui-setup` and `gogui-setup_player` of
+GoGui; `set_position` of KataGo. All squares that `gogui-setup` and `set_position` do not name are
+empty.
+"""
 
-_MAX_NUMBER_CHARACTERS = 400
+from collections.abc import Sequence
 
-_DECIMAL = re.compile(r"[+-]?(\d++([.,]\d*+)?|[.,]\d++)(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
+from flipside.rules.cli.arguments import Refused, parse_path
+from flipside.rules.cli.files import numbered_matches
+from flipside.rules.contract.diagram import (
+    PositionDiagram,
+    cleared_diagram,
+    diagram_text,
+    write_position,
+)
+from flipside.rules.match.match import Match
+from flipside.rules.match.reading import decimal, whole_number
+from flipside.rules.match.record import BadRecord
 
 
 class Failure(ValueError):
@@ -20,9 +34,10 @@ def three_words(words: tuple[str, ...]) -> tuple[str, str, str]:
 
 def whole_argument(word: str) -> int:
     """An integer from 0 to 2**31 - 1; raises Failure for anything else."""
-    if not (word.isascii() and word.isdigit()) or len(word) > 10 or int(word) >= 2**31:
+    number = whole_number(word)
+    if number is None or len(word) > 10 or number >= 2**31:
         raise Failure("syntax error")
-    return int(word)
+    return number
 
 
 def count_of(word: str) -> int:
@@ -35,9 +50,10 @@ def count_of(word: str) -> int:
 
 def decimal_argument(word: str) -> float:
     """A number with a decimal point or comma; raises Failure for anything else."""
-    if len(word) > _MAX_NUMBER_CHARACTERS or not _DECIMAL.fullmatch(word):
+    number = decimal(word)
+    if number is None:
         raise Failure("syntax error")
-    return float(word.replace(",", "."))
+    return number
 
 
 def seconds_of(word: str) -> float:
@@ -46,3 +62,72 @@ def seconds_of(word: str) -> float:
     if seconds >= 2**31:
         raise Failure("syntax error")
     return seconds
+
+
+def loaded_match(old: Match, words: Sequence[str]) -> Match:
+    """The first match of a file, up to the position before a move if its number follows; raises
+    Failure if there is none, or it is of another game."""
+    if not words:
+        raise Failure("syntax error")
+    numbered = len(words) > 1 and words[-1].isdigit()
+    try:
+        path = parse_path(" ".join(words[:-1] if numbered else words))
+        _, one = next(numbered_matches([path], 1))
+        match = one.play()
+    except (Refused, BadRecord, UnicodeError) as wrong:
+        raise Failure(f"cannot load file: {wrong}") from None
+    if match.game is not old.game:
+        raise Failure(f"cannot load file: it is a match of {match.game.key}")
+    match.go(min(whole_argument(words[-1]) - 1, len(match.moves)) if numbered else match.ply)
+    match.forget_undone()
+    match.clock = None
+    return match
+
+
+def set_up_match(old: Match, text: str) -> Match:
+    """A match that begins with a position text; raises Failure for any other text."""
+    try:
+        choices = old.game.choices_for_diagrams(old.choices)
+        return Match(old.game, choices, old.seed, text)
+    except BadRecord as wrong:
+        raise Failure(str(wrong)) from None
+
+
+def placed_match(old: Match, words: Sequence[str]) -> Match:
+    """A match that begins with the pieces of "b e4 w d4 ...", the first player to move."""
+    rules, board = old.game.diagrams, old.board
+    if rules is None or len(words) % 2 or len(set(words[1::2])) < len(words) // 2:
+        raise Failure("syntax error")
+    cleared = cleared_diagram(old.game, old.choices)
+    signs, possible = list(cleared.signs), rules.signs(old.choices)
+    for word, name in zip(map(str.lower, words[::2]), words[1::2], strict=True):
+        if name.lower() not in board.names[: len(signs)]:
+            raise Failure("syntax error")
+        cell = board.cell(name.lower())
+        pieces = ((sign, rules.piece(cell, sign)) for signs in possible[cell] for sign in signs)
+        fits = [sign for sign, one in pieces if one and word in (one.colour, one.colour[0])]
+        if len(fits) != 1:
+            raise Failure("syntax error")
+        signs[cell] = fits[0]
+    turn = rules.choices(old.choices, cleared)[0].values[0]
+    diagram = PositionDiagram("".join(signs), (turn,))
+    return set_up_match(old, diagram_text(old.game, old.choices, diagram))
+
+
+def with_mover(match: Match, player: int) -> Match:
+    """The match, which has no moves yet, with that player to move; raises Failure otherwise."""
+    rules = match.game.diagrams
+    if match.position.turn == player:
+        return match
+    if (
+        match.ply
+        or rules is None
+        or write_position(match.game, match.choices, match.position) is None
+    ):
+        raise Failure("the player to move cannot be changed here")
+    diagram = rules.diagram(match.position)
+    assert diagram is not None
+    turns = rules.choices(match.choices, diagram)[0].values
+    other = next(turn for turn in turns if turn != diagram.word(0))
+    diagram = PositionDiagram(diagram.signs, (other, *diagram.words[1:]))
+    return set_up_match(match, diagram_text(match.game, match.choices, diagram))

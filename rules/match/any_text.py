@@ -1,6 +1,6 @@
 """Matches in any text or file: ours, position texts, and the formats of other programs."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from flipside.rules.contract.diagram import MAX_POSITION_CHARACTERS, BadPosition, parse_diagram
@@ -17,7 +17,7 @@ from flipside.rules.match.formats import (
     LazyMatches,
     read_foreign_in_steps,
     torn_entry,
-    without_unseen,
+    without_unseen_in_steps,
 )
 from flipside.rules.match.link import is_link, read_link
 from flipside.rules.match.match import Match
@@ -55,13 +55,13 @@ def read_any_in_steps(
     position texts of games that no format is for."""
     if isinstance(data, bytes) or len(data) > MAX_FILE_BYTES:
         return (yield from read_foreign_in_steps(data, formats, notes, now))
-    text = without_unseen(data)
+    text = yield from without_unseen_in_steps(data)
     if is_record(text):
         record = parse_record(text)
         return [ForeignMatch(partial(replay_study, record, games), record.players, record=record)]
     if is_link(text):
         _, linked = read_link(text, games)
-        return [ForeignMatch(lambda: read_link(text, games)[0], linked.players, record=linked)]
+        return [ForeignMatch(partial(_linked, text, games), linked.players, record=linked)]
     if (written := (yield from read_written(text, games))) is not None:
         return written
     formats = list(formats)
@@ -91,14 +91,22 @@ def _read_positions(text: str, games: Iterable[AnyGame], now: Match | None) -> S
             raise BadRecord("long")
     else:
         if torn < len(lines):
-            return LazyMatches(len(lines), lambda number: _entry(*lines[number], ways, now))
+            return LazyMatches(len(lines), partial(_entry, lines, ways, now))
     whole = _position(text, ways, now)
     return None if whole is None else [whole]
 
 
+def _linked(text: str, games: Mapping[str, AnyGame]) -> Match:
+    return read_link(text, games)[0]
+
+
 def _entry(
-    at: int, line: str, ways: list[tuple[AnyGame, Choices]], now: Match | None
+    lines: Sequence[tuple[int, str]],
+    ways: list[tuple[AnyGame, Choices]],
+    now: Match | None,
+    number: int,
 ) -> ForeignMatch:
+    at, line = lines[number]
     return _position(line, ways, now) or torn_entry(line, at)
 
 

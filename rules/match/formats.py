@@ -4,6 +4,7 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 from typing import TypeVar, overload
 
@@ -62,11 +63,11 @@ def refused_entry(
     wrong: BadRecord, players: tuple[str, str] = ("", ""), place: str = ""
 ) -> ForeignMatch:
     """The entry of a list that is known to be no match."""
+    return ForeignMatch(partial(_refuse_entry, wrong), players, place, wrong=wrong)
 
-    def refuse() -> Match:
-        raise wrong
 
-    return ForeignMatch(refuse, players, place, wrong=wrong)
+def _refuse_entry(wrong: BadRecord) -> Match:
+    raise wrong
 
 
 def torn_entry(words: str, line: int, place: str = "") -> ForeignMatch:
@@ -95,6 +96,14 @@ def _read_nothing(text: str) -> Steps[FoundMatches]:
     yield
 
 
+def _read_no_file(data: bytes, notes: FormatNotes) -> FoundMatches:
+    return None
+
+
+def _no_names(data: Data) -> str | None:
+    return None
+
+
 @dataclass(frozen=True)
 class Format:
     """A format for matches of one game; its readers raise BadRecord for damaged data."""
@@ -105,7 +114,7 @@ class Format:
     """The key of the game."""
     read: Callable[[str], Steps[FoundMatches]] = _read_nothing
     """Reads a text in small steps."""
-    read_file: Callable[[bytes, FormatNotes], FoundMatches] = lambda data, notes: None
+    read_file: Callable[[bytes, FormatNotes], FoundMatches] = _read_no_file
     """Reads a binary file, with the names in `notes`."""
     write: Callable[[Match], str | None] | None = None
     """Gives a match as text; None for a match that the format cannot express."""
@@ -113,10 +122,12 @@ class Format:
     """The same for a study with its branches, in a format that has them."""
     bare: Callable[[str, Callable[[], Match]], Steps[FoundMatches]] | None = None
     """For a format of bare moves: reads matches that begin like the one that the function makes."""
-    names: Callable[[Data], str | None] = lambda data: None
+    names: Callable[[Data], str | None] = _no_names
     """Gives the kind of a file with names of people or places for this format; None for any other
     file. `read_file` refuses a damaged one."""
 
+
+_PART_CHARACTERS = 100_000
 
 _UNSEEN = "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u00ad\ufe0e\ufe0f"
 """Characters of no width, which come along when a text is copied from a page."""
@@ -168,7 +179,7 @@ def read_foreign_in_steps(
         if found is None:
             _refuse(data)
         return found
-    data = without_unseen(data)
+    data = yield from without_unseen_in_steps(data)
     found = yield from _first(one.read(data) for one in formats if one.bare is None)
     if found is None:
         _refuse(data)
@@ -178,6 +189,15 @@ def read_foreign_in_steps(
             if one.bare is not None and (now is None or now.game.key == one.game)
         )
     return found
+
+
+def without_unseen_in_steps(text: str) -> Steps[str]:
+    """The text without characters that nobody sees."""
+    parts = []
+    for start in range(0, len(text), _PART_CHARACTERS):
+        parts.append(without_unseen(text[start : start + _PART_CHARACTERS]))
+        yield
+    return "".join(parts)
 
 
 def without_unseen(text: str) -> str:
@@ -241,12 +261,14 @@ class LazyMatches(Sequence[ForeignMatch]):
 def joined_matches(parts: Sequence[Sequence[ForeignMatch]]) -> Sequence[ForeignMatch]:
     """The matches of several files as one sequence."""
     ends = list(accumulate(map(len, parts), initial=0))
+    return LazyMatches(ends[-1], partial(_match_of_parts, parts, ends))
 
-    def match_at(number: int) -> ForeignMatch:
-        part = bisect_right(ends, number) - 1
-        return parts[part][number - ends[part]]
 
-    return LazyMatches(ends[-1], match_at)
+def _match_of_parts(
+    parts: Sequence[Sequence[ForeignMatch]], ends: Sequence[int], number: int
+) -> ForeignMatch:
+    part = bisect_right(ends, number) - 1
+    return parts[part][number - ends[part]]
 
 
 def contradicting_points(one: ForeignMatch, match: Match) -> FinalPoints | None:

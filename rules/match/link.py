@@ -51,6 +51,9 @@ _FRAGMENT = re.compile(
 _LETTERS = re.compile(r"[A-Za-z0-9_-]{20,}(?<![_-])")
 """What may be the letters of a link whose `#m=1.` is damaged."""
 
+_MAX_MESSAGE_CHARACTERS = 200_000
+"""Characters of a text in which a link is looked for."""
+
 _MAX_DAMAGED_CHARACTERS = 20_000
 """Most characters of a text in which such letters are looked for."""
 
@@ -107,10 +110,10 @@ def is_link(text: str) -> bool:
 def _written(text: str) -> str | None:
     """The format and the letters of the first link in a text, without the escapes of an address
     around it; None if there is none."""
-    text = without_unseen(text)
+    text = without_unseen(text[:_MAX_MESSAGE_CHARACTERS])
     found = _FRAGMENT.search(text)
     if found is not None:
-        return unquote(found[1])
+        return unquote(found[1][: 3 * MAX_FRAGMENT_CHARACTERS + 1])
     if len(text) > _MAX_DAMAGED_CHARACTERS:
         return None
     runs = (run.group() for run in _LETTERS.finditer(text))

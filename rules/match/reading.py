@@ -1,17 +1,28 @@
-"""Long texts, read in small steps, so that a window can show frames meanwhile. Between two steps
-lies the work on some thousand characters."""
+"""Texts from outside: long ones, read in small steps, so that a window can show frames meanwhile;
+and the numbers and JSON in them.
 
+Between two steps lies the work on some thousand characters. Python refuses to read whole numbers of
+more than 4,300 digits, so the length of each is bounded.
+"""
+
+import json
 import re
-from collections.abc import Generator, Iterator
-from typing import TypeVar
+from collections.abc import Callable, Generator, Iterator
+from typing import Any, TypeVar
 
 _T = TypeVar("_T")
 
 Steps = Generator[None, None, _T]
 """Yields after each small step of some work; its value is the result."""
 
-_BLOCK_CHARACTERS = 4_000
+_BLOCK_CHARACTERS = 2_000
 """Characters of lines that are read in a step, some milliseconds of work."""
+
+_STEP_CHARACTERS = 8_000
+"""Characters that are parsed in a step."""
+
+_PART_CHARACTERS = 40
+"""Characters that take as long as what is done with each line or sign, however short."""
 
 _WINDOW_CHARACTERS = 100_000
 """Characters in which a pattern is looked for in a step."""
@@ -19,7 +30,20 @@ _WINDOW_CHARACTERS = 100_000
 LINE_ENDS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 """All that `str.splitlines` takes for the end of a line."""
 
-_LINE_END = re.compile(f"\r\n|[{LINE_ENDS}]")
+
+class Pace:
+    """Tells where a step ends, by the characters that were read since the last one."""
+
+    def __init__(self) -> None:
+        self._left = _STEP_CHARACTERS
+
+    def ends(self, characters: int) -> bool:
+        """Whether a step ends with a line, or another part, of so many characters."""
+        self._left -= _PART_CHARACTERS + characters
+        if self._left > 0:
+            return False
+        self._left = _STEP_CHARACTERS
+        return True
 
 
 def finished(steps: Steps[_T]) -> _T:
@@ -43,8 +67,11 @@ def blocks_of(text: str) -> Iterator[str]:
 
 def end_of_block(text: str, start: int) -> int:
     """The end of the part of a text that begins there and has whole lines."""
-    end = _LINE_END.search(text, start + _BLOCK_CHARACTERS - 1)
-    return len(text) if end is None else end.end()
+    least, end = start + _BLOCK_CHARACTERS - 1, len(text)
+    for sign in LINE_ENDS:  # in a long line much faster than a pattern
+        found = text.find(sign, least, end)
+        end = end if found < 0 else found
+    return min(len(text), end + 2 if text.startswith("\r\n", end) else end + 1)
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str] | None]:
@@ -81,3 +108,34 @@ def first_found(pattern: re.Pattern[str], text: str, longest: int) -> Steps[re.M
             return found
         yield
     return None
+
+
+_MAX_DIGITS = 18
+
+_MAX_DECIMAL_CHARACTERS = 400
+
+_DECIMAL = re.compile(r"[+-]?(\d++([.,]\d*+)?|[.,]\d++)(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
+
+
+def whole_number(word: str) -> int | None:
+    """The number that a word of at most 18 digits from 0 to 9 stands for; None for any other."""
+    plain = word.isascii() and word.isdigit() and len(word) <= _MAX_DIGITS
+    return int(word) if plain else None
+
+
+def decimal(word: str) -> float | None:
+    """The number that a word stands for, with a point or a comma; None for any other word."""
+    plain = len(word) <= _MAX_DECIMAL_CHARACTERS and _DECIMAL.fullmatch(word)
+    return float(word.replace(",", ".")) if plain else None
+
+
+def _integer(word: str) -> int | float:
+    return int(word) if len(word) <= _MAX_DIGITS else float(word)
+
+
+def json_decoder(
+    pairs: Callable[[list[tuple[str, Any]]], object] | None = None,
+) -> json.JSONDecoder:
+    """A decoder that makes objects of `pairs`. It raises JSONDecodeError for other texts, and
+    RecursionError for values within too many others."""
+    return json.JSONDecoder(object_pairs_hook=pairs, parse_int=_integer)

@@ -19,6 +19,7 @@ from flipside.rules.match.clock import (
     with_ply_times,
     with_time_left,
 )
+from flipside.rules.match.reading import whole_number
 
 _POST = re.compile(r"([0-9a-f]{8})(?: ([01]) (0|[1-9][0-9]{0,3}))?")
 
@@ -265,10 +266,6 @@ _FIELDS = (
 """Keys of all lines. "deal" is ignored; links that are out in the world have it."""
 
 
-def _is_count(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= 18
-
-
 def _parsed(fields: Mapping[str, str], key: str, parse: Callable[[str], _T]) -> _T | None:
     """The value of a line; None if it is missing, BadRecord if `parse` raises ValueError."""
     try:
@@ -278,16 +275,18 @@ def _parsed(fields: Mapping[str, str], key: str, parse: Callable[[str], _T]) -> 
 
 
 def _number(text: str) -> int:
-    if not _is_count(text):
+    number = whole_number(text)
+    if number is None:
         raise ValueError(text)
-    return int(text)
+    return number
 
 
 def _line(text: str) -> Line:
     ply, _, moves = text.strip().partition(" ")
-    if not _is_count(ply) or not moves.strip():
+    number = whole_number(ply)
+    if number is None or not moves.strip():
         raise BadRecord("line", f"line {text}")
-    return Line(int(ply), moves.strip())
+    return Line(number, moves.strip())
 
 
 def _choices(text: str) -> dict[str, str]:

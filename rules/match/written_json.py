@@ -6,9 +6,8 @@ from json import JSONDecodeError
 from typing import TypeVar
 
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.match.bounded import json_decoder
 from flipside.rules.match.formats import MAX_TEXT_MATCHES, ForeignMatch, FoundMatches, torn_entry
-from flipside.rules.match.reading import Steps, lines_of
+from flipside.rules.match.reading import Steps, json_decoder, lines_of
 from flipside.rules.match.record import BadRecord, Line, Record, plain_line, plain_name
 from flipside.rules.match.study import replay_study
 

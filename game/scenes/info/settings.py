@@ -7,6 +7,7 @@ from flipside.game.scenes.common.dialog import tell
 from flipside.game.scenes.common.leaving import copy_matches
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.common.troubles import first_of
+from flipside.game.services.plain import pasted
 from flipside.game.services.platform.clipboard import Given, GivenFile
 from flipside.game.services.settings import SETTINGS, Value
 from flipside.game.services.text import LANGUAGES
@@ -59,7 +60,9 @@ class SettingsPage(Scene):
     def _imported(self, given: Given) -> str:
         """Load the saves in a text or in files, and return what came of it in words."""
         text, storage = self.text, self.services.storage
-        parts = [("", given)] if isinstance(given, str) else [(f.name, _text(f)) for f in given]
+        parts = (
+            [("", pasted(given))] if isinstance(given, str) else [(f.name, _text(f)) for f in given]
+        )
         count, refused, said = 0, list[str](), list[str]()
         for name, part in parts:
             before = f"{name}: " if len(parts) > 1 else ""

@@ -50,7 +50,7 @@ def study_words(text: Text, name: str, record: Record | None) -> tuple[str, str]
         whole.append(text("explore.count", count=len(record.lines)))
     # Where two buttons and a board leave little room, the date is broken.
     counts = [said.replace(" ", NARROW_SPACE) for said in whole]
-    return head, " · ".join([*filter(None, [players]), *counts, _date(text, begun(name))])
+    return head, " · ".join([*filter(None, [players]), *counts, *_date(text, begun(name))])
 
 
 def going_words(text: Text, saved: Saved, date: str) -> tuple[str, str]:
@@ -80,15 +80,14 @@ def _below(
     ]
     players = (f"{colour}: {seat}" for colour, seat in zip(names, words, strict=True))
     whole = [text("album.moves", count=plies)]
-    if date:
-        whole.append(_date(text, date))
+    whole += _date(text, date)
     return " · ".join([*players, *(said.replace(" ", NARROW_SPACE) for said in whole)])
 
 
-def _date(text: Text, date: str) -> str:
-    """A local time such as 2026-01-31 18:30 in words."""
+def _date(text: Text, date: str) -> tuple[str, ...]:
+    """A local time such as 2026-01-31 18:30 in words; none if it is not known."""
     day, _, time = date.partition(" ")
-    return text.date("album.date", day, time=time)
+    return (text.date("album.date", day, time=time),) if date else ()
 
 
 def game_name(text: Text, key: str) -> str:

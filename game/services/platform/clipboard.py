@@ -16,6 +16,9 @@ from flipside.game.services.storage.folder_store import read_bytes
 _FILE = re.compile(r"data:;name=([^;,]{0,4000})(?:;base64,([A-Za-z0-9+/=]*+))?")
 """The page's form of a file (web/page/files.js); one that it could not read has only a name."""
 
+MAX_CLEANED_CHARS = 50_000
+"""Characters of a text that is cleaned at once."""
+
 MAX_FILES = 100
 """Most files of one drop or choice; a page hands over no more."""
 
@@ -31,9 +34,10 @@ Given = str | Sequence[GivenFile]
 
 
 def given(text: str) -> Given:
-    """Parse a text of the clipboard or the page; files are lines with a data URL each."""
+    """Parse a text of the clipboard or the page; files are lines with a data URL each. A long text
+    stays as it is: where it is read, it is cleaned in parts."""
     if not text.startswith("data:;") or text.count("\n") >= MAX_FILES:
-        return pasted(text)
+        return text if len(text) > MAX_CLEANED_CHARS else pasted(text)
     found = []
     for line in text.split("\n"):
         file = _FILE.fullmatch(line)

@@ -66,7 +66,7 @@ SENTENCES = re.compile(
     r"|play\.(elsewhere|ended|deleted)_words|lesson\.damaged|problems\.(browser|desktop|damaged)"
     r"|problem\.(win|hold|held|no_win)(_now|_in)?|problem\.(draw|most|go_on_\w+|checked|right|refuted)"
     r"|problem\.(solved_\w+|sought|answer|reply|loses|loses_now|slow|draws|drawn|worse|theme)"
-    r"|better\.(asks|wrong|same)|taking\.(several|found|none|unreadable|contradicts|stopped)"
+    r"|better\.(asks|wrong|same)|taking\.(reading|several|found|none|unreadable|contradicts|stopped)"
     r"|pictures\.(making|ready|saved|no_room|not_saved|still_only\.\w+)"
     r"|share\.(text\.)?((post_)?words|copied|not_copied|code_words|too_long)"
     r"|explore\.(promoted|\w+_words|long|gone|hidden)"

@@ -4,20 +4,24 @@ import copy
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
+from typing import cast
 
 import pytest
 
-from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.catalogue import BY_KEY, FORMATS, GAMES
 from flipside.rules.contract.diagram import BadPosition, Fault, write_position
 from flipside.rules.contract.game import AnyGame, BadChoice
 from flipside.rules.contract.position import IllegalMove
 from flipside.rules.engine.search import LEVELS
 from flipside.rules.games.flipflop import FLIPFLOP
 from flipside.rules.games.othello import OTHELLO
+from flipside.rules.match.any_text import read_any
 from flipside.rules.match.clock import parse_clock
+from flipside.rules.match.formats import ForeignMatch, Format
+from flipside.rules.match.link import fragment
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord, Correspondence
 from flipside.rules.match.study import Study
@@ -156,6 +160,44 @@ def test_errors_come_through_as_they_were(error: Exception, way: str) -> None:
     copied = WAYS[way](error)
     assert isinstance(copied, type(error))
     assert (str(copied), vars(copied)) == (str(error), vars(error))
+
+
+FOUND = (
+    "f5d6c3d3",
+    "f5d6c3\nc4c3d3\nf5d6c4\n",
+    "Tiger | f5d6c3d3c4\nBad | f5 d6 word\nWing | f5d6c3\n",
+    '{"moves":["f5"]}',
+    "(;GM[2]SZ[8];B[cd])(;GM[1]SZ[19];B[pd])",
+    "(;GM[Othello]PB[a]PW[b]B[f5]W[d6];)",
+    "-" * 27 + "OX------XO" + "-" * 27 + " X\n" + "-" * 28 + "X" + "\n",
+    "DLDLDLDLDLDL.LDLDLDLDLDLD L\nnone\nDLDLDLDLDLDL.LDLDLDLDLDLD D\n",
+    "Flipside 1\ngame othello\nmoves f5\n",
+    fragment(Match(OTHELLO), Match(OTHELLO).record()),
+)
+"""Texts with matches, some of which are refused when they are played."""
+
+
+@each_way
+@pytest.mark.parametrize("text", FOUND)
+def test_the_matches_of_a_text_can_be_copied(text: str, way: str) -> None:
+    def names(one: ForeignMatch) -> object:
+        try:
+            return one.play().names()
+        except BadRecord as wrong:
+            return str(wrong)
+
+    found = read_any(text, FORMATS, BY_KEY)
+    assert found
+    copied = cast(Sequence[ForeignMatch], WAYS[way](found))
+    assert list(map(names, copied)) == list(map(names, found))
+
+
+@each_way
+@pytest.mark.parametrize("one", FORMATS, ids=lambda one: one.key)
+def test_formats_can_be_copied(one: Format, way: str) -> None:
+    copied = WAYS[way](one)
+    assert isinstance(copied, Format)
+    assert (copied.key, copied.names("x")) == (one.key, None)
 
 
 def test_a_match_is_unpickled_where_nothing_was_imported() -> None:

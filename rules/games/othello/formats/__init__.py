@@ -6,8 +6,8 @@ from functools import partial
 from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import PASS
 from flipside.rules.games.othello import OTHELLO
-from flipside.rules.games.othello.formats.beginnings import laid_by_players
 from flipside.rules.games.othello.formats.boards import BOARD_VALUE, read_boards
+from flipside.rules.games.othello.formats.ends import laid_by_players
 from flipside.rules.games.othello.formats.ggf import read_ggf, write_ggf
 from flipside.rules.games.othello.formats.json_moves import read_json
 from flipside.rules.games.othello.formats.pgn import read_pgn

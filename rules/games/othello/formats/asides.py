@@ -4,7 +4,7 @@ the end of a line. Source: Steven J. Edwards, Portable Game Notation Specificati
 import re
 from collections.abc import Iterator
 
-from flipside.rules.match.reading import LINE_ENDS, Steps, end_of_block, first_found
+from flipside.rules.match.reading import LINE_ENDS, Pace, Steps, end_of_block, first_found
 from flipside.rules.match.record import BadRecord
 
 _SIGN = re.compile(
@@ -18,8 +18,8 @@ _LINE = re.compile(f"[^{LINE_ENDS}]*+")
 
 _INSIDE = re.compile(f"[^{LINE_ENDS}]")
 
-_CLOSED = re.compile(r"(?:[^()\[\]{};]|\([^()\[\]{};]*+\)|\[[^()\[\]{};]*+\])*+")
-"""A line with pairs of brackets side by side."""
+_CLOSED = re.compile(r"[^(\[{]*+|(?:[^()\[\]{};]|\([^()\[\]{};]*+\)|\[[^()\[\]{};]*+\])*+")
+"""A line without brackets that open, or with pairs of them side by side."""
 
 _PARTNERS = {")": "(", "]": "["}
 
@@ -85,17 +85,19 @@ def _asides(text: str, pgn: bool) -> Steps[tuple[list[_Span], list[_Span], int]]
     the length of the text."""
     comments, variations, opened = list[_Span](), list[_Span](), list[int]()
     at, stop, line, plain, seen, numbered = 0, 0, 0, 0, 0, False
+    pace = Pace()
     while at < len(text):
         if at >= stop:
             stop = end_of_block(text, at)
+        found = _SIGN.search(text, at, stop)
+        start, end = (stop, stop) if found is None else found.span()
+        if pace.ends(end - at):
             if len(comments) + len(variations) + len(opened) > _MAX_ASIDES:
                 raise BadRecord("long")
             yield
-        found = _SIGN.search(text, at, stop)
+        at = end
         if found is None:
-            at = stop
             continue
-        start, at = found.span()
         sign = found[0][-1]
         if found["lines"]:
             comments.append((start, at))

@@ -104,8 +104,8 @@ def _drawn(lines: list[str], start: int, stop: int) -> tuple[list[str], bool]:
 
 
 def _plain_lines(block: str) -> list[str]:
-    if len(block) > MAX_RECORD_CHARACTERS:
-        return block.splitlines()  # no row is so long
+    if len(block) > MAX_RECORD_CHARACTERS:  # no row is so long
+        return [line[: MAX_RECORD_CHARACTERS + 1] for line in block.splitlines()]
     if not block.isascii():
         block = block.translate(_FRAME)
     if _QUOTES.search(block):

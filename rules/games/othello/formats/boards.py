@@ -14,7 +14,6 @@ from itertools import pairwise
 
 from flipside.rules.contract.diagram import PositionDiagram
 from flipside.rules.games.othello.formats.asides import has_words
-from flipside.rules.games.othello.formats.beginnings import match_at
 from flipside.rules.games.othello.formats.board_sides import (
     coded_side,
     leading_side,
@@ -28,6 +27,7 @@ from flipside.rules.games.othello.formats.board_signs import (
     drawn_lines,
     without_tags,
 )
+from flipside.rules.games.othello.formats.ends import match_at
 from flipside.rules.games.othello.formats.transcript import TextLine, parse_lines, play_lines
 from flipside.rules.games.othello.position import COLOUR_SIGNS, legal
 from flipside.rules.match.formats import (
@@ -224,13 +224,15 @@ class _Reader:
     def take(self, number: int, line: str) -> None:
         """Take the next line, which has that number; raises BadRecord for too many boards, or too
         many lines below one."""
-        if not line.strip("| \t") or _LATTICE.fullmatch(line):
+        if len(line) > MAX_RECORD_CHARACTERS and self.boards[-1].signs:
+            raise BadRecord("long")
+        if len(line) > MAX_RECORD_CHARACTERS or not line.strip("| \t") or _LATTICE.fullmatch(line):
             return
         if len(line) < _SIDE and not self._rows and not self.boards[-1].signs:
             self.boards[-1].words.append(line)
             self._count(line)
             return
-        row = _ROW.match(line) if _SIDE <= len(line) <= MAX_RECORD_CHARACTERS else None
+        row = _ROW.match(line) if len(line) >= _SIDE else None
         if row is None or (len(line) >= _SIDE * _SIDE and _WHOLE.search(line)):
             self.end_rows()
             self._add(number, line, partial(_add_line, self.boards, line, number))

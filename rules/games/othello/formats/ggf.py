@@ -3,12 +3,16 @@
 hold many. Source: Michael Buro, https://skatgame.net/mburo/ggsa/ggf."""
 
 import re
+from collections.abc import Sequence
 from functools import partial
 
 from flipside.rules.contract.diagram import write_position
 from flipside.rules.games.othello import OTHELLO
-from flipside.rules.games.othello.formats.beginnings import laid_by_players, match_at
-from flipside.rules.games.othello.formats.results import points_of_margin
+from flipside.rules.games.othello.formats.ends import (
+    laid_by_players,
+    match_at,
+    points_of_margin,
+)
 from flipside.rules.games.othello.formats.transcript import play_word
 from flipside.rules.games.othello.position import Othello
 from flipside.rules.match.formats import (
@@ -70,8 +74,12 @@ def read_ggf(text: str) -> Steps[FoundMatches]:
         end = start + 2 if whole is None else whole.end()
         spans.append((start, end, line))
         start = text.find("(;", end)
-    found = LazyMatches(len(spans), lambda number: _entry(text, *spans[number]))
+    found = LazyMatches(len(spans), partial(_entry_at, text, spans))
     return (yield from unless_all_refused(found))
+
+
+def _entry_at(text: str, spans: Sequence[tuple[int, int, int]], number: int) -> ForeignMatch:
+    return _entry(text, *spans[number])
 
 
 def _entry(text: str, start: int, end: int, line: int) -> ForeignMatch:

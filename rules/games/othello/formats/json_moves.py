@@ -12,13 +12,11 @@ from json import JSONDecodeError, dumps
 from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import Player
 from flipside.rules.games.othello import OTHELLO
-from flipside.rules.games.othello.formats.beginnings import match_at
 from flipside.rules.games.othello.formats.board_sides import side_of_word
 from flipside.rules.games.othello.formats.boards import likely_sides
+from flipside.rules.games.othello.formats.ends import match_at, parse_points
 from flipside.rules.games.othello.formats.json_boards import SignsAndSide, read_board
-from flipside.rules.games.othello.formats.results import parse_points
 from flipside.rules.games.othello.formats.transcript import parse_lines, play_word
-from flipside.rules.match.bounded import json_decoder
 from flipside.rules.match.formats import (
     MAX_TEXT_MATCHES,
     FinalPoints,
@@ -28,7 +26,7 @@ from flipside.rules.match.formats import (
     unless_all_refused,
 )
 from flipside.rules.match.match import Match
-from flipside.rules.match.reading import Steps
+from flipside.rules.match.reading import Steps, json_decoder, lines_of
 from flipside.rules.match.record import MAX_RECORD_CHARACTERS, BadRecord, plain_line, plain_name
 
 _MOVES = ("moves", "history", "transcript", "sequence", "kifu", "movelist", "gamemoves")
@@ -59,6 +57,15 @@ _BOARDS = (
     ),
     *("initialposition", "initialboard", "boardstate", "final", "finalposition", "finalboard"),
 )
+
+_BOARD = re.compile(
+    "(?:board|position|fen|discs|disks|stones|squares|setup)s?$|^bitboard|^start(?:ing)?$|^initial$"
+)
+"""Part of another key that may tell a board."""
+
+_BOARD_WORDS = re.compile("black|white|empty|none|null|true|false")
+
+_WORD = re.compile(r"[^\W\d_]{3}")
 
 _TURNS = ("turn", "tomove", "sidetomove", "stm", "next", "nextplayer", "playertomove", "mover")
 
@@ -113,7 +120,7 @@ _WINDOW_CHARACTERS = 2 * MAX_RECORD_CHARACTERS
 """Characters that are looked at together, so that a value with a match is whole in them."""
 
 _MAX_OTHERS = 1_000
-"""Most values at the beginning that hold no match."""
+"""Most values in a row that hold no match."""
 
 _Words = list[tuple[str, Player | None]]
 """Texts of moves, each with the player if that is told."""
@@ -156,14 +163,18 @@ def read_json(text: str) -> Steps[FoundMatches]:
     Raises `BadRecord` for JSON without matches, and for too many."""
     if _BEGIN.match(text) is None:
         return None
-    found, good = list[ForeignMatch](), False
+    found, others = list[ForeignMatch](), 0
     try:
-        for one in _of_text(text):
+        long = len(text) > _WINDOW_CHARACTERS
+        for one in _of_long(text) if long else _matches((yield from _whole(text))):
             yield
-            found.append(one)
-            good |= one.wrong is None
-            if len(found) > (MAX_TEXT_MATCHES if good else _MAX_OTHERS):
-                raise BadRecord(*("long",) if good else ("data", "JSON"))
+            others = others + 1 if one is None or one.wrong is not None else 0
+            if others > _MAX_OTHERS:
+                raise BadRecord("data", "JSON")
+            if one is not None:
+                found.append(one)
+            if len(found) > MAX_TEXT_MATCHES:
+                raise BadRecord("long")
     except (JSONDecodeError, RecursionError):
         return None
     if not found:
@@ -171,17 +182,26 @@ def read_json(text: str) -> Steps[FoundMatches]:
     return (yield from unless_all_refused(found))
 
 
-def _of_text(text: str) -> Iterator[ForeignMatch]:
-    """Yield the matches of a text; raises JSONDecodeError or RecursionError if it is no JSON."""
-    if len(text) > _WINDOW_CHARACTERS:
-        for value in _parts(text):
-            yield from _of_list([value], "", 0)
-        return
+def _whole(text: str) -> Steps[object]:
+    """The value of a text, or a list of those of its lines; raises JSONDecodeError or
+    RecursionError if it is no JSON."""
     try:
-        values = [_DECODER.decode(text)]
+        return _DECODER.decode(text)
     except JSONDecodeError:
-        values = [_DECODER.decode(line) for line in text.splitlines() if line.strip()]
-    yield from _matches(values[0] if len(values) == 1 else values)
+        values = list[object]()
+        for told in lines_of(text):
+            if told is None:
+                yield
+            else:
+                values.append(_DECODER.decode(told[1]))
+        return values[0] if len(values) == 1 else values
+
+
+def _of_long(text: str) -> Iterator[ForeignMatch | None]:
+    """Yield the matches of a long text, and None for words and numbers between them; raises
+    JSONDecodeError or RecursionError if it is no JSON."""
+    for value in _parts(text):
+        yield from _of_list([value], "", 0) if isinstance(value, list | dict) else [None]
 
 
 def _parts(text: str) -> Iterator[object]:
@@ -202,8 +222,7 @@ def _parts(text: str) -> Iterator[object]:
                 raise
             at += 1
         else:
-            if isinstance(value, list | dict):
-                yield value
+            yield value
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -323,11 +342,22 @@ def _given(flat: Mapping[str, object]) -> _Given:
             given.announced = parse_points(inside, certain=True)
         elif (board := read_board(inside)) is not None:
             given.boards.append((plain, board))
-        elif plain not in _BOARDS:
-            given.notes.append(_note(key, inside))
-        elif not isinstance(inside, str) or inside.lower() not in _USUAL:
+        elif plain in _BOARDS:
+            if not isinstance(inside, str) or inside.lower() not in _USUAL:
+                raise BadRecord("position")
+        elif _may_be_board(plain, inside):
             raise BadRecord("position")
+        else:
+            given.notes.append(_note(key, inside))
     return given
+
+
+def _may_be_board(plain: str, inside: object) -> bool:
+    """Whether a value that cannot be read may be a board in another form: it stands under such a
+    key, and has no words but those of boards."""
+    if isinstance(inside, int | float) or _BOARD.search(plain) is None:
+        return False
+    return _WORD.search(_BOARD_WORDS.sub("", dumps(inside).lower())) is None
 
 
 def _add_moves(given: _Given, inside: object) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from flipside.rules.games.othello.formats.asides import has_words
-from flipside.rules.games.othello.formats.results import RESULT
+from flipside.rules.games.othello.formats.ends import RESULT
 
 COLUMNS = "\t|;"
 """Separators that are no part of a name."""
@@ -16,17 +16,21 @@ BLANK = " "
 """The separator where nothing else parts a name and its moves."""
 
 _SEPARATOR = re.compile(
-    r"[\t|;=]|#(?![0-9])|//|(?<![0-9])[:,]|[:,](?![0-9])|(?<=\s)[-\u2013\u2014](?=\s)"
+    r"""[\t|;=#/:,\-\u2013\u2014](?:  # these alone are looked for, which is fast
+    (?<=[\t|;=])|(?<=\#)(?![0-9])|(?<=/)/
+    |(?<=[:,])(?:(?<![0-9][:,])|(?![0-9]))
+    |(?<=\s[-\u2013\u2014])(?=\s))""",
+    re.VERBOSE,
 )
 """What may part a name and moves; none is within a number, a time or a result."""
 
 _MAX_CHARACTERS = 2_000
 """Most characters of a line with a name."""
 
-_NAMED = re.compile(rf"{_SEPARATOR.pattern}|(?:[a-h][1-8]){{3}}", re.IGNORECASE)
-"""A separator, or moves that run together: a line with a name has one of them."""
+_SQUARE = re.compile("[a-hA-H][1-8]")
 
-_SQUARE = re.compile("[a-h][1-8]", re.IGNORECASE)
+_JOINED = re.compile("[a-hA-H][1-8](?:[a-hA-H][1-8]){2}")
+"""Moves that run together; a line with a name has them, or a separator."""
 
 _RUN = re.compile(r"(?<![^\W_])(?:[a-h][1-8]){2,}+(?![^\W_])", re.IGNORECASE)
 """Moves that run together, which no name has."""
@@ -64,7 +68,7 @@ def split_name(line: str, whole: str) -> NamedMoves | None:
     line; None if it has no name, or is not certain where it ends."""
     if len(whole) > _MAX_CHARACTERS or _SQUARE.search(line) is None:
         return None
-    if ";" not in whole and _NAMED.search(line) is None:
+    if ";" not in whole and _JOINED.search(line) is None and _SEPARATOR.search(line) is None:
         return None
     start, end = _unwrapped(whole)
     line, whole = line[start:end], whole[start:end]

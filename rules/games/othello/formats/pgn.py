@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from flipside.rules.games.othello import OTHELLO
-from flipside.rules.games.othello.formats.results import parse_points
+from flipside.rules.games.othello.formats.ends import parse_points
 from flipside.rules.games.othello.formats.transcript import parse_lines, play_lines
 from flipside.rules.match.contents import is_chess
 from flipside.rules.match.formats import (

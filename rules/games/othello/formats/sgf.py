@@ -13,8 +13,12 @@ from flipside.rules.contract.board import Cell
 from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import Player
 from flipside.rules.games.othello import OTHELLO
-from flipside.rules.games.othello.formats.beginnings import laid_by_players, match_at
-from flipside.rules.games.othello.formats.results import parse_points, points_of_margin
+from flipside.rules.games.othello.formats.ends import (
+    laid_by_players,
+    match_at,
+    parse_points,
+    points_of_margin,
+)
 from flipside.rules.games.othello.formats.transcript import play_word
 from flipside.rules.games.othello.position import BOARD
 from flipside.rules.match.formats import (
@@ -33,7 +37,7 @@ _BEGIN = re.compile(r"\(\s*+;\s*+[A-Za-z]{1,20}+\s*+\[")
 
 # Everything is a part, so that nothing is looked at twice.
 _PART = re.compile(
-    r"(?P<sign>[();])|(?P<key>[A-Za-z]++)|\[(?P<value>(?:[^\\\]]++|\\.)*+)(?P<end>\]?)"
+    r"(?P<sign>[();])|(?P<key>[A-Za-z]{1,4000}+)|\[(?P<value>(?:[^\\\]]++|\\.)*+)(?P<end>\]?)"
     r"|(?P<other>[^();A-Za-z\[]{1,4000}+)",
     re.DOTALL,
 )
@@ -43,6 +47,8 @@ _LONGEST_BEGIN = 4_000
 
 _STEP_PARTS = 1_000
 """Parts of a text that are read in a step."""
+
+_LONGEST_KEY = 40
 
 _MAX_VALUES = 20_000
 """Most values of a match; a longer text is none."""
@@ -127,7 +133,8 @@ def _main_lines(text: str, begin: int) -> Iterator[tuple[Nodes, int, int] | None
             yield None
         if kind == "key":
             # Old files write small letters within a key, which do not count.
-            key, values = (re.sub("[a-z]", "", sign) or sign).lower(), []
+            key = (re.sub("[a-z]", "", sign) or sign).lower() if len(sign) <= _LONGEST_KEY else ""
+            values = []
         elif kind == "end":
             if key in _WANTED and first and depth and part["end"]:
                 if not values:

@@ -7,14 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from flipside.rules.contract.position import PASS, Player
 from flipside.rules.games.othello.formats.asides import MOVE, is_closed, without_asides
+from flipside.rules.games.othello.formats.ends import MAX_RESULT_LENGTH, RESULT, parse_points
 from flipside.rules.games.othello.formats.named_lines import BLANK, COLUMNS, NamedMoves, split_name
-from flipside.rules.games.othello.formats.results import MAX_RESULT_LENGTH, RESULT, parse_points
 from flipside.rules.games.othello.position import BOARD
-from flipside.rules.match.bounded import whole_number
 from flipside.rules.match.formats import (
     MAX_TEXT_MATCHES,
     ForeignMatch,
@@ -23,7 +22,7 @@ from flipside.rules.match.formats import (
     torn_entry,
 )
 from flipside.rules.match.match import Match
-from flipside.rules.match.reading import LINE_ENDS, Steps, finished, first_found
+from flipside.rules.match.reading import LINE_ENDS, Pace, Steps, finished, first_found, whole_number
 from flipside.rules.match.record import MAX_PLIES, MAX_RECORD_CHARACTERS, BadRecord, parse_moves
 
 MatchFactory = Callable[[], Match]
@@ -34,16 +33,18 @@ _BOARD_SQUARES = 64
 _MIN_MOVES = 3
 """Least moves of a match among other words; a sentence may name single squares."""
 
-_MAX_LINES = 4 * MAX_TEXT_MATCHES
+_MAX_LINES = 2 * MAX_TEXT_MATCHES
+
+_MAX_SHORT_LINES = 20_000
+"""Most lines of a text in which they are shorter than a third of a match on average."""
+
+_SHORT_CHARACTERS = 40
 
 _MAX_WORDS = 2 * MAX_PLIES
 """Most moves of a match and passes after its end."""
 
 _MAX_LINE_MOVES = 1_000
 """Most moves of a line: a match has 60, and passes."""
-
-_STEP_LINES = 100
-"""Lines that are parsed in a step."""
 
 _MAX_CONTINUATIONS = 100
 """Most lines tried as a continuation of the line before; each try plays the match."""
@@ -80,8 +81,8 @@ _NUMBERED = re.compile(
 
 _NUMBER_AND_MOVE = re.compile(r"(?:([0-9]{1,3}+)[.)] *+)?([a-h][1-8])")
 
-_NAMELESS = re.compile(r"(?:[a-hA-H][1-8]|[0-9\s.,])*+")
-"""A line with nothing but moves and their numbers."""
+_NAMELESS = re.compile(r"(?:[a-hA-H][1-8]|[0-9\s.,])*+|(?:[a-hA-H][1-8]|[^\w\t|;])*+")
+"""A line with nothing but moves and their numbers, or signs that part no name from them."""
 
 _PASS = "pass"
 
@@ -289,12 +290,13 @@ def read_moves(text: str, begin: MatchFactory) -> Steps[FoundMatches]:
     too many lines or matches, and where moves are uncertain."""
     if (yield from first_found(_SQUARE, text, 2)) is None:
         return None
-    if max(map(text.count, LINE_ENDS)) > _MAX_LINES:
+    most = min(_MAX_LINES, max(_MAX_SHORT_LINES, len(text) // _SHORT_CHARACTERS))
+    if max(map(text.count, LINE_ENDS)) > most:
         raise BadRecord("long")
     whole = _whole_lines(text)
     pairs = (yield from _lines_of_list(whole)) or (yield from _lines(text))
     lines = yield from _named_lines(pairs)
-    if sum(row.placed for row in lines) == 0 and not any(row.miswritten for row in lines):
+    if not any(row.placed or row.miswritten for row in lines):
         return None
     yield
     matches = yield from _matches(lines, begin)
@@ -305,15 +307,17 @@ def read_moves(text: str, begin: MatchFactory) -> Steps[FoundMatches]:
         return [_foreign(matches[0], begin, matches[0][0].label)]
     yield
     if sum(row.named for row in lines) > 1:
-        return [_listed(one, begin) for one in matches]
+        return (yield from _list(matches, begin))
     # A single square may be a room, and several lines of that may be about rooms.
     if any(row.label and row.placed == 1 for row in lines):
         raise BadRecord("prose")
+    return LazyMatches(len(matches), partial(_match_at, matches, begin))
 
-    def match_at(number: int) -> ForeignMatch:
-        return _foreign(matches[number], begin, _label(matches[number][0]))
 
-    return LazyMatches(len(matches), match_at)
+def _match_at(
+    matches: Sequence[Sequence[TextLine]], begin: MatchFactory, number: int
+) -> ForeignMatch:
+    return _foreign(matches[number], begin, _label(matches[number][0]))
 
 
 def _label(row: TextLine) -> str:
@@ -324,10 +328,10 @@ def _label(row: TextLine) -> str:
 def _lines_of_list(whole: Sequence[str]) -> Steps[list[tuple[str, str]]]:
     """The lines of a list in which a bracket that is not closed in its line is part of a name; none
     for a text without such lines, or that is no list. There it may begin a variation."""
-    closed, lines = list[bool](), list[tuple[str, str]]()
+    closed, lines, pace = list[bool](), list[tuple[str, str]](), Pace()
     for line in whole:
         closed.append((yield from is_closed(line)))
-        if len(closed) % _STEP_LINES == 0:
+        if pace.ends(len(line)):
             yield
     if all(closed):
         return []
@@ -336,7 +340,7 @@ def _lines_of_list(whole: Sequence[str]) -> Steps[list[tuple[str, str]]]:
         named = split_name(*lines[-1])
         if _SQUARE.search(lines[-1][0]) and not (named and named.certain):
             return []
-        if len(lines) % _STEP_LINES == 0:
+        if pace.ends(len(line)):
             yield
     return lines
 
@@ -344,16 +348,21 @@ def _lines_of_list(whole: Sequence[str]) -> Steps[list[tuple[str, str]]]:
 def _named_lines(lines: Sequence[tuple[str, str]]) -> Steps[list[TextLine]]:
     """Parse lines, with the names of those that certainly have one. Others have one if they are
     written like two that do. Below these, a line with the same separator and no moves is broken."""
-    found = list[NamedMoves | None]()
+    found, pace = list[NamedMoves | None](), Pace()
     for line, whole in lines:
-        found.append(None if _NAMELESS.fullmatch(whole) else split_name(line, whole))
-        if len(found) % _STEP_LINES == 0:
+        nameless = not whole or _NAMELESS.fullmatch(whole)
+        found.append(None if nameless else split_name(line, whole))
+        if pace.ends(len(whole)):
             yield
     certain = Counter(one.separator for one in found if one is not None and one.certain)
     alike = Counter(one.separator for one in found if one is not None)
     common = {one for one in certain if (alike if one in COLUMNS else certain)[one] > 1}
     rows, listed = list[TextLine](), False
     for number, ((line, whole), one) in enumerate(zip(lines, found, strict=True), 1):
+        if pace.ends(len(whole)):
+            yield
+        if not whole and rows and not rows[-1].line:
+            continue  # empty lines part groups, and one is enough
         alone = one is not None and one.certain and one.separator != BLANK
         if one is not None and (alone or one.separator in common):
             row = parse_line(one.moves, one.moves)
@@ -365,8 +374,6 @@ def _named_lines(lines: Sequence[tuple[str, str]]) -> Steps[list[TextLine]]:
             row.broken |= listed and bool(row.label) and any(map(whole.rstrip(": ").count, others))
         row.number = number
         rows.append(row)
-        if number % _STEP_LINES == 0:
-            yield
     return rows
 
 
@@ -388,6 +395,15 @@ def _foreign(rows: Sequence[TextLine], begin: MatchFactory, place: str) -> Forei
     return ForeignMatch(partial(play_lines, rows, begin), place=place, announced=said)
 
 
+def _list(matches: Sequence[Sequence[TextLine]], begin: MatchFactory) -> Steps[FoundMatches]:
+    found, pace = list[ForeignMatch](), Pace()
+    for rows in matches:
+        found.append(_listed(rows, begin))
+        if pace.ends(len(rows[0].line)):
+            yield
+    return found
+
+
 def _listed(rows: Sequence[TextLine], begin: MatchFactory) -> ForeignMatch:
     """A match of a list with names; a line with words that are no name is none."""
     first = rows[0]
@@ -403,15 +419,16 @@ def _matches(lines: Sequence[TextLine], begin: MatchFactory) -> Steps[list[list[
     names = {first.position.name(move) for move in first.legal()}
     groups: list[list[TextLine]] = [[]]
     named = sum(row.named for row in lines) > 1
+    pace = Pace()
     for row in lines:
+        if pace.ends(len(row.line)):
+            yield
         if named and row.moves and not row.placed:
             continue  # a ruler
         if row.label or not row.counts:
             groups.append([])
         if row.counts:
             groups[-1].append(row)
-        if row.number % _STEP_LINES == 0:
-            yield
     groups = [group for group in groups if group]
     whole = [row for group in groups for row in group]
     yield
@@ -440,9 +457,9 @@ def _split(
     if (yield from _is_one([[row] for row in rows if row.moves], all(begun), begin)):
         return [rows]
     found: list[list[TextLine]] = []
-    mended = 0
+    mended, pace = 0, Pace()
     for row in rows:
-        if row.number % _STEP_LINES == 0:
+        if pace.ends(len(row.line)):
             yield
         if found and not row.moves and not row.broken:
             found[-1].append(row)
@@ -476,9 +493,15 @@ def _is_one(
 
 def _numbered_through(rows: Sequence[TextLine]) -> bool:
     """Whether the lines are numbered like the moves of one match, by one or by two moves."""
-    numbers, before = list[tuple[int, int]](), 0
-    for row in rows:
-        numbers += [(number, before + moves) for number, moves in row.numbers]
-        before += len(row.moves)
-    steps = [(n - m, b - a) for (m, a), (n, b) in pairwise(numbers)]
-    return bool(steps) and any(all(b == pace * n for n, b in steps) for pace in (1, 2))
+    starts = accumulate((len(row.moves) for row in rows), initial=0)
+    numbers = (
+        (number, start + moves)
+        for start, row in zip(starts, rows, strict=False)
+        for number, moves in row.numbers
+    )
+    paces = {0, 1, 2}
+    for (number, start), (later, end) in pairwise(numbers):
+        paces &= {pace for pace in (1, 2) if end - start == pace * (later - number)}
+        if not paces:
+            return False
+    return 0 not in paces

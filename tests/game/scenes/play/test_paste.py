@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from flipside.game.saves.matches import match_names
+from flipside.game.scenes.share.read_given import ReadingDialog
 from flipside.game.scenes.shelf.album import Album, review_given
 from flipside.game.scenes.study.scene import StudyScene
 from flipside.game.services.platform.clipboard import Clipboard, read_files
@@ -119,6 +120,7 @@ def test_what_is_no_match_is_told_and_changes_nothing(
     if words is not None:
         clipboard.append(words)
     paste(pilot)
+    pilot.wait_for(lambda: not isinstance(pilot.top, ReadingDialog))
     assert sentence in pilot.words()
     pilot.press("understood")
     assert pilot.top is pilot.play

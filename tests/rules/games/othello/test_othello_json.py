@@ -254,6 +254,37 @@ def test_one_of_several_is_refused_alone(dump: Callable[[object], str]) -> None:
     assert matches[2].play().start == f"{SIGNS} O"
 
 
+@pytest.mark.parametrize(
+    "board",
+    [
+        {"startFen": "8/8/8/8"},
+        {"bitboard": {"black": "0x10", "white": "0x8"}},
+        {"bitboards": [34628173824, 68853694464]},
+        {"starting": "-X"},
+        {"black_discs": [28, 35], "white_discs": [27, 36]},
+        {"initialFEN": "3ox3/3xo3"},
+        {"begin_position": [[0, 1], [1, 0]]},
+    ],
+)
+def test_a_board_in_another_form_is_not_dropped(board: dict[str, object]) -> None:
+    """With its moves from the usual position it would be another match."""
+    with pytest.raises(BadRecord) as wrong:
+        found({**board, "moves": ["f5"]})
+    assert wrong.value.key == "position"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        *({"boardSize": 8}, {"board_size": "8"}, {"started": "2024-05-01"}, {"setup": "Standard"}),
+        *({"startPosition": "default"}, {"leaderboard": ["Anna", "Bob"]}, {"board_number": 3}),
+    ],
+)
+def test_what_is_no_board_stays_a_remark(more: dict[str, object]) -> None:
+    (one,) = found({**more, "moves": ["f5"]})
+    assert one.play().names() == ["f5"]
+
+
 # -- what the command line wrote -------------------------------------------------------------------
 
 
