@@ -69,7 +69,8 @@ def visit(pilot: Pilot, stops: Iterator[str]) -> int:
 
 @each_game
 def test_a_match(fly: MakePilot, key: str) -> None:
-    """With values, a clock and a hint, taps into moves that are still seen, menu and undo."""
+    """With values, a clock and a hint, a mouse over a legal square, taps into moves that are still
+    seen, menu and undo."""
     pilot = fly(tempo="quick", size=SMALL, drawing=True, values=True, patience=0.01)
     match = match_after(key, middle(key))
     match.clock = parse_clock("5+2 3+0 friendly")
@@ -80,6 +81,8 @@ def test_a_match(fly: MakePilot, key: str) -> None:
         move(pilot, number)
         pilot.advance(0.1)
     pilot.settle()
+    pilot.hover(pilot.at(pilot.match.legal()[0][0]))
+    pilot.advance(FRAME)
     pilot.advance(2 * FRAME)
     arranged_anew(pilot)
     for name in ("t", "u", "escape", "escape"):

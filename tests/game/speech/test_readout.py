@@ -23,6 +23,7 @@ from tests.browser.same_game import Bridge, Mirror
 from tests.game import scene_tour
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot, tappable
+from tests.game.seen import previewed
 
 KEYS = [game.key for game in GAMES]
 
@@ -108,6 +109,15 @@ def press_all(scene: Scene, stop: str) -> int:
         assert ran == ([] if part.state == "out" else [part.key]), (stop, part)
     scene.rearrange()
     return len(buttons)
+
+
+def test_the_square_that_is_read_is_previewed(fly: MakePilot) -> None:
+    """As one that the mouse points at, if it may be tapped."""
+    pilot = fly()
+    pilot.sit_down()
+    for name, seen in (("d3", {"d3", "d4"}), ("a1", set())):
+        pilot.top.choose(f"cell {name}", act=False)
+        assert set(previewed(pilot)) == seen
 
 
 @pytest.mark.long

@@ -41,7 +41,8 @@ def _check_arguments(parser: argparse.ArgumentParser) -> None:
         "--sample",
         metavar="WORD",
         default=os.environ.get("FLIPSIDE_SAMPLE"),
-        help="some of the long tests too, chosen by that word (the variable FLIPSIDE_SAMPLE)",
+        help="some of the long tests without a browser too, chosen by that word"
+        " (the variable FLIPSIDE_SAMPLE)",
     )
 
 
