@@ -78,10 +78,12 @@ class _Counting(SiteHandler):
             super().do_GET()
 
     def _send_spoiled(self, path: str, how: str) -> None:
-        data = Path(self.translate_path(path)).read_bytes()
+        file = Path(self.translate_path(path))
+        data = (file / "index.html" if path.endswith("/") else file).read_bytes()
         cut = {"truncated": data[: len(data) // 2], "empty": b"", "other": _OTHER}[how]
         self.send_response(200)
-        type_of = "text/html" if how == "other" else self.guess_type(path)
+        page = how == "other" or path.endswith("/")
+        type_of = "text/html" if page else self.guess_type(path)
         self.send_header("Content-Type", type_of)
         self.send_header("Content-Length", str(len(cut)))
         self.end_headers()

@@ -55,8 +55,23 @@ globalThis.early ??= (() => {
     again.type = 'button';
     again.textContent = WORDS[language].retry;
     again.onclick = tryAgain;
-    panel.append(told, again);
-    document.body.prepend(panel);
+    panel.append(disc(), told, again);
+    (document.body ?? root).prepend(panel);
+  }
+
+  // Without a picture WebKit shows no short text as long as a sheet is on its way.
+  function disc() {
+    const made = document.createElement('canvas');
+    made.width = made.height = 64;
+    made.style.cssText = 'position: static; width: 64px; height: 64px';  // page.css may be here, in which a canvas fills the page
+    const pen = made.getContext('2d');
+    for (const [paint, start] of [['#17140F', 0.5], ['#FBF7F0', 1.5]]) {
+      pen.fillStyle = paint;
+      pen.beginPath();
+      pen.arc(32, 32, 30, start * Math.PI, (start + 1) * Math.PI);
+      pen.fill();
+    }
+    return made;
   }
 
   function fail() {

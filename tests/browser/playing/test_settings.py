@@ -9,17 +9,25 @@ SEEN = """() => [document.documentElement.lang, document.querySelector('link[rel
   ...[...document.querySelectorAll('meta[name=theme-color]')].map((one) => one.content)]"""
 
 
+TITLES = """globalThis.titles = [];
+new MutationObserver(() => { if (document.title) titles.push(document.title); })
+  .observe(document, { subtree: true, childList: true, characterData: true });"""
+"""Writes down all that the tab is called."""
+
+
 def test_language_and_colours(tab: Tab) -> None:
     """From the first moment on, in an English browser on a light system; and a change counts at
     once."""
     tab.page.emulate_media(color_scheme="light")
     tab.settings(tempo="off", language="cs", theme="dark")
+    tab.page.add_init_script(TITLES)
     tab.page.goto(tab.url)
     dark = ["cs", f"{tab.url}manifest-cs.webmanifest", "rgb(30, 27, 25)", "#1E1B19", "#1E1B19"]
     tab.page.wait_for_selector("#loading-words:has-text('Stůl')")
     assert tab.js(SEEN) == dark
     tab.started()
     assert tab.js(SEEN) == dark
+    assert [title for title in tab.js("titles") if "Flipside" not in title] == []
     tab.js("events.push(['key', 'o'])")
     tab.until(lambda: tab.title.startswith("Nastavení"))
     for chosen in ("theme=light", "language=de"):
