@@ -3,6 +3,7 @@ object per line: first everything that the matches depend on, then one line for 
 order in which they ended. These matches are not played again."""
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import fields
@@ -110,6 +111,8 @@ class Series:
 
     def _take_up(self, path: Path) -> None:
         """Read what the file holds. It may be read while another run adds to it."""
+        if os.path.lexists(path) and not path.is_file():  # a device may have no end
+            raise BadFile(f"{path} is no file")
         head = json.dumps(self.head()) + "\n"
         text = ""
         with suppress(FileNotFoundError):

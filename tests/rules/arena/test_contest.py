@@ -1,6 +1,7 @@
 """Levels against each other: the same chance for both, files that go on where they stopped."""
 
 import json
+import os
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -197,17 +198,23 @@ def test_nothing_is_written_before_a_match_has_ended(path: Path) -> None:
 
 
 def test_a_file_that_another_run_has_begun_is_not_overwritten(path: Path) -> None:
-    """Both found no file; a link without an end is no file either."""
+    """Both found no file."""
     one, other = (Series(OTHELLO, TERMS, 2, path) for _ in range(2))
     one.note(0, 1)
     with pytest.raises(FileExistsError):
         other.note(0, 0)
     assert Series(OTHELLO, TERMS, 2, path).winners == {0: 1}
-    link, outside = path.with_name("link"), path.with_name("outside")
-    link.symlink_to(outside)
-    with pytest.raises(FileExistsError):
-        Series(OTHELLO, TERMS, 2, link).note(0, 1)
-    assert not outside.exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no devices among its files")
+@pytest.mark.parametrize("target", ["outside", "loop", ".", "/dev/zero", "/dev/null"])
+def test_what_is_no_file_is_refused_before_a_match_is_played(tmp_path: Path, target: str) -> None:
+    """Links without an end, folders, and devices, which have no end or keep nothing."""
+    path = tmp_path / "loop"
+    path.symlink_to(target)
+    with pytest.raises(BadFile, match="loop is no file"):
+        Series(OTHELLO, TERMS, 2, path)
+    assert {*tmp_path.iterdir()} == {path}
 
 
 def test_a_match_written_twice_counts_once(path: Path) -> None:
