@@ -22,6 +22,10 @@ level that is the same on every machine."""
 _SOLVED_PLIES = 16
 """Plies before the end from which on hints and reviews search to the end."""
 
+_CAP_PLIES, _CAP_LINES = 6, 10**8
+"""Plies before the cap from which on hints and reviews search to it, and the most lines of moves
+there may be to it: their number now to the power of those plies."""
+
 _SHORTEN_NODES = 400_000
 """Positions searched for the exact number of plies to a forced end."""
 
@@ -60,6 +64,12 @@ def value_of_end(
     return result_score(result, player, WIN - plies)
 
 
+def _reaches_cap(history: History) -> bool:
+    """Whether the cap is so near that a search can look at all lines to it."""
+    left, moves = history.plies_to_cap, len(history[-1].moves())
+    return left is not None and left <= _CAP_PLIES and moves**left <= _CAP_LINES
+
+
 class PositionAnalysis:
     """The analysis of one position, which may be over."""
 
@@ -87,9 +97,12 @@ class PositionAnalysis:
         limit = limit or reference_limit(game)
         self._thorough = limit.tablebase and limit.nodes is None
         """Whether the limit is that of hints and reviews, for which ends are proved."""
-        self.solves = self._thorough and result is None and plies_left(game, here) <= _SOLVED_PLIES
+        to_cap = limit == reference_limit(game) and result is None and _reaches_cap(history)
+        solved = self._thorough and result is None and plies_left(game, here) <= _SOLVED_PLIES
+        self.solves = solved or to_cap
         """Whether the search goes to the end of the match, so that its score is exact."""
-        self._limit = replace(limit, depth=Limit.depth) if self.solves else limit
+        depth = Limit.depth if solved else max(limit.depth, _CAP_PLIES) if to_cap else limit.depth
+        self._limit = replace(limit, depth=depth)
 
     def infos(self) -> SearchInfos:
         """The results, with the score for the mover; one after each short step, the last counts."""

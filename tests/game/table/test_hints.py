@@ -128,3 +128,17 @@ def test_no_line_goes_beyond_the_cap(home: Household, key: str, values: bool) ->
         assert said == (again.result() is not None)
         ended += said
     assert ended
+
+
+@each_game
+def test_a_line_begins_with_one_of_the_best_values(home: Household, key: str) -> None:
+    """Also if values are asked for when the line is there, and change while it is searched anew."""
+    for seed in range(4):
+        table = table_of(home, at_random(key, seed), values=False)
+        for _ in range(2):
+            table.ask_hint()
+            assert any(True for _ in hinted(table))
+        home.settings.values = True
+        for hint in hinted(table):
+            if table.values.scores():
+                assert hint.line[0] in table.values.best_moves()
