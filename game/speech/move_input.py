@@ -72,10 +72,10 @@ def read_typed(words: Phrases, text: str, begun: Move = ()) -> Move | str:
     begins = known < len(cells) and bool(continuing(legal, cells[known : known + 1]))
     if known and (rest or begins or cells[:known] in legal):
         # A square with which a move may begin is never wrong by itself.
-        close = words.listed(
-            [names[move][1] for move in continuing(legal, cells[:known])[:MAX_SUGGESTIONS]]
-        )
-        return words.text("spoken.not_so", moves=close)
+        close = [names[move][1] for move in continuing(legal, cells[:known])]
+        more = ["…"] if len(close) > MAX_SUGGESTIONS else []
+        moves = words.listed([*close[:MAX_SUGGESTIONS], *more])
+        return words.text("spoken.not_so", moves=moves)
     return words.why(cells)
 
 

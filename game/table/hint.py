@@ -93,8 +93,9 @@ class Hint:
     def follow_scores(self) -> bool:
         """Name a move with the best score shown, if the hint is another; return whether it was."""
         best = self._scores.best_moves()
-        if self.thinking or not self._way or not best or self._way[0] in best:
+        if not self._way or not best or self._way[0] in best:
             return False
+        self.thinking = False
         self._way, self._reached = [], []
         self._name(self._scores.info(best[0]))
         if self.deeper:

@@ -222,7 +222,9 @@ class Phrases:
         return ""
 
     def warning(self) -> str:
-        """The warning of an end by repetition or by the cap; "" if none is near."""
+        """The warning of an end by repetition or by the cap; "" if none is near, or it has come."""
+        if self.match.result() is not None:
+            return ""
         if self.match.occurrences() == 2:
             return self.text("play.second_time")
         left, ending = self.match.plies_left(), self.game.repetition

@@ -95,12 +95,12 @@ class Sheet:
         return pygame.Rect((corner[0] + self.place.x, corner[1] + self.place.y), size)
 
     def widget_at(self, at: tuple[int, int]) -> Widget | None:
-        """The topmost widget with an action under a point of the window."""
+        """The topmost widget that answers to a press under a point of the window."""
         if not self.place.collidepoint(at):
             return None
         point = self.inside(at)
         for widget in reversed(self.widgets):
-            if widget.action is not None and widget.rect.collidepoint(point):
+            if widget.answers and widget.rect.collidepoint(point):
                 return widget
         return None
 

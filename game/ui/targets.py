@@ -11,11 +11,11 @@ FOCUS_KEYS = ("tab", "shift tab", *ARROW_STEPS)
 """Keys that move the keyboard's focus."""
 
 Target = tuple[Sheet, Widget]
-"""A widget with an action, after the sheet it lies on."""
+"""A widget that answers to a press, after the sheet it lies on."""
 
 
 def widget_at(sheets: Sequence[Sheet], at: tuple[int, int]) -> Widget | None:
-    """Return the topmost widget with an action under a point of the window."""
+    """Return the topmost widget that answers to a press under a point of the window."""
     return next((found for sheet in reversed(sheets) if (found := sheet.widget_at(at))), None)
 
 
@@ -26,7 +26,7 @@ def scrolling_at(sheets: Sequence[Sheet], at: tuple[int, int]) -> Sheet | None:
 
 
 def named(sheets: Sequence[Sheet], names: Collection[object]) -> Target | None:
-    """Return the first widget with an action that has one of these names."""
+    """Return the first widget that answers to a press and has one of these names."""
     return next((found for found in active(sheets) if found[1].name in names), None)
 
 
@@ -54,4 +54,4 @@ def is_enabled(widget: Widget) -> bool:
 
 
 def active(sheets: Sequence[Sheet]) -> list[Target]:
-    return [(s, w) for s in sheets for w in s.widgets if w.action is not None]
+    return [(s, w) for s in sheets for w in s.widgets if w.answers]

@@ -54,6 +54,8 @@ class Widget:
     """Its place on the sheet in pixels, set by `lay`."""
     name: str = field(default="", kw_only=True)
     action: Action | None = field(default=None, kw_only=True)
+    why: str = field(default="", kw_only=True)
+    """Why it cannot be used now; its action then says so, or without one the scene."""
     group: ReadoutGroup | None = field(default=None, kw_only=True)
     width: float = field(default=0, kw_only=True)
     """Its width in a row, in CSS pixels; below 1 a part of the row, 0 an equal share of what others
@@ -62,6 +64,11 @@ class Widget:
     """Least height in CSS pixels."""
     fills: bool = field(default=False, kw_only=True)
     """Whether it takes the spare height of its column."""
+
+    @property
+    def answers(self) -> bool:
+        """Whether something happens when it is pressed."""
+        return self.action is not None or bool(self.why)
 
     def natural_width(self, theme: Theme) -> int:
         """The width in pixels that it has where nothing limits it."""
@@ -155,8 +162,6 @@ class Button(Widget):
     """The icon stands above the words instead of before them."""
     spoken: str = ""
     """What a button is called whose text is none, or too short to say it."""
-    why: str = field(default="", kw_only=True)
-    """Why it cannot be used now; its action then says so."""
     emblem: Piece | None = None
     """A piece shown in the place of an icon."""
     height: float = field(default=44, kw_only=True)

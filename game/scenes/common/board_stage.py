@@ -11,7 +11,7 @@ from flipside.game.drawing.display_list import DisplayItem
 from flipside.game.scenes.common.board import moving, notes_of, resting
 from flipside.game.scenes.common.hands import Hands
 from flipside.game.scenes.common.motion import Motion
-from flipside.game.scenes.common.notice import Notice
+from flipside.game.scenes.common.notice import Notices
 from flipside.game.services.readout import Part, heading, paragraphs
 from flipside.game.services.services import Services
 from flipside.game.speech.board_text import (
@@ -45,12 +45,14 @@ class BoardStage:
         services: Services,
         table: Table,
         hands: Hands,
+        notices: Notices,
         tap: Callable[[Cell], None],
         rearrange: Callable[[bool], None],
         adapt: Callable[[MatchView], MatchView] = lambda view: view,
     ) -> None:
-        """`hands` are those of the scene. `tap` is called with a tapped cell, `rearrange` when
-        panels must follow the board; `adapt` makes the view of a match that of the scene."""
+        """`hands` and `notices` are those of the scene. `tap` is called with a tapped cell,
+        `rearrange` when panels must follow the board; `adapt` makes the view of a match that of the
+        scene."""
         self._services = services
         self.table = table
         self._rearrange, self._adapt = rearrange, adapt
@@ -60,8 +62,7 @@ class BoardStage:
         """What lies on the board while nothing moves, and what that depends on."""
         self._revealed: object = None
         """What lists of moves showed last."""
-        self._notice: Notice | None = None
-        """Why the last tap did nothing."""
+        self._notices = notices
         self.upright = True
         """Whether panels stand above and below the board, else left and right of it."""
         hands.take(tap, self._free_cells)
@@ -100,7 +101,7 @@ class BoardStage:
     def begin(self, change: Change) -> None:
         """Begin the animation and the sounds of a change, and announce it."""
         self.motion.finish()
-        self._notice = None
+        self._notices.shown = None
         if change.sound:
             self._services.sound.play(change.sound)
         result = self.table.result
@@ -130,24 +131,13 @@ class BoardStage:
     def notify(self, words: str, panel: int, cell: Cell | None = None) -> None:
         """Say why a tap does nothing, over a panel, and shake the cell that was tapped; `panel` is
         the number of its sheet. Nothing is laid out for it."""
-        self._services.sound.play("error")
-        self._services.platform.say(words)
         self._hands.peek = None
-        self._notice = Notice(self._services.theme, words, panel, cell)
-
-    def pass_notice(self, seconds: float) -> bool:
-        """Let time pass for the notice; return whether anything looks different."""
-        notice = self._notice
-        if notice is None or not notice.advance(seconds):
-            return False
-        if notice.over:
-            self._notice = None
-        return True
+        self._notices.tell(words, panel, cell)
 
     def finish(self) -> bool:
         """Jump to the end of what moves, and put the notice away; return whether anything did."""
-        ending, moved = self.motion.ending, not self.rests or self._notice is not None
-        self._notice = None
+        ending, moved = self.motion.ending, not self.rests or self._notices.shown is not None
+        self._notices.shown = None
         self.motion.finish()
         if ending:
             self.follow()
@@ -266,14 +256,10 @@ class BoardStage:
         if self._shown is None or self._shown[0] != key:
             notes = notes_of(self.match_view, hands, quarter, self.upright)
             self._shown = key, resting(self.table, self.match_view, hands, notes, glow)
-        still, notice = self._shown[1], self._notice
+        still, notice = self._shown[1], self._notices.shown
         if notice is None or not notice.shift:
             return still
         return replace(still, refused=notice.cell, shift=notice.shift)
-
-    def notices(self, sheets: Sequence[Sheet]) -> list[DisplayItem]:
-        """Return the notice over one of those sheets, if there is one."""
-        return self._notice.items(sheets[self._notice.panel]) if self._notice is not None else []
 
     def clocks(self, sheets: Sequence[Sheet]) -> list[DisplayItem]:
         """Return the clocks on those sheets, which stand over them."""

@@ -31,13 +31,11 @@ class Command:
 
 def why_no_undo(see: MatchView) -> str:
     """Return the text key of the reason why no move can be taken back."""
-    if not see.at:
+    if not (see.at and see.fixed):
         return "why.undo"
-    if see.away is not None:
-        return "why.undo_sent"
     clock = see.clock
     if clock is None:
-        return "why.undo"
+        return "why.undo_sent"
     if not clock.friendly:
         return "why.undo_clock"
     return "why.undo_time" if clock.fallen is not None else "why.undo_left"
@@ -77,10 +75,12 @@ MATCH_COMMANDS = (
             lambda see: see.can_value, why_no_help, "keys", told="keys.values"),
     Command("give-up", "play.give_up", "flag", ("g",), lambda see: not see.over,
             lambda see: "spoken.over"),
-    Command("seats", "play.seats", "person", ("w",), lambda see: see.away is None),
-    Command("swap", "play.swap", "swap", ("s",), lambda see: see.away is None),
+    Command("seats", "play.seats", "person", ("w",), lambda see: see.away is None,
+            lambda see: "why.players"),
+    Command("swap", "play.swap", "swap", ("s",), lambda see: see.away is None,
+            lambda see: "why.players"),
     Command("review", "play.review", "graph", ("e",), lambda see: see.plies > 0 and see.can_value,
-            why_no_help),
+            lambda see: "spoken.no_last" if see.can_value else why_no_help(see)),
     Command("explore", "explore.title", "branch", ("i",), lambda see: see.explorable, why_no_help),
     Command("share", "share.title", "share", ("k",)),
     Command("copy", "play.copy", "copy", ("ctrl c",)),
@@ -91,7 +91,7 @@ MATCH_COMMANDS = (
     Command("marks", "marks.title", "corners", (), group="flipside"),
     Command("options", "menu.options", "settings", ("o",), group="flipside"),
     Command("set-up", "editor.title", "board", ("x",),
-            lambda see: see.can_set_up, group="flipside"),
+            lambda see: see.can_set_up, why_no_help, group="flipside"),
     Command("shelf", "play.shelf", "shelf", (), look="primary", group="flipside"),
 )  # fmt: skip
 """In the order of the menu."""

@@ -145,7 +145,8 @@ class Dialog(Scene):
 
     def layers(self) -> list[Layer]:
         veil = DisplayItem("veil", pygame.Rect((0, 0), self.size), self._paint_veil)
-        return [Layer(("veil", self.size), lambda: [veil], kept=True), *self._sheets_layers()]
+        veiled = Layer(("veil", self.size), lambda: [veil], kept=True)
+        return [veiled, *self._sheets_layers(), *self.notices.layers(self._sheets)]
 
     def _paint_veil(self, surface: pygame.Surface) -> None:
         veil = self.theme.kept(("veil", self.size[0]), self._make_veil)

@@ -1,8 +1,10 @@
 """Notice: why a tap did nothing, in a sentence over a panel and as a shake of what was tapped."""
 
 import math
+from collections.abc import Sequence
 
-from flipside.game.drawing.display_list import DisplayItem
+from flipside.game.drawing.display_list import DisplayItem, Layer
+from flipside.game.services.services import Services
 from flipside.game.services.theme import Style, Theme
 from flipside.game.ui.containers import Card
 from flipside.game.ui.sheet import Sheet
@@ -75,3 +77,32 @@ class Notice:
             for cards_only in (True, False)
             for item in turned.items(lambda _: still, cards_only)
         ]
+
+
+class Notices:
+    """The one notice of a scene, which is shown for some seconds."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self.shown: Notice | None = None
+        """Why the last tap did nothing."""
+
+    def tell(self, words: str, panel: int, cell: Cell | None = None) -> None:
+        """Show and say why a tap did nothing; see `Notice`."""
+        self._services.sound.play("error")
+        self._services.platform.say(words)
+        self.shown = Notice(self._services.theme, words, panel, cell)
+
+    def advance(self, seconds: float) -> bool:
+        """Let time pass; return whether anything looks different."""
+        changed = self.shown is not None and self.shown.advance(seconds)
+        if self.shown is not None and self.shown.over:
+            self.shown = None
+        return changed
+
+    def layers(self, sheets: Sequence[Sheet]) -> list[Layer]:
+        """Return the notice over one of those sheets as a layer, if both are there."""
+        if self.shown is None or self.shown.panel >= len(sheets):
+            return []
+        items = self.shown.items(sheets[self.shown.panel])
+        return [Layer(None, lambda: items)]

@@ -8,6 +8,7 @@ from flipside.game.drawing import draw
 from flipside.game.drawing.display_list import DisplayItem, Layer
 from flipside.game.scenes.common.board_stage import BoardStage
 from flipside.game.scenes.common.hands import BOARD_TARGET, Hands
+from flipside.game.scenes.common.notice import Notices
 from flipside.game.scenes.common.stage import Stage
 from flipside.game.services.plain import typed
 from flipside.game.services.readout import Part
@@ -40,23 +41,20 @@ class Scene:
         self.stage, self.services, self._name = stage, stage.services, name
         self.text, self.theme = stage.services.text, stage.services.theme
         self.size, self._sheets = stage.size, list[Sheet]()
-        self.lists: Sequence[Sheet] = ()
-        """Sheets with a list of moves alone, which follows the match."""
+        self.lists: Sequence[Sheet] = ()  # with a list of moves alone, which follows the match
         self.late = False
         """Whether the sheets are older than the board: they follow once nothing moves on it."""
-        self._clocks: list[DisplayItem] = []
-        """Clocks as old as the sheets."""
+        self._clocks = list[DisplayItem]()  # as old as the sheets
         self.board: BoardStage | None = None  # of a table, in scenes that have one
         self.view: BoardView | None = None  # in the window, in scenes that show one
         self.line: LineField | None = None  # takes what is typed; it lies on the first sheet
-        self.hands = Hands()
+        self.hands, self.notices = Hands(), Notices(stage.services)
         self.focus = ""  # name of the widget with the keyboard's focus
         self.pressed: dict[Hashable, Hashable] = {}  # by finger that is down its target, or None
         self.hovered: Hashable = None
         self.quarter = 0  # quarter turns of the sheet used last, toward which dialogs are turned
         self._arrangement, self._age = object(), 0.0
-        self.changed = True
-        """Whether something looks different from the last drawing."""
+        self.changed = True  # whether something looks different from the last drawing
         self.unread = True
         """Whether its readout may have changed since the last one."""
 
@@ -77,7 +75,7 @@ class Scene:
     def update(self, seconds: float) -> None:
         """Advance by that time: what moves on the board if anything does, or else the rest."""
         self._age += seconds
-        self.changed |= self.board is not None and self.board.pass_notice(seconds)
+        self.changed |= self.notices.advance(seconds)
         self.changed |= (moved := self.board is not None and self.board.advance(seconds))
         if not moved:
             self._pass_time(seconds, self._age >= OPENING_SECONDS)
@@ -185,6 +183,7 @@ class Scene:
         """Handle that a finger or the mouse went down; the target there is the one of the tap."""
         if self.board is not None:
             self.board.finish()
+        self.notices.shown = None
         target = self.pressed[finger] = self.target_at(at)
         self.focus, self.changed = "", True
         self.hands.press(target, at)
@@ -272,6 +271,8 @@ class Scene:
         if widget.action is not None:
             self.changed, self.quarter = True, sheet.quarter
             widget.action()
+        else:
+            self.notices.tell(widget.why, self._sheets.index(sheet))
 
     # -- drawing -----------------------------------------------------------------------------------
 
@@ -282,13 +283,13 @@ class Scene:
             self.rearrange()
         table, (cards, widgets) = draw.table_layer(self.theme, self.size), self._sheets_layers()
         if self.view is None:
-            return [table, cards, widgets._replace(kept=True)]
+            return [table, cards, widgets._replace(kept=True), *self.notices.layers(self._sheets)]
         ground, *board = self.view.layers(self._on_board())
         if self.board is not None and not self.late:
             self._clocks = self.board.clocks(self._sheets)
-        notices = self.board.notices(self._sheets) if self.board is not None else []
-        above = [*self._clocks, *notices, *loupe_items(self.theme, self.size, self.hands.glass)]
-        return [table, cards, ground, widgets, *board, Layer(None, lambda: above)]
+        above = [*self._clocks, *loupe_items(self.theme, self.size, self.hands.glass)]
+        told = self.notices.layers(self._sheets)
+        return [table, cards, ground, widgets, *board, *told, Layer(None, lambda: above)]
 
     def _on_board(self) -> Shown:
         assert self.board is not None

@@ -130,9 +130,10 @@ class SeatChoice:
                 Label(self._text("seat.fixed_line"), "small")]  # fmt: skip
 
     def _step(self, player: Player, name: str, icon: str, depth: int) -> Button:
-        action = partial(self._take, player, f"depth{depth}") if depth in FIXED_DEPTHS else None
+        can = depth in FIXED_DEPTHS
+        action = partial(self._take, player, f"depth{depth}") if can else None
         return Button(f"{name}{player}", action, icon=icon, spoken=self._text(f"seat.{name}"),
-                      width=64)  # fmt: skip
+                      why="" if can else self._text(f"why.{name}"), width=64)  # fmt: skip
 
 
 def _with(pair: tuple[str, str], player: Player, word: str) -> tuple[str, str]:

@@ -84,7 +84,8 @@ class EditorPanel:
                        spoken=text("dialog.back"))  # fmt: skip
         steps: list[Widget] = [
             Button(name, partial(self._change, step) if there else None, icon=name,
-                   spoken=text(f"play.{name}"), width=44, height=54)
+                   spoken=text(f"play.{name}"), why="" if there else text(f"why.{name}_change"),
+                   width=44, height=54)
             for name, step, there in (("undo", draft.undo, draft.changed),
                                       ("redo", draft.redo, draft.undone))
         ]  # fmt: skip
@@ -193,10 +194,12 @@ class EditorPanel:
 
     def _buttons(self, commands: Commands) -> Declared:
         """Return the button to play, the other commands, and how all this is done."""
+        wrong = self._words.wrong()
         first, *others = (
-            Button(key, action, self._text(f"editor.{key}"), icon, height=48, grows=True)
+            Button(key, action, self._text(f"editor.{key}"), icon, height=48, grows=True,
+                   why="" if action else wrong)
             for key, (icon, action) in commands.items()
-        )
+        )  # fmt: skip
         first.look = "primary" if first.action is not None else "plain"
         return [
             first,

@@ -15,7 +15,7 @@ from flipside.game.saves.matches import (
     saved_from,
 )
 from flipside.game.saves.progress import save_new_match
-from flipside.game.scenes.common.commands import MATCH_COMMANDS, by_key, why_not
+from flipside.game.scenes.common.commands import MATCH_COMMANDS, by_key, why_no_undo, why_not
 from flipside.game.scenes.common.dialog import Choice, Dialog, ask, tell
 from flipside.game.scenes.common.stage import Stage
 from flipside.game.scenes.info.legend import Legend
@@ -119,7 +119,9 @@ class Actions:
     def _moves(self) -> None:
         words = self.table.words
         at, go = self.table.match.ply, None if self.table.locked_plies else self.go
-        self.stage.open(MovesDialog(self.stage, words.opening(), words.list_of_moves(), at, go))
+        why = "" if go is not None else self._text(why_no_undo(view_of(self.table)))
+        moves = words.list_of_moves()
+        self.stage.open(MovesDialog(self.stage, words.opening(), moves, at, go, why))
 
     def _values(self) -> None:
         settings = self._services.settings

@@ -17,13 +17,13 @@ Go = Callable[[int], None] | None
 
 
 class MovesDialog(Dialog):
-    """Dialog with the list of moves; `at`: the ply shown now."""
+    """Dialog with the list of moves; `at`: the ply shown now; `why` as in `move_buttons`."""
 
     def __init__(
-        self, stage: Stage, opening: str, moves: Sequence[ListedMove], at: int, go: Go
+        self, stage: Stage, opening: str, moves: Sequence[ListedMove], at: int, go: Go, why: str
     ) -> None:
         super().__init__(stage, stage.services.text("play.moves"), opening)
-        self._moves, self._at, self._go = moves, at, go
+        self._moves, self._at, self._go, self._why = moves, at, go, why
 
     def lay_out(self) -> None:
         super().lay_out()
@@ -33,7 +33,7 @@ class MovesDialog(Dialog):
 
     def _further(self) -> Sequence[Widget]:
         go = self._chosen_ply if self._go is not None else None
-        return [move_buttons(self.theme, self.text, self._moves, self._at, go)]
+        return [move_buttons(self.theme, self.text, self._moves, self._at, go, why=self._why)]
 
     def _chosen_ply(self, ply: int) -> None:
         self.stage.back()
@@ -48,8 +48,10 @@ def move_buttons(
     at: int,
     go: Go,
     forks: Set[int] = frozenset(),
+    why: str = "",
 ) -> Widget:
-    """Return a button for each ply, below one for the beginning; `forks`: plies with branches."""
+    """Return a button for each ply, below one for the beginning; `forks`: plies with branches;
+    `why`: the reason why looking back is not allowed."""
 
     def button(ply: int, move: ListedMove, number: str = "") -> Button:
         look = "chosen" if ply == at else "plain" if ply in forks else "quiet"
@@ -58,7 +60,7 @@ def move_buttons(
         group = list_group(text, ply, len(moves)) if ply else None
         return Button(f"ply{ply}", partial(go, ply) if go is not None else None,
                       f"{number}{move.short}", look=look, spoken=spoken, emblem=move.piece,
-                      group=group)  # fmt: skip
+                      why="" if go is not None or ply == at else why, group=group)  # fmt: skip
 
     beginning = text("play.beginning")
     first = button(0, ListedMove(beginning, beginning))

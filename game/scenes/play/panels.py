@@ -6,6 +6,7 @@ from itertools import product
 
 import pygame
 
+from flipside.game.scenes.common.commands import why_no_undo
 from flipside.game.scenes.play.beside import BESIDE_HEIGHT, cells_beside, extra_room
 from flipside.game.scenes.play.buttons import panel_buttons, small_buttons
 from flipside.game.scenes.play.data import PanelData
@@ -63,7 +64,8 @@ class Panel:
         """The list of moves on a sheet of its own, if there is room for it."""
         if self._moves.rect and data.moves:
             listed = Sheet(theme, self.sheet.outside(self._whole_rows(self._moves.rect)))
-            moves = move_buttons(theme, data.text, data.moves, match_view.at, data.go)
+            why = "" if data.go is not None else data.text(why_no_undo(match_view))
+            moves = move_buttons(theme, data.text, data.moves, match_view.at, data.go, why=why)
             self.lists = [listed.fill(Row([moves, 8], down=0))]
 
     def _whole_rows(self, room: pygame.Rect) -> pygame.Rect:

@@ -30,7 +30,7 @@ class Play(Scene):
         self.table = table = Table(stage.services, saved)
         table.note = note
         self.board: BoardStage = BoardStage(
-            stage.services, table, self.hands, self.tap_cell, self.rearrange
+            stage.services, table, self.hands, self.notices, self.tap_cell, self.rearrange
         )
         self.actions = Actions(stage, self.table, self.show, self._open, self._explain)
 

@@ -136,7 +136,8 @@ class MatchSetup(Scene):
     def _start(self) -> Button:
         words = self.text("setup.start")
         return Button("start", None if self._wrong else self.start, words, "play",
-                      "plain" if self._wrong else "primary", height=52)  # fmt: skip
+                      "plain" if self._wrong else "primary", why=self._wrong,
+                      height=52)  # fmt: skip
 
     def _buttons(self, started: bool) -> Widget:
         stage, game = self.stage, self.game

@@ -166,7 +166,8 @@ def step_buttons(text: Text, ply: int, last: int, go: Callable[[int], None]) -> 
     def step(name: str, icon: str, to: int) -> Button:
         can = 0 <= to <= last and to != ply
         action = partial(go, to) if can else None
-        return Button(name, action, icon=icon, spoken=text(f"review.{name}"))
+        why = "" if can else text("why.first" if name in ("first", "previous") else "why.last")
+        return Button(name, action, icon=icon, spoken=text(f"review.{name}"), why=why)
 
     shown = Label(text("review.position", ply=ply, of=last), "small-bold", "soft", across=0.5)
     first, previous = step("first", "first", 0), step("previous", "back", ply - 1)

@@ -143,7 +143,8 @@ class StudyPanel:
                 Button(f"swing{number}", actions[f"swing{number}"], reviewed.swing(number, ply),
                        look=look, grows=True, group=group),
                 Button(f"find{number}", actions[f"find{number}"], text("better.find"), "hint",
-                       "quiet", group=group),
+                       "quiet", why="" if actions[f"find{number}"] else text("why.find"),
+                       group=group),
             ]  # fmt: skip
         return items
 
@@ -166,8 +167,9 @@ class StudyPanel:
     def _why_not(self, name: str, words: str) -> str:
         """Return why a command of the study is not possible."""
         over, free = self._panel.match_view.over, "explore" not in self._actions
-        if free and name in ("promote", "delete"):
-            return self._text(f"why.{name}")
         if over and name in ("hint", "play-on"):
             return self._text("spoken.over")
+        if name in ("promote", "delete", "hint"):
+            key = "spoken.must_pass" if name == "hint" else f"why.{name}"
+            return self._text(key if free else "why.fixed")
         return self._text("spoken.cannot", name=words)

@@ -41,7 +41,13 @@ class StudyScene(Scene):
         self.studied = StudyTable(self.services, saved, ply, reviews)
         self.table, self.analysis = self.studied.table, self.studied.analysis
         self.board: BoardStage = BoardStage(
-            self.services, self.table, self.hands, self.tap_cell, self.rearrange, self._adapt
+            self.services,
+            self.table,
+            self.hands,
+            self.notices,
+            self.tap_cell,
+            self.rearrange,
+            self._adapt,
         )
         self.actions = StudyActions(stage, self.studied, self.show, self.rearrange)
 

@@ -182,7 +182,7 @@ class StudyTable:
         """Return why the last of these taps does nothing."""
         text = self._services.text
         if self.fixed:
-            return text("spoken.cannot", name=text("explore.title"))
+            return text("why.fixed")
         over = self.table.result is not None
         return text("spoken.over") if over else self.table.words.why(taps)
 

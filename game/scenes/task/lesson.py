@@ -59,7 +59,7 @@ class Learn(TaskScene):
             tone=tones[learning.state],
             count=f"{learning.number + 1} / {len(learning.steps)}",
             smalls=(
-                self._small("back", "lesson.back", "back", learning.number > 0),
+                self._small("back", "lesson.back", "back", "" if learning.number else "why.step"),
                 self._small("leave", "lesson.leave", "close"),
             ),
             main=self._main(),

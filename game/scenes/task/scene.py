@@ -109,7 +109,13 @@ class TaskScene(Scene):
     def _sit_down(self) -> None:
         """Show the table of the task as it is now."""
         self.board = BoardStage(
-            self.services, self._run.table, self.hands, self.tap_cell, self.rearrange, self._adapt
+            self.services,
+            self._run.table,
+            self.hands,
+            self.notices,
+            self.tap_cell,
+            self.rearrange,
+            self._adapt,
         )
 
     # -- to be filled by each scene ----------------------------------------------------------------
@@ -142,10 +148,11 @@ class TaskScene(Scene):
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def _small(self, name: str, key: str, icon: str, can: bool = True) -> Button:
-        """Return a button with an icon alone; `key` is the text key of its label in the readout."""
-        why = "" if can else self.text("spoken.cannot", name=self.text(key))
-        action = partial(self.run, name) if can else partial(self.board.notify, why, _NEAR)
+    def _small(self, name: str, key: str, icon: str, why: str = "") -> Button:
+        """Return a button with an icon alone; `key` is the text key of its label in the readout,
+        `why` that of the reason why it cannot be used."""
+        why = why and self.text(why)
+        action = partial(self.board.notify, why, _NEAR) if why else partial(self.run, name)
         return Button(name, action, icon=icon, spoken=self.text(key), width=48, why=why, height=48)
 
     def lay_out(self) -> None:

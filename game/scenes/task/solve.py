@@ -92,7 +92,8 @@ class Solve(TaskScene):
         if solving.state in ("wrong", "solved"):
             first = self._small("show", "problem.show", "hint")
         else:
-            first = self._small("back", "problem.back", "undo", solving.can_go_back)
+            why = "" if solving.can_go_back else "why.undo"
+            first = self._small("back", "problem.back", "undo", why)
         smalls = [first, self._small("leave", "problem.leave", "close")]
         # The theme is told at the end.
         if self._alike is not None and solving.state in ("solved", "end"):

@@ -46,6 +46,10 @@ level that is the same on every machine."""
 _SOLVED_PLIES = 16
 """Plies before the end from which on hints and reviews search to the end."""
 
+_CAP_PLIES, _CAP_LINES = 6, 10**8
+"""Plies before the cap from which on hints and reviews search to it, and the most lines of moves
+there may be to it: their number now to the power of those plies."""
+
 _SHORTEN_NODES = 400_000
 """Positions searched for the exact number of plies to a forced end."""
 
@@ -82,6 +86,12 @@ def value_of_end(
     if game.engine.terminal_score is not None:
         return score_for(player, position.turn, game.engine.terminal_score(position))
     return result_score(result, player, WIN - plies)
+
+
+def _reaches_cap(history: History) -> bool:
+    """Whether the cap is so near that a search can look at all lines to it."""
+    left, moves = history.plies_to_cap, len(history[-1].moves())
+    return left is not None and left <= _CAP_PLIES and moves**left <= _CAP_LINES
 
 
 class PositionAnalysis:
@@ -123,8 +133,11 @@ class PositionAnalysis:
             value = value_of_end(game, here, self._turn, plies, self._result)
             yield SearchInfo((*self._forced, PASS)[0], value, plies, 0, self._forced, exact=True)
             return
-        if self._thorough and plies_left(game, here) <= _SOLVED_PLIES:
-            self.solves, limit = True, replace(limit, depth=Limit.depth)
+        to_cap = limit == reference_limit(game) and _reaches_cap(history)
+        solved = self._thorough and plies_left(game, here) <= _SOLVED_PLIES
+        self.solves = solved or to_cap
+        depth = Limit.depth if solved else max(limit.depth, _CAP_PLIES) if to_cap else limit.depth
+        limit = replace(limit, depth=depth)
         infos = search(here, game, limit, self._random, history)
         info = shown = next(infos)
         yield self._before_forced(shown)

@@ -156,8 +156,17 @@ class MoveScorer:
         elif not hides_information(self.position):
             yield from self._shorten()
             if self._history.may_end_within(_MAX_ROUNDS) and not self._is_exact():
-                limit = Limit(depth=_MAX_ROUNDS)
-                self.learn((yield from analyse(self.game, self.position, self._history, limit)))
+                yield from self._search_to_cap()
+
+    def _search_to_cap(self) -> Iterator[None]:
+        """Search the position as far as the cap, and then every move that the rounds left open."""
+        game, position, history = self.game, self.position, self._history
+        limit = Limit(depth=_MAX_ROUNDS)
+        self.learn((yield from analyse(game, position, history, limit)))
+        for move, score in sorted(self._found.items(), key=lambda one: one[1], reverse=True):
+            if score.known < Known.EXACT:
+                info = yield from analyse_move(game, position, move, history, limit)
+                self._found = self._found | {move: MoveScore(info.score, info.known)}
 
     def _shorten(self) -> Iterator[None]:
         """The exact plies to the forced ends, for all moves by turns. A move without a forced end

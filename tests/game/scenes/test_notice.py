@@ -4,6 +4,7 @@ import pytest
 
 from flipside.game.saves.matches import Saved
 from flipside.game.scenes.common.notice import SHAKE_SECONDS
+from flipside.game.scenes.common.scene import Scene
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.ui.widgets import Button
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -20,8 +21,11 @@ CLOCKS = "5+2 5+2"
 def notice(pilot: Pilot) -> str:
     """The sentence that lies over a panel; "" if there is none."""
     pilot.app.frame(0.0)
-    shown = pilot.top.board._notice if pilot.top.board is not None else None
-    return shown.words if shown is not None else ""
+    return shown(pilot.top)
+
+
+def shown(scene: Scene) -> str:
+    return "" if scene.notices.shown is None else scene.notices.shown.words
 
 
 def refused(pilot: Pilot) -> Cell:
@@ -104,7 +108,7 @@ def test_the_sentence_fits_its_panel(
     for plies in (0, 1):
         pilot.sit_down("switch", " ".join(match_after("switch", plies).names()), seed=3)
         pilot.tap(refused(pilot))
-        shown = pilot.board._notice
+        shown = pilot.top.notices.shown
         assert shown is not None
         panel = pilot.play.sheets[shown.panel]
         items = shown.items(panel)

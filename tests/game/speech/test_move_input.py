@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from flipside.game.speech.board_text import BoardText
-from flipside.game.speech.move_input import enter, read_typed
+from flipside.game.speech.move_input import MAX_SUGGESTIONS, enter, read_typed
 from flipside.game.table.match_view import view_of
 from flipside.game.table.table import Table
 from flipside.rules.contract.board import Cell
@@ -274,3 +274,18 @@ def test_what_belongs_to_another_phase_is_not_possible_now(home: Household, lang
     object_cell = table.words.cells.spot(table.match.board.cell("object"))
     nothing = table.text.game("contactic", "refused.no_objection")
     assert enter(table, object_cell) == enter(table, f"f5 {object_cell}") == nothing
+
+
+def test_more_moves_than_are_offered_are_hinted_at(home: Household) -> None:
+    """Flipop: the first moves of some balls are more than are told."""
+    table, random, told = home.sit_down("flipop", ("person", "person"), chain="free"), Random(1), 0
+    while not told and table.result is None:
+        legal = table.match.legal()
+        for cell in {move[0] for move in legal}:
+            many = len(continuing(legal, (cell,))) > MAX_SUGGESTIONS
+            said = read_typed(table.words, f"{table.words.cells.spot(cell)} x")
+            assert isinstance(said, str)
+            assert said.endswith(", ….") is many
+            told += many
+        table.play(pick(legal, random))
+    assert told

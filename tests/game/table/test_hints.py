@@ -145,3 +145,17 @@ def test_nothing_is_searched_until_numpy_is_here(home: Household) -> None:
         home.platform.arrays_here = True
         wait(table, lambda table=table: bool(table.match.ply or table.hint.line))  # type: ignore[misc]
         assert home.clock.readings > readings
+
+
+@each_game
+def test_a_line_begins_with_one_of_the_best_values(home: Household, key: str) -> None:
+    """Also if values are asked for when the line is there, and change while it is searched anew."""
+    for seed in range(4):
+        table = table_of(home, at_random(key, seed), values=False)
+        for _ in range(2):
+            table.ask_hint()
+            assert any(True for _ in hinted(table))
+        home.settings.values = True
+        for hint in hinted(table):
+            if table.values.scores():
+                assert hint.line[0] in table.values.best_moves()

@@ -8,9 +8,11 @@ import pytest
 
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED, Known, Move
+from flipside.rules.contract.position import FORCED, WIN, Known, Move
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.alpha_beta import AlphaBetaSearch
+from flipside.rules.engine.analysis import move_scores
+from flipside.rules.engine.analysis.analyst import PositionAnalysis, reference_limit
 from flipside.rules.engine.analysis.explain import move_facts
 from flipside.rules.engine.analysis.move_scores import MoveScore
 from flipside.rules.engine.analysis.review import Review
@@ -74,6 +76,29 @@ def test_what_is_certain_is_stated(key: str, plies: int, count: int) -> None:
             assert history.result() is None
             history = history.after(move)
     assert not wrong
+
+
+@pytest.mark.parametrize(("key", "seed"), [("flipflop", 0), ("switch", 0), ("flipop", 2)])
+def test_values_that_found_no_time_are_searched_afterwards(
+    key: str, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every move is searched to the cap, not the best one alone."""
+    monkeypatch.setattr(move_scores, "_TIME_LIMIT_SECONDS", 0.0)
+    match = near_cap(BY_KEY[key], seed, 3)
+    *_, scorer = scored(match)
+    assert all(score.known == Known.EXACT for score in scorer.scores.values())
+
+
+def test_hints_search_to_the_cap_where_few_moves_lead_there() -> None:
+    """Farther than elsewhere, but not where that takes long."""
+    match = near_cap(BY_KEY["flipop"], 2, 6)
+    assert reference_limit(match.game).depth < 6
+    hint = thought_of(match)
+    assert (hint.score, hint.known) == (6 - WIN, Known.EXACT)
+    wide = near_cap(BY_KEY["flipflop"], 0, 6)
+    analysis = PositionAnalysis(wide.game, wide.position, wide.history())
+    next(analysis.infos())
+    assert not analysis.solves
 
 
 @near_the_cap
