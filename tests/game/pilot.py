@@ -18,7 +18,7 @@ import pygame
 
 from flipside.game.board.shown import Shown
 from flipside.game.board.view import BoardView
-from flipside.game.saves.matches import PERSON, load_match, match_names, save_match
+from flipside.game.saves.matches import PERSON, Saved, load_match, match_names, save_match
 from flipside.game.scenes.common.board_stage import BoardStage
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.play.scene import Play
@@ -34,6 +34,7 @@ from flipside.game.ui.widgets import Widget
 from flipside.game.window.app import App
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.board import Cell
+from flipside.rules.contract.game import AnyGame, Choices
 from flipside.rules.contract.position import Move
 from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import parse_record
@@ -105,7 +106,7 @@ class Pilot:
 
     def _started(self) -> App:
         app = App(self.folder, self.size)
-        app.frame_seconds = math.inf
+        app.screen.frame_seconds = math.inf
         app.slices = self.patience, self.patience
         app.services.slice_seconds = self.patience
         app.services.clock = STEP_CLOCK
@@ -127,19 +128,19 @@ class Pilot:
     @property
     def top(self) -> Scene:
         """The scene that is played with."""
-        return self.app.top
+        return self.app.stack.top
 
     @property
     def play(self) -> Play:
         """The match on the table, also below a dialog."""
-        found = [scene for scene in self.app.scenes if isinstance(scene, Play)]
+        found = [scene for scene in self.app.stack.scenes if isinstance(scene, Play)]
         assert found, f"no match is on the table: {self.where()}"
         return found[-1]
 
     @property
     def at_table(self) -> Scene:
         """The match or the lesson on the table, also below a dialog."""
-        found = [scene for scene in self.app.scenes if scene.board is not None]
+        found = [scene for scene in self.app.stack.scenes if scene.board is not None]
         assert found, f"nothing is on the table: {self.where()}"
         return found[-1]
 
@@ -180,6 +181,30 @@ class Pilot:
         """The match on the table."""
         return self.board.table.match
 
+    # -- ways to scenes ----------------------------------------------------------------------------
+
+    def explore(self, saved: Saved, ply: int | None = None) -> None:
+        """Open the study of a match after so many plies, or where it stands."""
+        self.app.stack.open(StudyScene(self.app.stack, saved, ply))
+
+    def review_at(self, saved: Saved, ply: int) -> None:
+        """Open the review of a match after so many plies."""
+        self.app.stack.ways.review(saved, ply)
+
+    def set_up(self, game: AnyGame, choices: Choices, text: str = "") -> None:
+        """Open the editor of a game, with the position of a text or the starting position."""
+        self.app.stack.ways.set_up(game, choices, text)
+
+    def learn(self, game: AnyGame) -> None:
+        """Open the lesson of a game."""
+        self.app.stack.ways.learn(game, None)
+
+    def problems(self, game: AnyGame) -> None:
+        """Open the problems of a game."""
+        self.app.stack.ways.problems(game)
+
+    # -- what is saved -----------------------------------------------------------------------------
+
     def saved(self, game: str = "othello") -> Match:
         """The match of a game that was played last, as it is on disk, played again."""
         return replay(parse_record(self.text(game)), BY_KEY)
@@ -193,7 +218,7 @@ class Pilot:
 
     def where(self) -> str:
         """The scenes from the bottom up, as words for messages."""
-        return " > ".join(type(scene).__name__ for scene in self.app.scenes)
+        return " > ".join(type(scene).__name__ for scene in self.app.stack.scenes)
 
     def caption(self) -> str:
         """The title of the window, as it is after this frame."""
@@ -239,7 +264,7 @@ class Pilot:
 
     def touch(self, at: At) -> None:
         """Down and up at a point of the window, long enough after the tap before."""
-        self.app.double_press.forget()
+        self.app.stack.double_press.forget()
         self.app.pointers.down(at)
         self._look()
         self.app.pointers.up(at)
@@ -308,7 +333,7 @@ class Pilot:
     def finger(self, number: int, what: str, at: At) -> None:
         """A finger goes "down", in "motion" or "up" on a touch screen, as SDL tells it: of the
         first one it makes a mouse besides."""
-        width, height = self.app.surface.get_size()
+        width, height = self.app.screen.surface.get_size()
         place: dict[str, Any] = {"x": (at[0] + 0.5) / width, "y": (at[1] + 0.5) / height}
         kind = getattr(pygame, f"FINGER{what.upper()}")
         self.app.handle(pygame.event.Event(kind, touch_id=7, finger_id=number, **place))
@@ -324,13 +349,13 @@ class Pilot:
 
     def wheel(self, steps: float) -> None:
         """Turn the mouse wheel over the middle of the window; up is positive."""
-        self.app.pointers.wheel((self.app.size[0] // 2, self.app.size[1] // 2), steps)
+        self.app.pointers.wheel((self.app.stack.size[0] // 2, self.app.stack.size[1] // 2), steps)
         self._look()
 
     def key(self, name: str) -> None:
         """Press a key and let it go, long enough after the one before. Its name is the one that the
         system gives it, with "ctrl " or "shift " before it."""
-        self.app.double_press.forget()
+        self.app.stack.double_press.forget()
         *modifiers, plain = name.split(" ") if name[:5] in ("ctrl ", "shift") else [name]
         mod = sum(
             {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT}[word] for word in modifiers
@@ -397,7 +422,7 @@ class Pilot:
         """Save what is seen now as an image."""
         self.show()
         path.parent.mkdir(parents=True, exist_ok=True)
-        pygame.image.save(self.app.surface, str(path))
+        pygame.image.save(self.app.screen.surface, str(path))
 
     # -- short cuts to a scene ---------------------------------------------------------------------
 
@@ -419,10 +444,10 @@ class Pilot:
         """Save a match in the place of its game's oldest and resume it, also one that has ended."""
         name = match.game.key
         save_match(self.app.services, match, seats, name)
-        del self.app.scenes[1:]
+        del self.app.stack.scenes[1:]
         saved = load_match(self.app.services, name)
         assert saved is not None, "what was just saved cannot be loaded"
-        self.app.open(Play(self.app, saved))
+        self.app.stack.open(Play(self.app.stack, saved))
 
 
 def said(sheet: Sheet) -> str:

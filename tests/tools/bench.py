@@ -133,7 +133,8 @@ def _memory(game: AnyGame) -> float:
         "folder = Path(tempfile.mkdtemp()); "
         "pilot = Pilot(folder, (1280, 800), drawing=True, patience=App.slices[1]); "
         "match = Match(BY_KEY[sys.argv[1]], {}, 3); "
-        "play = Play(pilot.app, Saved(match, ('level8', 'level8'))); pilot.app.open(play); "
+        "stack = pilot.app.stack; "
+        "stack.open(Play(stack, Saved(match, ('level8', 'level8')))); "
         "[pilot.app.frame(1 / 60) for _ in range(900)]; "
         "print(int(Path('/proc/self/status').read_text().split('VmHWM:')[1].split()[0]) / 1024)"
     )
@@ -226,7 +227,7 @@ def _timed(frame: Callable[[], None], count: int) -> list[float]:
 
 def _playing(match: Match, seats: tuple[str, str], data: str) -> Pilot:
     pilot = Pilot(Path(data), SIZE, drawing=True, patience=App.slices[1])
-    pilot.app.open(Play(pilot.app, Saved(match, seats)))
+    pilot.app.stack.open(Play(pilot.app.stack, Saved(match, seats)))
     pilot.advance(0.5)
     return pilot
 
@@ -269,7 +270,7 @@ def _reviewing(match: Match) -> Iterator[Row]:
     list(warm_up(match.game, reference_limit(match.game)))
     with tempfile.TemporaryDirectory() as data:
         pilot = Pilot(Path(data), SIZE, drawing=True, patience=App.slices[1])
-        open_review(pilot.app, Saved(match, ("person", "person")))
+        open_review(pilot.app.stack, Saved(match, ("person", "person")))
         scene = pilot.review
         pilot.advance(0.3)
         while not scene.analysis.review.done:

@@ -56,10 +56,10 @@ from flipside.game.saves.matches import Saved
 from flipside.game.scenes.play.scene import Play
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import Match
-while len(app.scenes) > 1:
-    app.back()
-app.open(Play(app, Saved(Match(BY_KEY[%r], %r, 3), %r)))
-play = app.top
+while len(app.stack.scenes) > 1:
+    app.stack.back()
+app.stack.open(Play(app, Saved(Match(BY_KEY[%r], %r, 3), %r)))
+play = app.stack.top
 """
 
 
@@ -160,7 +160,8 @@ def _turning_rows(page: Page, how: str) -> Iterator[Row]:
     _run(
         page,
         "shown = app.show\ndef empty():\n"
-        "    page.picture.show(app.surface, [app.surface.get_rect()])\n    return True\n"
+        "    surface = app.screen.surface\n"
+        "    page.picture.show(surface, [surface.get_rect()])\n    return True\n"
         "app.show = empty",
     )
     empty = _rate(page, "pass")

@@ -131,7 +131,7 @@ def _board(pilot: Pilot, clip: Clip, side: int) -> Image.Image:
     first, second = pilot.at(board.names[0]), pilot.at(board.names[1])
     more = (second[0] - first[0]) * (0.5 if clip.part else 0.62)
     box = pygame.Rect(left - more, top - more, right - left + 2 * more, bottom - top + 2 * more)
-    cut = pilot.app.surface.subsurface(box)
+    cut = pilot.app.screen.surface.subsurface(box)
     picture = Image.frombytes("RGB", cut.get_size(), pygame.image.tobytes(cut, "RGB"))
     return picture.resize((side, side), Image.Resampling.LANCZOS)
 

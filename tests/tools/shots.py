@@ -67,7 +67,7 @@ def _draw(path: Path, size: tuple[int, int], name: str, arrange: Callable[[Pilot
         )
         arrange(pilot)
         pilot.show()
-        pygame.image.save(pilot.app.surface, str(path))
+        pygame.image.save(pilot.app.screen.surface, str(path))
     # A program that starts collects no garbage any more, and a thousand of them fill the memory.
     del pilot
     gc.unfreeze()
@@ -165,7 +165,7 @@ def _begin_correspondence(pilot: Pilot) -> None:
 def _linked(pilot: Pilot) -> None:
     match = random_match(GAMES[-1].key, 3, 40)
     match.players = "Anna", "Ben"
-    review_given(pilot.app, fragment(match, match.record()))
+    review_given(pilot.app.stack, fragment(match, match.record()))
     pilot.advance(0.5)
 
 
@@ -200,7 +200,7 @@ def _lesson(key: str, answer: bool | None = None) -> Callable[[Pilot], None]:
         ]
         step = max(steps, key=lambda one: len(one.say[language] + one.task[language]))
         pilot.app.services.storage.save("lessons", LESSONS.text({key: step.key}))
-        pilot.app.learn(BY_KEY[key])
+        pilot.learn(BY_KEY[key])
         scene = pilot.top
         assert isinstance(scene, Learn)
         if answer is not None:
@@ -226,7 +226,7 @@ def _problems(key: str) -> Callable[[Pilot], None]:
             if number % 3 == 2 and number < 70:
                 solve_problem(services.storage, problem, first=number % 2 == 0)
         services.platform.now = lambda: "2026-11-22 12:00:00"  # type: ignore[method-assign]
-        pilot.app.problems(game)
+        pilot.problems(game)
         pilot.advance(0.5)
 
     return arrange
@@ -238,8 +238,8 @@ def _problem(name: str, moment: str) -> Callable[[Pilot], None]:
     def arrange(pilot: Pilot) -> None:
         problem = SMALL[name]
         title = f"{pilot.app.services.text.game(problem.game.key, 'short')} 125"
-        scene = Solve(pilot.app, ProblemTask(problem), title, following=lambda: None)
-        pilot.app.open(scene)
+        scene = Solve(pilot.app.stack, ProblemTask(problem), title, following=lambda: None)
+        pilot.app.stack.open(scene)
         bring(pilot, scene, moment)
         pilot.advance(0.5)
 
@@ -275,7 +275,7 @@ def random_match(key: str, seed: int, plies: int | None = None) -> Match:
 
 
 def _open(pilot: Pilot, match: Match) -> None:
-    pilot.app.open(Play(pilot.app, Saved(match, ("person", "person"))))
+    pilot.app.stack.open(Play(pilot.app.stack, Saved(match, ("person", "person"))))
     pilot.advance(0.5)
 
 
@@ -308,7 +308,7 @@ def _editor(key: str) -> Callable[[Pilot], None]:
 
     def arrange(pilot: Pilot) -> None:
         match = random_match(key, 6, 30)
-        pilot.app.set_up(match.game, match.choices, text_of(match))
+        pilot.set_up(match.game, match.choices, text_of(match))
         pilot.advance(0.5)
 
     return arrange
@@ -325,7 +325,7 @@ def _review(key: str) -> Callable[[Pilot], None]:
         services = pilot.app.services
         name = str(add_to_album(services, match, ("person", "level4")))
         services.storage.save(review_name(name), known.text())
-        open_review(pilot.app, Saved(match, ("person", "level4")))
+        open_review(pilot.app.stack, Saved(match, ("person", "level4")))
         pilot.key("up")
 
     return arrange
@@ -335,7 +335,7 @@ def _study(key: str) -> Callable[[Pilot], None]:
     """A study with branches, at one of them."""
 
     def arrange(pilot: Pilot) -> None:
-        pilot.app.explore(study_with_branches(key), 12)
+        pilot.explore(study_with_branches(key), 12)
         pilot.advance(1.0)
 
     return arrange
@@ -356,7 +356,7 @@ def _going(pilot: Pilot) -> None:
             match = random_match(game.key, seed, 6 + 5 * seed)
             name = new_name(services.platform, game.key)
             save_match(services, match, ("person", f"level{1 + seed % 8}"), name)
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.advance(0.5)
 
 

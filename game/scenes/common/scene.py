@@ -1,16 +1,20 @@
 """Base class of all scenes: sheets of widgets, taps, keyboard focus, scrolling."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
 from flipside.game.board.shown import Shown
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import draw
 from flipside.game.drawing.display_list import DisplayItem, Layer
+from flipside.game.saves.matches import Saved
 from flipside.game.scenes.common.board_stage import BoardStage
 from flipside.game.scenes.common.hands import BOARD_TARGET, Hands
-from flipside.game.scenes.common.stage import Stage
 from flipside.game.services.plain import typed
 from flipside.game.services.readout import Part
+from flipside.game.services.services import Services
+from flipside.game.table.played_moves import PlayedMoves
 from flipside.game.ui import targets
 from flipside.game.ui.containers import Column, Declared
 from flipside.game.ui.layout import Window
@@ -19,10 +23,61 @@ from flipside.game.ui.loupe import loupe_items
 from flipside.game.ui.readout_parts import sheet_parts
 from flipside.game.ui.rows import page_head
 from flipside.game.ui.sheet import Sheet, sheet_layers
-from flipside.rules.contract.game import AnyGame
+from flipside.game.ui.widgets import Action
+from flipside.rules.contract.game import AnyGame, Choices
 
 OPENING_SECONDS = 0.4
 """Seconds in which a new scene turns over into view; work that may halt a frame waits as long."""
+
+
+class Navigator(Protocol):
+    """The program around the scenes, as they see it: it opens, closes and replaces them."""
+
+    services: Services
+    size: tuple[int, int]
+    """That of the window in pixels."""
+    played: PlayedMoves
+    """How often moves were played in the lists of matches opened since the start."""
+    ways: "Ways"
+
+    @property
+    def top(self) -> "Scene":
+        """The scene that takes the input."""
+
+    def open(self, scene: "Scene") -> None:
+        """Put a scene on top."""
+
+    def back(self) -> None:
+        """Remove the top scene; on the shelf, end the program."""
+
+    def replace(self, scene: "Scene") -> None:
+        """Replace the top scene that fills the window, and all overlays above it."""
+
+    def home(self) -> None:
+        """Remove every scene but the shelf."""
+
+    def refresh(self) -> None:
+        """Save changed settings and arrange everything for them."""
+
+    def quit(self) -> None:
+        """End the program after this frame."""
+
+
+@dataclass(frozen=True)
+class Ways:
+    """Functions that open scenes which lead back to the one that asks; the window fills them in."""
+
+    explore: Callable[[Saved], None]
+    """Opens the study of a match where it stands."""
+    review: Callable[[Saved, int], None]
+    """Opens the review of a match after so many plies."""
+    learn: Callable[[AnyGame, Action | None], None]
+    """Opens the lesson of a game; the action begins a match in its place at its end."""
+    problems: Callable[[AnyGame], None]
+    set_up: Callable[[AnyGame, Choices, str], None]
+    """Opens the editor with the position of a text, or with the starting position for ""."""
+    link: Callable[[Saved], None]
+    """Shows the match of a link."""
 
 
 class Scene:
@@ -36,10 +91,10 @@ class Scene:
     game: AnyGame | None = None
     """The game that it is about, if the title of the window names one."""
 
-    def __init__(self, stage: Stage, name: str = "") -> None:
-        self.stage, self.services, self._name = stage, stage.services, name
-        self.text, self.theme = stage.services.text, stage.services.theme
-        self.size, self._sheets = stage.size, list[Sheet]()
+    def __init__(self, nav: Navigator, name: str = "") -> None:
+        self.nav, self.services, self._name = nav, nav.services, name
+        self.text, self.theme = nav.services.text, nav.services.theme
+        self.size, self._sheets = nav.size, list[Sheet]()
         self.lists: Sequence[Sheet] = ()
         """Sheets with a list of moves alone, which follows the match."""
         self.late = False
@@ -70,6 +125,11 @@ class Scene:
 
     def load(self) -> None:
         """Read the saves that it shows: when it is opened, seen again, or told of a change."""
+
+    def reload(self) -> None:
+        """Read the saves again and show what has changed."""
+        self.load()
+        self.rearrange()
 
     def lay_out(self) -> None:
         """Make all sheets and widgets for `size`."""
@@ -103,7 +163,7 @@ class Scene:
     def leave(self) -> None:
         """Handle Escape and the back button: take back a move begun, or else close the scene."""
         if self.board is None or not self.board.take_back():
-            self.stage.back()
+            self.nav.back()
 
     def arrange(self, size: tuple[int, int]) -> None:
         """Rebuild everything for a window of that size; sheets keep their scroll offsets."""

@@ -9,7 +9,7 @@ from functools import partial
 
 from flipside.game.saves.matches import DEFAULT_SEATS, PERSON, Names, Seats
 from flipside.game.scenes.common.name_dialog import NameButton, ask_name
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator
 from flipside.game.services.plain import with_dots, with_ellipses
 from flipside.game.services.text import Text
 from flipside.game.services.theme import Theme
@@ -48,9 +48,9 @@ def seat_names(text: Text, word: str) -> list[str]:
 class SeatChoice:
     """Seats and names while they are being chosen; remembers the last choice of each kind."""
 
-    def __init__(self, stage: Stage, words: Seats, names: Names, changed: Action) -> None:
+    def __init__(self, nav: Navigator, words: Seats, names: Names, changed: Action) -> None:
         """`changed` is called after every choice."""
-        self._stage, self._changed, self._text = stage, changed, stage.services.text
+        self._nav, self._changed, self._text = nav, changed, nav.services.text
         self.words, self.names = words, names
         """Seat words and names of players 0 and 1."""
         self._chosen: dict[tuple[Player, str], str] = {}
@@ -90,7 +90,7 @@ class SeatChoice:
         own = self.names[player]
         name = with_ellipses(own) or with_dots(own)
         kind, words = (NameButton, name) if name else (Button, self._text("name.add"))
-        rename = partial(ask_name, self._stage, colour, self.names, player, take)
+        rename = partial(ask_name, self._nav, colour, self.names, player, take)
         return kind(f"name{player}", rename, words, "person", spoken=own)
 
     def _kinds(self, player: Player, kinds: Sequence[str]) -> Widget:

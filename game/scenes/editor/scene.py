@@ -6,12 +6,11 @@ from functools import partial
 from flipside.game.board.places import framed_aspect
 from flipside.game.board.shown import Shown
 from flipside.game.board.timeline import still
-from flipside.game.saves.matches import PERSON, Saved
-from flipside.game.scenes.common.dialog import hand_over, tell
+from flipside.game.saves.matches import PERSON, Saved, draft_text, drop_draft, load_draft
+from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over, tell
 from flipside.game.scenes.common.hands import is_on_board
 from flipside.game.scenes.common.keys import EDITOR_KEYS, key_action
-from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.editor.draft import Draft, DraftText
 from flipside.game.scenes.editor.panel import Commands, EditorPanel
 from flipside.game.scenes.editor.saving import DraftSaver
@@ -38,12 +37,12 @@ class Editor(Scene):
 
     name_key = "editor.title"
 
-    def __init__(self, stage: Stage, game: AnyGame, choices: Choices, text: str = "") -> None:
+    def __init__(self, nav: Navigator, game: AnyGame, choices: Choices, text: str = "") -> None:
         """`text` is that of the first position; "": the starting position."""
-        super().__init__(stage)
+        super().__init__(nav)
         self.game = game
         self.draft = draft = Draft(game, choices, text)
-        self.saver = DraftSaver(stage, draft, self.leave)
+        self.saver = DraftSaver(nav, draft, self.leave)
         self.hands.take(self.tap_cell)
         self._was_wrong = draft.wrong is not None
         """Whether something was wrong when it was announced last."""
@@ -84,17 +83,17 @@ class Editor(Scene):
 
     def _play(self) -> None:
         draft = self.draft
-        self.stage.open(MatchSetup(self.stage, draft.game, draft.choices, draft.text))
+        self.nav.open(MatchSetup(self.nav, draft.game, draft.choices, draft.text))
 
     def _explore(self) -> None:
-        self.stage.explore(Saved(self.draft.match(), (PERSON, PERSON)))
+        self.nav.ways.explore(Saved(self.draft.match(), (PERSON, PERSON)))
 
     def _share(self) -> None:
         match = self.draft.match(self.services.platform.entropy())
-        share_moment(self.stage, match, (PERSON, PERSON), 0)
+        share_moment(self.nav, match, (PERSON, PERSON), 0)
 
     def _copy(self) -> None:
-        hand_over(self.stage, self.text("editor.copy"), self.draft.text, "editor")
+        hand_over(self.nav, self.text("editor.copy"), self.draft.text, "editor")
 
     def _paste(self) -> None:
         """Take in a position text, also of an unfinished position, or the end of a match."""
@@ -105,7 +104,7 @@ class Editor(Scene):
                 self._changed()
             else:
                 now = Match(draft.game, draft.choices)
-                import_match(self.stage, title, given, self._take, now=now)
+                import_match(self.nav, title, given, self._take, now=now)
 
         self.services.platform.clipboard.ask_text(title, title, self.text("dialog.back"), taken)
 
@@ -114,14 +113,14 @@ class Editor(Scene):
         match, draft = saved.match, self.draft
         text = write_position(match.game, match.choices, match.position)
         if text is None:
-            tell(self.stage, self.text("editor.paste"), self.text("editor.none"))
+            tell(self.nav, self.text("editor.paste"), self.text("editor.none"))
             return
         choices = match.game.choices_for_diagrams(match.choices)
         if (match.game, choices) == (draft.game, draft.choices):
             draft.read(text)
             self._changed()
         else:
-            self.stage.set_up(match.game, match.choices, text)
+            set_up(self.nav, match.game, match.choices, text)
 
     # -- arrangement -------------------------------------------------------------------------------
 
@@ -230,3 +229,27 @@ class Editor(Scene):
     def _on_board(self) -> Shown:
         marks = self.draft.marks(self.services.settings.aids)
         return Shown(still(self.draft.pieces()), marks=marks, cursor=self.hands.cursor)
+
+
+def set_up(nav: Navigator, game: AnyGame, choices: Choices, text: str = "") -> None:
+    """Open the editor of a game, with the position of a text or else the starting position; where
+    another one was being set up, ask first which of the two goes on."""
+    services = nav.services
+    editor, kept = Editor(nav, game, choices, text), load_draft(services, game)
+    stored = draft_text(services, game)
+    if kept is None or kept.start == editor.draft.text:
+        editor.saver.stored = stored
+        nav.open(editor)
+        return
+
+    def discard() -> None:
+        drop_draft(services, game, kept.start)
+        nav.open(editor)
+
+    words, before = services.text, Editor(nav, game, kept.choices, kept.start)
+    before.saver.stored = stored
+    answers = (
+        Choice("go-on", words("editor.go_on"), "board", "primary", partial(nav.open, before)),
+        Choice("discard", words("editor.discard"), "bin", action=discard),
+    )
+    nav.open(Dialog(nav, words("editor.title"), words("editor.kept"), answers))

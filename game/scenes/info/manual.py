@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from flipside.game.saves.matches import by_lot
-from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.info.diagrams import Diagram, DiagramRow
 from flipside.game.scenes.info.keys import KeysPage
 from flipside.game.scenes.info.legend import Legend
@@ -24,8 +23,8 @@ class Manual(Scene):
 
     name_key = "menu.manual"
 
-    def __init__(self, stage: Stage, game: AnyGame) -> None:
-        super().__init__(stage)
+    def __init__(self, nav: Navigator, game: AnyGame) -> None:
+        super().__init__(nav)
         self.game: AnyGame = game
 
     def lay_out(self) -> None:
@@ -48,15 +47,26 @@ class Manual(Scene):
             self._part("credits", [text.game(key, "credits")]),
             *(self._part("notation", [words]) for words in notation),
         ]
-        stage, game = self.stage, self.game
+        nav, game = self.nav, self.game
         items: Declared = [
-            self._way("learn", partial(stage.learn, game), "lesson.learn", "hint", "primary"),
-            self._way("problems", partial(stage.problems, game), "problems.title", "puzzle"),
+            self._way(
+                "learn",
+                partial(nav.ways.learn, game, None),
+                "lesson.learn",
+                "hint",
+                "primary",
+            ),
+            self._way(
+                "problems",
+                partial(nav.ways.problems, game),
+                "problems.title",
+                "puzzle",
+            ),
             16,
             wide_card([Column([*chapters, 8], 20)]),
             16,
-            self._way("marks", lambda: stage.open(Legend(stage)), "marks.title", "corners"),
-            self._way("keys", lambda: stage.open(KeysPage(stage)), "keys.title", "keys"),
+            self._way("marks", lambda: nav.open(Legend(nav)), "marks.title", "corners"),
+            self._way("keys", lambda: nav.open(KeysPage(nav)), "keys.title", "keys"),
         ]
         items = items[0 if has_lesson(game) else 1 :]
         self.sheets = [self.page(items, text.game(key, "name"), widest=720)]

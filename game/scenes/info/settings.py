@@ -44,14 +44,14 @@ class SettingsPage(Scene):
         self.services.platform.files.download("flipside-saves.txt", "text/plain", saves)
 
     def _copy(self) -> None:
-        copy_matches(self.stage, self.text("options.copy_all"))
+        copy_matches(self.nav, self.text("options.copy_all"))
 
     def _import(self) -> None:
         text, downloads = self.text, self.services.platform.files.downloads
         words = text(f"options.{'import' if downloads else 'paste_all'}")
 
         def take(given: Given) -> None:
-            tell(self.stage, words, self._imported(given))
+            tell(self.nav, words, self._imported(given))
 
         self.services.platform.clipboard.ask_text(words, words, text("dialog.back"), take)
 
@@ -92,12 +92,8 @@ class SettingsPage(Scene):
 
     def _choose(self, key: str, word: str) -> None:
         value = next(value for value in SETTINGS[key] if _word(value) == word)
-        if key == "fullscreen":
-            if value != self.services.settings.fullscreen:
-                self.stage.toggle_fullscreen()
-            return
         setattr(self.services.settings, key, value)
-        self.stage.refresh()
+        self.nav.refresh()
         if key in ("sound", "volume"):
             self.services.sound.play("lay")
 

@@ -17,7 +17,7 @@ from flipside.game.saves.matches import (
 from flipside.game.saves.progress import save_new_match
 from flipside.game.scenes.common.commands import MATCH_COMMANDS, by_key, why_not
 from flipside.game.scenes.common.dialog import Choice, Dialog, ask, tell
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.info.legend import Legend
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.info.settings import SettingsPage
@@ -35,7 +35,15 @@ from flipside.game.table.table import Table
 from flipside.game.ui.widgets import Action
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Player
+from flipside.rules.contract.position_format import write_position
+from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord, Record
+
+
+def set_up_position(nav: Navigator, match: Match) -> None:
+    """Open the editor with the position of a match."""
+    text = write_position(match.game, match.choices, match.position) or ""
+    nav.ways.set_up(match.game, match.choices, text)
 
 
 class Actions:
@@ -43,7 +51,7 @@ class Actions:
 
     def __init__(
         self,
-        stage: Stage,
+        nav: Navigator,
         table: Table,
         show: Callable[[Change | None], None],
         open_match: Callable[[Saved, str], None],
@@ -51,10 +59,10 @@ class Actions:
     ) -> None:
         """`show` is called with changes of the match; `open_match` replaces it by another one,
         with a note shown there; `explain` says something on a player's panel."""
-        self.stage = stage
+        self.nav = nav
         self.table = table
-        self._services = stage.services
-        self._text = stage.services.text
+        self._services = nav.services
+        self._text = nav.services.text
         self.show = show
         self._open, self._explain = open_match, explain
         self._commands: dict[str, Action] = {
@@ -72,18 +80,18 @@ class Actions:
             "give-up": self._give_up,
             "seats": self._seats,
             "swap": lambda: show(table.seat(table.seats[::-1], table.match.players[::-1])),
-            "review": lambda: stage.explore(self._saved, reviews=True),
-            "explore": lambda: stage.explore(self._saved),
+            "review": lambda: nav.ways.review(self._saved, table.match.ply),
+            "explore": lambda: nav.ways.explore(self._saved),
             "share": self._share,
-            "copy": lambda: copy_record(stage, table.match.record(table.seats)),
+            "copy": lambda: copy_record(nav, table.match.record(table.seats)),
             "restart": lambda: self._start(restarted(self._services, table)),
             "rematch": self._rematch,
             "paste": self._paste,
-            "manual": lambda: stage.open(Manual(stage, table.game)),
-            "marks": lambda: stage.open(Legend(stage)),
-            "options": lambda: stage.open(SettingsPage(stage)),
-            "set-up": lambda: stage.set_up_position(table.match),
-            "shelf": stage.home,
+            "manual": lambda: nav.open(Manual(nav, table.game)),
+            "marks": lambda: nav.open(Legend(nav)),
+            "options": lambda: nav.open(SettingsPage(nav)),
+            "set-up": lambda: set_up_position(nav, table.match),
+            "shelf": nav.home,
         }
 
     @property
@@ -115,18 +123,18 @@ class Actions:
         def seat(seats: Seats, names: Names) -> None:
             self.show(self.table.seat(seats, names))
 
-        self.stage.open(SeatsDialog(self.stage, self.table, seat))
+        self.nav.open(SeatsDialog(self.nav, self.table, seat))
 
     def _moves(self) -> None:
         words = self.table.words
         at, go = self.table.match.ply, None if self.table.locked_plies else self.go
-        self.stage.open(MovesDialog(self.stage, words.opening(), words.list_of_moves(), at, go))
+        self.nav.open(MovesDialog(self.nav, words.opening(), words.list_of_moves(), at, go))
 
     def _values(self) -> None:
         settings = self._services.settings
         settings.values = not settings.values
         self._services.platform.say(self._text(f"value.{'shown' if settings.values else 'hidden'}"))
-        self.stage.refresh()
+        self.nav.refresh()
 
     def say_value(self, cell: Cell | None, match_view: MatchView) -> None:
         """Announce the value of a tap on a cell, where it is known."""
@@ -145,7 +153,7 @@ class Actions:
 
         words = text("play.give_up_question", colour=table.words.player(player))
         no = text("dialog.keep_playing")
-        ask(self.stage, text("play.give_up"), words, "flag", gone, no=no)
+        ask(self.nav, text("play.give_up"), words, "flag", gone, no=no)
 
     # -- another match -----------------------------------------------------------------------------
 
@@ -154,7 +162,7 @@ class Actions:
         and the player is told."""
         table, note = self.table, ""
         if saved.lines:
-            self.stage.explore(saved)
+            self.nav.ways.explore(saved)
             return
         if saved.text is None:
             if table.result is None and (table.match.moves or table.match.start):
@@ -185,7 +193,7 @@ class Actions:
             for level, icon, look in ((found.level, "again", "primary"), (same, "", "plain"))
         ]  # fmt: skip
         (words,) = self.table.words.streak(found)
-        self.stage.open(Dialog(self.stage, text("play.rematch"), words, choices))
+        self.nav.open(Dialog(self.nav, text("play.rematch"), words, choices))
 
     def ask_where(self) -> None:
         """Tell that the match continued in another window, and offer to continue there; or that it
@@ -196,7 +204,7 @@ class Actions:
         def go_on() -> None:
             saved = load_match(self._services, self.table.saved.name)
             if saved is None:
-                self.stage.home()
+                self.nav.home()
             else:
                 self._start(saved)
 
@@ -208,9 +216,9 @@ class Actions:
         if ended is not None:
             over = partial(self._look_at, ended)
             choices.insert(0, Choice("review", text("play.review"), "graph", "primary", over))
-        choices.append(Choice("shelf", text("play.shelf"), "shelf", action=self.stage.home))
+        choices.append(Choice("shelf", text("play.shelf"), "shelf", action=self.nav.home))
         title, words = text(f"play.{told}"), text(f"play.{told}_words")
-        self.stage.open(Dialog(self.stage, title, words, choices))
+        self.nav.open(Dialog(self.nav, title, words, choices))
 
     def _keep(self) -> None:
         """Go on with the match as a new one, since its save is gone."""
@@ -220,9 +228,9 @@ class Actions:
 
     def _look_at(self, record: Record) -> None:
         try:
-            self.stage.explore(saved_from(record), len(record.moves.split()), reviews=True)
+            self.nav.ways.review(saved_from(record), len(record.moves.split()))
         except BadRecord as wrong:
-            tell(self.stage, self._text("play.review"), record_error(self._text, wrong))
+            tell(self.nav, self._text("play.review"), record_error(self._text, wrong))
 
     # -- round the match ---------------------------------------------------------------------------
 
@@ -244,19 +252,19 @@ class Actions:
             if command.place == place and command.possible(match_view)
         ]  # fmt: skip
         title = text.game(self.table.game.key, "short")
-        self.stage.open(Dialog(self.stage, title, "", choices, columns=2))
+        self.nav.open(Dialog(self.nav, title, "", choices, columns=2))
 
     def _share(self) -> None:
         table, text = self.table, self._text
         match = table.match
-        further = [export_choice(self.stage, match, table.seats, match.ply)]
+        further = [export_choice(self.nav, match, table.seats, match.ply)]
         words, by_post = "", table.correspondence.away is not None
         if self._may_go_out and not by_post:
             colour = table.words.player(table.match.position.turn)
             begin = text("post.begin", colour=colour)
             further.insert(0, Choice("by-post", begin, "person", action=self._begin_correspondence))
             words = text("post.no_clocks") if table.match.clock is not None else ""
-        share_link(self.stage, self._link, words, further, by_post)
+        share_link(self.nav, self._link, words, further, by_post)
 
     @property
     def _may_go_out(self) -> bool:
@@ -283,6 +291,6 @@ class Actions:
         title = self._text("play.paste")
 
         def taken(given: Given) -> None:
-            import_match(self.stage, title, given, self._start, now=self.table.match)
+            import_match(self.nav, title, given, self._start, now=self.table.match)
 
         self._services.platform.clipboard.ask_text(title, title, self._text("dialog.back"), taken)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence, Set
 from functools import partial
 
 from flipside.game.scenes.common.dialog import Dialog
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator
 from flipside.game.services.text import Text
 from flipside.game.services.theme import Theme
 from flipside.game.table.phrases import ListedMove
@@ -20,9 +20,9 @@ class MovesDialog(Dialog):
     """Dialog with the list of moves; `at`: the ply shown now."""
 
     def __init__(
-        self, stage: Stage, opening: str, moves: Sequence[ListedMove], at: int, go: Go
+        self, nav: Navigator, opening: str, moves: Sequence[ListedMove], at: int, go: Go
     ) -> None:
-        super().__init__(stage, stage.services.text("play.moves"), opening)
+        super().__init__(nav, nav.services.text("play.moves"), opening)
         self._moves, self._at, self._go = moves, at, go
 
     def lay_out(self) -> None:
@@ -36,7 +36,7 @@ class MovesDialog(Dialog):
         return [move_buttons(self.theme, self.text, self._moves, self._at, go)]
 
     def _chosen_ply(self, ply: int) -> None:
-        self.stage.back()
+        self.nav.back()
         if self._go is not None:
             self._go(ply)
 

@@ -7,8 +7,7 @@ from flipside.game.saves.progress import went_on
 from flipside.game.scenes.common.board_stage import BoardStage
 from flipside.game.scenes.common.commands import letter_of
 from flipside.game.scenes.common.hands import is_on_board
-from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.play.actions import Actions
 from flipside.game.scenes.play.beside import extra_room
 from flipside.game.scenes.play.data import PanelData
@@ -25,14 +24,14 @@ from flipside.rules.contract.position import Player
 
 
 class Play(Scene):
-    def __init__(self, stage: Stage, saved: Saved, note: str = "") -> None:
-        super().__init__(stage)
-        self.table = table = Table(stage.services, saved)
+    def __init__(self, nav: Navigator, saved: Saved, note: str = "") -> None:
+        super().__init__(nav)
+        self.table = table = Table(nav.services, saved)
         table.note = note
         self.board: BoardStage = BoardStage(
-            stage.services, table, self.hands, self.tap_cell, self.rearrange
+            nav.services, table, self.hands, self.tap_cell, self.rearrange
         )
-        self.actions = Actions(stage, self.table, self.show, self._open, self._explain)
+        self.actions = Actions(nav, self.table, self.show, self._open, self._explain)
 
     @property
     def wakes(self) -> bool:
@@ -79,7 +78,7 @@ class Play(Scene):
             self.let_go(is_on_board)
 
     def _open(self, saved: Saved, note: str) -> None:
-        self.stage.replace(Play(self.stage, saved, note))
+        self.nav.replace(Play(self.nav, saved, note))
 
     def stored(self, name: str) -> None:
         """Another tab saved something: perhaps this very match."""
@@ -87,7 +86,7 @@ class Play(Scene):
             self._ask_where()
 
     def _ask_where(self) -> None:
-        if self.stage.top is self:
+        if self.nav.top is self:
             self.actions.ask_where()
 
     def leave(self) -> None:

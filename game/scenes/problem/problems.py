@@ -13,8 +13,7 @@ from flipside.game.saves.problem_progress import (
 )
 from flipside.game.scenes.common.cards import PicturePainter
 from flipside.game.scenes.common.dialog import tell
-from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.problem.tiles import (
     WEEKDAYS,
     Day,
@@ -48,8 +47,8 @@ class Problems(Scene):
     awaits_files = True
     name_key = "problems.title"
 
-    def __init__(self, stage: Stage, game: AnyGame) -> None:
-        super().__init__(stage)
+    def __init__(self, nav: Navigator, game: AnyGame) -> None:
+        super().__init__(nav)
         self.game: AnyGame = game
         self._announces = True
         """Whether the problem of the day is still to be announced."""
@@ -98,12 +97,12 @@ class Problems(Scene):
 
     def stored(self, name: str) -> None:
         if name == problem_progress.PROBLEMS.kind:
-            self.stage.reload(self)
+            self.reload()
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
         """Turn to a new day at midnight."""
         if self._date != self.services.platform.now()[:10]:
-            self.stage.reload(self)
+            self.reload()
 
     # -- arrangement -------------------------------------------------------------------------------
 
@@ -118,7 +117,7 @@ class Problems(Scene):
 
     def _choose(self, key: str) -> None:
         self.game, self._announces = BY_KEY[key], True
-        self.stage.reload(self)
+        self.reload()
 
     def _today(self) -> Widget:
         """Return the card of the last days, with the board and the words of today's problem."""
@@ -248,7 +247,7 @@ class Problems(Scene):
     def _open(self, problem: Problem, words: str) -> None:
         scene = self._solving(problem, words)
         if scene is not None:
-            self.stage.open(scene)
+            self.nav.open(scene)
 
     def _go_on(self, after: Problem, theme: str = "") -> None:
         """Open the next unsolved problem, perhaps of one theme, in place of this one, or return to
@@ -256,9 +255,9 @@ class Problems(Scene):
         problem = self._following(self._known(), after, theme)
         scene = self._solving(problem, self._named(problem)) if problem is not None else None
         if scene is not None:
-            self.stage.replace(scene)
+            self.nav.replace(scene)
         else:
-            self.stage.back()
+            self.nav.back()
 
     def _solving(self, problem: Problem, words: str) -> Solve | None:
         """Return the scene of a problem; None, after telling the player, if it is damaged."""
@@ -269,13 +268,18 @@ class Problems(Scene):
         opened = day_of(self.services.platform.now())
         try:
             scene = Solve(
-                self.stage, ProblemTask(problem), words,
+                self.nav, ProblemTask(problem), words,
                 lambda first: problem_progress.solve_problem(storage, problem, first, opened),
                 partial(self._go_on, problem) if others else None,
                 partial(problem_progress.begin_problem, storage, problem),
                 partial(self._go_on, problem, theme) if alike else None,
             )  # fmt: skip
         except BadProblem:
-            tell(self.stage, self.text("problems.title"), self.text("problems.damaged"))
+            tell(self.nav, self.text("problems.title"), self.text("problems.damaged"))
             return None
         return scene
+
+
+def open_problems(nav: Navigator, game: AnyGame) -> None:
+    """Open the problems of a game."""
+    nav.open(Problems(nav, game))

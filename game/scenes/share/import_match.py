@@ -6,7 +6,7 @@ from functools import partial
 
 from flipside.game.saves.matches import PERSON, Saved, seats_of
 from flipside.game.scenes.common.dialog import Choice, tell
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.share.match_list import MatchList
 from flipside.game.services.plain import pasted
 from flipside.game.services.platform.given_files import Given, GivenFile
@@ -25,7 +25,7 @@ OnOpened = Callable[[Saved], None]
 
 
 def import_match(
-    stage: Stage,
+    nav: Navigator,
     title: str,
     given: Given,
     opened: OnOpened,
@@ -41,43 +41,43 @@ def import_match(
     )
     only = parts[0][1] if len(parts) == 1 else None
     if isinstance(only, str) and len(only) <= formats.MAX_FILE_BYTES and is_link(only):
-        _open_link(stage, only)
+        _open_link(nav, only)
         return
-    found, wrong = _read_parts(stage, parts, now)
+    found, wrong = _read_parts(nav, parts, now)
     matches = found()
     try:
         if len(matches) == 1:
-            _play(stage, title, matches[0], opened)
+            _play(nav, title, matches[0], opened)
         elif matches:
-            stage.open(MatchList(stage, title, found, partial(_choose, stage, title, opened, now)))
+            nav.open(MatchList(nav, title, found, partial(_choose, nav, title, opened, now)))
     except BadRecord as failed:
-        wrong = [*wrong, record_error(stage.services.text, failed)]
+        wrong = [*wrong, record_error(nav.services.text, failed)]
     if wrong:
-        _tell_wrong(stage, title, " ".join(wrong), only, now)
+        _tell_wrong(nav, title, " ".join(wrong), only, now)
 
 
 def _tell_wrong(
-    stage: Stage, title: str, words: str, only: formats.Data | None, now: Match | None
+    nav: Navigator, title: str, words: str, only: formats.Data | None, now: Match | None
 ) -> None:
     """Tell what is wrong with a text; an impossible position may be mended in the editor."""
-    text, diagram = stage.services.text, None
+    text, diagram = nav.services.text, None
     if now is not None and isinstance(only, str):
         with suppress(BadPosition):
             diagram = parse_diagram(now.game, now.choices, only)
     if now is None or diagram is None:
-        tell(stage, title, words)
+        tell(nav, title, words)
         return
     written = diagram_text(now.game, now.choices, diagram)
-    set_up = partial(stage.set_up, now.game, now.choices, written)
-    tell(stage, title, words, Choice("set-up", text("editor.title"), "board", action=set_up))
+    set_up = partial(nav.ways.set_up, now.game, now.choices, written)
+    tell(nav, title, words, Choice("set-up", text("editor.title"), "board", action=set_up))
 
 
-def _open_link(stage: Stage, link: str) -> None:
-    text = stage.services.text
+def _open_link(nav: Navigator, link: str) -> None:
+    text = nav.services.text
     try:
-        stage.link(arrived(link))
+        nav.ways.link(arrived(link))
     except BadRecord as wrong:
-        tell(stage, text("link.title"), record_error(text, wrong))
+        tell(nav, text("link.title"), record_error(text, wrong))
 
 
 def _data(file: GivenFile) -> formats.Data | None:
@@ -89,12 +89,12 @@ def _data(file: GivenFile) -> formats.Data | None:
 
 
 def _read_parts(
-    stage: Stage, parts: Sequence[tuple[str, formats.Data | None]], now: Match | None
+    nav: Navigator, parts: Sequence[tuple[str, formats.Data | None]], now: Match | None
 ) -> tuple[Callable[[], Sequence[formats.ForeignMatch]], list[str]]:
     """A function that gives all matches with the names known at its call, and sentences
     on the parts that hold none. Names are remembered, and told of where they come alone. The
     moves of several matches are counted for exploring."""
-    services, text = stage.services, stage.services.text
+    services, text = nav.services, nav.services.text
     readable = [(name, data) for name, data in parts if data is not None]
     names, others = formats.names_apart(readable, FORMATS)
     services.name_files = {**services.name_files, **names}
@@ -113,7 +113,7 @@ def _read_parts(
                 wrong.append(before + record_error(text, failed))
     if sum(len(matches) for _, matches in read_ones) > 1:
         for data, matches in read_ones:
-            stage.played.add(data, matches)
+            nav.played.add(data, matches)
 
     def found() -> Sequence[formats.ForeignMatch]:
         return formats.joined_matches([
@@ -125,18 +125,18 @@ def _read_parts(
 
 
 def _choose(
-    stage: Stage, title: str, opened: OnOpened, now: Match | None, one: formats.ForeignMatch
+    nav: Navigator, title: str, opened: OnOpened, now: Match | None, one: formats.ForeignMatch
 ) -> None:
     """Open a match of a list; where it cannot be played another one can be chosen."""
 
     def alone(saved: Saved) -> None:
-        stage.back()
+        nav.back()
         opened(saved)
 
     try:
-        _play(stage, title, one, opened if now is None else alone)
+        _play(nav, title, one, opened if now is None else alone)
     except BadRecord as wrong:
-        tell(stage, title, record_error(stage.services.text, wrong))
+        tell(nav, title, record_error(nav.services.text, wrong))
 
 
 def _found(
@@ -174,7 +174,7 @@ def _bare(now: Match, words: str) -> Match:
     return match
 
 
-def _play(stage: Stage, title: str, one: formats.ForeignMatch, opened: OnOpened) -> None:
+def _play(nav: Navigator, title: str, one: formats.ForeignMatch, opened: OnOpened) -> None:
     """Play a match and hand it on; BadRecord where it cannot be played. A result that its moves
     contradict is told."""
     match, own = one.play(), one.record
@@ -183,7 +183,7 @@ def _play(stage: Stage, title: str, one: formats.ForeignMatch, opened: OnOpened)
     seats, lines = (seats_of(own), own.lines) if own is not None else ((PERSON, PERSON), ())
     opened(Saved(match, seats, scored=scored, lines=lines))
     if points is not None and one.announced is not None:
-        text = stage.services.text
+        text = nav.services.text
         said, counted = (score(text, *pair) for pair in (one.announced, points))
         words = text("taking.contradicts", said=said, counted=counted)
-        tell(stage, title, words)
+        tell(nav, title, words)

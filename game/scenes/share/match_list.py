@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from flipside.game.scenes.common.cards import match_card
-from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.services.plain import with_ellipses
 from flipside.game.table.match_search import MatchSearch
 from flipside.game.table.phrases import record_error, score
@@ -33,13 +32,13 @@ class MatchList(Scene):
 
     def __init__(
         self,
-        stage: Stage,
+        nav: Navigator,
         title: str,
         read: Callable[[], Sequence[ForeignMatch]],
         choose: Callable[[ForeignMatch], None],
     ) -> None:
         """`read` gives the matches with all names that are known by then."""
-        super().__init__(stage, title)
+        super().__init__(nav, title)
         self._read, self._choose = read, choose
         self._names = self.services.name_files
         self._finding = MatchSearch(read())

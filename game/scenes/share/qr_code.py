@@ -3,8 +3,7 @@
 from functools import partial
 
 from flipside.game.drawing.qr_code import Modules, modules, paint_code
-from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.ui.containers import Column, Row, Space
 from flipside.game.ui.widgets import Button, Canvas, Label, Widget
 
@@ -17,8 +16,8 @@ class CodePage(Scene):
 
     name_key = "share.code"
 
-    def __init__(self, stage: Stage, words: str) -> None:
-        super().__init__(stage)
+    def __init__(self, nav: Navigator, words: str) -> None:
+        super().__init__(nav)
         self.code: Modules = modules(words)
         self.services.platform.say(self.text("share.code_words"))
 

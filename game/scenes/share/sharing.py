@@ -7,7 +7,7 @@ from functools import partial
 
 from flipside.game.drawing.qr_code import MAX_CODE_BYTES
 from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over, tell
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.share.qr_code import CodePage
 from flipside.game.services.services import Services
 from flipside.rules.match.link import fragment
@@ -21,13 +21,13 @@ def link_of(services: Services, match: Match, record: Record) -> str:
     return f"{services.platform.links.address}#{fragment(match, record)}"
 
 
-def copy_record(stage: Stage, record: Record) -> None:
+def copy_record(nav: Navigator, record: Record) -> None:
     """Put a match or a study as text into the clipboard, and tell it."""
-    hand_over(stage, stage.services.text("play.copy"), record_text(record), "play")
+    hand_over(nav, nav.services.text("play.copy"), record_text(record), "play")
 
 
 def share_link(
-    stage: Stage,
+    nav: Navigator,
     link: Callable[[], str],
     words: str = "",
     further: Sequence[Choice] = (),
@@ -35,7 +35,7 @@ def share_link(
 ) -> None:
     """Ask in which way a link is given away; `words` are told besides. `link` is asked once it is;
     where it is empty nothing more is done."""
-    text, links = stage.services.text, stage.services.platform.links
+    text, links = nav.services.text, nav.services.platform.links
     kind = "share" if links.address else "share.text"
 
     def give(act: Callable[[str], None]) -> None:
@@ -46,13 +46,13 @@ def share_link(
         links.send(text("share.sent_title"), link)
 
     def copy(link: str) -> None:
-        hand_over(stage, text(f"{kind}.copy"), link, kind)
+        hand_over(nav, text(f"{kind}.copy"), link, kind)
 
     def code(link: str) -> None:
         if len(link) > MAX_CODE_BYTES:
-            tell(stage, text("share.code"), text("share.too_long"))
+            tell(nav, text("share.code"), text("share.too_long"))
         else:
-            stage.open(CodePage(stage, link))
+            nav.open(CodePage(nav, link))
 
     ways = [Choice("copy", text(f"{kind}.copy"), "copy", "plain", partial(give, copy))]
     if links.address:
@@ -62,4 +62,4 @@ def share_link(
             ways.insert(0, send_it)
     ways[0] = replace(ways[0], look="primary")
     about = text(f"{kind}.{'post_words' if by_post else 'words'}")
-    stage.open(Dialog(stage, text("share.title"), f"{about} {words}".strip(), [*ways, *further]))
+    nav.open(Dialog(nav, text("share.title"), f"{about} {words}".strip(), [*ways, *further]))

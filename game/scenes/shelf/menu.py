@@ -7,8 +7,7 @@ from flipside.game.saves.matches import LoadedMatches, Saved, game_of, match_nam
 from flipside.game.saves.progress import last_match
 from flipside.game.scenes.common import leaving
 from flipside.game.scenes.common.keys import SHELF_KEYS, key_action
-from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.info.settings import SettingsPage
 from flipside.game.scenes.shelf.album import Album
@@ -38,8 +37,8 @@ class _Plan:
 class Menu(Scene):
     """The shelf: the first scene, with a card for each game."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
+    def __init__(self, nav: Navigator) -> None:
+        super().__init__(nav)
         self._saved: dict[str, Saved | None] = {}
         """The match of each game that was played last and goes on."""
         self._others: dict[str, int] = {}
@@ -61,7 +60,7 @@ class Menu(Scene):
                 self._others[game.key] = len(own) - own.index(last.name) - 1
 
     def stored(self, name: str) -> None:
-        self.stage.reload(self)
+        self.reload()
 
     # -- arrangement -------------------------------------------------------------------------------
 
@@ -151,7 +150,7 @@ class Menu(Scene):
         items: Declared = [Row([picture], across=0.5), 12, words]
         if not plan.tall:
             items = [Row([picture, 12, words], fills=True)]
-        return Card(items, name=game.key, action=partial(enter_game, self.stage, game),
+        return Card(items, name=game.key, action=partial(enter_game, self.nav, game),
                     width=plan.width / unit, height=plan.height / unit)  # fmt: skip
 
     def _buttons(self, game: AnyGame, goes_on: bool, width: int) -> list[Button]:
@@ -159,12 +158,12 @@ class Menu(Scene):
         name, said = text.game(key, "short"), text("menu.continue" if goes_on else "menu.play")
         wide, others = self._setup_width(width), self._others.get(key, 0)
         return [
-            Button(f"play {key}", partial(enter_game, self.stage, game), said,
+            Button(f"play {key}", partial(enter_game, self.nav, game), said,
                    look="primary" if goes_on else "plain", spoken=f"{said}: {name}"),
             *([Button(f"more {key}", partial(self._album, key), f"+{others}", "list", "quiet",
                       stacked=True, spoken=text("menu.more", count=others), width=44)]
               if others else []),
-            Button(f"setup {key}", lambda: self.stage.open(MatchSetup(self.stage, game)),
+            Button(f"setup {key}", lambda: self.nav.open(MatchSetup(self.nav, game)),
                    text("menu.set_up") if wide else "", "" if wide else "new",
                    spoken=f"{text('menu.setup')}: {name}", width=wide / self.theme.unit or 44),
         ]  # fmt: skip
@@ -182,16 +181,16 @@ class Menu(Scene):
     # -- actions -----------------------------------------------------------------------------------
 
     def _options(self) -> None:
-        self.stage.open(SettingsPage(self.stage))
+        self.nav.open(SettingsPage(self.nav))
 
     def _album(self, game: str = "") -> None:
-        self.stage.open(Album(self.stage, game, self._known))
+        self.nav.open(Album(self.nav, game, self._known))
 
     def wish(self, name: str) -> None:
         """Do what was asked for before the shelf was there: what a button does, by its name, or to
         "continue" with the match played last, or the "daily" problem; else nothing."""
         if name == "continue":
-            enter_last_match(self.stage)
+            enter_last_match(self.nav)
         elif name == "daily":
             self._problems()
         else:
@@ -199,14 +198,15 @@ class Menu(Scene):
 
     def _problems(self) -> None:
         """Those of the game that is chosen with the keys, or else of the one played last."""
-        self.stage.problems(self._chosen() or last_game(self.services))
+        game = self._chosen() or last_game(self.services)
+        self.nav.ways.problems(game)
 
     def _chosen(self) -> AnyGame | None:
         return next((game for game in GAMES if game.key in self.focus.split()), None)
 
     def leave(self) -> None:
         if self.services.platform.own_window:
-            self.stage.open(leaving.question(self.stage))
+            self.nav.open(leaving.question(self.nav))
 
     def key(self, name: str) -> None:
         match key_action(SHELF_KEYS, name):
@@ -217,6 +217,6 @@ class Menu(Scene):
             case "problems.title":
                 self._problems()
             case "menu.manual":
-                self.stage.open(Manual(self.stage, self._chosen() or GAMES[0]))
+                self.nav.open(Manual(self.nav, self._chosen() or GAMES[0]))
             case _:
                 super().key(name)

@@ -8,9 +8,8 @@ from flipside.game.saves.album import duels, level_tallies, pair_of
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import PERSON, Plan, Seats, by_lot, fitting_choices, load_setup
 from flipside.game.saves.progress import begin_match
-from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.common.seat_rows import SeatChoice
-from flipside.game.scenes.common.stage import Stage
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.play.scene import Play
 from flipside.game.scenes.shelf.album_text import duel_words, tally_words
@@ -34,18 +33,18 @@ class MatchSetup(Scene):
     awaits_files = True
 
     def __init__(
-        self, stage: Stage, game: AnyGame, choices: Choices | None = None, start: str = ""
+        self, nav: Navigator, game: AnyGame, choices: Choices | None = None, start: str = ""
     ) -> None:
         """`start` is the text of the position with which the match begins, if it was set up with
         these `choices`."""
-        super().__init__(stage)
+        super().__init__(nav)
         self.game: AnyGame = game
         self.start_text = start
         plan = load_setup(self.services, game)
         self.choices = plan.choices if choices is None else dict(choices)
         alone = fitting_choices(game, self.choices, plan.seats) == self.choices
         seats = plan.seats if alone else (PERSON, PERSON)
-        self._seated = SeatChoice(stage, seats, plan.names, self._fit)
+        self._seated = SeatChoice(nav, seats, plan.names, self._fit)
         self._timing = ClockChoice(plan.clock, self.rearrange)
 
     @property
@@ -139,15 +138,25 @@ class MatchSetup(Scene):
                       "plain" if self._wrong else "primary", height=52)  # fmt: skip
 
     def _buttons(self, started: bool) -> Widget:
-        stage, game = self.stage, self.game
+        nav, game = self.nav, self.game
         buttons = [] if started else [self._start()]
         buttons += [
             Button(name, action, self.text(key), icon, height=52)
             for name, key, icon, action in (
                 ("swap", "setup.swap", "swap", self._swap),
-                ("manual", "menu.manual", "book", lambda: stage.open(Manual(stage, game))),
-                ("problems", "problems.title", "puzzle", partial(stage.problems, game)),
-                ("set-up", "editor.title", "board", partial(stage.set_up, game, self.choices)),
+                ("manual", "menu.manual", "book", lambda: nav.open(Manual(nav, game))),
+                (
+                    "problems",
+                    "problems.title",
+                    "puzzle",
+                    partial(nav.ways.problems, game),
+                ),
+                (
+                    "set-up",
+                    "editor.title",
+                    "board",
+                    partial(nav.ways.set_up, game, self.choices, ""),
+                ),
             )
             if name != "set-up" or (game.diagrams is not None and not self.start_text)
         ]
@@ -211,13 +220,13 @@ class MatchSetup(Scene):
         """Begin, beside the matches of this game that are in progress."""
         clock, names = self._timing.clock(), self._seated.names
         plan = Plan(self.choices, self.seats, clock, names, self.start_text)
-        start_match(self.stage, self.game, plan)
+        start_match(self.nav, self.game, plan)
 
 
-def start_match(stage: Stage, game: AnyGame, plan: Plan) -> None:
+def start_match(nav: Navigator, game: AnyGame, plan: Plan) -> None:
     """Begin a new match in the place of the scene on top, which stays where there is no room."""
-    begun = begin_match(stage.services, game, plan)
+    begun = begin_match(nav.services, game, plan)
     if begun is not None:
         if plan.start:  # below lies the editor, and below that perhaps another match
-            stage.home()
-        stage.replace(Play(stage, begun))
+            nav.home()
+        nav.replace(Play(nav, begun))

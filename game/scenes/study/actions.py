@@ -8,7 +8,8 @@ from flipside.game.saves.progress import save_new_match
 from flipside.game.scenes.common.dialog import ask
 from flipside.game.scenes.common.hands import Hands
 from flipside.game.scenes.common.keys import ARROWS, EXPLORE_KEYS, key_action
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator
+from flipside.game.scenes.play.actions import set_up_position
 from flipside.game.scenes.play.scene import Play
 from flipside.game.scenes.share.picture_giving import export_choice, share_moment
 from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
@@ -45,14 +46,14 @@ class StudyActions:
 
     def __init__(
         self,
-        stage: Stage,
+        nav: Navigator,
         studied: StudyTable,
         show: Callable[[Change | None], None],
         rearrange: Action,
     ) -> None:
         """`show` is called with changes, None where a command is not possible; `rearrange` after
         what changes the panel alone."""
-        self._stage, self._text = stage, stage.services.text
+        self._nav, self._text = nav, nav.services.text
         self._studied, self._table = studied, studied.table
         self._show, self._rearrange = show, rearrange
 
@@ -68,7 +69,7 @@ class StudyActions:
         """Return the commands by name, None for those that are not possible now."""
         studied, table = self._studied, self._table
         review, free = studied.analysis.review, not studied.fixed
-        set_up = partial(self._stage.set_up_position, table.match)
+        set_up = partial(set_up_position, self._nav, table.match)
         hints = free and table.human is not None and not table.match.must_pass
         commands: dict[str, Action | None] = {
             "back": self.close,
@@ -116,7 +117,7 @@ class StudyActions:
             case "keys.values" if not studied.fixed:
                 shown = studied.settings.values = not studied.settings.values
                 words = self._text(f"value.{'shown' if shown else 'hidden'}")
-                self._stage.services.platform.say(words)
+                self._nav.services.platform.say(words)
                 self._rearrange()
             case words:
                 self.run(_COMMANDS_OF_KEYS.get(words, ""))
@@ -142,7 +143,7 @@ class StudyActions:
     def close(self) -> None:
         """Store the analysis and close the study."""
         self._studied.analysis.store()
-        self._stage.back()
+        self._nav.back()
 
     def _find(self, ply: int) -> None:
         """Open the task of finding a better move than the one made after `ply` plies."""
@@ -150,7 +151,7 @@ class StudyActions:
         studied.analysis.store()
         review, words = studied.analysis.review, studied.words
         task = FindBetterTask(review, ply, lambda: words.better(ply) if words else [])
-        self._stage.open(Solve(self._stage, task, self._text("better.title", ply=ply + 1)))
+        self._nav.open(Solve(self._nav, task, self._text("better.title", ply=ply + 1)))
 
     # -- the study ---------------------------------------------------------------------------------
 
@@ -166,7 +167,7 @@ class StudyActions:
             delete()
         else:
             title, words = self._text("explore.delete"), "explore.delete_words"
-            ask(self._stage, title, self._text(words, count=count), "bin", delete)
+            ask(self._nav, title, self._text(words, count=count), "bin", delete)
 
     # -- ways to other scenes ----------------------------------------------------------------------
 
@@ -174,33 +175,35 @@ class StudyActions:
         """Ask whether to begin a match with the position shown; everything here stays."""
         stays = "review.play_on_words" if self._studied.reviews else "explore.play_on_words"
         title, words = self._text("explore.play_on"), self._text(stays)
-        ask(self._stage, title, words, "play", self._play_on)
+        ask(self._nav, title, words, "play", self._play_on)
 
     def _play_on(self) -> None:
         self._studied.analysis.store()
         begun = self._studied.played_on()
-        if save_new_match(self._stage.services, begun):
-            self._stage.home()
-            self._stage.open(Play(self._stage, begun))
+        if save_new_match(self._nav.services, begun):
+            self._nav.home()
+            self._nav.open(Play(self._nav, begun))
 
     def _explore(self) -> None:
         """Open a study in which moves can be tried."""
         studied = self._studied
         studied.analysis.store()
-        self._stage.explore(Saved(studied.match, studied.seats), studied.ply)
+        match = replay(studied.match.record(), BY_KEY)
+        match.go(studied.ply)
+        self._nav.ways.explore(Saved(match, studied.seats))
 
     def _share(self) -> None:
         """Give away the match alone or the whole study, its main line where no link has room."""
-        stage, studied, record = self._stage, self._studied, self._studied.record
+        nav, studied, record = self._nav, self._studied, self._studied.record
         if record is None:
-            share_moment(stage, studied.match, studied.seats, studied.ply)
+            share_moment(nav, studied.match, studied.seats, studied.ply)
             return
         main, match = replay(record, BY_KEY), self._table.match
         words = "" if carries(record) else self._text("explore.long")
-        picture = export_choice(stage, match, studied.seats, match.ply, "later", record)
-        share_link(stage, lambda: link_of(stage.services, main, record), words, [picture])
+        picture = export_choice(nav, match, studied.seats, match.ply, "later", record)
+        share_link(nav, lambda: link_of(nav.services, main, record), words, [picture])
 
     def _copy(self) -> None:
         """Copy the match alone or the whole study as text."""
         studied = self._studied
-        copy_record(self._stage, studied.record or studied.match.record(studied.seats))
+        copy_record(self._nav, studied.record or studied.match.record(studied.seats))

@@ -12,8 +12,7 @@ from flipside.game.scenes.common.board import after_move
 from flipside.game.scenes.common.board_stage import BoardStage
 from flipside.game.scenes.common.hands import is_on_board
 from flipside.game.scenes.common.keys import key_action
-from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.play.data import PanelData
 from flipside.game.scenes.play.lines import match_sentences
 from flipside.game.scenes.study.actions import StudyActions
@@ -32,18 +31,18 @@ class StudyScene(Scene):
     """Scene of one study."""
 
     def __init__(
-        self, stage: Stage, saved: Saved, ply: int | None = None, reviews: bool = False
+        self, nav: Navigator, saved: Saved, ply: int | None = None, reviews: bool = False
     ) -> None:
         """Begin with a match or go on with its study, after `ply` plies or where it stands;
         `reviews`: the match is analysed. Raises BadRecord if the lines of `saved` do not fit."""
-        super().__init__(stage)
+        super().__init__(nav)
         self.name_key, self.game = "play.review" if reviews else "explore.title", saved.match.game
         self.studied = StudyTable(self.services, saved, ply, reviews)
         self.table, self.analysis = self.studied.table, self.studied.analysis
         self.board: BoardStage = BoardStage(
             self.services, self.table, self.hands, self.tap_cell, self.rearrange, self._adapt
         )
-        self.actions = StudyActions(stage, self.studied, self.show, self.rearrange)
+        self.actions = StudyActions(nav, self.studied, self.show, self.rearrange)
 
     def _adapt(self, view: MatchView) -> MatchView:
         return replace(view, human=False, next_cells=frozenset()) if self.studied.fixed else view
@@ -53,7 +52,7 @@ class StudyScene(Scene):
     def _pass_time(self, seconds: float, opened: bool) -> None:
         """Pass where that is the only move, look for hints and values, count the moves of lists,
         and analyse the match."""
-        studied, budget, played = self.studied, self.services.slice_seconds, self.stage.played
+        studied, budget, played = self.studied, self.services.slice_seconds, self.nav.played
         begun, change = self.services.clock(), None
         if not studied.fixed:
             change = self.table.pass_time(seconds, budget if opened else 0.0)
@@ -107,7 +106,7 @@ class StudyScene(Scene):
 
     def _known(self) -> list[str]:
         here, review = self.studied.words_here, self.analysis.review
-        said = known(self.table, self.board.match_view, here, self.stage.played)
+        said = known(self.table, self.board.match_view, here, self.nav.played)
         if self.studied.reviews and not review.done:
             done = min(99, int(100 * review.share()))
             said.append(self.text("review.working", done=done))
@@ -162,3 +161,13 @@ class StudyScene(Scene):
             self.changed = True
         else:
             super().key(name)
+
+
+def explore(nav: Navigator, saved: Saved) -> None:
+    """Open the study of a match where it stands. Raises BadRecord if its lines do not fit."""
+    nav.open(StudyScene(nav, saved))
+
+
+def review(nav: Navigator, saved: Saved, ply: int) -> None:
+    """Open the review of a match after so many plies. Raises BadRecord if its lines do not fit."""
+    nav.open(StudyScene(nav, saved, ply, reviews=True))

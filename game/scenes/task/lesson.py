@@ -2,14 +2,15 @@
 
 from dataclasses import replace
 
+from flipside.game.scenes.common.dialog import tell
 from flipside.game.scenes.common.keys import LESSON_KEYS, key_action
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.task.scene import TaskButton, TaskData, TaskScene, Tone, task_view
 from flipside.game.table.match_view import MatchView
 from flipside.game.tasks.lesson import LessonRun, LessonState
 from flipside.game.ui.widgets import Action
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.teaching.lessons import lesson_of
+from flipside.rules.teaching.lessons import BadLesson, lesson_of
 
 
 class Learn(TaskScene):
@@ -17,10 +18,10 @@ class Learn(TaskScene):
 
     name_key = "lesson.title"
 
-    def __init__(self, stage: Stage, game: AnyGame, play: Action | None = None) -> None:
+    def __init__(self, nav: Navigator, game: AnyGame, play: Action | None = None) -> None:
         """`play` begins a match at the end. Raise BadLesson if the lesson is missing or damaged."""
-        self.game, self.learning = game, LessonRun(stage.services, lesson_of(game))
-        super().__init__(stage, self.learning)
+        self.game, self.learning = game, LessonRun(nav.services, lesson_of(game))
+        super().__init__(nav, self.learning)
         self._play = play
         self._say_step()
 
@@ -44,7 +45,7 @@ class Learn(TaskScene):
             "again": lambda: self.board.show(self.learning.retry()),
             "play": self._play,
         }
-        (ways.get(name) or self.stage.back)()
+        (ways.get(name) or self.nav.back)()
 
     # -- arrangement -------------------------------------------------------------------------------
 
@@ -99,3 +100,13 @@ class Learn(TaskScene):
                 self.run(self._main()[0])
             case _:
                 super().key(name)
+
+
+def learn(nav: Navigator, game: AnyGame, play: Action | None = None) -> None:
+    """Open the lesson of a game, or a dialog if its file is damaged; `play` begins a match in its
+    place at its end."""
+    try:
+        nav.open(Learn(nav, game, play))
+    except BadLesson:
+        text = nav.services.text
+        tell(nav, text("lesson.title"), text("lesson.damaged"))

@@ -9,8 +9,7 @@ import pygame
 
 from flipside.game.scenes.common.board_stage import BoardStage
 from flipside.game.scenes.common.hands import is_on_board
-from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.play.beside import cells_beside, extra_room
 from flipside.game.scenes.play.data import PanelData
 from flipside.game.scenes.play.panels import Panel
@@ -101,8 +100,8 @@ class TaskScene(Scene):
 
     board: BoardStage
 
-    def __init__(self, stage: Stage, run: LessonRun | Solving, name: str = "") -> None:
-        super().__init__(stage, name)
+    def __init__(self, nav: Navigator, run: LessonRun | Solving, name: str = "") -> None:
+        super().__init__(nav, name)
         self._run = run
         self._sit_down()
 

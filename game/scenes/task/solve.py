@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from flipside.game.scenes.common.keys import PROBLEM_KEYS, key_action
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.task.scene import TaskButton, TaskData, TaskScene, Tone, task_view
 from flipside.game.table.change import Change
 from flipside.game.table.match_view import MatchView
@@ -36,7 +36,7 @@ class Solve(TaskScene):
 
     def __init__(
         self,
-        stage: Stage,
+        nav: Navigator,
         task: Task,
         title: str,
         solved: Callable[[bool], None] = lambda first: None,
@@ -48,8 +48,8 @@ class Solve(TaskScene):
         the first try; not after the solution was shown. `spoilt` is called once at a wrong move or
         a request for the solution. `following` opens another problem in place of this one, `alike`
         one of the same theme. Raise BadProblem if the position is invalid."""
-        self.solving = Solving(stage.services, task)
-        super().__init__(stage, self.solving, title)
+        self.solving = Solving(nav.services, task)
+        super().__init__(nav, self.solving, title)
         self._solved = solved
         self._following = following
         self._spoilt = spoilt
@@ -82,7 +82,7 @@ class Solve(TaskScene):
         if name in changes:
             self._show(changes[name]())
         else:
-            (ways.get(name) or self.stage.back)()
+            (ways.get(name) or self.nav.back)()
 
     # -- arrangement -------------------------------------------------------------------------------
 

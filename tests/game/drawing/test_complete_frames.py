@@ -35,10 +35,10 @@ each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
 def arranged_anew(pilot: Pilot) -> None:
     """Assert that what is seen at rest is up to date: to arrange it again changes nothing."""
     pilot.app.show()
-    before = bytes_of(pilot.app.surface)
+    before = bytes_of(pilot.app.screen.surface)
     pilot.top.rearrange()
     pilot.app.show()
-    assert bytes_of(pilot.app.surface) == before, f"an older arrangement on {pilot.where()}"
+    assert bytes_of(pilot.app.screen.surface) == before, f"an older arrangement on {pilot.where()}"
 
 
 def move(pilot: Pilot, number: int = 0) -> None:
@@ -126,7 +126,7 @@ def test_scenes_turn_over(fly: MakePilot) -> None:
         pilot.advance(wait * FRAME)
         pilot.key("escape")
         pilot.advance(FRAME)
-        pilot.app.open(SettingsPage(pilot.app))
+        pilot.app.stack.open(SettingsPage(pilot.app.stack))
         pilot.advance(wait * FRAME)
         pilot.resize(HELD if wait % 2 else SMALL)
     pilot.advance(0.5)
@@ -140,7 +140,7 @@ def test_scenes_turn_over_on_a_page(seconds: float) -> None:
     about = {"languages": "en", "picture": "yes"}
     pygame.display.set_mode((480, 640))
     pilot = Mirror(Bridge("480,640,1,0,0,0,0", about, kept))
-    pilot.drawing, pilot.app.frame_seconds = True, seconds
+    pilot.drawing, pilot.app.screen.frame_seconds = True, seconds
     screen = PageScreen(pilot)
 
     def frames(count: int) -> None:
@@ -157,7 +157,7 @@ def test_scenes_turn_over_on_a_page(seconds: float) -> None:
         frames(wait)
         pilot.key("escape")
         frames(wait)
-        pilot.app.home()
+        pilot.app.stack.home()
     assert screen.turned > 20
     assert screen.shown > 12
 
@@ -175,7 +175,7 @@ def test_a_window_that_is_pulled(fly: MakePilot) -> None:
         pilot.pull((640 - 7 * step, 480 + 5 * step))
         pilot.app.frame(FRAME)
     assert screen.shown == 6
-    assert pilot.app.size == (605, 505)
+    assert pilot.app.stack.size == (605, 505)
 
 
 @pytest.mark.parametrize("tour", [shelf, dialogs, lessons, solving])

@@ -175,7 +175,7 @@ def compare(pilot: Pilot, seconds: float = 0.0) -> int:
         pilot.app.step(FRAME)
         drawn += pilot.top.changed
         pilot.app.show()
-        seen = bytes_of(pilot.app.surface)
+        seen = bytes_of(pilot.app.screen.surface)
         assert seen == drawn_anew(pilot), "another picture"
     return drawn
 

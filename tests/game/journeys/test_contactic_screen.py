@@ -130,9 +130,9 @@ def test_without_confirmation_what_is_certain_is_laid_at_once(fly: MakePilot, nu
 
 def picture(pilot: Pilot) -> bytes:
     """All pixels of the window as they are now."""
-    pilot.app._dirty = True
+    pilot.app.screen._dirty = True
     pilot.app.show()
-    return pygame.image.tobytes(pilot.app.surface, "RGB")
+    return pygame.image.tobytes(pilot.app.screen.surface, "RGB")
 
 
 def test_nothing_shows_which_tile_comes_next(fly: MakePilot) -> None:

@@ -32,7 +32,7 @@ def asked(pilot: Pilot) -> Iterator[str]:
         play = pilot.play
         play.actions.run("moves")
         yield "moves"
-        pilot.app.back()
+        pilot.app.stack.back()
         for _ in range(2):
             play.actions.run("hint")
             pilot.settle()
@@ -49,20 +49,20 @@ def asked(pilot: Pilot) -> Iterator[str]:
         for _ in range(3):
             play.actions.run("undo")
             yield "taken back"
-        pilot.app.home()
+        pilot.app.stack.home()
 
 
 def solved(pilot: Pilot) -> Iterator[str]:
     """A problem at every moment."""
     found = {problem.goal: problem for problem in problems_of(recorded("contactic").match.game)}
     for moment in MOMENTS:
-        scene = Solve(pilot.app, ProblemTask(found["join"]), "", following=lambda: None)
-        pilot.app.open(scene)
+        scene = Solve(pilot.app.stack, ProblemTask(found["join"]), "", following=lambda: None)
+        pilot.app.stack.open(scene)
         bring(pilot, scene, moment)
         scene.board.motion.finish()
         scene.rearrange()
         yield f"problem, {moment}"
-        pilot.app.home()
+        pilot.app.stack.home()
 
 
 def answered(pilot: Pilot) -> Iterator[str]:

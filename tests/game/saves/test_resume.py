@@ -143,7 +143,7 @@ def test_every_game_has_a_match_of_its_own(fly: MakePilot) -> None:
     for game in GAMES:
         pilot.press(f"play {game.key}")
         assert pilot.match.moves == match_after(game.key, middle(game.key)).moves
-        pilot.app.home()
+        pilot.app.stack.home()
 
 
 def test_settings_and_set_up_are_remembered(fly: MakePilot) -> None:

@@ -34,7 +34,7 @@ def editor(pilot: Pilot) -> Editor:
 
 
 def open_editor(pilot: Pilot, key: str, **choices: str) -> Editor:
-    pilot.app.set_up(BY_KEY[key], choices)
+    pilot.set_up(BY_KEY[key], choices)
     if "discard" in pilot.names():
         pilot.press("discard")
     return editor(pilot)
@@ -105,15 +105,15 @@ def test_a_position_is_set_up_by_taps_and_played(fly: MakePilot, game: AnyGame) 
     pilot.advance(0.5)
     pilot.make(pilot.match.legal()[0])
     assert pilot.saved(game.key).start == draft.text
-    pilot.app.home()
-    assert len(pilot.app.scenes) == 1
+    pilot.app.stack.home()
+    assert len(pilot.app.stack.scenes) == 1
 
 
 @each_game
 def test_the_player_to_move_is_called_by_the_colour(fly: MakePilot, game: AnyGame) -> None:
     match = match_after(game.key, middle(game.key))
     pilot = fly()
-    pilot.app.set_up(game, match.choices, text_of(match))
+    pilot.set_up(game, match.choices, text_of(match))
     scene = editor(pilot)
     for value in scene.draft.asked[0].values:
         scene.draft.choose(0, value)
@@ -255,7 +255,7 @@ def test_tiles_have_no_digits_in_words(fly: MakePilot, language: str) -> None:
     """Of the palette, of squares, and of all choices; each turn of a tile has other words."""
     pilot = fly(language=language)
     for choices in ({}, {"turn": "off"}):
-        pilot.app.set_up(BY_KEY["contactic"], choices, text_of(match_after("contactic", 20)))
+        pilot.set_up(BY_KEY["contactic"], choices, text_of(match_after("contactic", 20)))
         scene = editor(pilot)
         for one in scene.draft.asked[1:7]:
             if f"unfold {one.key}" in pilot.names():
@@ -341,7 +341,7 @@ def test_the_readout_sets_up_as_well(fly: MakePilot, game: AnyGame) -> None:
 def test_text_goes_out_and_comes_in(fly: MakePilot, clipboard: list[str], game: AnyGame) -> None:
     match = match_after(game.key, middle(game.key))
     pilot = fly()
-    pilot.app.set_up(game, match.choices, text_of(match))
+    pilot.set_up(game, match.choices, text_of(match))
     text = editor(pilot).draft.text
     pilot.key("ctrl c")
     assert clipboard == [text]
@@ -394,20 +394,20 @@ def test_an_unfinished_position_outlives_the_program(fly: MakePilot, game: AnyGa
     text = scene.draft.text
     assert text != start
     pilot.key("escape")
-    assert len(pilot.app.scenes) == 1
+    assert len(pilot.app.stack.scenes) == 1
     pilot.kill_and_reopen()
     open_kept(pilot, game.key)
     assert editor(pilot).draft.text == text
-    assert len(pilot.app.scenes) == 2
+    assert len(pilot.app.stack.scenes) == 2
     pilot.kill_and_reopen()
-    pilot.app.set_up(game, {})
+    pilot.set_up(game, {})
     pilot.key("escape")
-    assert len(pilot.app.scenes) == 1, "who does not answer is where they came from"
-    pilot.app.set_up(game, {})
+    assert len(pilot.app.stack.scenes) == 1, "who does not answer is where they came from"
+    pilot.set_up(game, {})
     pilot.press("discard")
     assert editor(pilot).draft.text == start
     pilot.key("escape")
-    pilot.app.set_up(game, {})
+    pilot.set_up(game, {})
     assert isinstance(pilot.top, Editor)
 
 
@@ -418,17 +418,17 @@ def test_no_draft_is_overwritten_before_the_player_was_asked(fly: MakePilot) -> 
     tap(pilot, "a1")
     drafted = editor(pilot).draft.text
     pilot.key("escape")
-    pilot.app.set_up(BY_KEY["othello"], {}, text.replace(" X", " O"))
+    pilot.set_up(BY_KEY["othello"], {}, text.replace(" X", " O"))
     pilot.key("escape")
     assert not isinstance(pilot.top, Editor)
-    pilot.app.set_up(BY_KEY["othello"], {}, text.replace(" X", " O"))
+    pilot.set_up(BY_KEY["othello"], {}, text.replace(" X", " O"))
     pilot.press("go-on")
     assert editor(pilot).draft.text == drafted
 
 
 def open_kept(pilot: Pilot, key: str) -> None:
     """Open the editor and go on with what is offered."""
-    pilot.app.set_up(BY_KEY[key], {})
+    pilot.set_up(BY_KEY[key], {})
     pilot.press("go-on")
 
 
@@ -458,8 +458,8 @@ def test_a_position_that_is_played_is_offered_no_more(fly: MakePilot) -> None:
     tap(pilot, "d3")
     pilot.press("play")
     pilot.press("start")
-    pilot.app.home()
-    pilot.app.set_up(BY_KEY["othello"], {})
+    pilot.app.stack.home()
+    pilot.set_up(BY_KEY["othello"], {})
     assert isinstance(pilot.top, Editor)
 
 
@@ -476,7 +476,7 @@ def test_all_ways_lead_to_the_editor(fly: MakePilot) -> None:
     pilot.press("setup othello")
     pilot.press("set-up")
     assert editor(pilot).draft.diagram.signs.count("-") == 60
-    pilot.app.home()
+    pilot.app.stack.home()
     match = match_after("othello", 20)
     pilot.put(match)
     pilot.key("x")
@@ -513,7 +513,7 @@ def test_options_that_do_not_go_with_a_position_are_told(fly: MakePilot) -> None
 def test_two_people_play_on_where_options_need_them(fly: MakePilot) -> None:
     match = Match(BY_KEY["contactic"], {"referee": "off"}, 3)
     pilot = fly()
-    pilot.app.set_up(match.game, match.choices, text_of(match))
+    pilot.set_up(match.game, match.choices, text_of(match))
     pilot.press("play")
     assert of_type(MatchSetup, pilot.top).seats == ("person", "person")
     pilot.press("start")
@@ -525,11 +525,11 @@ def test_a_match_from_a_position_leaves_the_usual_options(fly: MakePilot) -> Non
     pilot.press("setup switch")
     pilot.press("setup=ring")
     pilot.press("start")
-    pilot.app.home()
+    pilot.app.stack.home()
     open_editor(pilot, "switch")
     pilot.press("play")
     pilot.press("start")
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("setup switch")
     assert of_type(MatchSetup, pilot.top).choices["setup"] == "ring"
 
@@ -543,7 +543,7 @@ def test_the_match_on_the_table_goes_on(fly: MakePilot) -> None:
     pilot.press("play")
     pilot.press("start")
     assert pilot.match is not first
-    assert [type(scene).__name__ for scene in pilot.app.scenes] == ["Menu", "Play"]
+    assert [type(scene).__name__ for scene in pilot.app.stack.scenes] == ["Menu", "Play"]
     assert Match(BY_KEY["othello"], {}, 0, pilot.match.start).position == first.position
     names = [name for name in pilot.app.services.storage.names() if "othello" in name]
     assert len([name for name in names if not name.endswith("setup")]) == 2

@@ -37,7 +37,7 @@ KEYS = [game.key for game in GAMES]
 def explore(pilot: Pilot, moves: str = "d3 c3 c4 e3 d2", ply: int | None = None) -> StudyScene:
     match = Match(BY_KEY["othello"])
     match.read_moves(moves)
-    pilot.app.explore(Saved(match, PEOPLE), ply)
+    pilot.explore(Saved(match, PEOPLE), ply)
     return pilot.study
 
 
@@ -121,7 +121,7 @@ def test_the_study_of_a_match_goes_on(fly: MakePilot) -> None:
     explore(pilot, ply=2)
     assert len(pilot.study.studied.study.branches()) == 2
     pilot.kill_and_reopen()
-    pilot.app.open(Album(pilot.app))
+    pilot.app.stack.open(Album(pilot.app.stack))
     (name,) = study_names(pilot.app.services)
     assert "Othello · Study" in pilot.words()
     before = pictures(pilot)
@@ -166,7 +166,7 @@ def test_all_studies_can_be_reached(fly: MakePilot) -> None:
         services.storage.save(
             new_study_name(services.platform, "othello"), record_text(match.record())
         )
-    pilot.app.open(Album(pilot.app))
+    pilot.app.stack.open(Album(pilot.app.stack))
     pilot.press("more-studies")
     assert set(study_names(services)) <= set(pilot.names())
     assert "more-studies" not in pilot.names()
@@ -242,7 +242,7 @@ def test_moves_of_a_list_are_counted(fly: MakePilot, tmp_path: Path) -> None:
     assert "files" not in pilot.words()
     pilot.drop(tmp_path / "list.txt")
     pilot.press("match1")
-    pilot.wait_for(lambda: pilot.app.played.done)
+    pilot.wait_for(lambda: pilot.app.stack.played.done)
     pilot.review.actions.go(0)
     assert "In your files (matches: 6): d3/c4/f5/e6 6" in pilot.words()
     pilot.review.actions.go(1)
@@ -256,16 +256,16 @@ def test_a_review_and_its_study_are_one(fly: MakePilot) -> None:
     match = match_after("othello", None)
     record = match.record()
     name = add_to_album(pilot.app.services, match, PEOPLE)
-    open_review(pilot.app, Saved(match, PEOPLE), 20)
+    open_review(pilot.app.stack, Saved(match, PEOPLE), 20)
     assert (pilot.match.ply, pilot.match.names()) == (20, match.names())
     assert study_names(pilot.app.services) == []
     pilot.make(next(move for move in pilot.match.legal() if move != match.moves[20]))
     pilot.key("escape")
-    open_review(pilot.app, Saved(match, PEOPLE))
+    open_review(pilot.app.stack, Saved(match, PEOPLE))
     assert pilot.match.names() == match.names()
     assert pilot.review.studied.study.forks() == {20}
     pilot.key("escape")
-    pilot.app.explore(Saved(match, PEOPLE), 10)
+    pilot.explore(Saved(match, PEOPLE), 10)
     assert (pilot.match.ply, pilot.study.studied.study.forks()) == (10, {20})
     kept = stored_record(pilot.app.services, str(name))
     assert replace(kept, seats=None) == record
@@ -284,18 +284,18 @@ def test_playing_on_begins_a_match_of_its_own(fly: MakePilot) -> None:
 
 def test_a_study_is_copied_pasted_and_sent_whole(fly: MakePilot, clipboard: list[str]) -> None:
     pilot = fly()
-    pilot.app.explore(study_with_branches("othello"), 12)
+    pilot.explore(study_with_branches("othello"), 12)
     pilot.key("ctrl c")
     pilot.press("understood")
     record = parse_record(clipboard[-1])
     assert record.lines
     pilot.key("k")
     pilot.press("copy")
-    pilot.app.home()
-    review_given(pilot.app, clipboard[0])
+    pilot.app.stack.home()
+    review_given(pilot.app.stack, clipboard[0])
     assert pilot.study.studied.study.record().lines == record.lines
-    pilot.app.home()
-    review_given(pilot.app, clipboard[-1])
+    pilot.app.stack.home()
+    review_given(pilot.app.stack, clipboard[-1])
     pilot.press("review")
     assert pilot.study.studied.study.record().lines == record.lines
     pilot.key("k")
@@ -319,14 +319,16 @@ def test_a_study_of_several_files_keeps_its_lines(fly: MakePilot, tmp_path: Path
 
 def test_a_pasted_position_is_explored(fly: MakePilot) -> None:
     pilot = fly()
-    review_given(pilot.app, "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O")
+    review_given(pilot.app.stack, "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O")
     assert pilot.study
-    review_given(pilot.app, "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O; c5:+2; c3:-6;")
+    review_given(
+        pilot.app.stack, "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O; c5:+2; c3:-6;"
+    )
     assert "Remark: c5:+2; c3:-6;" in pilot.words()
     pilot.make(pilot.match.legal()[0])
     assert "Remark" not in pilot.words()
     assert "remark c5:+2; c3:-6;\n" in kept_texts(pilot)[0]
-    review_given(pilot.app, "Flipside 1\ngame othello\nmoves d3 c3\nline 1 d8\n")
+    review_given(pilot.app.stack, "Flipside 1\ngame othello\nmoves d3 c3\nline 1 d8\n")
     assert "d8" in pilot.words()
 
 
@@ -355,7 +357,7 @@ def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> N
         pilot.app.services.settings.values = False
         pilot.key("e")
         assert not isinstance(pilot.top, StudyScene), "it names better moves, and undo is possible"
-        open_review(pilot.app, Saved(match, PEOPLE))
+        open_review(pilot.app.stack, Saved(match, PEOPLE))
         pilot.advance(2.0)
         for ply in (10, 5):
             pilot.review.actions.go(ply)
@@ -400,13 +402,13 @@ def test_what_is_hidden_is_dealt_anew(fly: MakePilot) -> None:
         assert of_type(Contactic, pilot.match.position).piles != of_type(Contactic, before).piles
         assert text_of(pilot.match) == text_of(match)
     over = match_after("contactic", None)
-    pilot.app.explore(Saved(over, PEOPLE), 10)
+    pilot.explore(Saved(over, PEOPLE), 10)
     assert pilot.study.table.match.moves == over.moves
 
 
 def test_at_the_end_the_result_is_told(fly: MakePilot) -> None:
     pilot = fly()
-    pilot.app.explore(Saved(match_after("othello", None), PEOPLE))
+    pilot.explore(Saved(match_after("othello", None), PEOPLE))
     assert pilot.study.actions.commands()["play-on"] is None
     pilot.key("p")
     assert "wins" in pilot.words() or "Draw" in pilot.words()
@@ -416,7 +418,7 @@ def test_at_the_end_the_result_is_told(fly: MakePilot) -> None:
 
 def test_the_readout_has_board_branches_and_moves(fly: MakePilot) -> None:
     pilot = fly()
-    pilot.app.explore(study_with_branches("othello"), 12)
+    pilot.explore(study_with_branches("othello"), 12)
     parts: list[Part] = list(pilot.top.parts())
     keys = {part.key for part in parts}
     assert {"cell a1", "branch0", "branch1", "ply12", "promote", "hint", "line"} <= keys
@@ -463,7 +465,7 @@ def test_studies_travel_with_all_other_saves(fly: MakePilot) -> None:
 def test_a_typed_move_leaves_no_tap_over(fly: MakePilot, key: str) -> None:
     """Without confirmation a move is made before its last taps, which are beside the board."""
     pilot = fly(confirm=False, tempo="off")
-    pilot.app.explore(Saved(match_after(key, 6), PEOPLE))
+    pilot.explore(Saved(match_after(key, 6), PEOPLE))
     for _ in range(4):
         pilot.wait_for(lambda: not pilot.match.must_pass)
         match, before = pilot.match, pilot.match.ply

@@ -129,7 +129,7 @@ def test_asked_again_for_what_follows(fly: MakePilot, key: str) -> None:
     for move in line:
         assert move in here.moves()
         here = here.play(move)
-    DisplayList().draw(pilot.app.surface, pilot.play.layers())
+    DisplayList().draw(pilot.app.screen.surface, pilot.play.layers())
     pilot.key("t")
     assert not pilot.play.table.hint.shown
 

@@ -77,7 +77,7 @@ def at_the_beginning(pilot: Pilot) -> None:
 
 def exploring(pilot: Pilot) -> None:
     match = match_after("othello", 20)
-    pilot.app.explore(Saved(match, ("person", "person")), 10)
+    pilot.explore(Saved(match, ("person", "person")), 10)
 
 
 def on_a_branch(pilot: Pilot) -> None:
@@ -88,7 +88,7 @@ def on_a_branch(pilot: Pilot) -> None:
 
 
 def in_a_lesson(pilot: Pilot) -> None:
-    pilot.app.learn(BY_KEY["othello"])
+    pilot.learn(BY_KEY["othello"])
     pilot.press("next")
 
 
@@ -100,8 +100,10 @@ def after_an_answer(pilot: Pilot) -> None:
 
 
 def in_a_problem(pilot: Pilot) -> Solve:
-    scene = Solve(pilot.app, ProblemTask(SMALL["othello-win"]), "Problem", following=lambda: None)
-    pilot.app.open(scene)
+    scene = Solve(
+        pilot.app.stack, ProblemTask(SMALL["othello-win"]), "Problem", following=lambda: None
+    )
+    pilot.app.stack.open(scene)
     return scene
 
 
@@ -114,7 +116,7 @@ def after_a_mistake(pilot: Pilot) -> None:
 
 
 def in_the_editor(pilot: Pilot) -> None:
-    pilot.app.set_up(BY_KEY["contactic"], {})
+    pilot.set_up(BY_KEY["contactic"], {})
     if "discard" in pilot.names():
         pilot.press("discard")
     pilot.keys("right right return")
@@ -170,10 +172,10 @@ def seen(
 
     def look(pilot: Pilot) -> object:
         monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
-        top = pilot.app.top
+        top = pilot.app.stack.top
         hands = getattr(top, "hands", None)
         return (
-            list(map(id, pilot.app.scenes)),
+            list(map(id, pilot.app.stack.scenes)),
             top.focus,
             [sheet.offset for sheet in top.sheets],
             pilot.words(),
@@ -198,7 +200,7 @@ def test_what_is_not_listed_does_nothing(
         before = seen(pilot)
         for key in EVERY_KEY:
             if key not in all_of(own, *others):
-                pilot.app.key(key)
+                pilot.app.stack.key(key)
                 assert seen(pilot) == before, key
 
 
@@ -212,7 +214,7 @@ def test_what_is_listed_works(fly: MakePilot, seen: Callable[[Pilot], object], p
             pilot = fly(patience=0.0)
             way(pilot)
             before = seen(pilot)
-            pilot.app.key(key)
+            pilot.app.stack.key(key)
             if seen(pilot) != before:
                 left.remove(key)
     assert not left

@@ -251,7 +251,7 @@ def whole_menus(pilot: Pilot) -> Iterator[str]:
         pilot.put(match, seats)
         pilot.play.actions.menu(whole=True)
         yield f"the whole menu of {seats}"
-        pilot.app.home()
+        pilot.app.stack.home()
 
 
 @languages("cs")

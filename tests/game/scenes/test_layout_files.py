@@ -36,8 +36,8 @@ def touched(pilot: Pilot) -> list[str]:
     global _watched
     _watched = found = list[str]()
     try:
-        for scene in pilot.app.visible():
-            scene.arrange(pilot.app.size)
+        for scene in pilot.app.stack.visible():
+            scene.arrange(pilot.app.stack.size)
     finally:
         _watched = None
     return found
@@ -103,7 +103,8 @@ def test_an_album_of_many_matches_is_one_text(
     AlbumIndex(pilot.app.services)
     loads.clear()
     game = BY_KEY["othello"]
-    pilot.app.open(Album(pilot.app, "othello") if opened is Album else opened(pilot.app, game))  # type: ignore[arg-type]
+    stack = pilot.app.stack
+    stack.open(Album(stack, "othello") if opened is Album else opened(stack, game))  # type: ignore[arg-type]
     assert not [name for name in loads if name.startswith("finished-")]
     assert loads.count(INDEX_SAVE) <= 1
 
@@ -157,7 +158,7 @@ def test_many_unknown_matches_are_read_over_several_frames(
     pilot = fly()
     monkeypatch.setattr("flipside.game.saves.album_index._READ_AT_ONCE", 2)
     names = finished(pilot, 7)
-    pilot.app.open(Album(pilot.app, ""))
+    pilot.app.stack.open(Album(pilot.app.stack, ""))
     index = pilot.top._index  # type: ignore[attr-defined]
     assert (index.names(), len(index.unread)) == (names, 5)
     pilot.advance(1.0)

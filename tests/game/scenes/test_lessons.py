@@ -26,7 +26,7 @@ from tests.rules.teaching.small_problems import SMALL
 
 def learn(pilot: Pilot, key: str, step: str = "") -> Learn:
     """The lesson of a game, at its first step or at another one."""
-    pilot.app.learn(BY_KEY[key])
+    pilot.learn(BY_KEY[key])
     scene = pilot.top
     assert isinstance(scene, Learn)
     while step and scene.learning.step.key != step:
@@ -83,7 +83,7 @@ def test_from_the_shelf_through_the_lesson_into_a_match(fly: MakePilot, game: An
     assert isinstance(pilot.top, Play)
     assert pilot.match.game.key == game.key
     assert pilot.where() == "Menu > Play"
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press(f"play {game.key}")
     assert isinstance(pilot.top, Play)
 
@@ -95,7 +95,7 @@ def test_the_offer_comes_once(fly: MakePilot) -> None:
     assert pilot.where() == "Menu"
     pilot.press("play othello")
     assert isinstance(pilot.top, Play)
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("play switch")
     pilot.press("just-play")
     assert isinstance(pilot.top, Play)
@@ -161,7 +161,7 @@ def test_a_damaged_lesson_is_told_and_play_goes_on(
 def test_damaged_progress_is_told(fly: MakePilot) -> None:
     pilot = fly()
     pilot.app.services.storage.save("lessons", "?")
-    pilot.app.learn(BY_KEY["othello"])
+    pilot.learn(BY_KEY["othello"])
     pilot.advance(0.1)
     assert "A saved file could not be used here" in pilot.words()
     assert (pilot.folder / "lessons.set-aside-1.txt").read_text() == "?"
@@ -291,7 +291,7 @@ def test_it_speaks_another_language_at_once(fly: MakePilot) -> None:
     pilot = fly()
     scene = learn(pilot, "contactic")
     pilot.app.services.settings.language = "cs"
-    pilot.app.refresh()
+    pilot.app.stack.refresh()
     assert scene.learning.step.say["cs"] in pilot.words()
 
 
@@ -327,8 +327,8 @@ def test_both_players_see_their_points(fly: MakePilot, game: AnyGame, size: At) 
 
 def test_points_of_a_problem_follow_its_moves(fly: MakePilot) -> None:
     pilot = fly(size=(360, 560))
-    scene = Solve(pilot.app, ProblemTask(SMALL["othello-most"]), "Problem 7")
-    pilot.app.open(scene)
+    scene = Solve(pilot.app.stack, ProblemTask(SMALL["othello-most"]), "Problem 7")
+    pilot.app.stack.open(scene)
     seen = set()
     for _ in range(2):
         score, solver = scene.board.match_view.score, scene.solving.solver

@@ -36,7 +36,7 @@ def test_every_field_that_can_be_tapped_has_a_value(fly: MakePilot, key: str) ->
     assert notes.lead is not None
     assert 0 <= notes.lead.share <= 1
     assert pilot.play.table.values.words()
-    DisplayList().draw(pilot.app.surface, pilot.play.layers())
+    DisplayList().draw(pilot.app.screen.surface, pilot.play.layers())
     long = next((m for m in pilot.match.position.moves() if len(m) > 1), None)
     if long is not None:
         pilot.tap(long[0])

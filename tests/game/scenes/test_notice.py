@@ -161,7 +161,7 @@ def test_a_key_says_the_same(fly: MakePilot) -> None:
 def test_a_study_says_it_too(fly: MakePilot) -> None:
     pilot = fly()
     pilot.put(match_after("othello", 0))
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("play othello")
     pilot.key("i")
     assert "no move to delete" in pressed(pilot, "delete")

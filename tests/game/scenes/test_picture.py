@@ -115,9 +115,9 @@ def test_nothing_is_left_of_hints_hands_and_windows(fly: MakePilot, folder: Path
         if asked:
             pilot.key("t")
             pilot.advance(0.5)
-            pilot.app.top.hover(pilot.at("c5"))
+            pilot.app.stack.top.hover(pilot.at("c5"))
             pilot.key("right")
-        offer_exports(pilot.app, pilot.match, PEOPLE, pilot.match.ply)
+        offer_exports(pilot.app.stack, pilot.match, PEOPLE, pilot.match.ply)
         pilot.press("still")
         pilot.advance(3.0)
         (file,) = folder.iterdir()
@@ -271,18 +271,18 @@ def test_what_cannot_be_made_is_not_offered(
 ) -> None:
     pilot = fly()
     for plies, seen in ((0, set()), (LAST_PLIES, {"whole"}), (LAST_PLIES + 1, {"whole", "last"})):
-        offer_exports(pilot.app, match_after("flipop", plies), PEOPLE, plies)
+        offer_exports(pilot.app.stack, match_after("flipop", plies), PEOPLE, plies)
         assert set(pilot.names()) & {"whole", "last"} == seen
     long = match_after("flipop", None)
     assert len(long.moves) > MAX_FILM_PLIES
-    offer_exports(pilot.app, long, PEOPLE, len(long.moves))
+    offer_exports(pilot.app.stack, long, PEOPLE, len(long.moves))
     assert set(pilot.names()) & {"whole", "last", "text"} == {"last"}
     monkeypatch.setattr(picture_giving, "has_pillow", lambda: False)
-    offer_exports(pilot.app, match_after("othello", 20), PEOPLE, 20)
+    offer_exports(pilot.app.stack, match_after("othello", 20), PEOPLE, 20)
     assert set(pilot.names()) & {"still", "whole", "last"} == {"still"}
     assert "Animations need Pillow, which is not installed here." in pilot.words()
     monkeypatch.setattr(pilot.app.services.platform, "kind", "browser")
-    offer_exports(pilot.app, match_after("othello", 20), PEOPLE, 0)
+    offer_exports(pilot.app.stack, match_after("othello", 20), PEOPLE, 0)
     assert "only as a program on a computer, not in a browser." in pilot.words()
 
 
@@ -346,7 +346,7 @@ def test_what_was_taken_back_is_given_away_only_when_asked_for(
 def _made(pilot: Pilot, folder: Path) -> list[Path]:
     """The files in the folder, once the one that is being made lies there."""
     while isinstance(pilot.top, PictureProgress):
-        pilot.app.top.update(1.0)
+        pilot.app.stack.top.update(1.0)
     pilot.press("understood")
     return list(folder.iterdir())
 
@@ -366,7 +366,7 @@ def test_a_review_gives_away_what_stands_at_its_moment(
     match = match_after("othello", 12)
     match.clock = replace(parse_clock("5+2 3+0"), left=(0, 10_000))
     assert match.result() is not None
-    open_review(pilot.app, Saved(match, PEOPLE), 10)
+    open_review(pilot.app.stack, Saved(match, PEOPLE), 10)
     for way in ("share", "picture", "text", "copy-ggf"):
         pilot.press(way)
     pilot.press("understood")
@@ -439,7 +439,7 @@ def test_the_folder_that_a_desktop_names(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_page_gives_the_picture_out_at_a_tap(fly: MakePilot) -> None:
     pilot = fly()
     told = list[tuple[str, ...]]()
-    offer_exports(pilot.app, match_after("switch", 6), PEOPLE, 6)
+    offer_exports(pilot.app.stack, match_after("switch", 6), PEOPLE, 6)
     pilot.app.services.platform = browser(
         about=lambda key: "yes" if key == "sends files" else "",
         say=lambda words: None,

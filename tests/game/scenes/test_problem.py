@@ -31,8 +31,8 @@ def pose(pilot: Pilot, name: str, told: Told | None = None, following: bool = Tr
     told = told or Told()
     follow = told.follow if following else None
     task = ProblemTask(SMALL[name])
-    scene = Solve(pilot.app, task, "Problem 7", told.solved.append, follow, told.spoil)
-    pilot.app.open(scene)
+    scene = Solve(pilot.app.stack, task, "Problem 7", told.solved.append, follow, told.spoil)
+    pilot.app.stack.open(scene)
     return scene
 
 
@@ -228,7 +228,7 @@ def test_it_speaks_another_language_at_once(fly: MakePilot) -> None:
     pilot = fly()
     pose(pilot, "othello-draw")
     pilot.app.services.settings.language = "cs"
-    pilot.app.refresh()
+    pilot.app.stack.refresh()
     assert "Jediný tah udrží remízu." in pilot.words()
 
 

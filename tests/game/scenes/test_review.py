@@ -435,7 +435,7 @@ def test_playing_on_keeps_the_match_that_was_going_on(fly: MakePilot) -> None:
     pilot.press("play-on")
     pilot.press("yes")
     assert len(pilot.match.moves) == 12
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("album")
     pilot.advance(0.1)
     assert "Left before the end" not in pilot.words()
@@ -448,7 +448,7 @@ def test_a_match_from_text_is_reviewed(fly: MakePilot) -> None:
     """The match on the table stays there, unless one plays on."""
     pilot = fly(patience=0.0)
     pilot.sit_down(moves="d3 c5")
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.app.services.platform.clipboard.copy("Flipside 1\ngame othello\nmoves e6 f4 e3 f6 g5\n")
     pilot.press("album")
     pilot.press("paste")
@@ -459,7 +459,7 @@ def test_a_match_from_text_is_reviewed(fly: MakePilot) -> None:
     pilot.press("play-on")
     pilot.press("yes")
     assert pilot.match.names() == ["e6", "f4", "e3", "f6", "g5"]
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("album")
     assert "Moves: 2 " in pilot.words() + " ", "what was on the table is kept"
     pilot.app.services.platform.clipboard.copy("Flipside 1\ngame othello\nmoves a1\n")
@@ -525,7 +525,7 @@ def test_opening_again_costs_nothing(fly: MakePilot) -> None:
     review = done(match)
     name = str(add_to_album(pilot.app.services, match, ("person", "person")))
     pilot.app.services.storage.save(review_name(name), review.text())
-    open_review(pilot.app, Saved(match, ("person", "person")))
+    open_review(pilot.app.stack, Saved(match, ("person", "person")))
     scene = pilot.review
     assert scene.analysis.review.moments == review.moments
 

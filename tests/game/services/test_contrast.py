@@ -47,7 +47,7 @@ def stops(pilot: Pilot) -> Iterator[str]:
         shelf(pilot), around(pilot, "contactic"), matches(pilot, "contactic"), dialogs(pilot)
     )
     yield next(reviews(pilot, "flipop"))
-    pilot.app.home()
+    pilot.app.stack.home()
     yield from problem_pages(pilot)
     for key in ("othello", "flipflop", "switch", "flipop"):
         pilot.put(match_after(key, middle(key)))
@@ -84,11 +84,11 @@ def test_everything_that_can_be_tapped_has_a_strong_outline(
     weak, seen = [], 0
     for stop in stops(pilot):
         pilot.app.services.platform.media_preferences = frozenset(next(wishes))
-        pilot.app.refresh()
+        pilot.app.stack.refresh()
         pilot.top.rearrange()
-        pilot.app.hurry()
+        pilot.app.screen.hurry()
         pilot.app.show()
-        surface = pilot.app.surface
+        surface = pilot.app.screen.surface
         for sheet, widget in tappable(pilot.top):
             rect = sheet.outside(widget.rect)
             if whole(sheet, rect):
@@ -152,7 +152,7 @@ def test_wishes_are_followed_while_the_game_runs() -> None:
         mirror.advance(0.3)
         assert (theme.palette, theme.tempo) == (palette, tempo)
         mirror.app.show()
-        drawn.append(pygame.image.tobytes(mirror.app.surface, "RGB"))
+        drawn.append(pygame.image.tobytes(mirror.app.screen.surface, "RGB"))
     assert len(set(drawn)) == 4
     mirror.tap("d3")
     assert mirror.match.names() == ["d3"]

@@ -102,7 +102,7 @@ def played_to_its_end(fly: MakePilot) -> tuple[Pilot, Pilot]:
     for cell in moves[4:]:
         ahead.tap(cell)
     assert ahead.play.table.result is not None
-    ahead.app.home()
+    ahead.app.stack.home()
     assert match_names(ahead.app.services.storage) == []
     return behind, ahead
 
@@ -142,7 +142,7 @@ def test_a_save_that_is_gone_does_not_come_back(
     assert told in behind.words()
     behind.press("shelf")
     assert storage.names() == before
-    assert behind.where() == ahead.app.scenes[0].__class__.__name__
+    assert behind.where() == ahead.app.stack.scenes[0].__class__.__name__
 
 
 @ENDS
@@ -201,7 +201,7 @@ def test_a_clock_does_not_bring_it_back(fly: MakePilot) -> None:
 def explore(pilot: Pilot, moves: str) -> None:
     match = Match(OTHELLO)
     match.read_moves(moves)
-    pilot.app.explore(Saved(match, ("person", "person")))
+    pilot.explore(Saved(match, ("person", "person")))
 
 
 @pytest.mark.parametrize("gone", [True, False])
@@ -233,9 +233,9 @@ def test_the_review_of_a_match_that_was_deleted_does_not_come_back(fly: MakePilo
     one, other = fly(patience=0.0), fly()
     one.put(recorded("othello").match)
     services = one.app.services
-    one.app.home()
+    one.app.stack.home()
     (name,) = album_names(services)
-    open_review(one.app, Saved(recorded("othello").match, ("person", "person")))
+    open_review(one.app.stack, Saved(recorded("othello").match, ("person", "person")))
     analysis = one.review.analysis
     one.app.slices, services.slice_seconds = (0.05, 0.05), 0.05
     one.wait_for(lambda: len(analysis.review.moments) > 0)
@@ -256,7 +256,7 @@ def editors(fly: MakePilot) -> tuple[Pilot, Pilot]:
     """Two editors of one game, opened before anything was set up."""
     pilots = fly(), fly()
     for pilot in pilots:
-        pilot.app.set_up(OTHELLO, OTHELLO.choices({}))
+        pilot.set_up(OTHELLO, OTHELLO.choices({}))
     return pilots
 
 
@@ -271,7 +271,7 @@ def test_two_positions_that_are_set_up_ask_which_is_kept(fly: MakePilot, answer:
     other.press("clear")
     theirs = draft_of(other)
     one.press("mirror")
-    mine = of_type(Editor, one.app.scenes[-2]).draft.text
+    mine = of_type(Editor, one.app.stack.scenes[-2]).draft.text
     assert theirs != mine
     assert draft_of(one) == theirs
     assert "Only one is kept" in one.words()
@@ -285,7 +285,7 @@ def test_two_positions_that_are_set_up_ask_which_is_kept(fly: MakePilot, answer:
     assert draft_of(one) == of_type(Editor, one.top).draft.text
     assert draft_of(one) == (mine if answer == "keep" else theirs)
     one.press("start")
-    assert one.top is one.app.scenes[-1]
+    assert one.top is one.app.stack.scenes[-1]
     assert isinstance(one.top, Editor)
 
 
@@ -294,9 +294,9 @@ def test_a_position_that_was_dropped_comes_back_on_request_alone(
     fly: MakePilot, answer: str
 ) -> None:
     one, other = fly(), fly()
-    one.app.set_up(OTHELLO, OTHELLO.choices({}))
+    one.set_up(OTHELLO, OTHELLO.choices({}))
     one.press("mirror")
-    other.app.set_up(OTHELLO, OTHELLO.choices({}))
+    other.set_up(OTHELLO, OTHELLO.choices({}))
     other.press("discard")
     one.press("mirror")
     assert draft_of(one) == ""

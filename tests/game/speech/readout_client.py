@@ -56,4 +56,4 @@ def frame(mirror: Mirror) -> None:
     """A frame without drawing, and as many more as the readout needs."""
     mirror.app.step(1 / 60)
     for _ in range(200):
-        mirror.app.readout_sync.look(mirror.app.top)
+        mirror.app.readout_sync.look(mirror.app.stack.top)

@@ -47,7 +47,7 @@ def reviewed(pilot: Pilot, key: str) -> StudyScene:
     services = pilot.app.services
     name = str(add_to_album(services, match, ("person", "level2")))
     services.storage.save(review_name(name), review.text())
-    open_review(pilot.app, Saved(match, ("person", "level2")))
+    open_review(pilot.app.stack, Saved(match, ("person", "level2")))
     scene = pilot.review
     pilot.wait_for(lambda: scene.analysis.review.done)
     return scene
@@ -188,7 +188,7 @@ def test_a_guess_beside_a_certain_win_is_no_draw(fly: MakePilot) -> None:
     assert review.work(1000.0)
     review.moments[0] = replace(review.moments[0], exact=True)  # as a longer search finds
     pilot = fly()
-    pilot.app.open(Solve(pilot.app, FindBetterTask(review, 0, list), ""))
+    pilot.app.stack.open(Solve(pilot.app.stack, FindBetterTask(review, 0, list), ""))
     scene = of_type(Solve, pilot.top)
     make(pilot, scene, move_named(match.position_at(0), "c4-c3-d3-d2"))
     said = scene.solving.words[0]

@@ -50,18 +50,18 @@ class Monkey:
         ways, weights = zip(*self._ways, strict=True)
         way = self._back_to_the_game if self._away > PATIENCE else None
         self.done.append((way or self.random.choices(ways, weights)[0])())
-        if not self.pilot.app.running:
+        if not self.pilot.app.stack.running:
             self.pilot.kill_and_reopen()
         self.seen.add(type(self.pilot.top).__name__)
         self._away = 0 if isinstance(self.pilot.top, Play) else self._away + 1
 
     def _back_to_the_game(self) -> str:
-        self.pilot.app.home()
+        self.pilot.app.stack.home()
         self.pilot.press(self.game)
         return f"back to {self.game}"
 
     def _at(self) -> At:
-        width, height = self.pilot.app.size
+        width, height = self.pilot.app.stack.size
         return self.random.randrange(width), self.random.randrange(height)
 
     def _tap_something(self) -> str:
@@ -143,7 +143,7 @@ class Monkey:
         if isinstance(self.pilot.top, Play) and self.random.random() < 0.5:
             self.pilot.key("e")
             return "review"
-        self.pilot.app.home()
+        self.pilot.app.stack.home()
         self.pilot.press("album")
         return "album"
 

@@ -72,7 +72,7 @@ def test_an_error_in_a_frame(
     pilot.sit_down("othello", OPENING)
     with monkeypatch.context() as patch:
         patch.setattr(owner, name, broken)
-        pilot.app._dirty = True
+        pilot.app.screen._dirty = True
         event = pygame.event.Event(pygame.VIDEORESIZE, w=900, h=700, size=(900, 700))
         for _ in range(10):
             frame(pilot, *([] if owner is Transition else [event]))  # which would end it
@@ -144,9 +144,9 @@ def test_an_error_on_the_shelf_itself_ends_the_program(
 ) -> None:
     pilot = fly()
     monkeypatch.setattr(Menu, "layers", broken)
-    pilot.app._dirty = True
+    pilot.app.screen._dirty = True
     frames = 0
-    while pilot.app.running and frames < 20:
+    while pilot.app.stack.running and frames < 20:
         frame(pilot)
         frames += 1
     assert frames == 2
@@ -161,9 +161,9 @@ def test_a_shelf_that_cannot_be_opened_ends_the_program(
     pilot.sit_down("othello", OPENING)
     monkeypatch.setattr(Menu, "lay_out", broken)
     monkeypatch.setattr(Play, "layers", broken)
-    pilot.app._dirty = True
+    pilot.app.screen._dirty = True
     frame(pilot)
-    assert not pilot.app.running
+    assert not pilot.app.stack.running
     assert pilot.app.crashes.failed
     frame(pilot)
 
@@ -173,7 +173,7 @@ def test_an_error_may_come_again_once_the_first_was_read(
 ) -> None:
     pilot = fly()
     pilot.sit_down("othello", OPENING)
-    pilot.app.home()
+    pilot.app.stack.home()
     monkeypatch.setattr(Play, "layers", broken)
     for _ in range(3):
         pilot.press("play othello")
@@ -181,7 +181,7 @@ def test_an_error_may_come_again_once_the_first_was_read(
         assert pilot.where() == "Menu > Dialog"
         pilot.press("understood")
         frame(pilot)
-    assert pilot.app.running
+    assert pilot.app.stack.running
 
 
 def test_a_pilot_lets_errors_through(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,7 +229,7 @@ def test_a_report_of_endless_calls_is_short() -> None:
 def test_a_report_is_not_carried_along(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot = fly()
     pilot.sit_down("othello", OPENING)
-    pilot.app.home()
+    pilot.app.stack.home()
     monkeypatch.setattr(Menu, "key", broken)
     frame(pilot, key(pygame.K_o))
     assert ERROR_REPORT_SAVE in pilot.app.services.storage.names()
@@ -246,7 +246,7 @@ def test_a_browser_offers_the_report(fly: MakePilot, monkeypatch: pytest.MonkeyP
         broken()
     except ZeroDivisionError as error:
         dialog = pilot.app.crashes._told("What happened.", crash_report(error, [], (1, 1)), True)
-    pilot.app.open(dialog)
+    pilot.app.stack.open(dialog)
     assert "error-report.txt" not in pilot.words()
     assert "folder" not in pilot.words()
     pilot.press("save")

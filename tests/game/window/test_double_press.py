@@ -57,7 +57,7 @@ def test_next_problem_is_not_shown_its_solution(
 ) -> None:
     """The button that leads on lies where "Show the solution" lies in the next problem."""
     pilot = fly(size=(390, 844))
-    pilot.app.problems(BY_KEY["othello"])
+    pilot.problems(BY_KEY["othello"])
     pilot.press("solve")
     scene = of_type(Solve, pilot.top)
     scene.solving.state, scene.solving.outcome = "solved", True
@@ -72,7 +72,7 @@ def known(pilot: Pilot, *games: str) -> Pilot:
     """The pilot back on the shelf, with no lesson left to be offered in these games."""
     for game in games:
         pilot.press(f"play {game}")
-        pilot.app.home()
+        pilot.app.stack.home()
     return pilot
 
 
@@ -88,12 +88,12 @@ def test_a_double_click_on_a_game(
     pilot = fly(size=size)
     for game in games:
         assert isinstance(twice(pilot, game, 0.1), LessonOffer)
-        pilot.app.home()
+        pilot.app.stack.home()
     for game in games:
         known(pilot, game)
         assert isinstance(twice(pilot, game, 0.1), Play)
         assert tapped == []
-        pilot.app.home()
+        pilot.app.stack.home()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -108,7 +108,7 @@ def test_ways_from_scene_to_scene(fly: MakePilot, size: At) -> None:
     menu = of_type(Dialog, twice(pilot, "menu" if "menu" in pilot.names() else "whole-menu"))
     pilot.advance(1.0)
     assert twice(pilot, "close") is pilot.play
-    assert menu not in pilot.app.scenes
+    assert menu not in pilot.app.stack.scenes
     pilot.press("menu")
     assert isinstance(twice(pilot, "set-up"), Editor)
     pilot.advance(1.0)
@@ -135,11 +135,11 @@ def test_a_tap_elsewhere_or_later_counts(fly: MakePilot) -> None:
     """Who taps on something else of the new scene, or waits for a moment, means it."""
     pilot = fly(size=(820, 1180))
     pilot.sit_down()
-    pilot.app.home()
+    pilot.app.stack.home()
     click(pilot, pilot.place("othello"))
     click(pilot, pilot.at("d3"))
     assert pilot.match.names() == ["d3"]
-    pilot.app.home()
+    pilot.app.stack.home()
     at = pilot.place("othello")
     click(pilot, at)
     click(pilot, at)
@@ -178,7 +178,7 @@ class _Changing(Scene):
     """A scene whose button gives way to another one."""
 
     def __init__(self, pilot: Pilot) -> None:
-        super().__init__(pilot.app)
+        super().__init__(pilot.app.stack)
         self.acts: list[str] = []
         self._shows = "first"
 
@@ -196,7 +196,7 @@ def test_what_comes_to_lie_under_the_pointer_is_not_pressed(fly: MakePilot) -> N
     """Within a scene, too: the panel is arranged anew and another button lies there."""
     pilot = fly()
     scene = _Changing(pilot)
-    pilot.app.open(scene)
+    pilot.app.stack.open(scene)
     at = pilot.place("first")
     for _ in range(3):
         click(pilot, at)
@@ -212,21 +212,21 @@ def test_how_far_two_taps_are_apart(fly: MakePilot, away: int) -> None:
     pilot = fly(size=(1280, 800))
     at = pilot.place("options")
     click(pilot, at)
-    strays = pilot.app.double_press.strays(pilot.top, (at[0] + away, at[1]))
+    strays = pilot.app.stack.double_press.strays(pilot.top, (at[0] + away, at[1]))
     assert strays is (away < DOUBLE_PRESS_PIXELS)
 
 
 def test_a_press_that_began_before_a_scene_came(fly: MakePilot) -> None:
     """Down before, up afterwards: however the scene came, and wherever the pointer is."""
     ways: list[Callable[[Pilot], None]] = [
-        lambda pilot: pilot.app.open(Dialog(pilot.app, "Told")),
-        lambda pilot: pilot.app.replace(MatchSetup(pilot.app, pilot.play.table.game)),
-        lambda pilot: pilot.app.home(),
+        lambda pilot: pilot.app.stack.open(Dialog(pilot.app.stack, "Told")),
+        lambda pilot: pilot.app.stack.replace(MatchSetup(pilot.app.stack, pilot.play.table.game)),
+        lambda pilot: pilot.app.stack.home(),
         lambda pilot: pilot.key("m"),
     ]
     for way in ways:
         pilot = fly(size=(820, 1180))
-        pilot.app.begin_again()
+        pilot.app.stack.begin_again()
         pilot.sit_down()
         at = pilot.at("d3")
         pilot.finger(1, "down", at)
@@ -234,7 +234,9 @@ def test_a_press_that_began_before_a_scene_came(fly: MakePilot) -> None:
         top = pilot.top
         pilot.finger(1, "up", at)
         assert pilot.top is top
-        assert not any(isinstance(one, Play) and one.table.match.moves for one in pilot.app.scenes)
+        assert not any(
+            isinstance(one, Play) and one.table.match.moves for one in pilot.app.stack.scenes
+        )
 
 
 # -- keys ------------------------------------------------------------------------------------------
@@ -284,9 +286,9 @@ def test_a_gamepad_presses_twice(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down(moves="d3 c3")
     pilot.top.focus = "menu"
-    pilot.app.key("return")
+    pilot.app.stack.key("return")
     pilot.top.focus = "shelf"
-    pilot.app.key("return")
+    pilot.app.stack.key("return")
     assert isinstance(pilot.top, Dialog)
 
 

@@ -137,7 +137,7 @@ def test_each_finger_scrolls_and_shows_for_itself(fly: MakePilot) -> None:
     shelf.finger(1, "motion", (180, 200))
     shelf.finger(1, "up", (180, 200))
     assert sheet.offset == 100
-    assert len(shelf.app.scenes) == 1
+    assert len(shelf.app.stack.scenes) == 1
 
 
 def test_on_small_fields_each_finger_holds_its_own_glass(fly: MakePilot) -> None:
@@ -308,7 +308,7 @@ def test_a_mouse_let_go_outside_presses_nothing(fly: MakePilot) -> None:
 def test_a_stroke_that_is_taken_away_paints_nothing(fly: MakePilot) -> None:
     """In the editor: what other fingers have painted stays."""
     pilot = fly(size=(820, 1180), tempo="off")
-    pilot.app.set_up(BY_KEY["othello"], {})
+    pilot.set_up(BY_KEY["othello"], {})
     editor = of_type(Editor, pilot.top)
     draft = editor.draft
     editor.panel.pick(draft.palette[1])

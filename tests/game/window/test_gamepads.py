@@ -429,7 +429,7 @@ def test_a_study_branches_and_is_played_on(pad: Virtual, key: str) -> None:
     """Two moves from one position make a branch; the study's own button begins a match there."""
     pilot = pad.pilot
     begun = Match(BY_KEY[key], {"first": "green"} if key == "contactic" else {})
-    pilot.app.explore(Saved(begun, ("person", "person")))
+    pilot.explore(Saved(begun, ("person", "person")))
     pilot.key("v")  # without values, which take time
     pad.press("down")
     made = []

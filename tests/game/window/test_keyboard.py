@@ -78,10 +78,10 @@ def test_from_the_shelf_through_a_match_and_back(fly: MakePilot) -> None:
     assert pilot.where() == "Menu"
     pilot.key("escape")
     pilot.key("escape")
-    assert pilot.app.running
+    assert pilot.app.stack.running
     pilot.key("escape")
     choose(pilot, "quit")
-    assert not pilot.app.running
+    assert not pilot.app.stack.running
 
 
 def test_a_whole_match_by_arrows_and_enter(fly: MakePilot) -> None:
@@ -186,14 +186,14 @@ def test_tab_comes_round_every_scene_and_escape_leaves_it(fly: MakePilot) -> Non
     for stop in all_stops(pilot):
         if len(pilot.names()) <= 40:  # long lists of moves: the same code, many more presses
             go_round(pilot, stop)
-        depth, top = len(pilot.app.scenes), pilot.top
+        depth, top = len(pilot.app.stack.scenes), pilot.top
         if isinstance(top, Menu | Play) or (isinstance(top, Editor) and top.draft.changed):
             continue  # they ask before they are left
         if isinstance(top, StudyScene):
             top.table.take_back_taps()  # Escape would take the hint back first
         pilot.key("escape")
-        assert len(pilot.app.scenes) == depth - 1, stop
-        pilot.app.open(top)
+        assert len(pilot.app.stack.scenes) == depth - 1, stop
+        pilot.app.stack.open(top)
 
 
 def go_round(pilot: Pilot, stop: str) -> None:
@@ -228,7 +228,7 @@ def test_arrows_alone_reach_everything(fly: MakePilot, size: tuple[int, int]) ->
             pilot.press(opened)
         reached = by_arrows(pilot)
         assert reached == set(pilot.names()), f"{opened}: {set(pilot.names()) - reached}"
-        pilot.app.home()
+        pilot.app.stack.home()
 
 
 def by_arrows(pilot: Pilot) -> set[str]:
@@ -262,10 +262,10 @@ def test_f11_fills_the_screen_and_back(fly: MakePilot) -> None:
     pilot.sit_down()
     pilot.key("f11")
     assert pilot.app.services.settings.fullscreen
-    assert pilot.app.size == pygame.display.get_surface().get_size()
+    assert pilot.app.stack.size == pygame.display.get_surface().get_size()
     pilot.key("f11")
     assert not pilot.app.services.settings.fullscreen
-    assert pilot.app.size == (900, 700)
+    assert pilot.app.stack.size == (900, 700)
     pilot.tap("d3")
     assert pilot.match.names() == ["d3"]
 
@@ -319,7 +319,7 @@ def test_altgr_is_no_shortcut(fly: MakePilot, monkeypatch: pytest.MonkeyPatch, m
         pilot.app.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod))
     assert pilot.match.ply == 2
     assert pilot.top is pilot.play
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("setup othello")
     pilot.press("kind1=person")
     pilot.press("name0")
@@ -333,7 +333,7 @@ def test_altgr_is_no_shortcut(fly: MakePilot, monkeypatch: pytest.MonkeyPatch, m
 @pytest.mark.parametrize(("key", "place"), [("tab", 0), ("shift tab", -1)])
 def test_the_focus_begins_at_either_end(fly: MakePilot, key: str, place: int) -> None:
     pilot = fly()
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.top.focus = None
     names = [widget.name for _, widget in targets.active(pilot.top.sheets)]
     pilot.top.key(key)

@@ -43,7 +43,7 @@ def test_resizing_in_mid_animation(fly: MakePilot, size: tuple[int, int]) -> Non
     assert timeline is not None
     pilot.resize(size)
     assert pilot.board.motion.timeline is timeline
-    assert pilot.app.surface.get_size() == size
+    assert pilot.app.screen.surface.get_size() == size
     now = timeline.now
     pilot.advance(0.05)
     assert timeline.now > now, "the animation goes on"
@@ -72,7 +72,7 @@ def test_pulling_at_the_edge_arranges_once_a_frame(
         pilot.pull((1275 - 5 * step, 797 - 3 * step))
         pilot.advance(FRAME)
     assert sizes == [(1275 - 5 * step, 797 - 3 * step) for step in range(10)]
-    assert sizes[-1] == pilot.app.size
+    assert sizes[-1] == pilot.app.stack.size
     pilot.advance(1.0)
     assert len(sizes) == 10
     pilot.tap("d3")
@@ -83,10 +83,10 @@ def test_resizing_while_a_scene_turns_over(fly: MakePilot) -> None:
     pilot = fly(tempo="calm", drawing=True)
     pilot.press("othello")
     pilot.advance(0.05)
-    assert pilot.app._transition is not None
+    assert pilot.app.screen._transition is not None
     pilot.resize((390, 844))
     pilot.advance(0.5)
-    assert pilot.app._transition is None
+    assert pilot.app.screen._transition is None
     pilot.tap("d3")
     assert pilot.match.names()[:1] == ["d3"]
 
@@ -95,9 +95,9 @@ def test_a_window_below_the_least_size_is_laid_out_as_the_least(fly: MakePilot) 
     pilot = fly(drawing=True)
     pilot.sit_down()
     pilot.resize((200, 150))
-    assert pilot.app.size == (360, 360)
+    assert pilot.app.stack.size == (360, 360)
     pilot.resize((800, 100))
-    assert pilot.app.size == (800, 360)
+    assert pilot.app.stack.size == (800, 360)
 
 
 def test_release_elsewhere_is_no_tap(fly: MakePilot) -> None:
@@ -245,7 +245,7 @@ def test_dragging_scrolls_and_taps_nothing(fly: MakePilot) -> None:
     for start, end in ((low, high), (high, low)):
         for _ in range(8):
             pilot.drag(start, end)
-            assert len(pilot.app.scenes) == 1
+            assert len(pilot.app.stack.scenes) == 1
     assert sheet.offset == 0
 
 
@@ -255,8 +255,8 @@ def test_a_finger_that_trembles_taps(fly: MakePilot) -> None:
     x, y = pilot.place("setup othello")
     offset = pilot.top.sheets[0].offset
     pilot.drag((x, y), (x + 3, y - 3), steps=3)
-    assert pilot.app.scenes[0].sheets[0].offset == offset
-    assert len(pilot.app.scenes) == 2
+    assert pilot.app.stack.scenes[0].sheets[0].offset == offset
+    assert len(pilot.app.stack.scenes) == 2
 
 
 def test_dragging_at_the_end_of_a_page_taps_nothing(fly: MakePilot) -> None:
@@ -269,10 +269,10 @@ def test_dragging_at_the_end_of_a_page_taps_nothing(fly: MakePilot) -> None:
     for to in ((start[0], start[1] - 30), (start[0] + 40, start[1])):
         assert pilot.top.target_at(start) == pilot.top.target_at(to) == "contactic"
         pilot.drag(start, to)
-        assert len(pilot.app.scenes) == 1
+        assert len(pilot.app.stack.scenes) == 1
         assert sheet.offset == end
     pilot.touch(start)
-    assert len(pilot.app.scenes) == 2, "the same place is opened by a tap"
+    assert len(pilot.app.stack.scenes) == 2, "the same place is opened by a tap"
 
 
 def test_dragging_where_nothing_scrolls_is_a_tap_if_it_stays_on_its_target(fly: MakePilot) -> None:

@@ -15,11 +15,11 @@ def test_what_lies_below_a_dialog_is_as_large_as_the_window(fly: MakePilot) -> N
     pilot = fly(size=(1280, 800))
     pilot.sit_down()
     pilot.press("menu")
-    pilot.app.explore(Saved(match_after("othello", 9), PEOPLE))
+    pilot.explore(Saved(match_after("othello", 9), PEOPLE))
     pilot.app.resize((900, 700))
-    pilot.app.back()
+    pilot.app.stack.back()
     assert pilot.where().endswith("Play > Dialog")
-    assert [scene.size for scene in pilot.app.visible()] == [(900, 700)] * 2
+    assert [scene.size for scene in pilot.app.stack.visible()] == [(900, 700)] * 2
 
 
 @pytest.mark.parametrize("leave", ["home", "begin_again"])
@@ -28,7 +28,7 @@ def test_a_match_that_was_left_is_forgotten(fly: MakePilot, leave: str) -> None:
     pilot.sit_down()
     table = weakref.ref(pilot.play.table)
     pilot.press("menu")
-    pilot.app.back()
+    pilot.app.stack.back()
     getattr(pilot.app, leave)()
     collect()
     assert table() is None
@@ -36,7 +36,7 @@ def test_a_match_that_was_left_is_forgotten(fly: MakePilot, leave: str) -> None:
 
 def test_a_hidden_cursor_previews_nothing(fly: MakePilot) -> None:
     pilot = fly()
-    pilot.app.explore(Saved(match_after("othello", 9), PEOPLE), 5, reviews=True)
+    pilot.review_at(Saved(match_after("othello", 9), PEOPLE), 5)
     pilot.settle()
     pilot.key("i")
     over_all = (["left"] * 7 + ["up"] + ["right"] * 7 + ["up"]) * 4

@@ -62,7 +62,7 @@ def test_a_set_up_with_clocks_is_played_and_remembered(fly: MakePilot) -> None:
         pilot.press(f"clock-{name}")
     pilot.press("start")
     assert clock(pilot).controls_text == "10+5 3+0 friendly"
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("setup othello")
     pilot.press("swap")
     pilot.press("start")
@@ -131,9 +131,9 @@ def test_no_time_runs_while_the_program_is_stopped(fly: MakePilot, seconds: floa
     assert pilot.play.table.result is None
     for language in ("en", "de", "cs"):
         pilot.app.services.text.use(language)
-        pilot.app.open(Manual(pilot.app, BY_KEY["othello"]))
+        pilot.app.stack.open(Manual(pilot.app.stack, BY_KEY["othello"]))
         assert pilot.app.services.text("manual.clocks_stand") in pilot.words()
-        pilot.app.back()
+        pilot.app.stack.back()
 
 
 def test_a_flag_is_seen_heard_and_kept(fly: MakePilot) -> None:
@@ -146,7 +146,7 @@ def test_a_flag_is_seen_heard_and_kept(fly: MakePilot) -> None:
     for panel in pilot.panels():
         assert "White wins on time" in panel
     assert "White wins on time" in pilot.caption()
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("album")
     assert "Othello · White wins on time" in pilot.words()
 
@@ -188,7 +188,9 @@ def test_what_is_left_is_painted_every_second_and_nothing_else_is(fly: MakePilot
 
     def seen() -> bytes:
         pilot.app.show()
-        return pygame.image.tobytes(pilot.app.surface.subsurface(sheet.outside(face.rect)), "RGB")
+        return pygame.image.tobytes(
+            pilot.app.screen.surface.subsurface(sheet.outside(face.rect)), "RGB"
+        )
 
     pictures = {seen()}
     for _ in range(3):

@@ -57,7 +57,7 @@ def test_thinking_leaves_the_screen_alive(fly: MakePilot) -> None:
     assert pilot.match.names() == ["d3"], "it is not the person's turn"
     pilot.press("menu")
     pilot.press("shelf")
-    assert pilot.app.scenes == [pilot.top]
+    assert pilot.app.stack.scenes == [pilot.top]
     pilot.advance(1.0)
     pilot.press("othello")
     assert pilot.play.table.thinking

@@ -134,7 +134,7 @@ def test_for_a_rematch_lots_are_drawn_anew(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     setup = load_setup(pilot.app.services, BY_KEY["contactic"])[1]
     assert setup == ("person", "level2")
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("setup contactic")
     pilot.press("start")
     begun = []
@@ -255,7 +255,7 @@ def test_a_rematch_is_offered_in_every_window(fly: MakePilot, size: tuple[int, i
 def test_what_a_dialog_says_stands_above_its_buttons(fly: MakePilot, quarter: int) -> None:
     pilot = fly(size=(700, 500))
     pilot.top.quarter = quarter
-    tell(pilot.top.stage, "A title", "Some words that fill a few lines. " * 6)
+    tell(pilot.top.nav, "A title", "Some words that fill a few lines. " * 6)
     card, *others = (widget.rect for widget in pilot.top.sheets[0].widgets)
     assert len(others) == 4, "title, cross, words, one button"
     assert all(card.contains(rect) for rect in others)

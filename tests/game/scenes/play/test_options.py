@@ -36,7 +36,7 @@ def picture(pilot: Pilot) -> bytes:
     """What is seen once everything has come to rest."""
     pilot.advance(2.0)
     pilot.app.show()
-    return pygame.image.tobytes(pilot.app.surface, "RGB")
+    return pygame.image.tobytes(pilot.app.screen.surface, "RGB")
 
 
 def choose(pilot: Pilot, name: str) -> None:
@@ -192,7 +192,7 @@ def test_confirmation_can_be_switched_off(fly: MakePilot) -> None:
     pilot.tap(field)
     assert pilot.match.moves == []
     pilot.key("escape")
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("options")
     pilot.press("confirm=false")
     pilot.press("back")
@@ -348,10 +348,10 @@ def test_leaving_the_shelf_asks_first(fly: MakePilot) -> None:
     pilot = fly()
     pilot.key("escape")
     pilot.press("no")
-    assert pilot.app.running
+    assert pilot.app.stack.running
     pilot.key("escape")
     pilot.press("quit")
-    assert not pilot.app.running
+    assert not pilot.app.stack.running
 
 
 # -- the command -------------------------------------------------------------------------------

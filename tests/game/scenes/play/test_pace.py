@@ -151,7 +151,7 @@ class Shelf:
             yield
 
     def sit_down(self, seats: tuple[str, str]) -> None:
-        self._pilot.app.open(Play(self._pilot.app, Saved(Match(self.game), seats)))
+        self._pilot.app.stack.open(Play(self._pilot.app.stack, Saved(Match(self.game), seats)))
 
 
 def test_a_computer_loads_while_the_person_thinks(fly: MakePilot) -> None:

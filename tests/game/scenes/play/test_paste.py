@@ -174,7 +174,7 @@ def test_the_album_reviews_what_others_wrote(fly: MakePilot, clipboard: list[str
     for words in ("f5d6c3", GGF.format("?")):
         pilot = fly()
         clipboard.append(words)
-        pilot.app.open(Album(pilot.app))
+        pilot.app.stack.open(Album(pilot.app.stack))
         pilot.press("paste")
         assert pilot.review
         assert pilot.review.studied.match.names() == ["f5", "d6", "c3"]
@@ -306,7 +306,7 @@ def test_every_way_in_answers_alike(
 
     def in_the_album(pilot: Pilot) -> None:
         clipboard.append(text)
-        pilot.app.open(Album(pilot.app))
+        pilot.app.stack.open(Album(pilot.app.stack))
         pilot.press("paste")
 
     seen: set[object] = set()
@@ -314,7 +314,7 @@ def test_every_way_in_answers_alike(
         on_the_table,
         in_the_album,
         lambda pilot: pilot.drop(file),
-        lambda pilot: review_given(pilot.app, read_files([str(file)], MAX_FILE_BYTES)),
+        lambda pilot: review_given(pilot.app.stack, read_files([str(file)], MAX_FILE_BYTES)),
     ):
         pilot = fly()
         way(pilot)
@@ -338,8 +338,8 @@ def test_of_a_match_that_stopped_the_announced_score_is_told(
     pilot.sit_down()
     pilot.key("ctrl v")
     assert said in pilot.words()
-    pilot.app.home()
-    pilot.app.open(Album(pilot.app))
+    pilot.app.stack.home()
+    pilot.app.stack.open(Album(pilot.app.stack))
     pilot.press("paste")
     assert pilot.review
     assert said in pilot.words()
@@ -357,6 +357,6 @@ def test_a_long_name_is_saved_whole_and_shown(fly: MakePilot, clipboard: list[st
     assert pilot.match.players == (name, "b")
     assert pilot.saved().players == (name, "b")
     assert name[:20] in pilot.words()
-    pilot.app.open(Album(pilot.app))
+    pilot.app.stack.open(Album(pilot.app.stack))
     pilot.advance(0.5)
     assert f"Black: {name}" in pilot.words()

@@ -159,10 +159,10 @@ def test_the_winning_pieces_glow_once_and_then_all_is_still(fly: MakePilot) -> N
     pilot.sit_down(moves=" ".join(before))
     pilot.tap(last)
     pilot.advance(4.0)
-    assert not any(scene.changed for scene in pilot.app.scenes)
-    before_picture = pygame.image.tobytes(pilot.app.surface, "RGB")
+    assert not any(scene.changed for scene in pilot.app.stack.scenes)
+    before_picture = pygame.image.tobytes(pilot.app.screen.surface, "RGB")
     pilot.advance(1.0)
-    assert pygame.image.tobytes(pilot.app.surface, "RGB") == before_picture
+    assert pygame.image.tobytes(pilot.app.screen.surface, "RGB") == before_picture
 
 
 def test_an_idle_screen_is_not_drawn_again(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,7 +170,7 @@ def test_an_idle_screen_is_not_drawn_again(fly: MakePilot, monkeypatch: pytest.M
     pilot.sit_down(moves="d3")
     pilot.advance(1.0)
     drawn_again: list[bool] = []
-    monkeypatch.setattr(pilot.app, "_draw", lambda *_: drawn_again.append(True))
+    monkeypatch.setattr(pilot.app.screen, "_draw", lambda *_: drawn_again.append(True))
     pilot.advance(2.0)
     assert drawn_again == []
 
