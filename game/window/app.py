@@ -213,7 +213,7 @@ class App:
         match event.type:
             case pygame.TEXTINPUT | pygame.TEXTEDITING:
                 if self._keyboard.types:
-                    self.stack.top.write(event.text, composing=event.type == pygame.TEXTEDITING)
+                    self.stack.write(event.text, composing=event.type == pygame.TEXTEDITING)
             case _:
                 self._handle_window(event)
 
@@ -235,7 +235,7 @@ class App:
             case pygame.WINDOWFOCUSGAINED:
                 self._hidden = False
                 if self.services.platform.own_window:  # a page is told of what others save
-                    self.stack.top.reload()
+                    self.stack.look_again()
             case pygame.WINDOWENTER:
                 self._hidden = False
             case pygame.WINDOWMINIMIZED | pygame.WINDOWHIDDEN:

@@ -52,7 +52,7 @@ class Crashes:
 
     def _recover(self, error: Exception) -> None:
         stack = self._stack
-        text = crash_report(error, [type(scene).__name__ for scene in stack.scenes], stack.size)
+        text = crash_report(error, [str(scene) for scene in stack.scenes], stack.size)
         _LOG.error(text)
         if self._dialog is None or self._dialog not in stack.scenes:
             try:

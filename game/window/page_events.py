@@ -69,9 +69,8 @@ class PageEvents:
                 stack.screen.hurry()
                 stack.top.typed(text)
             case "strength":
-                board = stack.top.board
-                if stack.top.awaits_files or (board is not None and board.match_view.loads):
-                    stack.top.reload()
+                if stack.top.awaits_files:
+                    stack.look_again()
             case "size":
                 pass  # `_look` has seen it
             case _:

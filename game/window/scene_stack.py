@@ -6,13 +6,15 @@ from functools import partial
 from flipside.game.drawing.display_list import Layer
 from flipside.game.saves.album import unsaved
 from flipside.game.scenes.common import leaving
-from flipside.game.scenes.common.scene import Scene, Ways
-from flipside.game.scenes.editor.scene import set_up
+from flipside.game.scenes.common.scene import Scene, SceneWays
+from flipside.game.scenes.editor.session import set_up
+from flipside.game.scenes.keys import show_keys
 from flipside.game.scenes.problem.problems import open_problems
 from flipside.game.scenes.shelf.linked import open_link
 from flipside.game.scenes.shelf.menu import Menu
-from flipside.game.scenes.study.scene import explore, review
+from flipside.game.scenes.study.session import explore, review
 from flipside.game.scenes.task.lesson import learn
+from flipside.game.services.plain import typed
 from flipside.game.services.services import Services
 from flipside.game.table.played_moves import PlayedMoves
 from flipside.game.window.double_press import DoublePress
@@ -27,9 +29,10 @@ class SceneStack:
 
     def __init__(self, services: Services, screen: Screen) -> None:
         self.services, self.screen = services, screen
-        self.ways = Ways(
+        self.ways = SceneWays(
             partial(explore, self), partial(review, self), partial(learn, self),
             partial(open_problems, self), partial(set_up, self), partial(open_link, self),
+            partial(show_keys, self),
         )  # fmt: skip
         self.size = screen.surface.get_size()
         """That of the window in pixels."""
@@ -77,6 +80,11 @@ class SceneStack:
         for scene in self.scenes:
             scene.changed = False
         return layers
+
+    def look_again(self) -> None:
+        """Let the top scene read the saves again and show what has changed."""
+        self.top.load()
+        self.top.rearrange()
 
     # -- ways from scene to scene ------------------------------------------------------------------
 
@@ -172,13 +180,18 @@ class SceneStack:
             scene.arrange(self.size)
         self.screen.redraw()
 
+    def write(self, words: str, composing: bool = False) -> None:
+        """Handle typed words; `composing`: those that an input method may still change."""
+        line = self.top.line
+        if line is not None and composing:
+            line.composed = typed(words)
+            self.top.rearrange()
+        elif line is not None:
+            line.write(words)
+
     def key(self, name: str) -> None:
         """Handle a key by its name, such as "u", "left" or "ctrl z"."""
         if self.double_press.strays_by_key(self.top, name):
             return
         self.screen.hurry()
-        if name == "f11":
-            self.services.settings.fullscreen = not self.services.settings.fullscreen
-            self.refresh()
-        else:
-            self.top.key(name)
+        self.top.key(name)

@@ -19,11 +19,12 @@ import pygame
 from flipside.game.board.shown import Shown
 from flipside.game.board.view import BoardView
 from flipside.game.saves.matches import PERSON, Saved, load_match, match_names, save_match
-from flipside.game.scenes.common.board_stage import BoardStage
+from flipside.game.scenes.common.board_scene import BoardScene, Session
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.common.table_session import TableSession
+from flipside.game.scenes.play.session import PlaySession, play_scene
 from flipside.game.scenes.shelf.album_text import NARROW_SPACE
-from flipside.game.scenes.study.scene import StudyScene
+from flipside.game.scenes.study.session import StudySession, study_scene
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.settings import Settings, Value
 from flipside.game.services.storage.folder_store import FolderStore
@@ -131,39 +132,47 @@ class Pilot:
         return self.app.stack.top
 
     @property
-    def play(self) -> Play:
+    def session(self) -> Session | None:
+        """The session of the scene that is played with, if that has a board."""
+        return session_of(self.top)
+
+    @property
+    def play(self) -> PlaySession:
         """The match on the table, also below a dialog."""
-        found = [scene for scene in self.app.stack.scenes if isinstance(scene, Play)]
+        found = [
+            scene.session
+            for scene in self.app.stack.scenes
+            if isinstance(scene, BoardScene) and isinstance(scene.session, PlaySession)
+        ]
         assert found, f"no match is on the table: {self.where()}"
         return found[-1]
 
     @property
-    def at_table(self) -> Scene:
-        """The match or the lesson on the table, also below a dialog."""
-        found = [scene for scene in self.app.stack.scenes if scene.board is not None]
+    def at_table(self) -> BoardScene:
+        """The scene with the board that is played on, also below a dialog."""
+        found = [scene for scene in self.app.stack.scenes if isinstance(scene, BoardScene)]
         assert found, f"nothing is on the table: {self.where()}"
         return found[-1]
 
     @property
-    def study(self) -> StudyScene:
+    def table_session(self) -> TableSession:
+        """The match, study or task on that board."""
+        assert isinstance(self.at_table.session, TableSession)
+        return self.at_table.session
+
+    @property
+    def study(self) -> StudySession:
         """The study that is played with, which is no review."""
-        assert isinstance(self.top, StudyScene)
-        assert not self.top.studied.reviews
-        return self.top
+        assert isinstance(self.session, StudySession)
+        assert not self.session.studied.reviews
+        return self.session
 
     @property
-    def review(self) -> StudyScene:
+    def review(self) -> StudySession:
         """The review that is played with."""
-        assert isinstance(self.top, StudyScene)
-        assert self.top.studied.reviews
-        return self.top
-
-    @property
-    def board(self) -> BoardStage:
-        """The board of that scene."""
-        board = self.at_table.board
-        assert board is not None
-        return board
+        assert isinstance(self.session, StudySession)
+        assert self.session.studied.reviews
+        return self.session
 
     @property
     def view(self) -> BoardView:
@@ -174,18 +183,18 @@ class Pilot:
 
     def shown(self) -> Shown:
         """What is on that board now."""
-        return self.board.shown(self.at_table.sheets)
+        return self.at_table.shown()
 
     @property
     def match(self) -> Match:
         """The match on the table."""
-        return self.board.table.match
+        return self.table_session.table.match
 
     # -- ways to scenes ----------------------------------------------------------------------------
 
     def explore(self, saved: Saved, ply: int | None = None) -> None:
         """Open the study of a match after so many plies, or where it stands."""
-        self.app.stack.open(StudyScene(self.app.stack, saved, ply))
+        self.app.stack.open(study_scene(self.app.stack, saved, ply))
 
     def review_at(self, saved: Saved, ply: int) -> None:
         """Open the review of a match after so many plies."""
@@ -218,7 +227,7 @@ class Pilot:
 
     def where(self) -> str:
         """The scenes from the bottom up, as words for messages."""
-        return " > ".join(type(scene).__name__ for scene in self.app.stack.scenes)
+        return " > ".join(map(str, self.app.stack.scenes))
 
     def caption(self) -> str:
         """The title of the window, as it is after this frame."""
@@ -394,7 +403,7 @@ class Pilot:
 
     def settle(self) -> None:
         """Let what moves come to rest."""
-        self.wait_for(lambda: self.board.rests)
+        self.wait_for(lambda: self.at_table.rests)
 
     def resize(self, size: At) -> None:
         """Pull the window to that size, and wait until everything is arranged for it."""
@@ -447,7 +456,12 @@ class Pilot:
         del self.app.stack.scenes[1:]
         saved = load_match(self.app.services, name)
         assert saved is not None, "what was just saved cannot be loaded"
-        self.app.stack.open(Play(self.app.stack, saved))
+        self.app.stack.open(play_scene(self.app.stack, saved))
+
+
+def session_of(scene: Scene) -> Session | None:
+    """The session of a scene that has a board."""
+    return scene.session if isinstance(scene, BoardScene) else None
 
 
 def said(sheet: Sheet) -> str:

@@ -12,14 +12,14 @@ from flipside.game.saves.lesson_progress import LESSONS
 from flipside.game.saves.matches import Saved
 from flipside.game.saves.problem_progress import begin_problem, solve_problem
 from flipside.game.scenes.common import leaving
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import Choice, Dialog, tell
 from flipside.game.scenes.common.name_dialog import _MAX_NAME_LETTERS, NameDialog
-from flipside.game.scenes.editor.scene import Editor
-from flipside.game.scenes.info.keys import KeysPage
+from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.info.legend import Legend
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.info.settings import SettingsPage
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.keys import KeysPage
 from flipside.game.scenes.share import picture_giving
 from flipside.game.scenes.share.import_match import import_match
 from flipside.game.scenes.share.match_list import PAGE_MATCHES
@@ -30,8 +30,8 @@ from flipside.game.scenes.shelf.album import Album, review_given
 from flipside.game.scenes.shelf.linked import Linked
 from flipside.game.scenes.shelf.setup import MatchSetup
 from flipside.game.scenes.shelf.time_rows import ClockChoice
-from flipside.game.scenes.task.lesson import Learn
-from flipside.game.scenes.task.solve import Solve
+from flipside.game.scenes.task.lesson import LessonSession
+from flipside.game.scenes.task.solve import SolveSession, solve_scene
 from flipside.game.table.correspondence import KnownMatch, News
 from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -48,7 +48,7 @@ from flipside.rules.match.study import Study
 from flipside.rules.teaching.lessons import lesson_of
 from flipside.rules.teaching.problems import problems_of
 from tests.game.answers import MOMENTS, answering, bring
-from tests.game.pilot import Pilot
+from tests.game.pilot import Pilot, session_of
 from tests.of_type import of_type
 from tests.rules.teaching.small_problems import SMALL
 
@@ -171,28 +171,28 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
     """A match looked at again: before anything is known, at its worst moves, and at its end."""
     for plies in (middle(key), None):
         pilot.put(match_after(key, plies), AGAINST)
-        pilot.play.actions.run("review")
+        pilot.play.scene.run("review")
         yield f"review {key}"
         known = Review(match_after(key, plies), _analysed(key, plies))
         last = len(known.match.moves)
         for ply in (0, *(ply + 1 for ply in known.mistakes()), last):
             pilot.app.stack.back()
-            pilot.play.actions.run("review")
+            pilot.play.scene.run("review")
             scene = pilot.review
             scene.analysis.review = known
-            scene.actions.go(ply)
+            scene.go(ply)
             pilot.settle()
             if ply < last:
-                scene.actions.run("better")
-            scene.rearrange()
+                scene.scene.run("better")
+            scene.scene.rearrange()
             yield f"review {key} after {ply}"
-        scene.actions.run("play-on")
+        scene.scene.run("play-on")
         yield "playing on"
         pilot.app.stack.back()
         for ply in known.mistakes()[:1]:
-            scene.actions._find(ply)
+            scene._find(ply)
             task = pilot.top
-            assert isinstance(task, Solve)
+            assert isinstance(session_of(task), SolveSession)
             yield f"something better in {key}"
             pilot.app.stack.back()
         pilot.app.services.storage.save(f"review-{key}", known.text())
@@ -232,11 +232,11 @@ def studies(pilot: Pilot, key: str) -> Iterator[str]:
     pilot.app.stack.back()
     pilot.explore(study_with_branches(key), 12)
     scene = pilot.study
-    scene.board.motion.finish()
+    scene.scene.motion.finish()
     yield f"study {key} with branches"
     pilot.key("t")
     yield f"study {key} with a hint"
-    scene.actions.run("delete")
+    scene.scene.run("delete")
     yield f"deleting in a study of {key}"
     pilot.app.stack.home()
     pilot.explore(Saved(match_after(key, None), PEOPLE))
@@ -276,7 +276,7 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
     names = ["Ben", "Cyril Theodor Graf Zeisig", "Dora"]
     pilot.app.stack.open(NameDialog(pilot.app.stack, "Name", "Anna", names, lambda name: None))
     yield "a name"
-    pilot.top.write("Ж")
+    pilot.app.stack.write("Ж")
     yield "a name that cannot be shown"
     pilot.app.stack.home()
     if game.diagrams is not None:
@@ -301,12 +301,12 @@ def editors(pilot: Pilot, key: str) -> Iterator[str]:
     yield f"setup {key} from a position"
     pilot.app.stack.home()
     pilot.set_up(match.game, match.choices)
-    scene = of_type(Editor, pilot.top)
+    scene = of_type(DraftSession, pilot.session)
     scene.draft.clear()
-    scene.rearrange()
+    scene.scene.rearrange()
     yield f"editor {key}, cleared"
     for cell in (0, 3, 3):
-        scene.tap_cell(cell)
+        scene.scene.tap_cell(cell)
     yield f"editor {key} with a fault"
     pilot.app.stack.home()
     pilot.set_up(match.game, match.choices)
@@ -324,12 +324,11 @@ def lessons(pilot: Pilot) -> Iterator[str]:
             for answered in (False, True):
                 pilot.app.services.storage.save("lessons", LESSONS.text({game.key: step.key}))
                 pilot.learn(game)
-                scene = pilot.top
-                assert isinstance(scene, Learn)
+                scene = of_type(LessonSession, pilot.session)
                 for cell in answering(scene, longest) if answered else ():
-                    scene.tap_cell(cell)
-                scene.board.motion.finish()
-                scene.rearrange()
+                    scene.scene.tap_cell(cell)
+                scene.scene.motion.finish()
+                scene.scene.rearrange()
                 yield f"lesson {game.key}, {step.key}{', answered' if answered else ''}"
                 pilot.app.stack.home()
 
@@ -360,7 +359,8 @@ def problems_of_every_game(pilot: Pilot) -> Iterator[str]:
     """The first problem of each game that comes with it, as it asks."""
     for game in GAMES:
         title = f"{pilot.app.services.text.game(game.key, 'short')} 125"
-        pilot.app.stack.open(Solve(pilot.app.stack, ProblemTask(problems_of(game)[0]), title))
+        stack = pilot.app.stack
+        stack.open(solve_scene(stack, ProblemTask(problems_of(game)[0]), title))
         yield f"problem {game.key} 1"
         pilot.app.stack.home()
 
@@ -375,17 +375,17 @@ def solving(pilot: Pilot, names: Iterable[str] = WORDY) -> Iterator[str]:
         problem = SMALL[name]
         title = f"{pilot.app.services.text.game(problem.game.key, 'short')} 125"
         for moment in MOMENTS:
-            scene = Solve(
+            scene = SolveSession(
                 pilot.app.stack,
                 ProblemTask(problem),
                 title,
                 following=lambda: None,
                 alike=lambda: None,
             )
-            pilot.app.stack.open(scene)
+            pilot.app.stack.open(BoardScene(pilot.app.stack, scene))
             bring(pilot, scene, moment)
-            scene.board.motion.finish()
-            scene.rearrange()
+            scene.scene.motion.finish()
+            scene.scene.rearrange()
             yield f"problem {name}, {moment}"
             pilot.app.stack.home()
 
@@ -452,7 +452,7 @@ def long_names(pilot: Pilot) -> Iterator[str]:
         yield "a review with a long name"
         pilot.app.stack.home()
         pilot.put(match)
-        pilot.play.actions.run("give-up")
+        pilot.play.scene.run("give-up")
         yield "a question with a long name"
         pilot.app.stack.back()
         match = match_after("othello", None)
@@ -468,8 +468,8 @@ def links(pilot: Pilot) -> Iterator[str]:
     """A match given away, and what comes by a link."""
     pilot.put(match_after("contactic", 20))
     for quarter in (0, 1, 2, 3):
-        pilot.play.quarter = quarter
-        pilot.play.actions.run("share")
+        pilot.play.scene.quarter = quarter
+        pilot.play.scene.run("share")
         yield f"share, turned {quarter}"
         pilot.app.stack.back()
     pilot.app.stack.open(CodePage(pilot.app.stack, "https://flipside.example/#m=1." + "Aa0_" * 70))
@@ -500,7 +500,7 @@ def taken(pilot: Pilot) -> Iterator[str]:
         )
         yield f"{2 * count} matches of others"
     for query in ("cyril", "nobody " * 9):
-        pilot.top.write(query)
+        pilot.app.stack.write(query)
         yield f"the search for {query}"
         pilot.press("clear")
     pilot.press("more")
@@ -547,35 +547,34 @@ def dialogs(pilot: Pilot) -> Iterator[str]:
     """What a match asks, tells and lists."""
     pilot.put(match_after("othello", 20))
     play = pilot.play
-    assert isinstance(play, Play)
     for quarter in (0, 1, 2, 3):
-        play.quarter = quarter
-        play.actions.run("menu")
+        play.scene.quarter = quarter
+        play.scene.run("menu")
         yield f"menu of a match, turned {quarter}"
         pilot.app.stack.back()
-        play.quarter = quarter
-        play.actions.run("moves")
+        play.scene.quarter = quarter
+        play.scene.run("moves")
         yield f"moves, turned {quarter}"
         pilot.app.stack.back()
-        play.quarter = quarter
-        play.actions.run("give-up")
+        play.scene.quarter = quarter
+        play.scene.run("give-up")
         yield f"give up, turned {quarter}"
         pilot.app.stack.back()
     for name in ("restart", "rematch", "copy"):
-        play.actions.run(name)
+        play.scene.run(name)
         yield name
         pilot.app.stack.back()
-    play.actions.ask_where()
+    play._ask_where()
     yield "gone on elsewhere"
     pilot.app.stack.back()
     pilot.put(match_after("othello", 20), AGAINST)
     for quarter in (0, 1):
-        pilot.play.quarter = quarter
-        pilot.play.actions.run("seats")
+        pilot.play.scene.quarter = quarter
+        pilot.play.scene.run("seats")
         yield f"who plays, turned {quarter}"
         pilot.app.stack.back()
     pilot.put(Match(BY_KEY["contactic"], {"referee": "off"}))
-    pilot.play.actions.run("seats")
+    pilot.play.scene.run("seats")
     yield "who plays where two people must"
     pilot.app.stack.back()
     text = pilot.app.services.text
@@ -595,6 +594,6 @@ def dialogs(pilot: Pilot) -> Iterator[str]:
     pilot.app.stack.back()
     del pilot.app.services.storage.unsaved
     pilot.put(Match(BY_KEY["othello"]))
-    pilot.play.actions.run("moves")
+    pilot.play.scene.run("moves")
     yield "no moves yet"
     pilot.app.stack.home()

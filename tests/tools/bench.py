@@ -18,7 +18,7 @@ from typing import Any
 import pygame
 
 from flipside.game.saves.matches import Saved
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.play.session import play_scene
 from flipside.game.scenes.shelf.album import open_review
 from flipside.game.window.app import App
 from flipside.rules.catalogue import GAMES
@@ -126,7 +126,7 @@ def _memory(game: AnyGame) -> float:
     code = (
         "import sys, tempfile; from pathlib import Path; from random import Random; "
         "from flipside.game.saves.matches import Saved; "
-        "from flipside.game.scenes.play.scene import Play; "
+        "from flipside.game.scenes.play.session import play_scene; "
         "from flipside.game.window.app import App; from flipside.rules.catalogue import BY_KEY; "
         "from flipside.rules.match.match import Match; "
         "from tests.game.pilot import Pilot; "
@@ -134,7 +134,7 @@ def _memory(game: AnyGame) -> float:
         "pilot = Pilot(folder, (1280, 800), drawing=True, patience=App.slices[1]); "
         "match = Match(BY_KEY[sys.argv[1]], {}, 3); "
         "stack = pilot.app.stack; "
-        "stack.open(Play(stack, Saved(match, ('level8', 'level8')))); "
+        "stack.open(play_scene(stack, Saved(match, ('level8', 'level8')))); "
         "[pilot.app.frame(1 / 60) for _ in range(900)]; "
         "print(int(Path('/proc/self/status').read_text().split('VmHWM:')[1].split()[0]) / 1024)"
     )
@@ -227,7 +227,7 @@ def _timed(frame: Callable[[], None], count: int) -> list[float]:
 
 def _playing(match: Match, seats: tuple[str, str], data: str) -> Pilot:
     pilot = Pilot(Path(data), SIZE, drawing=True, patience=App.slices[1])
-    pilot.app.stack.open(Play(pilot.app.stack, Saved(match, seats)))
+    pilot.app.stack.open(play_scene(pilot.app.stack, Saved(match, seats)))
     pilot.advance(0.5)
     return pilot
 
@@ -240,10 +240,10 @@ def _frames(match: Match, move: Move) -> list[float]:
         for _ in range(10):
             play = pilot.play
             pilot.commit(move)
-            length = play.board.motion.seconds_left()
+            length = play.scene.motion.seconds_left()
             times += _timed(lambda: pilot.app.frame(1 / 60), max(2, int(length * 60)))
             pilot.advance(1.0)
-            play.actions.go(play.table.match.ply - 1)
+            play.go(play.table.match.ply - 1)
             pilot.advance(2.0)
     return times
 

@@ -105,7 +105,7 @@ def _made(pilot: Pilot, clip: Clip, side: int) -> Iterator[Image.Image]:
 def _until_rest(pilot: Pilot, clip: Clip, side: int) -> Iterator[Image.Image]:
     """Pictures until everything lies still, and then for a breath."""
     yield _next(pilot, clip, side)
-    while pilot.board.motion.timeline is not None:
+    while pilot.at_table.motion.timeline is not None:
         yield _next(pilot, clip, side)
     for _ in range(BREATH):
         yield _next(pilot, clip, side)

@@ -15,11 +15,11 @@ from flipside.game.saves.album import add_to_album, review_name
 from flipside.game.saves.lesson_progress import LESSONS
 from flipside.game.saves.matches import Saved, new_name, save_match
 from flipside.game.saves.problem_progress import begin_problem, solve_problem
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.play.session import play_scene
 from flipside.game.scenes.shelf.album import open_review, review_given
 from flipside.game.scenes.shelf.pictures import paint_logo
-from flipside.game.scenes.task.lesson import Learn
-from flipside.game.scenes.task.solve import Solve
+from flipside.game.scenes.task.lesson import LessonSession
+from flipside.game.scenes.task.solve import SolveSession, solve_scene
 from flipside.game.services.platform.sending import Links
 from flipside.game.services.text import LANGUAGES
 from flipside.game.services.theme import Theme
@@ -35,6 +35,7 @@ from tests.game.answers import answering, bring
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import study_with_branches, text_of
+from tests.of_type import of_type
 from tests.rules.teaching.small_problems import SMALL
 
 SIZES = (
@@ -201,13 +202,12 @@ def _lesson(key: str, answer: bool | None = None) -> Callable[[Pilot], None]:
         step = max(steps, key=lambda one: len(one.say[language] + one.task[language]))
         pilot.app.services.storage.save("lessons", LESSONS.text({key: step.key}))
         pilot.learn(BY_KEY[key])
-        scene = pilot.top
-        assert isinstance(scene, Learn)
+        session = of_type(LessonSession, pilot.session)
         if answer is not None:
             fitting = [one for one in step.answers if one.right == answer]
             longest = max(fitting, key=lambda one: len(one.text[language]))
-            for cell in answering(scene, longest):
-                scene.tap_cell(cell)
+            for cell in answering(session, longest):
+                session.scene.tap_cell(cell)
         pilot.advance(6.0)
 
     return arrange
@@ -238,9 +238,9 @@ def _problem(name: str, moment: str) -> Callable[[Pilot], None]:
     def arrange(pilot: Pilot) -> None:
         problem = SMALL[name]
         title = f"{pilot.app.services.text.game(problem.game.key, 'short')} 125"
-        scene = Solve(pilot.app.stack, ProblemTask(problem), title, following=lambda: None)
-        pilot.app.stack.open(scene)
-        bring(pilot, scene, moment)
+        stack = pilot.app.stack
+        stack.open(solve_scene(stack, ProblemTask(problem), title, following=lambda: None))
+        bring(pilot, of_type(SolveSession, pilot.session), moment)
         pilot.advance(0.5)
 
     return arrange
@@ -275,7 +275,7 @@ def random_match(key: str, seed: int, plies: int | None = None) -> Match:
 
 
 def _open(pilot: Pilot, match: Match) -> None:
-    pilot.app.stack.open(Play(pilot.app.stack, Saved(match, ("person", "person"))))
+    pilot.app.stack.open(play_scene(pilot.app.stack, Saved(match, ("person", "person"))))
     pilot.advance(0.5)
 
 

@@ -54,7 +54,7 @@ class Dialog(Scene):
         self._columns = columns
         self._widest = widest
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         """Centre a card of the height needed. In a low window the choices move closer together;
         if that is not enough, the words scroll above them."""
         theme = self.theme

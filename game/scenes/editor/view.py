@@ -35,7 +35,7 @@ class EditorView(BoardView):
             if cell is not None:
                 yield cell
 
-    def beside(self, cell: Cell, step: tuple[int, int]) -> Cell:
+    def beside(self, cell: Cell, step: tuple[int, int]) -> Cell | None:
         """Return the cell one (column, row) step away; rows of hinges lie between rows of pits."""
         x, y = self.board.centres[cell]
         # Between a hinge and a pit the way down and up again is the same.

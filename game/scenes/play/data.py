@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from flipside.game.scenes.common.command import Commands
 from flipside.game.services.settings import Settings
 from flipside.game.services.text import Text
 from flipside.game.services.theme import Theme
@@ -20,12 +21,11 @@ class PanelData:
     text: Text
     settings: Settings
     match_view: MatchView
-    run: Callable[[str], None]
-    """Called with a command's name."""
+    commands: Commands
     tap: Callable[[Cell], None]
     """Called with the tapped cell beside the board."""
-    explain: Callable[[str, Player], None]
-    """Called with a sentence to show on a player's panel."""
+    explain: Callable[[Player, str], None]
+    """Called with a player and a sentence to show on the player's panel."""
     moves: Sequence[ListedMove] = ()
     """All moves, where a panel lists them."""
     go: Callable[[int], None] | None = None

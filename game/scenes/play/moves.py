@@ -25,8 +25,8 @@ class MovesDialog(Dialog):
         super().__init__(nav, nav.services.text("play.moves"), opening)
         self._moves, self._at, self._go = moves, at, go
 
-    def lay_out(self) -> None:
-        super().lay_out()
+    def _lay_out(self) -> None:
+        super()._lay_out()
         current = self.sheets[0].named(f"ply{self._at}")
         if current is not None:
             self.sheets[0].reveal(current)

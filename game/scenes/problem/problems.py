@@ -11,6 +11,7 @@ from flipside.game.saves.problem_progress import (
     last_days,
     problem_of,
 )
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.cards import PicturePainter
 from flipside.game.scenes.common.dialog import tell
 from flipside.game.scenes.common.scene import Navigator, Scene
@@ -23,7 +24,7 @@ from flipside.game.scenes.problem.tiles import (
     sign_legend,
 )
 from flipside.game.scenes.shelf.pictures import miniature
-from flipside.game.scenes.task.solve import Solve
+from flipside.game.scenes.task.solve import solve_scene
 from flipside.game.tasks.task import ProblemTask
 from flipside.game.ui.containers import Card, Column, Declared, Either, Grid, Row, Space
 from flipside.game.ui.layout import MIN_TARGET
@@ -44,7 +45,6 @@ _HEADED = 25
 class Problems(Scene):
     """Page of the problems of one game at a time."""
 
-    awaits_files = True
     name_key = "problems.title"
 
     def __init__(self, nav: Navigator, game: AnyGame) -> None:
@@ -52,6 +52,10 @@ class Problems(Scene):
         self.game: AnyGame = game
         self._announces = True
         """Whether the problem of the day is still to be announced."""
+
+    @property
+    def awaits_files(self) -> bool:
+        return True
 
     def load(self) -> None:
         """Read the problems of the game and which of them are solved, and take today's date."""
@@ -97,27 +101,27 @@ class Problems(Scene):
 
     def stored(self, name: str) -> None:
         if name == problem_progress.PROBLEMS.kind:
-            self.reload()
+            self._reload()
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
         """Turn to a new day at midnight."""
         if self._date != self.services.platform.now()[:10]:
-            self.reload()
+            self._reload()
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         names = {game.key: self.text.game(game.key, "short") for game in GAMES}
         games = choice_buttons("of", names, self.game.key, self._choose)
         if self._problems:
             items: list[Widget | float] = [self._today(), 16, self._all()]
         else:
             items = [Label(self.text(self._trouble))]
-        self.sheets = [self.page([games, 12, *items])]
+        self.sheets = [self._page([games, 12, *items])]
 
     def _choose(self, key: str) -> None:
         self.game, self._announces = BY_KEY[key], True
-        self.reload()
+        self._reload()
 
     def _today(self) -> Widget:
         """Return the card of the last days, with the board and the words of today's problem."""
@@ -259,7 +263,7 @@ class Problems(Scene):
         else:
             self.nav.back()
 
-    def _solving(self, problem: Problem, words: str) -> Solve | None:
+    def _solving(self, problem: Problem, words: str) -> BoardScene | None:
         """Return the scene of a problem; None, after telling the player, if it is damaged."""
         storage, known = self.services.storage, self._known()
         others = self._following(known, problem) is not None
@@ -267,7 +271,7 @@ class Problems(Scene):
         alike = theme and self._following(known, problem, theme) is not None
         opened = day_of(self.services.platform.now())
         try:
-            scene = Solve(
+            scene = solve_scene(
                 self.nav, ProblemTask(problem), words,
                 lambda first: problem_progress.solve_problem(storage, problem, first, opened),
                 partial(self._go_on, problem) if others else None,

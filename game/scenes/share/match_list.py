@@ -66,7 +66,7 @@ class MatchList(Scene):
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         count, shown, hits = len(self._finding.matches), self._shown(), len(self._finding.hits)
         items: list[Widget] = [Label(self.text("taking.several", count=count))]
         if self.line is not None:
@@ -81,7 +81,7 @@ class MatchList(Scene):
             items.append(self._card(number, list_group(self.text, place, last)))
         if self._first + PAGE_MATCHES < hits:
             items.append(self._wide("more", "taking.more", "new", PAGE_MATCHES))
-        self.sheets = [self.page(items)]
+        self.sheets = [self._page(items)]
 
     def _search_items(self, line: LineField) -> list[Widget]:
         items: list[Widget] = [Label(line.spoken, "small"), line]

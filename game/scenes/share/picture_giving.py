@@ -138,9 +138,9 @@ class PictureProgress(Dialog):
         super().__init__(nav, text("pictures.title"), "", (back,))
         self._growing, self._ending, self._game = TimeSliced(steps), ending, game
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         self._body = self.text("pictures.making", share=self._percent())
-        super().lay_out()
+        super()._lay_out()
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
         """Make some more of it; in the end it is saved, or in a browser given to the person."""

@@ -25,7 +25,7 @@ class CodePage(Scene):
     def wakes(self) -> bool:
         return True
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         theme, head = self.theme, self.theme.px(_BACK_SPACE)
         sheet = self._safe_sheet()
         width, height, upright = sheet.width, sheet.height, sheet.height >= sheet.width

@@ -19,9 +19,10 @@ from flipside.game.saves.matches import (
 from flipside.game.saves.progress import finish_match
 from flipside.game.saves.studies import load_study, study_game, study_names
 from flipside.game.scenes.common.cards import PicturePainter, match_card
+from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.dialog import ask, hand_over, tell
 from flipside.game.scenes.common.scene import Navigator, Scene
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.play.session import play_scene
 from flipside.game.scenes.share.import_match import import_match
 from flipside.game.scenes.share.picture_giving import share_moment
 from flipside.game.scenes.shelf.album_text import (
@@ -52,6 +53,9 @@ class Album(Scene):
     """A page of cards, of all games or of one."""
 
     name_key = "album.title"
+    commands: CommandTable = (
+        Command("paste", "album.paste", lambda album: album._paste(), "paste"),
+    )
 
     def __init__(self, nav: Navigator, game: str = "", known: LoadedMatches | None = None) -> None:
         super().__init__(nav)
@@ -75,7 +79,7 @@ class Album(Scene):
 
     def stored(self, name: str) -> None:
         if game_of_finished(name) or game_of(name) or study_game(name):
-            self.reload()
+            self._reload()
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
         """Load what is still to be shown, one match in a frame: a long one takes a while."""
@@ -98,7 +102,7 @@ class Album(Scene):
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         text, game = self.text, self._game
         names, going = self._index.names(game), list[Widget | float]()
         if self._going:
@@ -118,8 +122,8 @@ class Album(Scene):
             items.append(Label(text("album.empty")))
         level = 3 if going else 2
         items += self._cards("finished", names, lambda name: self._finished_card(name, level))
-        items.append(self._wide("paste", self._paste, "album.paste", "paste"))
-        self.sheets = [self.page(items)]
+        items.append(self._own.button("paste", height=48))
+        self.sheets = [self._page(items)]
 
     def _cards(
         self, kind: str, names: Sequence[str], card: Callable[[str], Card]
@@ -145,7 +149,7 @@ class Album(Scene):
 
     def _choose(self, key: str) -> None:
         self._game, self._most = key, dict(_FIRST_MATCHES)
-        self.reload()
+        self._reload()
 
     def _finished_card(self, name: str, level: int) -> Card:
         one = self._index.entry(name)
@@ -205,14 +209,14 @@ class Album(Scene):
 
     def _more(self, kind: str) -> None:
         self._most[kind] += _MORE_MATCHES
-        self.reload()
+        self._reload()
 
     def _go_on(self, name: str) -> None:
         saved = load_match(self.services, name)
         if saved is None:
-            self.reload()
+            self._reload()
         else:
-            self.nav.replace(Play(self.nav, saved))
+            self.nav.replace(play_scene(self.nav, saved))
 
     def _giver_up(self, name: str) -> Action:
         """Delete a match in progress after a question, unless it goes on meanwhile."""
@@ -222,7 +226,7 @@ class Album(Scene):
 
     def _gone(self, delete: Callable[[], object]) -> None:
         delete()
-        self.reload()
+        self._reload()
 
     def _share(self, saved: Saved) -> None:
         share_moment(self.nav, saved.match, saved.seats, len(saved.match.moves))

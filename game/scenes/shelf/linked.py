@@ -7,9 +7,10 @@ from functools import partial
 
 from flipside.game.saves.matches import Saved
 from flipside.game.saves.progress import save_new_match
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import Choice, Dialog
 from flipside.game.scenes.common.scene import Navigator
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.play.session import PlaySession, play_scene
 from flipside.game.scenes.share.sharing import copy_record
 from flipside.game.scenes.shelf.album import open_review
 from flipside.game.scenes.shelf.album_text import going_words
@@ -71,8 +72,8 @@ class Linked(Dialog):
             open_review(self.nav, here.saved)
             return
         self.nav.home()
-        play = Play(self.nav, here.saved)
-        self.nav.open(play)
+        play = PlaySession(self.nav, here.saved)
+        self.nav.open(BoardScene(self.nav, play))
         if here.news == "goes_on":
             play.show(play.table.correspondence.take_in(self._there.match))
 
@@ -80,7 +81,7 @@ class Linked(Dialog):
         saved = own_match(self.services, self._there, player)
         if save_new_match(self.services, saved):
             self.nav.home()
-            self.nav.open(Play(self.nav, saved))
+            self.nav.open(play_scene(self.nav, saved))
 
     def _review(self) -> None:
         open_review(self.nav, self._there, self._there.match.ply)

@@ -6,7 +6,7 @@ from functools import partial
 from flipside.game.saves.matches import LoadedMatches, Saved, game_of, match_names
 from flipside.game.saves.progress import last_match
 from flipside.game.scenes.common import leaving
-from flipside.game.scenes.common.keys import SHELF_KEYS, key_action
+from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.info.settings import SettingsPage
@@ -37,6 +37,15 @@ class _Plan:
 class Menu(Scene):
     """The shelf: the first scene, with a card for each game."""
 
+    commands: CommandTable = (
+        Command("options", "menu.options", lambda menu: menu._options(), "settings", ("o",),
+                place="head"),
+        Command("album", "menu.album", lambda menu: menu._album(), "clock", ("a",), place="head"),
+        Command("problems", "problems.title", lambda menu: menu._problems(), "puzzle", ("p",),
+                place="head"),
+        Command("manual", "menu.manual", lambda menu: menu._manual(), "book", ("h",)),
+    )  # fmt: skip
+
     def __init__(self, nav: Navigator) -> None:
         super().__init__(nav)
         self._saved: dict[str, Saved | None] = {}
@@ -60,11 +69,11 @@ class Menu(Scene):
                 self._others[game.key] = len(own) - own.index(last.name) - 1
 
     def stored(self, name: str) -> None:
-        self.reload()
+        self._reload()
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         theme, gap = self.theme, self._gap()
         sheet = self._safe_sheet()
         low = sheet.height < theme.px(480)
@@ -126,12 +135,8 @@ class Menu(Scene):
 
     def _head(self, sheet: Sheet, side: float) -> Widget:
         ways = [
-            Button(name, action, icon=icon, look="quiet", spoken=self.text(key), height=48)
-            for name, icon, key, action in (
-                ("options", "settings", "menu.options", self._options),
-                ("album", "clock", "menu.album", self._album),
-                ("problems", "puzzle", "problems.title", self._problems),
-            )
+            self._own.icon_button(one.id, look="quiet", height=48)
+            for one in self._own.offered("head")
         ]
         width = sheet.width - 2 * self.theme.px(self._gap())
         return shelf_head(self.services, width, side, ways, sheet.height >= self.theme.px(480))
@@ -208,15 +213,5 @@ class Menu(Scene):
         if self.services.platform.own_window:
             self.nav.open(leaving.question(self.nav))
 
-    def key(self, name: str) -> None:
-        match key_action(SHELF_KEYS, name):
-            case "menu.options":
-                self._options()
-            case "menu.album":
-                self._album()
-            case "problems.title":
-                self._problems()
-            case "menu.manual":
-                self.nav.open(Manual(self.nav, self._chosen() or GAMES[0]))
-            case _:
-                super().key(name)
+    def _manual(self) -> None:
+        self.nav.open(Manual(self.nav, self._chosen() or GAMES[0]))

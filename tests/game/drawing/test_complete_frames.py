@@ -213,7 +213,7 @@ def test_a_match_against_a_computer(fly: MakePilot, key: str) -> None:
     pilot.put(Match(BY_KEY[key], {}, 4), ("person", "level2"))
     screen, random = Screen(pilot), Random(3)
     while pilot.play.table.result is None and len(pilot.match.moves) < 12:
-        if pilot.board.rests and pilot.play.table.human is not None:
+        if pilot.at_table.rests and pilot.play.table.human is not None:
             pilot.drawing = False
             move(pilot, random.randrange(9))
         pilot.app.frame(FRAME)
@@ -232,7 +232,7 @@ def test_on_a_large_screen(fly: MakePilot, key: str) -> None:
     pilot.commit(pilot.match.legal()[0])
     for _ in range(3):
         pilot.advance(FRAME)
-    pilot.board.finish()
+    pilot.at_table._finish()
     pilot.key("escape")
     pilot.key("escape")
     assert screen.shown > 4

@@ -194,8 +194,8 @@ def test_every_frame_is_as_if_painted_anew(
     for _ in range(3):
         moves = pilot.match.position.moves()
         pilot.commit(moves[int(random.random() * len(moves))])
-        if pilot.board.motion.timeline is not None:
-            assert compare(pilot, pilot.board.motion.seconds_left() + 2 * FRAME) > 3
+        if pilot.at_table.motion.timeline is not None:
+            assert compare(pilot, pilot.at_table.motion.seconds_left() + 2 * FRAME) > 3
         cells = [move[0] for move in pilot.match.position.moves() if move]
         for cell in (*cells[:1], *cells[-1:]):
             pilot.hover(pilot.at(cell))
@@ -203,9 +203,9 @@ def test_every_frame_is_as_if_painted_anew(
         for cell in cells[:1]:
             pilot.tap(cell)
             compare(pilot)
-        pilot.board.motion.finish()
+        pilot.at_table.motion.finish()
     pilot.key("u")
-    compare(pilot, pilot.board.motion.seconds_left() + 2 * FRAME)
+    compare(pilot, pilot.at_table.motion.seconds_left() + 2 * FRAME)
     pilot.put(match_after(key, None))
     pilot.advance(0.5)
     pilot.key("u")
@@ -248,7 +248,7 @@ def test_items_of_a_board_stay_in_their_places(
         for _ in range(8):
             look(slice(2, 3))
             pilot.app.step(4 * FRAME)
-        pilot.board.motion.finish()
+        pilot.at_table.motion.finish()
         for cell in [move[0] for move in pilot.match.position.moves() if move][:2]:
             pilot.hover(pilot.at(cell))
             pilot.tap(cell)

@@ -14,20 +14,21 @@ import pytest
 from flipside.game.saves.album import add_to_album
 from flipside.game.saves.lesson_progress import LESSONS
 from flipside.game.saves.matches import Saved
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.name_dialog import NameDialog
-from flipside.game.scenes.info.keys import KeysPage
 from flipside.game.scenes.info.legend import Legend
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.info.settings import SettingsPage
+from flipside.game.scenes.keys import KeysPage
 from flipside.game.scenes.share.import_match import import_match
 from flipside.game.scenes.share.qr_code import CodePage
 from flipside.game.scenes.shelf.album import Album
 from flipside.game.scenes.shelf.linked import Linked
 from flipside.game.scenes.shelf.setup import MatchSetup
 from flipside.game.scenes.shelf.time_rows import ClockChoice
-from flipside.game.scenes.study.scene import StudyScene
-from flipside.game.scenes.task.lesson import Learn
-from flipside.game.scenes.task.solve import Solve
+from flipside.game.scenes.study.session import StudySession
+from flipside.game.scenes.task.lesson import LessonSession
+from flipside.game.scenes.task.solve import SolveSession, solve_scene
 from flipside.game.table.correspondence import KnownMatch
 from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -100,8 +101,8 @@ def begun(pilot: Pilot, key: str) -> None:
     move = max(pilot.play.table.match.legal(), key=len)
     for cell in move[:-1]:
         pilot.play.table.tap(cell)
-    pilot.play.hands.cursor = move[-1]
-    pilot.play.hands.peek = move[-1]
+    pilot.play.scene.hands.cursor = move[-1]
+    pilot.play.scene.hands.peek = move[-1]
 
 
 def moving(pilot: Pilot, key: str) -> None:
@@ -152,38 +153,39 @@ def by_post(pilot: Pilot) -> None:
 
 def running(pilot: Pilot, command: str, quarter: int = 0) -> None:
     at(pilot, "othello", 12)
-    pilot.play.quarter = quarter
-    pilot.play.actions.run(command)
+    pilot.play.scene.quarter = quarter
+    pilot.play.scene.run(command)
 
 
 def reviewed(pilot: Pilot, key: str, places: int, instead: bool) -> None:
     """A review at the beginning, at one of the moves that lost most, or at the end."""
     match = match_after(key, None)
-    scene = StudyScene(pilot.app.stack, Saved(match, AGAINST), reviews=True)
+    scene = StudySession(pilot.app.stack, Saved(match, AGAINST), reviews=True)
     known = scene.analysis.review
     plies = known.choice_plies[-4:] if places else known.choice_plies[:0]
     for ply in plies:
         list(known._analyse(ply, Limit(depth=1, nodes=100, tablebase=True), rough=False))
-    pilot.app.stack.open(scene)
-    scene.actions.go((0, plies[0] + 1, len(match.moves))[places] if plies else 0)
+    pilot.app.stack.open(BoardScene(pilot.app.stack, scene))
+    scene.go((0, plies[0] + 1, len(match.moves))[places] if plies else 0)
     if instead:
-        scene.actions.run("better")
+        scene.scene.run("better")
 
 
 def lesson(pilot: Pilot, key: str, right: bool | None) -> None:
     pilot.app.services.storage.save("lessons", LESSONS.text({}))
     pilot.learn(BY_KEY[key])
-    scene = of_type(Learn, pilot.top)
+    scene = of_type(LessonSession, pilot.session)
     answers = [one for one in scene.learning.step.answers if one.right == right]
     for cell in answering(scene, answers[0]) if answers else ():
-        scene.tap_cell(cell)
-    scene.board.finish()
-    scene.rearrange()
+        scene.scene.tap_cell(cell)
+    scene.scene._finish()
+    scene.scene.rearrange()
 
 
 def problem(pilot: Pilot, name: str, moment: str) -> None:
-    pilot.app.stack.open(Solve(pilot.app.stack, ProblemTask(SMALL[name]), "Problem 125"))
-    bring(pilot, pilot.top, moment)  # type: ignore[arg-type]
+    stack = pilot.app.stack
+    stack.open(solve_scene(stack, ProblemTask(SMALL[name]), "Problem 125"))
+    bring(pilot, of_type(SolveSession, pilot.session), moment)
 
 
 def linked(pilot: Pilot) -> None:
@@ -206,7 +208,7 @@ def edited(pilot: Pilot, key: str) -> None:
 def named(pilot: Pilot) -> None:
     names = ["Ben", "Cyril Theodor Graf Zeisig", "Dora"]
     pilot.app.stack.open(NameDialog(pilot.app.stack, "Name", "Anna", names, lambda name: None))
-    pilot.top.write("ž", composing=True)
+    pilot.app.stack.write("ž", composing=True)
     pilot.top.focus = "field"
     pilot.top.rearrange()
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pygame
 
+from flipside.game.scenes.common.board_scene import BoardScene
 from tests.game.pilot import Pilot
 
 _UNPAINTED = (255, 0, 255)
@@ -64,7 +65,7 @@ class Screen:
         assert seen == new, f"parts of two pictures on {self._pilot.where()}"
         self._complete = {new}
         for scene in app.stack.visible():
-            moves = scene is app.stack.top and scene.board is not None and scene.board.motion.moves
+            moves = scene is app.stack.top and isinstance(scene, BoardScene) and scene.motion.moves
             assert moves or not scene.late, f"old panels beside a board at rest on {scene}"
             self.waited += scene.late
 

@@ -78,7 +78,7 @@ def test_all_of_them_are_found_and_the_last_one_is_gone_on_with(fly: MakePilot) 
         pilot.kill_and_reopen()
         pilot.press("more othello")
         pilot.press(name)
-        assert pilot.where() == "Menu > Play"
+        assert pilot.where() == "Menu > PlaySession"
         pilot.tap(move)
         pilot.kill_and_reopen()
         assert "2 more in progress" in pilot.words()
@@ -142,10 +142,10 @@ def test_one_that_ends_goes_into_the_album_and_can_be_taken_back(fly: MakePilot)
 def test_one_that_ended_is_undone_after_another_window_has_put_it_away(fly: MakePilot) -> None:
     pilot, other = fly(), fly()
     name = begin(pilot, "e6 f4 e3 f6 g5 d6 e7 f5 c5")
-    other.top.reload()
+    other.app.stack.look_again()
     assert match_names(other.app.services.storage) == []
     pilot.top.stored(name)
-    assert pilot.where() == "Menu > Play"
+    assert pilot.where() == "Menu > PlaySession"
     pilot.key("u")
     assert pilot.play.table.result is None
     assert match_names(other.app.services.storage) == [name]
@@ -186,7 +186,7 @@ def test_deleting_asks_and_spares_what_went_on(fly: MakePilot) -> None:
     assert listed(pilot) == [names[2], names[0]]
     assert not (pilot.folder / f"{names[1]}.txt").exists()
     pilot.press(f"delete {names[2]}")
-    other.top.reload()
+    other.app.stack.look_again()
     other.press("play othello")
     other.tap("e3")
     pilot.press("yes")
@@ -220,7 +220,7 @@ def test_two_windows_play_two_matches(fly: MakePilot) -> None:
         other.tap(name)
         one.top.stored(second)
     assert first != second
-    assert one.where() == other.where() == "Menu > Play"
+    assert one.where() == other.where() == "Menu > PlaySession"
     assert moves(one, first) == moves(one, second) == "d3 c5 f6"
     assert set(match_names(one.app.services.storage)) == {first, second}
 
@@ -228,7 +228,7 @@ def test_two_windows_play_two_matches(fly: MakePilot) -> None:
 def test_the_same_one_in_two_windows_is_told_among_others(fly: MakePilot) -> None:
     one, other = fly(), fly()
     names = three(one)
-    other.top.reload()
+    other.app.stack.look_again()
     for pilot in (one, other):
         pilot.press("more othello")
         pilot.press(names[1])

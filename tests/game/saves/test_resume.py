@@ -57,10 +57,10 @@ def test_killed_while_something_moves(fly: MakePilot) -> None:
     pilot.sit_down()
     pilot.tap("d3")
     pilot.advance(0.05)
-    assert pilot.board.motion.timeline is not None
+    assert pilot.at_table.motion.timeline is not None
     resumed(pilot)
     assert pilot.match.names() == ["d3"]
-    assert pilot.board.motion.timeline is None
+    assert pilot.at_table.motion.timeline is None
     pilot.tap("c3")
     assert pilot.match.names() == ["d3", "c3"]
 

@@ -8,9 +8,10 @@ from string import ascii_lowercase, digits
 import pytest
 
 from flipside.game.saves.matches import Saved
-from flipside.game.scenes.common import keys
-from flipside.game.scenes.common.keys import KeyTable
-from flipside.game.scenes.task.solve import Solve
+from flipside.game.scenes.common.command import Keys
+from flipside.game.scenes.keys import CHAPTERS
+from flipside.game.scenes.task.lesson import LessonSession
+from flipside.game.scenes.task.solve import SolveSession, solve_scene
 from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.engine.analysis.review import Review
@@ -19,6 +20,7 @@ from tests.game.answers import rest
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import match_after
+from tests.of_type import of_type
 from tests.rules.teaching.small_problems import SMALL
 
 EVERY_KEY = [
@@ -26,7 +28,7 @@ EVERY_KEY = [
     *digits,
     *(f"ctrl {letter}" for letter in ascii_lowercase),
     *("left", "right", "up", "down", "return", "space", "tab", "escape", "backspace", "delete"),
-    *("home", "end", "page up", "page down", "insert", "-", "+", ".", ",", "/"),
+    *("home", "end", "page up", "page down", "insert", "-", "+", ".", ",", "/", "?"),
     *(f"f{number}" for number in range(1, 13)),
 ]
 
@@ -94,22 +96,20 @@ def in_a_lesson(pilot: Pilot) -> None:
 
 def after_an_answer(pilot: Pilot) -> None:
     in_a_lesson(pilot)
-    learning = pilot.top.learning  # type: ignore[attr-defined]
-    while learning.state == "asked":
-        pilot.top.tap_cell(next(iter(pilot.top.board.match_view.next_cells), 0))  # type: ignore[attr-defined]
+    session = of_type(LessonSession, pilot.session)
+    while session.learning.state == "asked":
+        session.scene.tap_cell(next(iter(session.see.next_cells), 0))
 
 
-def in_a_problem(pilot: Pilot) -> Solve:
-    scene = Solve(
-        pilot.app.stack, ProblemTask(SMALL["othello-win"]), "Problem", following=lambda: None
-    )
-    pilot.app.stack.open(scene)
-    return scene
+def in_a_problem(pilot: Pilot) -> SolveSession:
+    task, stack = ProblemTask(SMALL["othello-win"]), pilot.app.stack
+    stack.open(solve_scene(stack, task, "Problem", following=lambda: None))
+    return of_type(SolveSession, pilot.session)
 
 
 def after_a_mistake(pilot: Pilot) -> None:
     scene = in_a_problem(pilot)
-    match = scene.board.table.match
+    match = scene.table.match
     right = move_named(match.position, scene.solving.task.answers[0])
     pilot.make(next(move for move in match.legal() if move != right))
     rest(pilot, scene)
@@ -127,39 +127,26 @@ def undone_in_the_editor(pilot: Pilot) -> None:
     pilot.key("u")
 
 
-MOVING = {name: keys.BOARD_KEYS[name] for name in ("keys.choose", "keys.tap", "keys.buttons")}
+BOARD, ALOUD, PAGES = (CHAPTERS[name] for name in ("board", "aloud", "pages"))
+MOVING = {name: BOARD[name] for name in ("keys.choose", "keys.tap", "keys.buttons")}
 
-PLACES: dict[str, tuple[KeyTable, list[KeyTable], list[Open]]] = {
-    "shelf": (keys.SHELF_KEYS, [keys.PAGE_KEYS], [lambda pilot: None]),
-    "pages": (keys.PAGE_KEYS, [], [on_a_page, with_the_focus]),
-    "board": (keys.BOARD_KEYS, [keys.READOUT_KEYS, keys.PAGE_KEYS], [at_a_match, at_a_square]),
-    "aloud": (keys.READOUT_KEYS, [keys.BOARD_KEYS, keys.PAGE_KEYS], [at_a_match]),
-    "review": (
-        keys.REVIEW_KEYS,
-        [MOVING, keys.READOUT_KEYS, keys.PAGE_KEYS],
-        [in_a_review, at_the_beginning],
-    ),
-    "editor": (keys.EDITOR_KEYS, [keys.PAGE_KEYS], [in_the_editor, undone_in_the_editor]),
-    "explore": (
-        keys.EXPLORE_KEYS,
-        [MOVING, keys.READOUT_KEYS, keys.PAGE_KEYS],
-        [exploring, on_a_branch],
-    ),
-    "lesson": (
-        keys.LESSON_KEYS,
-        [MOVING, keys.READOUT_KEYS, keys.PAGE_KEYS],
-        [in_a_lesson, after_an_answer],
-    ),
-    "problem": (
-        keys.PROBLEM_KEYS,
-        [MOVING, keys.READOUT_KEYS, keys.PAGE_KEYS],
-        [in_a_problem, after_a_mistake],
-    ),
+Lines = dict[str, Keys]
+
+PLACES: dict[str, tuple[list[Lines], list[Open]]] = {
+    "shelf": ([PAGES], [lambda pilot: None]),
+    "pages": ([], [on_a_page, with_the_focus]),
+    "board": ([ALOUD, PAGES], [at_a_match, at_a_square]),
+    "aloud": ([BOARD, PAGES], [at_a_match]),
+    "review": ([MOVING, ALOUD, PAGES], [in_a_review, at_the_beginning]),
+    "editor": ([PAGES], [in_the_editor, undone_in_the_editor]),
+    "explore": ([MOVING, ALOUD, PAGES], [exploring, on_a_branch]),
+    "lesson": ([MOVING, ALOUD, PAGES], [in_a_lesson, after_an_answer]),
+    "problem": ([MOVING, ALOUD, PAGES], [in_a_problem, after_a_mistake]),
 }
-"""By chapter: its own keys, others that work there, and ways to moments at which its keys work."""
+"""By chapter: other keys that work there, and ways to moments at which its keys work."""
 
 
-def all_of(*tables: KeyTable) -> set[str]:
+def all_of(*tables: Lines) -> set[str]:
     return {key for table in tables for any_of in table.values() for key in any_of}
 
 
@@ -193,7 +180,7 @@ def seen(
 def test_what_is_not_listed_does_nothing(
     fly: MakePilot, seen: Callable[[Pilot], object], place: str
 ) -> None:
-    own, others, ways = PLACES[place]
+    own, (others, ways) = CHAPTERS[place], PLACES[place]
     for way in ways:
         pilot = fly(patience=0.0)
         way(pilot)
@@ -206,8 +193,8 @@ def test_what_is_not_listed_does_nothing(
 
 @pytest.mark.parametrize("place", PLACES)
 def test_what_is_listed_works(fly: MakePilot, seen: Callable[[Pilot], object], place: str) -> None:
-    own, _, ways = PLACES[place]
-    left = all_of(own) - set(keys.READOUT_KEYS["keys.rim"] if place == "aloud" else ())
+    own, (_, ways) = CHAPTERS[place], PLACES[place]
+    left = all_of(own) - set(ALOUD["keys.rim"] if place == "aloud" else ())
     assert left <= set(EVERY_KEY)
     for way in ways:
         for key in sorted(left):

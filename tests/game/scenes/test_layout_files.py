@@ -56,7 +56,7 @@ def stops(pilot: Pilot) -> Iterator[str]:
 
 def test_a_file_that_is_read_is_noticed(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot = fly()
-    monkeypatch.setattr(pilot.top, "lay_out", lambda: pilot.top.load())
+    monkeypatch.setattr(pilot.top, "_lay_out", lambda: pilot.top.load())
     assert touched(pilot)
 
 

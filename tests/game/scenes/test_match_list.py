@@ -250,7 +250,7 @@ def test_a_match_that_is_played_takes_the_place_of_the_list(
     clipboard.append("(;GM[Othello]B[f5];)(;GM[Othello]B[d3];)")
     pilot.key("ctrl v")
     pilot.press("match2")
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
     assert pilot.match.names() == ["d3"]
     assert not any(isinstance(scene, MatchList) for scene in pilot.app.stack.scenes)
 

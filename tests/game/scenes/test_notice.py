@@ -2,6 +2,7 @@
 
 import pytest
 
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.notice import SHAKE_SECONDS
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.ui.widgets import Button
@@ -19,13 +20,13 @@ CLOCKS = "5+2 5+2"
 def notice(pilot: Pilot) -> str:
     """The sentence that lies over a panel; "" if there is none."""
     pilot.app.frame(0.0)
-    shown = pilot.top.board._notice if pilot.top.board is not None else None
+    shown = pilot.top._notice if isinstance(pilot.top, BoardScene) else None
     return shown.words if shown is not None else ""
 
 
 def refused(pilot: Pilot) -> Cell:
     """A cell on the board on which a tap does nothing."""
-    kinds, free = pilot.match.board.kinds, pilot.board.match_view.next_cells
+    kinds, free = pilot.match.board.kinds, pilot.table_session.see.next_cells
     return next(c for c, kind in enumerate(kinds) if kind in ("square", "pit") and c not in free)
 
 
@@ -64,7 +65,7 @@ def test_a_refused_tap_lays_out_nothing(fly: MakePilot, monkeypatch: pytest.Monk
     pilot.sit_down("flipop")
     pilot.advance(1.0)
     laid: list[object] = []
-    monkeypatch.setattr(pilot.top, "lay_out", lambda: laid.append("match"))
+    monkeypatch.setattr(pilot.top, "_lay_out", lambda: laid.append("match"))
     pilot.tap(refused(pilot))
     pilot.advance(0.5)
     assert notice(pilot)
@@ -79,12 +80,12 @@ def test_what_was_tapped_shakes(fly: MakePilot, tempo: str, shakes: bool) -> Non
     pilot.tap("d4")
     moved = set()
     for _ in range(round(SHAKE_SECONDS / FRAME) + 1):
-        shown = pilot.board.shown(pilot.play.sheets)
+        shown = pilot.at_table.shown()
         moved.add(shown.shift)
         assert abs(shown.shift) < 0.1
         pilot.advance(FRAME)
     assert (len(moved) > 5) is shakes
-    assert pilot.board.shown(pilot.play.sheets).refused is None
+    assert pilot.at_table.shown().refused is None
     assert notice(pilot)
 
 
@@ -98,9 +99,9 @@ def test_the_sentence_fits_its_panel(
     for plies in (0, 1):
         pilot.sit_down("switch", " ".join(match_after("switch", plies).names()), seed=3)
         pilot.tap(refused(pilot))
-        shown = pilot.board._notice
+        shown = pilot.at_table._notice
         assert shown is not None
-        panel = pilot.play.sheets[shown.panel]
+        panel = pilot.play.scene.sheets[shown.panel]
         items = shown.items(panel)
         assert items
         assert all(panel.place.inflate(24, 24).contains(item.place) for item in items)

@@ -243,7 +243,7 @@ def test_a_picture_is_saved_from_the_match_and_from_its_review(
     pilot.advance(3.0)
     assert "is in the folder “Bilder”" in pilot.words()
     pilot.press("understood")
-    pilot.play.actions.run("review")
+    pilot.play.scene.run("review")
     pilot.key("k")
     pilot.press("picture")
     pilot.press("still")
@@ -262,7 +262,7 @@ def test_a_moving_picture_can_be_given_up(fly: MakePilot, folder: Path) -> None:
     assert isinstance(pilot.top, PictureProgress)
     pilot.press("back")
     pilot.advance(1.0)
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
     assert not folder.exists()
 
 

@@ -50,15 +50,15 @@ class Table(Scene):
         self.problem, self.heading, self.done, self.following = task.problem, title, done, following
         self.spoilt, self.alike = spoilt, alike
 
-    def lay_out(self) -> None:
-        self.sheets = [self.page([], self.heading)]
+    def _lay_out(self) -> None:
+        self.sheets = [self._page([], self.heading)]
 
 
 @pytest.fixture
 def visit(fly: MakePilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Pilot]:
     """Makes pilots on the page of Othello's problems, at noon of the first of March."""
     lay(monkeypatch, tmp_path / "files")
-    monkeypatch.setattr(module, "Solve", Table)
+    monkeypatch.setattr(module, "solve_scene", Table)
 
     def make(now: str = NOW, **wanted: object) -> Pilot:
         pilot = fly(**wanted)
@@ -156,7 +156,7 @@ def test_the_days_before(visit: Callable[..., Pilot]) -> None:
     table(pilot).done(True)
     pilot.key("escape")
     problem_progress.solve_problem(pilot.app.services.storage, TODAY, first=False)
-    pilot.top.reload()
+    pilot.app.stack.look_again()
     late = tile(pilot, "day 2026-02-28")
     assert (late.words, late.sign) == ("Saturday, 28 February 2026: Solved after its day", "late")
     assert tile(pilot, "day 2026-03-01").sign == "solved"
@@ -169,7 +169,7 @@ def test_one_problem_after_the_other(visit: Callable[..., Pilot]) -> None:
     storage = pilot.app.services.storage
     for problem in (PROBLEMS[0], *PROBLEMS[3:]):
         problem_progress.solve_problem(storage, problem, first=True)
-    pilot.top.reload()
+    pilot.app.stack.look_again()
     pilot.press("next")
     assert table(pilot).problem == PROBLEMS[1]
     assert table(pilot).heading == "Problem 2"
@@ -340,7 +340,7 @@ def test_a_file_that_is_not_here_or_damaged(
     assert said in pilot.words()
     assert "solve" not in pilot.names()
     path.write_bytes(whole)
-    pilot.top.reload()  # as the window does when a page has brought a file
+    pilot.app.stack.look_again()  # as the window does when a page has brought a file
     assert "solve" in pilot.names()
 
 
@@ -366,7 +366,7 @@ def test_a_problem_without_a_position_is_told(
 def test_damaged_progress_is_told(visit: Callable[..., Pilot]) -> None:
     pilot = visit()
     pilot.app.services.storage.save("problems", "?")
-    pilot.top.reload()
+    pilot.app.stack.look_again()
     pilot.advance(0.1)
     assert "A saved file could not be used here" in pilot.words()
     assert (pilot.folder / "problems.set-aside-1.txt").read_text() == "?"

@@ -10,7 +10,7 @@ from PIL import Image
 from flipside.game.drawing.qr_code import MAX_CODE_BYTES
 from flipside.game.saves.album import add_to_album
 from flipside.game.saves.matches import match_names
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.share.qr_code import CodePage
 from flipside.game.scenes.shelf.album import Album, review_given
 from flipside.game.scenes.shelf.linked import Linked
@@ -82,8 +82,8 @@ def test_the_link_leads_to_the_site_and_holds_the_match(anna: Pilot, clipboard: 
 
 def test_a_review_is_shared_with_the_ply_one_looks_at(anna: Pilot, clipboard: list[str]) -> None:
     anna.put(match_after("othello", 20))
-    anna.play.actions.run("review")
-    anna.review.actions.go(7)
+    anna.play.scene.run("review")
+    anna.review.go(7)
     anna.press("share")
     link = copied(anna, clipboard)
     match, record = read_link(link, BY_KEY)
@@ -386,7 +386,7 @@ def test_a_code_is_shown_as_long_as_it_is_wanted(anna: Pilot, clipboard: list[st
     assert isinstance(anna.top, CodePage)
     assert anna.top.wakes
     anna.key("escape")
-    assert isinstance(anna.top, Play)
+    assert isinstance(anna.session, PlaySession)
 
 
 def test_a_match_too_long_for_a_code_is_told(anna: Pilot) -> None:

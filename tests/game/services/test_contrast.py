@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.play.session import PlaySession
 from flipside.game.services.theme import (
     BRIGHT_PALETTE,
     DARK_PALETTE,
@@ -96,17 +96,17 @@ def test_everything_that_can_be_tapped_has_a_strong_outline(
                 found = outline(surface, rect)
                 if found < APART:
                     weak.append(f"{stop}: {widget.name} has {found:.1f}")
-        if isinstance(pilot.top, Play):
-            weak += [f"{stop}: {field}" for field in fields(pilot.top, surface)]
+        if isinstance(pilot.session, PlaySession):
+            weak += [f"{stop}: {field}" for field in fields(pilot.play, surface)]
     assert not weak, f"{len(weak)} of {seen}\n" + "\n".join(weak[:40])
     assert seen > 400
 
 
-def fields(play: Play, surface: pygame.Surface) -> Iterator[str]:
+def fields(play: PlaySession, surface: pygame.Surface) -> Iterator[str]:
     """The fields that may be tapped and show it too weakly."""
-    assert play.view is not None
-    view, board = play.view, play.table.match.board
-    for cell in play.board.match_view.next_cells:
+    assert play.scene.view is not None
+    view, board = play.scene.view, play.table.match.board
+    for cell in play.see.next_cells:
         if board.kinds[cell] == "beside":
             continue
         x, y = (round(part) for part in view.centre(cell))

@@ -171,7 +171,7 @@ def test_saving_that_fails_is_told_once_and_play_goes_on(
     for _ in range(6):
         pilot.make(pilot.match.position.moves()[0])
         pilot.advance(0.5)
-        assert pilot.top is pilot.play, "told once"
+        assert pilot.session is pilot.play, "told once"
     pilot.press("menu")
     pilot.press("shelf")
     pilot.press("othello")
@@ -259,7 +259,7 @@ def test_a_window_that_closes_asks_once_if_something_would_be_lost(
     assert pilot.app.stack.running
     assert "lost once you leave: Othello." in pilot.words()
     pilot.press("no")
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
     pilot.app.handle(close)
     assert pilot.app.stack.running, "asked anew"
     pilot.app.handle(close)

@@ -163,7 +163,7 @@ def test_a_review_says_only_moves_that_can_be_made(fly: MakePilot) -> None:
     assert review.pv_names(ply) == [best]
     pilot.app.services.storage.save(review_name(name), "\n".join(lines))
     open_review(pilot.app.stack, Saved(match, ("person", "person")))
-    pilot.review.actions.go(ply + 1)
+    pilot.review.go(ply + 1)
     assert "MONEY" not in pilot.words()
 
 

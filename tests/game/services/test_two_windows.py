@@ -10,7 +10,7 @@ from flipside.game.saves.lesson_progress import LESSON_DONE, next_step, note_les
 from flipside.game.saves.matches import Saved, load_draft, match_names
 from flipside.game.saves.problem_progress import begin_problem, marks, solve_problem
 from flipside.game.saves.studies import study_names
-from flipside.game.scenes.editor.scene import Editor
+from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.shelf.album import open_review
 from flipside.game.services.storage.storage import Storage
 from flipside.rules.catalogue import BY_KEY
@@ -176,8 +176,8 @@ def test_one_without_a_move_made_room_for_a_new_one_and_goes_on(fly: MakePilot) 
     one.top.stored(one.play.table.saved.name)
     one.tap("d3")
     other.tap("f5")
-    assert one.top is one.play
-    assert other.top is other.play
+    assert one.session is one.play
+    assert other.session is other.play
     assert len(match_names(one.app.services.storage)) == 2
 
 
@@ -271,7 +271,7 @@ def test_two_positions_that_are_set_up_ask_which_is_kept(fly: MakePilot, answer:
     other.press("clear")
     theirs = draft_of(other)
     one.press("mirror")
-    mine = of_type(Editor, one.app.stack.scenes[-2]).draft.text
+    mine = of_type(DraftSession, one.app.stack.scenes[-2]).draft.text
     assert theirs != mine
     assert draft_of(one) == theirs
     assert "Only one is kept" in one.words()
@@ -282,11 +282,11 @@ def test_two_positions_that_are_set_up_ask_which_is_kept(fly: MakePilot, answer:
         assert "Only one is kept" in one.words(), "asked again"
         return
     one.press(answer)
-    assert draft_of(one) == of_type(Editor, one.top).draft.text
+    assert draft_of(one) == of_type(DraftSession, one.session).draft.text
     assert draft_of(one) == (mine if answer == "keep" else theirs)
     one.press("start")
     assert one.top is one.app.stack.scenes[-1]
-    assert isinstance(one.top, Editor)
+    assert isinstance(one.session, DraftSession)
 
 
 @pytest.mark.parametrize("answer", ["keep", "take"])
@@ -302,7 +302,7 @@ def test_a_position_that_was_dropped_comes_back_on_request_alone(
     assert draft_of(one) == ""
     assert "this position was discarded" in one.words()
     one.press(answer)
-    assert isinstance(one.top, Editor) == (answer == "keep")
+    assert isinstance(one.session, DraftSession) == (answer == "keep")
     assert (draft_of(one) != "") == (answer == "keep")
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.services.readout import Part, Readout, alone, difference
 from flipside.game.table.seats import Computer
@@ -101,7 +102,7 @@ def test_everything_that_can_be_done_is_there(
 
 def press_all(scene: Scene, stop: str) -> int:
     """Press all parts of a scene that are buttons; how many there are."""
-    told = ("ask ", "cell ") if scene.board is not None else ()
+    told = ("ask ", "cell ") if isinstance(scene, BoardScene) else ()
     buttons = [p for p in said(scene) if p.kind == "button" and not p.key.startswith(told)]
     for part in buttons:
         ran = done_by(scene, part.key)
@@ -219,7 +220,7 @@ def test_a_thinking_computer_is_no_news(
     messages, dots = len(listener.messages), set[int]()
     for _ in range(60):
         frame(mirror)
-        dots.add(mirror.board.match_view.dots)
+        dots.add(mirror.table_session.see.dots)
         assert not mirror.top.unread
     assert len(dots) > 2
     assert len(listener.messages) == messages
@@ -266,7 +267,7 @@ def test_a_place_in_the_readout_is_seen_on_the_canvas(page: ListeningPage) -> No
     listener.post(mirror, "do", "play othello")
     listener.post(mirror, "do", "just-play")
     listener.post(mirror, "at", "cell d3")
-    assert mirror.play.hands.cursor == mirror.match.board.cell("d3")
+    assert mirror.play.scene.hands.cursor == mirror.match.board.cell("d3")
     listener.post(mirror, "key", "a")
     assert listener.said[-1].startswith("d3, leer")
     listener.post(mirror, "typed", "a1")

@@ -10,10 +10,9 @@ import pygame
 import pytest
 
 from flipside.game.saves.export import ERROR_REPORT_SAVE, bundled
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.play.scene import Play
 from flipside.game.scenes.shelf.menu import Menu
-from flipside.game.scenes.study.scene import StudyScene
 from flipside.game.table import seats
 from flipside.game.table.table import Table
 from flipside.game.window.crashes import crash_report
@@ -55,10 +54,10 @@ def came_back(pilot: Pilot) -> None:
 
 
 PLACES = [
-    (Play, "layers"),
-    (Play, "lay_out"),
-    (Play, "update"),
-    (Play, "title"),
+    (BoardScene, "layers"),
+    (BoardScene, "_lay_out"),
+    (BoardScene, "update"),
+    (BoardScene, "title"),
     (Table, "pass_time"),
     (Transition, "draw"),
 ]
@@ -132,7 +131,7 @@ def test_an_error_in_what_is_read_out(fly: MakePilot, monkeypatch: pytest.Monkey
         page.reads_aloud = False
         broken()
 
-    monkeypatch.setattr(pilot.app.page_events, "read", lambda seconds: None)
+    monkeypatch.setattr(pilot.app.page_events, "read", lambda seconds, wakes: None)
     monkeypatch.setattr(pilot.app.readout_sync, "look", look)
     page.reads_aloud = True
     frame(pilot)
@@ -159,8 +158,8 @@ def test_a_shelf_that_cannot_be_opened_ends_the_program(
 ) -> None:
     pilot = fly()
     pilot.sit_down("othello", OPENING)
-    monkeypatch.setattr(Menu, "lay_out", broken)
-    monkeypatch.setattr(Play, "layers", broken)
+    monkeypatch.setattr(Menu, "_lay_out", broken)
+    monkeypatch.setattr(BoardScene, "layers", broken)
     pilot.app.screen._dirty = True
     frame(pilot)
     assert not pilot.app.stack.running
@@ -174,7 +173,7 @@ def test_an_error_may_come_again_once_the_first_was_read(
     pilot = fly()
     pilot.sit_down("othello", OPENING)
     pilot.app.stack.home()
-    monkeypatch.setattr(Play, "layers", broken)
+    monkeypatch.setattr(BoardScene, "layers", broken)
     for _ in range(3):
         pilot.press("play othello")
         frame(pilot)
@@ -187,13 +186,13 @@ def test_an_error_may_come_again_once_the_first_was_read(
 def test_a_pilot_lets_errors_through(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot = fly(drawing=True)
     pilot.sit_down("othello", OPENING)
-    monkeypatch.setattr(Play, "layers", broken)
+    monkeypatch.setattr(BoardScene, "layers", broken)
     with pytest.raises(ZeroDivisionError):
         pilot.tap("c4")
     monkeypatch.setattr(Scene, "key", broken)
     with pytest.raises(ZeroDivisionError):
         pilot.key("tab")
-    monkeypatch.setattr(Play, "update", broken)
+    monkeypatch.setattr(BoardScene, "update", broken)
     with pytest.raises(ZeroDivisionError):
         pilot.advance(FRAME)
 
@@ -206,11 +205,11 @@ def test_a_report_names_no_folder_of_a_person(tmp_path: Path) -> None:
         except OSError as first:
             raise ValueError(f"in {home}/secret\x1b[0m\x00") from first
     except ValueError as error:
-        told = crash_report(error, ["Menu", "Play"], (360, 640))
+        told = crash_report(error, ["Menu", "PlaySession"], (360, 640))
     assert str(home) not in told
     assert str(Path(__file__).parents[3]) not in told
     assert sys.platform in told
-    assert "Menu > Play" in told
+    assert "Menu > PlaySession" in told
     assert "360 x 640" in told
     assert "tests/game/window/test_crashes.py" in told
     assert "FileNotFoundError" in told
@@ -258,7 +257,7 @@ def test_a_browser_offers_the_report(fly: MakePilot, monkeypatch: pytest.MonkeyP
 def test_a_review_that_fails(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot = fly(patience=0.0)
     pilot.sit_down("othello", OPENING)
-    pilot.play.actions.run("review")
-    monkeypatch.setattr(StudyScene, "update", broken)
+    pilot.play.scene.run("review")
+    monkeypatch.setattr(BoardScene, "update", broken)
     frame(pilot)
     assert pilot.where() == "Menu > Dialog"

@@ -5,21 +5,22 @@ from collections.abc import Callable
 import pygame
 import pytest
 
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import Dialog
 from flipside.game.scenes.common.name_dialog import NameDialog
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.editor.scene import Editor
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.editor.session import DraftSession
+from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.beginning import LessonOffer
 from flipside.game.scenes.shelf.menu import Menu
 from flipside.game.scenes.shelf.setup import MatchSetup
-from flipside.game.scenes.task.solve import Solve
+from flipside.game.scenes.task.solve import SolveSession
 from flipside.game.ui.containers import Column
 from flipside.game.ui.widgets import Button
 from flipside.game.window.double_press import DOUBLE_PRESS_PIXELS, DOUBLE_PRESS_SECONDS
 from flipside.rules.catalogue import BY_KEY
 from tests.game.conftest import MakePilot
-from tests.game.pilot import At, Pilot
+from tests.game.pilot import At, Pilot, session_of
 from tests.of_type import of_type
 
 SIZES = [(390, 844), (820, 1180), (1280, 800)]
@@ -59,10 +60,10 @@ def test_next_problem_is_not_shown_its_solution(
     pilot = fly(size=(390, 844))
     pilot.problems(BY_KEY["othello"])
     pilot.press("solve")
-    scene = of_type(Solve, pilot.top)
+    scene = of_type(SolveSession, pilot.session)
     scene.solving.state, scene.solving.outcome = "solved", True
-    scene.rearrange()
-    reached = of_type(Solve, twice(pilot, "following", pause, finger))
+    scene.scene.rearrange()
+    reached = of_type(SolveSession, session_of(twice(pilot, "following", pause, finger)))
     assert reached is not scene
     assert reached.solving.state == "asked"
     assert not reached.solving.spoilt
@@ -83,7 +84,7 @@ def test_a_double_click_on_a_game(
     """To a newcomer it offers the lesson, and the offer stays; else it opens the match, in which
     nothing is tapped."""
     tapped: list[int] = []
-    monkeypatch.setattr(Play, "tap_cell", lambda play, cell: tapped.append(cell))
+    monkeypatch.setattr(BoardScene, "tap_cell", lambda play, cell: tapped.append(cell))
     games = "othello", "contactic", "switch"
     pilot = fly(size=size)
     for game in games:
@@ -91,7 +92,7 @@ def test_a_double_click_on_a_game(
         pilot.app.stack.home()
     for game in games:
         known(pilot, game)
-        assert isinstance(twice(pilot, game, 0.1), Play)
+        assert isinstance(session_of(twice(pilot, game, 0.1)), PlaySession)
         assert tapped == []
         pilot.app.stack.home()
 
@@ -110,12 +111,12 @@ def test_ways_from_scene_to_scene(fly: MakePilot, size: At) -> None:
     assert twice(pilot, "close") is pilot.play
     assert menu not in pilot.app.stack.scenes
     pilot.press("menu")
-    assert isinstance(twice(pilot, "set-up"), Editor)
+    assert isinstance(session_of(twice(pilot, "set-up")), DraftSession)
     pilot.advance(1.0)
     assert twice(pilot, "back") is pilot.play
     pilot.press("menu")
     play = pilot.play
-    assert isinstance(twice(pilot, "restart"), Play)
+    assert isinstance(session_of(twice(pilot, "restart")), PlaySession)
     assert pilot.play is not play
     assert pilot.match.moves == []
 
@@ -144,10 +145,10 @@ def test_a_tap_elsewhere_or_later_counts(fly: MakePilot) -> None:
     click(pilot, at)
     click(pilot, at)
     pilot.app.pointers.down(at)
-    assert pilot.play.pressed == {}
+    assert pilot.play.scene.pressed == {}
     pilot.advance(DOUBLE_PRESS_SECONDS + 0.1)
     pilot.app.pointers.down(at)
-    assert pilot.play.pressed != {}
+    assert pilot.play.scene.pressed != {}
 
 
 def test_fast_play_on_a_board(fly: MakePilot) -> None:
@@ -235,7 +236,8 @@ def test_a_press_that_began_before_a_scene_came(fly: MakePilot) -> None:
         pilot.finger(1, "up", at)
         assert pilot.top is top
         assert not any(
-            isinstance(one, Play) and one.table.match.moves for one in pilot.app.stack.scenes
+            isinstance(one, PlaySession) and one.table.match.moves
+            for one in map(session_of, pilot.app.stack.scenes)
         )
 
 
@@ -262,8 +264,8 @@ def test_enter_is_held(fly: MakePilot, key: str) -> None:
     pilot.advance(1.0)
     dialog.focus = "close"
     press(pilot, key, times=9)
-    assert pilot.top is pilot.play
-    assert pilot.play.focus == "menu", "it would open the menu again"
+    assert pilot.session is pilot.play
+    assert pilot.play.scene.focus == "menu", "it would open the menu again"
 
 
 def test_enter_twice(fly: MakePilot) -> None:
@@ -278,7 +280,7 @@ def test_enter_twice(fly: MakePilot) -> None:
     press(pilot, "tab")
     pilot.top.focus = "close"
     press(pilot, "return")
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
 
 
 def test_a_gamepad_presses_twice(fly: MakePilot) -> None:
@@ -298,7 +300,7 @@ def test_escape_and_letters_are_held(fly: MakePilot) -> None:
     pilot.sit_down(moves="d3 c3 c4")
     pilot.press("menu")
     press(pilot, "escape", times=9)
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
     press(pilot, "n", times=9)
     assert pilot.match.moves == []
     pilot.sit_down(moves="d3 c3 c4")

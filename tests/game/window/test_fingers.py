@@ -5,7 +5,7 @@ from typing import Any
 import pygame
 import pytest
 
-from flipside.game.scenes.editor.scene import Editor
+from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.table.seats import Computer
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Move
@@ -30,7 +30,7 @@ def frame_of(pilot: Pilot) -> At:
 
 def card_of(pilot: Pilot, number: int) -> At:
     """A point of a panel on which nothing can be tapped."""
-    place = pilot.play.sheets[number].place
+    place = pilot.play.scene.sheets[number].place
     return place.left + 5, place.top + 5
 
 
@@ -60,7 +60,7 @@ def test_a_resting_hand_blocks_nobody(fly: MakePilot, rests: str) -> None:
     assert pilot.match.names() == ["d3", "c5"]
     pilot.finger(0, "up", place)
     assert pilot.match.names() == ["d3", "c5"]
-    assert (pilot.top is pilot.play) is (rests != "button"), "a long press on a button is a tap"
+    assert (pilot.session is pilot.play) is (rests != "button"), "a long press on a button is a tap"
 
 
 def test_two_taps_in_the_same_frame(fly: MakePilot) -> None:
@@ -113,8 +113,8 @@ def test_ten_fingers(fly: MakePilot) -> None:
     for number, place in enumerate(places):
         pilot.finger(number, "up", place)
     assert pilot.match.names() == ["d3", "c5", "f6", "f5"]
-    assert pilot.top is pilot.play
-    assert pilot.play.pressed == {}
+    assert pilot.session is pilot.play
+    assert pilot.play.scene.pressed == {}
 
 
 def test_each_finger_scrolls_and_shows_for_itself(fly: MakePilot) -> None:
@@ -125,10 +125,10 @@ def test_each_finger_scrolls_and_shows_for_itself(fly: MakePilot) -> None:
     pilot.finger(3, "down", undo)
     tap(pilot, 4, card_of(pilot, 0))
     sheet, widget = pilot.find("menu")
-    assert widget.name in pilot.play.pressed.values()
+    assert widget.name in pilot.play.scene.pressed.values()
     pilot.finger(3, "up", (undo[0], undo[1] - 200))
-    assert widget.name not in pilot.play.pressed.values()
-    assert pilot.top is pilot.play
+    assert widget.name not in pilot.play.scene.pressed.values()
+    assert pilot.session is pilot.play
     shelf = fly(size=(360, 360))
     sheet = shelf.top.sheets[0]
     shelf.finger(0, "down", (10, 350))
@@ -153,7 +153,7 @@ def test_on_small_fields_each_finger_holds_its_own_glass(fly: MakePilot) -> None
     pilot.finger(1, "up", pilot.at("d3"))
     assert pilot.match.names() == ["d3"]
     pilot.finger(0, "motion", pilot.at("c3"))
-    assert pilot.play.hands.glass is None
+    assert pilot.play.scene.hands.glass is None
     pilot.finger(0, "up", pilot.at("c3"))
     assert pilot.match.names() == ["d3"]
 
@@ -221,11 +221,11 @@ def test_what_the_system_takes_away_is_no_tap(fly: MakePilot, kind: int) -> None
     for number, place in enumerate((pilot.at("d3"), pilot.place("menu"))):
         pilot.finger(number, "down", place)
     pilot.app.handle(pygame.event.Event(kind))
-    assert pilot.play.pressed == {}
+    assert pilot.play.scene.pressed == {}
     for number, place in enumerate((pilot.at("d3"), pilot.place("menu"))):
         pilot.finger(number, "up", place)
     assert pilot.match.moves == []
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
 
 
 FAR_AWAY = -1_000_000, 300
@@ -247,8 +247,8 @@ def test_a_touch_that_is_cancelled_does_nothing(fly: MakePilot) -> None:
     for number in (0, 1):
         take_away(pilot, number)
     assert pilot.match.moves == []
-    assert pilot.top is pilot.play
-    assert list(pilot.play.pressed.values()) == [pilot.match.board.cell("c4")]
+    assert pilot.session is pilot.play
+    assert list(pilot.play.scene.pressed.values()) == [pilot.match.board.cell("c4")]
     pilot.finger(2, "up", pilot.at("c4"))
     assert pilot.match.names() == ["c4"]
     tap(pilot, 0, pilot.at("c3"))
@@ -265,7 +265,7 @@ def test_a_finger_that_leaves_the_window_taps_nothing(fly: MakePilot, where: At)
     pilot.finger(1, "up", where)
     assert pilot.top is dialog
     tap(pilot, 2, (819, 1179))
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
 
 
 def test_a_cancelled_finger_previews_nothing(fly: MakePilot) -> None:
@@ -302,19 +302,19 @@ def test_a_mouse_let_go_outside_presses_nothing(fly: MakePilot) -> None:
         pilot.app.handle(event)
     assert pilot.top is dialog
     pilot.touch((5, 5))
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
 
 
 def test_a_stroke_that_is_taken_away_paints_nothing(fly: MakePilot) -> None:
     """In the editor: what other fingers have painted stays."""
     pilot = fly(size=(820, 1180), tempo="off")
     pilot.set_up(BY_KEY["othello"], {})
-    editor = of_type(Editor, pilot.top)
+    editor = of_type(DraftSession, pilot.session)
     draft = editor.draft
-    editor.panel.pick(draft.palette[1])
+    editor.palette.pick(draft.palette[1])
 
     def at(name: str) -> At:
-        x, y = editor.view.centre(draft.board.cell(name))
+        x, y = pilot.view.centre(draft.board.cell(name))
         return int(x), int(y)
 
     def stroke(number: int, start: str, end: str) -> None:

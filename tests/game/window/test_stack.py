@@ -29,7 +29,7 @@ def test_a_match_that_was_left_is_forgotten(fly: MakePilot, leave: str) -> None:
     table = weakref.ref(pilot.play.table)
     pilot.press("menu")
     pilot.app.stack.back()
-    getattr(pilot.app, leave)()
+    getattr(pilot.app.stack, leave)()
     collect()
     assert table() is None
 
@@ -41,7 +41,7 @@ def test_a_hidden_cursor_previews_nothing(fly: MakePilot) -> None:
     pilot.key("i")
     over_all = (["left"] * 7 + ["up"] + ["right"] * 7 + ["up"]) * 4
     keys = iter(["down"] * 7 + over_all)
-    while pilot.top.hands.peek is None:
+    while pilot.at_table.hands.peek is None:
         pilot.key(next(keys))
     pilot.key("i")
-    assert (pilot.top.hands.cursor, pilot.top.hands.peek) == (None, None)
+    assert (pilot.at_table.hands.cursor, pilot.at_table.hands.peek) == (None, None)

@@ -44,7 +44,7 @@ def spent_while(pilot: Pilot, seconds: float) -> int:
 
 
 def places(pilot: Pilot) -> list[tuple[Sheet, ClockFace]]:
-    sheets = pilot.play.sheets
+    sheets = pilot.play.scene.sheets
     found = ((sheet, widget) for sheet in sheets for widget in sheet.widgets)
     return [(sheet, widget) for sheet, widget in found if isinstance(widget, ClockFace)]
 
@@ -93,9 +93,9 @@ def test_a_clock_runs_from_the_end_of_the_animation(fly: MakePilot) -> None:
     sit_down(pilot)
     before = clock(pilot).left
     make_first_legal(pilot)
-    assert pilot.board.motion.timeline is not None
+    assert pilot.at_table.motion.timeline is not None
     pilot.advance(0.3)
-    assert pilot.board.motion.timeline is not None
+    assert pilot.at_table.motion.timeline is not None
     assert clock(pilot).left == before
     pilot.settle()
     assert spent_while(pilot, 1.0) > 900
@@ -173,7 +173,7 @@ def test_clocks_are_large_and_turned_to_their_players(
     pilot = fly(size=size, tabletop=True)
     sit_down(pilot)
     (far, _), (near, _) = places(pilot)
-    assert [far, near] == pilot.play.sheets[:2]
+    assert [far, near] == pilot.play.scene.sheets[:2]
     for sheet, face in places(pilot):
         assert sheet.rect.contains(face.rect)
         assert face.style == "clock", "the largest letters there are"
@@ -184,7 +184,7 @@ def test_what_is_left_is_painted_every_second_and_nothing_else_is(fly: MakePilot
     sit_down(pilot)
     turn = pilot.match.position.turn
     sheet, face = next(one for one in places(pilot) if one[1].player == turn)
-    sheets = list(pilot.play.sheets)
+    sheets = list(pilot.play.scene.sheets)
 
     def seen() -> bytes:
         pilot.app.show()
@@ -197,4 +197,4 @@ def test_what_is_left_is_painted_every_second_and_nothing_else_is(fly: MakePilot
         pilot.advance(1.0)
         pictures.add(seen())
     assert len(pictures) == 4
-    assert pilot.play.sheets == sheets, "panels are not made anew for a second"
+    assert pilot.play.scene.sheets == sheets, "panels are not made anew for a second"

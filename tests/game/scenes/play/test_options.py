@@ -44,7 +44,7 @@ def choose(pilot: Pilot, name: str) -> None:
     pilot.key("o")
     pilot.press(name)
     pilot.press("back")
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
 
 
 EVERYWHERE = [key for key in SETTINGS if key != "large"]
@@ -119,7 +119,7 @@ def test_the_tempo_counts_for_the_next_move(fly: MakePilot, tempo: str) -> None:
     pilot.tap("d3")
     factor = {"calm": 1.6, "normal": 1.0, "quick": 0.6, "off": 0.0}[tempo]
     frames = 0
-    while pilot.board.motion.timeline is not None:
+    while pilot.at_table.motion.timeline is not None:
         pilot.advance(1 / 60)
         frames += 1
     assert frames == pytest.approx(

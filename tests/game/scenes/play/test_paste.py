@@ -9,7 +9,7 @@ import pytest
 
 from flipside.game.saves.matches import match_names
 from flipside.game.scenes.shelf.album import Album, review_given
-from flipside.game.scenes.study.scene import StudyScene
+from flipside.game.scenes.study.session import StudySession
 from flipside.game.services.platform.clipboard import Clipboard
 from flipside.game.services.platform.given_files import read_files
 from flipside.rules.match.formats import MAX_FILE_BYTES
@@ -122,7 +122,7 @@ def test_what_is_no_match_is_told_and_changes_nothing(
     paste(pilot)
     assert sentence in pilot.words()
     pilot.press("understood")
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
     assert pilot.match.moves == OTHELLO.match.moves[:6]
     assert pilot.saved().moves == OTHELLO.match.moves[:6]
 
@@ -152,7 +152,7 @@ def test_of_several_matches_one_is_chosen(fly: MakePilot, clipboard: list[str]) 
     assert "Move 2, “W[a1]”, is not possible at that point." in pilot.words()
     pilot.press("understood")
     pilot.press("match1")
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
     assert pilot.match.names() == ["f5", "d6", "c3"]
     assert len(match_names(pilot.app.services.storage, "othello")) == 2, "the other one stays"
 
@@ -215,7 +215,7 @@ def test_a_file_that_is_dropped_on_the_window_is_reviewed(fly: MakePilot, tmp_pa
             assert pilot.review
             assert pilot.review.studied.match.names() == ["f5", "d6"]
             pilot.key("escape")
-        assert pilot.top is pilot.play
+        assert pilot.session is pilot.play
     assert pilot.match.moves == OTHELLO.match.moves[:6]
 
 
@@ -319,8 +319,8 @@ def test_every_way_in_answers_alike(
         pilot = fly()
         way(pilot)
         if names:
-            top = pilot.top
-            match = top.studied.match if isinstance(top, StudyScene) else pilot.match
+            top = pilot.session
+            match = top.studied.match if isinstance(top, StudySession) else pilot.match
             assert f"{match.start} {' '.join(match.names())}".strip() == names
             seen.add((match.players, match.remark))
         else:
