@@ -1,4 +1,4 @@
-"""Change: the animation, words and sound of one step of a match."""
+"""Change: what happened in one step of a match, for the eye and the ear."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,13 @@ class Change:
     """Sentences for a screen reader."""
     sound: str = ""
     """The key of the sound that plays at once; empty for none."""
-    board_only: bool = False
-    """Whether only notes on the board and the clocks look different."""
-    elsewhere: bool = False
-    """Whether nothing was done, because the match went on in another tab or window."""
+
+
+@dataclass(frozen=True)
+class NotesChange(Change):
+    """A step after which only notes on the board and the clocks look different."""
+
+
+@dataclass(frozen=True)
+class WentElsewhere(Change):
+    """Nothing was done, because the match went on in another tab or window."""

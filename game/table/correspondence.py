@@ -12,7 +12,7 @@ from typing import Literal, get_args
 from flipside.game.saves.album import album_names, stored_record
 from flipside.game.saves.matches import PERSON, Saved, load_match, match_names, saved_from, seats_of
 from flipside.game.services.table_services import TableServices
-from flipside.game.table.change import Change
+from flipside.game.table.change import Change, WentElsewhere
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import PASS, Player
 from flipside.rules.match.correspondence import Correspondence
@@ -177,7 +177,7 @@ class CorrespondenceSeat:
     def send(self) -> bool:
         """Note that the match is sent as it is now; return False if it went on elsewhere."""
         now = self.match, self.away, len(played_events(self.match)), self.entropy
-        return not self.carry_out(lambda: _send_to(*now)).elsewhere
+        return not isinstance(self.carry_out(lambda: _send_to(*now)), WentElsewhere)
 
     def take_in(self, there: Match) -> Change:
         """Continue the match from that of a link."""

@@ -5,7 +5,7 @@ from functools import partial
 
 from flipside.game.drawing.display_list import Layer
 from flipside.game.saves.album import unsaved
-from flipside.game.scenes.common import leaving
+from flipside.game.scenes.common import troubles
 from flipside.game.scenes.common.scene import Scene, SceneWays
 from flipside.game.scenes.editor.session import set_up
 from flipside.game.scenes.keys import show_keys
@@ -156,7 +156,7 @@ class SceneStack:
         if asked or not unsaved(self.services):
             self.quit()
         else:
-            self._leaving = leaving.question(self)
+            self._leaving = troubles.question(self)
             self.open(self._leaving)
 
     # -- the window --------------------------------------------------------------------------------

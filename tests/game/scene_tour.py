@@ -11,7 +11,7 @@ from flipside.game.saves.album import add_to_album, album_names
 from flipside.game.saves.lesson_progress import LESSONS
 from flipside.game.saves.matches import Saved
 from flipside.game.saves.problem_progress import begin_problem, solve_problem
-from flipside.game.scenes.common import leaving
+from flipside.game.scenes.common import troubles
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import Choice, Dialog, tell
 from flipside.game.scenes.common.name_dialog import _MAX_NAME_LETTERS, NameDialog
@@ -23,9 +23,9 @@ from flipside.game.scenes.keys import KeysPage
 from flipside.game.scenes.share import picture_giving
 from flipside.game.scenes.share.import_match import import_match
 from flipside.game.scenes.share.match_list import PAGE_MATCHES
-from flipside.game.scenes.share.picture_film import film_file
 from flipside.game.scenes.share.picture_giving import PictureProgress, offer_exports
-from flipside.game.scenes.share.qr_code import CodePage
+from flipside.game.scenes.share.picture_sheet import film_file
+from flipside.game.scenes.share.sharing import CodePage
 from flipside.game.scenes.shelf.album import Album, review_given
 from flipside.game.scenes.shelf.linked import Linked
 from flipside.game.scenes.shelf.setup import MatchSetup
@@ -589,7 +589,7 @@ def dialogs(pilot: Pilot) -> Iterator[str]:
     pilot.app.services.storage.unsaved = lambda: {  # type: ignore[method-assign]
         game.key: record_text(match_after(game.key, 1).record()) for game in GAMES
     }
-    pilot.app.stack.open(leaving.question(pilot.app.stack))
+    pilot.app.stack.open(troubles.question(pilot.app.stack))
     yield "leaving, and nothing is saved"
     pilot.app.stack.back()
     del pilot.app.services.storage.unsaved

@@ -17,7 +17,7 @@ from flipside.game.scenes.common.notice import Notice
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.services.readout import Part
 from flipside.game.speech.board_text import CELL_PREFIX
-from flipside.game.table.change import Change
+from flipside.game.table.change import Change, NotesChange
 from flipside.game.ui.layout import Window
 from flipside.game.ui.loupe import loupe_items
 from flipside.game.ui.sheet import Sheet
@@ -242,7 +242,7 @@ class BoardScene(Scene):
             self.services.sound.play(change.sound)
         self.motion.begin(change, won=result is not None and result.winner is not None)
         self.services.platform.say(" ".join(change.said))
-        if change.board_only:
+        if isinstance(change, NotesChange):
             self.session.look()
             self.changed = self.unread = True
         else:

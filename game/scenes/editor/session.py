@@ -1,11 +1,13 @@
 """Editor: any position of a game is set up on its board, and saved as a draft."""
 
+import math
 from collections.abc import Hashable, Iterator
 from functools import partial
 
 from flipside.game.board.places import framed_aspect
 from flipside.game.board.shown import Shown
 from flipside.game.board.timeline import still
+from flipside.game.board.view import BoardView
 from flipside.game.saves.matches import (
     PERSON,
     Saved,
@@ -26,7 +28,6 @@ from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over, tell
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.editor.draft import Draft, DraftText
 from flipside.game.scenes.editor.panel import EditorPanel
-from flipside.game.scenes.editor.view import EditorView
 from flipside.game.scenes.share.import_match import import_match
 from flipside.game.scenes.share.picture_giving import share_moment
 from flipside.game.scenes.shelf.setup import MatchSetup
@@ -40,6 +41,49 @@ from flipside.rules.contract.board import Board, Cell
 from flipside.rules.contract.game import AnyGame, Choices
 from flipside.rules.contract.position_format import write_position
 from flipside.rules.match.match import Match
+
+_PIT_RADIUS, _HINGE_REACH = 0.34, 0.75
+"""Cells: a tap within the first is for a pit, another one for a hinge within the second."""
+
+
+class EditorView(BoardView):
+    """Board with hinges that can be tapped."""
+
+    def cell_at(self, at: tuple[int, int]) -> Cell | None:
+        """Return the cell under a point of the window, or None."""
+        cell = super().cell_at(at)
+
+        def away(other: Cell) -> float:
+            return math.dist(at, self.centre(other)) / self.cell
+
+        hinges = self.board.of_kind("hinge")
+        if cell is None or not hinges or away(cell) <= _PIT_RADIUS:
+            return cell
+        hinge = min(hinges, key=away)
+        return hinge if away(hinge) <= _HINGE_REACH else cell
+
+    def along(self, at: tuple[int, int], by: tuple[int, int]) -> Iterator[Cell]:
+        """Yield the cells on a straight way of a finger that came `by` so many pixels to `at`."""
+        steps = math.ceil(2 * math.hypot(*by) / self.cell) or 1
+        for left in range(steps, -1, -1):
+            x, y = at[0] - by[0] * left / steps, at[1] - by[1] * left / steps
+            cell = self.cell_at((round(x), round(y)))
+            if cell is not None:
+                yield cell
+
+    def beside(self, cell: Cell, step: tuple[int, int]) -> Cell | None:
+        """Return the cell one (column, row) step away; rows of hinges lie between rows of pits."""
+        x, y = self.board.centres[cell]
+        # Between a hinge and a pit the way down and up again is the same.
+        wanted = x + (0.1 if self.board.kinds[cell] != "hinge" else -0.1)
+        ahead = [
+            (abs(row - y), abs(column - (x if step[0] else wanted)), other)
+            for other, (column, row) in enumerate(self.board.centres)
+            if self.board.kinds[other] != "beside"
+            and (row - y) * step[1] + (column - x) * step[0] > 0
+            and (row == y or step[1])
+        ]
+        return min(ahead)[2] if ahead else cell
 
 
 class DraftSession(Session):

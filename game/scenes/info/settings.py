@@ -5,9 +5,8 @@ from functools import partial
 from flipside.game.saves.export import BadBundle, bundled, unbundle
 from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.dialog import tell
-from flipside.game.scenes.common.leaving import copy_matches
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.troubles import first_of
+from flipside.game.scenes.common.troubles import copy_matches, first_of
 from flipside.game.services.platform.given_files import Given, GivenFile
 from flipside.game.services.settings import SETTINGS, Value
 from flipside.game.services.text import LANGUAGES

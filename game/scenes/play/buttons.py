@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from flipside.game.scenes.play.beside import BESIDE_HEIGHT, extra_room
-from flipside.game.scenes.play.data import PanelData
+from flipside.game.scenes.play.lines import PanelData
 from flipside.game.ui.containers import Declared, Grid, Row
 from flipside.game.ui.widgets import FIT, Button, Widget
 from flipside.rules.contract.position import Player

@@ -20,23 +20,22 @@ from flipside.game.scenes.common.command import Command, for_no_reason
 from flipside.game.scenes.common.dialog import Choice, Dialog, ask, tell
 from flipside.game.scenes.common.hands import is_on_board
 from flipside.game.scenes.common.scene import Navigator
+from flipside.game.scenes.common.seat_rows import SeatsDialog
 from flipside.game.scenes.common.table_session import TableSession
 from flipside.game.scenes.info.legend import Legend
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.info.settings import SettingsPage
 from flipside.game.scenes.play.beside import extra_room
-from flipside.game.scenes.play.data import PanelData
-from flipside.game.scenes.play.lines import match_sentences
+from flipside.game.scenes.play.lines import PanelData, match_sentences
 from flipside.game.scenes.play.moves import MovesDialog
 from flipside.game.scenes.play.panels import Panel
-from flipside.game.scenes.play.seats import SeatsDialog
 from flipside.game.scenes.share.import_match import import_match
 from flipside.game.scenes.share.picture_giving import export_choice
 from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
 from flipside.game.services.platform.given_files import Given
 from flipside.game.services.readout import Part
 from flipside.game.speech.move_input import enter
-from flipside.game.table.change import Change
+from flipside.game.table.change import Change, WentElsewhere
 from flipside.game.table.phrases import Phrases, record_error
 from flipside.game.table.rematch import rematch, restarted
 from flipside.game.table.table import Table
@@ -76,7 +75,7 @@ class PlaySession(TableSession):
             self.show(change)
 
     def show(self, change: Change | None) -> None:
-        if change is not None and change.elsewhere:
+        if isinstance(change, WentElsewhere):
             self.scene.motion.finish()
             self._ask_where()
             return

@@ -12,7 +12,6 @@ from flipside.game.saves.problem_progress import (
     problem_of,
 )
 from flipside.game.scenes.common.board_scene import BoardScene
-from flipside.game.scenes.common.cards import PicturePainter
 from flipside.game.scenes.common.dialog import tell
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.problem.tiles import (
@@ -28,7 +27,7 @@ from flipside.game.scenes.task.solve import solve_scene
 from flipside.game.tasks.task import ProblemTask
 from flipside.game.ui.containers import Card, Column, Declared, Either, Grid, Row, Space
 from flipside.game.ui.layout import MIN_TARGET
-from flipside.game.ui.rows import choice_buttons
+from flipside.game.ui.rows import PicturePainter, choice_buttons
 from flipside.game.ui.widgets import Action, Button, Canvas, Label, ReadoutGroup, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame

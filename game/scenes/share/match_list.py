@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from flipside.game.scenes.common.cards import match_card
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.services.plain import with_ellipses
 from flipside.game.table.match_search import MatchSearch
@@ -11,6 +10,7 @@ from flipside.game.table.phrases import record_error, score
 from flipside.game.ui.containers import Card, Row
 from flipside.game.ui.line_field import LineField
 from flipside.game.ui.readout_parts import list_group
+from flipside.game.ui.rows import match_card
 from flipside.game.ui.widgets import Button, Label, ReadoutGroup, Widget
 from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.record import MAX_NAME_LETTERS

@@ -8,10 +8,13 @@ from pathlib import Path
 from flipside.game.saves.matches import Seats
 from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over, tell
 from flipside.game.scenes.common.scene import Navigator
-from flipside.game.scenes.share.gif import has_pillow
-from flipside.game.scenes.share.picture_film import LAST_PLIES, MAX_FILM_PLIES, film_file
-from flipside.game.scenes.share.picture_sheet import MatchPicture
-from flipside.game.scenes.share.png import png_file
+from flipside.game.scenes.share.picture_files import has_pillow, png_file
+from flipside.game.scenes.share.picture_sheet import (
+    LAST_PLIES,
+    MAX_FILM_PLIES,
+    MatchPicture,
+    film_file,
+)
 from flipside.game.scenes.share.sharing import link_of, share_link
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.platform.sending import write_new_file

@@ -18,7 +18,6 @@ from flipside.game.saves.matches import (
 )
 from flipside.game.saves.progress import finish_match
 from flipside.game.saves.studies import load_study, study_game, study_names
-from flipside.game.scenes.common.cards import PicturePainter, match_card
 from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.dialog import ask, hand_over, tell
 from flipside.game.scenes.common.scene import Navigator, Scene
@@ -37,7 +36,7 @@ from flipside.game.scenes.shelf.pictures import miniature
 from flipside.game.services.platform.given_files import Given
 from flipside.game.table.phrases import record_error
 from flipside.game.ui.containers import Card
-from flipside.game.ui.rows import choice_buttons
+from flipside.game.ui.rows import PicturePainter, choice_buttons, match_card
 from flipside.game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
 from flipside.rules.catalogue import GAMES
 from flipside.rules.match.record import BadRecord, parse_record, record_text

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from flipside.game.scenes.play.beside import cells_beside, extra_room
-from flipside.game.scenes.play.data import PanelData
+from flipside.game.scenes.play.lines import PanelData
 from flipside.game.scenes.play.moves import move_buttons
 from flipside.game.scenes.study.graph import review_graph, step_buttons
 from flipside.game.scenes.study.known import ReviewWords

@@ -17,8 +17,7 @@ from flipside.game.scenes.common.dialog import ask
 from flipside.game.scenes.common.hands import is_on_board
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.table_session import TableSession
-from flipside.game.scenes.play.data import PanelData
-from flipside.game.scenes.play.lines import match_sentences
+from flipside.game.scenes.play.lines import PanelData, match_sentences
 from flipside.game.scenes.play.session import play_scene, set_up_position
 from flipside.game.scenes.share.picture_giving import export_choice, share_moment
 from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
@@ -28,7 +27,7 @@ from flipside.game.scenes.study.panel import StudyPanel, StudyWays
 from flipside.game.scenes.study.studied import StudyTable
 from flipside.game.scenes.task.solve import solve_scene
 from flipside.game.services.readout import Part
-from flipside.game.table.change import Change
+from flipside.game.table.change import Change, NotesChange
 from flipside.game.table.match_view import MatchView, can_set_up
 from flipside.game.tasks.task import FindBetterTask
 from flipside.game.ui.layout import Window, board_and_panel
@@ -81,7 +80,7 @@ class StudySession(TableSession):
     def show(self, change: Change | None) -> None:
         if change is not None:
             self.studied.follow()
-            if not change.board_only:
+            if not isinstance(change, NotesChange):
                 words, self.studied.instead = self.studied.words_here, False
                 if self.studied.reviews and words is not None and change.passed:
                     change = replace(change, said=(words.told(self.studied.ply),))

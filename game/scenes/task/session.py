@@ -12,7 +12,7 @@ from flipside.game.scenes.common.hands import is_on_board
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.table_session import TableSession
 from flipside.game.scenes.play.beside import cells_beside, extra_room
-from flipside.game.scenes.play.data import PanelData
+from flipside.game.scenes.play.lines import PanelData
 from flipside.game.scenes.play.panels import Panel
 from flipside.game.services.readout import Part
 from flipside.game.services.text import Text
@@ -22,9 +22,8 @@ from flipside.game.table.match_view import MatchView
 from flipside.game.tasks.lesson import LessonRun
 from flipside.game.tasks.solving import Solving
 from flipside.game.ui import layout
-from flipside.game.ui.containers import Card, Column, Declared, Fitting, Row, Space
+from flipside.game.ui.containers import Card, Column, Declared, Fitting, Row, Space, first_fitting
 from flipside.game.ui.pieces import piece_picture
-from flipside.game.ui.room import first_fitting
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import FIT, Label, Paint, Widget
 from flipside.rules.contract.board import Cell

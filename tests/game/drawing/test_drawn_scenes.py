@@ -21,7 +21,7 @@ from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.info.settings import SettingsPage
 from flipside.game.scenes.keys import KeysPage
 from flipside.game.scenes.share.import_match import import_match
-from flipside.game.scenes.share.qr_code import CodePage
+from flipside.game.scenes.share.sharing import CodePage
 from flipside.game.scenes.shelf.album import Album
 from flipside.game.scenes.shelf.linked import Linked
 from flipside.game.scenes.shelf.setup import MatchSetup

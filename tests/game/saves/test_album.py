@@ -18,7 +18,6 @@ from flipside.game.saves.album import (
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.export import bundled, unbundle
 from flipside.game.saves.matches import save_match
-from flipside.game.scenes.common.cards import match_card
 from flipside.game.scenes.shelf.album import Album
 from flipside.game.scenes.shelf.album_text import NARROW_SPACE
 from flipside.game.services.platform.clipboard import Clipboard
@@ -28,6 +27,7 @@ from flipside.game.services.storage.storage import Storage
 from flipside.game.services.storage.store import NoStore
 from flipside.game.services.theme import Theme
 from flipside.game.ui.containers import Column
+from flipside.game.ui.rows import match_card
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Button, Label
 from flipside.rules.catalogue import BY_KEY, GAMES

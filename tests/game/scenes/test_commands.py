@@ -14,7 +14,7 @@ from flipside.game.scenes.common.table_session import TableSession
 from flipside.game.scenes.editor.session import DRAFT_COMMANDS
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.info.settings import SettingsPage
-from flipside.game.scenes.keys import CHAPTERS, KeysPage
+from flipside.game.scenes.keys import CHAPTERS
 from flipside.game.scenes.play.session import PLAY_COMMANDS
 from flipside.game.scenes.shelf.album import Album
 from flipside.game.scenes.shelf.menu import Menu
@@ -25,7 +25,7 @@ from flipside.game.scenes.task.solve import SOLVE_COMMANDS
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.text import LANGUAGES, Text
 from tests.game.conftest import MakePilot
-from tests.game.scene_tour import all_stops, match_after
+from tests.game.scene_tour import match_after
 
 ROOT = Path(__file__).parents[3]
 
@@ -81,18 +81,6 @@ def test_the_list_of_keys_names_each_once() -> None:
     for lines in CHAPTERS.values():
         named = [key for keys in lines.values() for key in keys]
         assert len(named) == len(set(named))
-
-
-@pytest.mark.parametrize("key", ["f1", "?"])
-def test_the_page_of_keys_opens_everywhere(fly: MakePilot, key: str) -> None:
-    """On every page and at every board, but for a question mark that is typed into a field."""
-    pilot = fly()
-    for stop in all_stops(pilot):
-        if pilot.top.line is None or key == "f1":
-            pilot.app.stack.key(key)
-            assert isinstance(pilot.top, KeysPage), stop
-            if pilot.app.stack.scenes[-2:-1] and not stop.startswith("keys"):
-                pilot.app.stack.back()
 
 
 def test_the_menu_offers_what_is_possible(fly: MakePilot) -> None:

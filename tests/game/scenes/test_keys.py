@@ -205,3 +205,28 @@ def test_what_is_listed_works(fly: MakePilot, seen: Callable[[Pilot], object], p
             if seen(pilot) != before:
                 left.remove(key)
     assert not left
+
+
+@pytest.mark.parametrize("way", [way for _, ways in PLACES.values() for way in ways])
+def test_the_page_of_keys_opens_at_every_board_and_on_every_page(fly: MakePilot, way: Open) -> None:
+    pilot = fly(patience=0.0)
+    way(pilot)
+    below = pilot.where()
+    for key in ("f1", "?"):
+        pilot.app.stack.key(key)
+        assert pilot.where() == f"{below} > KeysPage"
+        pilot.app.stack.key(key)
+        assert pilot.where() == f"{below} > KeysPage", "it is open already"
+        pilot.key("escape")
+        assert pilot.where() == below
+
+
+def test_the_page_of_keys_opens_over_a_dialog_but_not_while_one_types(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    pilot.keys("w")
+    pilot.press("name0")
+    pilot.key("?")
+    assert pilot.where().endswith("NameDialog")
+    pilot.key("f1")
+    assert pilot.where().endswith("NameDialog > KeysPage")

@@ -17,7 +17,9 @@ from flipside.game.drawing import draw
 from flipside.game.saves.matches import Saved
 from flipside.game.scenes.common.dialog import Dialog
 from flipside.game.scenes.share import picture_giving
-from flipside.game.scenes.share.picture_film import (
+from flipside.game.scenes.share.picture_files import png_file
+from flipside.game.scenes.share.picture_giving import PictureProgress, offer_exports
+from flipside.game.scenes.share.picture_sheet import (
     FILM_RATIO,
     FIRST_CENTISECONDS,
     FRAME_CENTISECONDS,
@@ -25,11 +27,10 @@ from flipside.game.scenes.share.picture_film import (
     LAST_PLIES,
     MAX_FILM_PLIES,
     REST_CENTISECONDS,
+    STILL_RATIO,
+    MatchPicture,
     film_file,
 )
-from flipside.game.scenes.share.picture_giving import PictureProgress, offer_exports
-from flipside.game.scenes.share.picture_sheet import STILL_RATIO, MatchPicture
-from flipside.game.scenes.share.png import png_file
 from flipside.game.scenes.shelf.album import open_review
 from flipside.game.services.platform import desktop, sending
 from flipside.game.services.platform.clipboard import Clipboard

@@ -18,7 +18,7 @@ def test_what_lies_below_a_dialog_is_as_large_as_the_window(fly: MakePilot) -> N
     pilot.explore(Saved(match_after("othello", 9), PEOPLE))
     pilot.app.resize((900, 700))
     pilot.app.stack.back()
-    assert pilot.where().endswith("Play > Dialog")
+    assert pilot.where().endswith("PlaySession > Dialog")
     assert [scene.size for scene in pilot.app.stack.visible()] == [(900, 700)] * 2
 
 
