@@ -50,7 +50,7 @@ def main() -> int:
         if _ended:  # asked twice
             _end(number, frame)
         _ended.append(number)
-        app.quit()
+        app.stack.quit()
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, end)
@@ -60,7 +60,7 @@ def main() -> int:
         with suppress(StopIteration):  # it waits for nothing here, and so needs no event loop
             app.run().send(None)
     except pygame.error as trouble:
-        if app.scenes:
+        if app.stack.scenes:
             raise
         return _complain(f"cannot open a window: {trouble}.")
     if app.crashes.failed:

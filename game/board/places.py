@@ -78,6 +78,10 @@ class Places:
         cell = row * self.board.columns + column
         return cell if self.board.kinds[cell] in ("square", "pit") else None
 
+    def beside(self, cell: Cell, step: tuple[int, int]) -> Cell | None:
+        """The cell one (column, row) step away, or None."""
+        return self.board.neighbour(cell, step)
+
     @property
     def base(self) -> Colour:
         """The colour of the ground between the lines."""

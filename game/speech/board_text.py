@@ -256,7 +256,8 @@ class BoardText:
         return describe_move(self._words, self._match.ply - 1)
 
 
-_ASK_PREFIX = "ask "
+ASK_PREFIX = "ask "
+"""Begins the key of a question's button in a readout."""
 
 
 @dataclass(frozen=True)
@@ -282,9 +283,6 @@ QUESTIONS = (
 )
 """All questions about a board; no letter is that of a command."""
 
-ASKED = {key: one for one in QUESTIONS for key in (one.letter, _ASK_PREFIX + one.name)}
-"""The questions by their letters, and by the keys of their buttons in a readout."""
-
 
 def question_parts(words: Phrases) -> Iterator[Part]:
     """A button for each question that may be asked about a match."""
@@ -292,7 +290,7 @@ def question_parts(words: Phrases) -> Iterator[Part]:
     for question in QUESTIONS:
         if found[question.needs]:
             called = words.text(f"readout.{question.name}")
-            yield Part(_ASK_PREFIX + question.name, "button", called, letter=question.letter)
+            yield Part(ASK_PREFIX + question.name, "button", called, letter=question.letter)
 
 
 def listed_moves(parts: Sequence[Part]) -> list[Part]:

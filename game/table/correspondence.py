@@ -12,7 +12,7 @@ from typing import Literal, get_args
 from flipside.game.saves.album import album_names, stored_record
 from flipside.game.saves.matches import PERSON, Saved, load_match, match_names, saved_from, seats_of
 from flipside.game.services.services import Services
-from flipside.game.table.move_text import Change
+from flipside.game.table.move_text import Change, WentElsewhere
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import PASS, Player
 from flipside.rules.match.link import read_link
@@ -176,7 +176,7 @@ class CorrespondenceSeat:
     def send(self) -> bool:
         """Note that the match is sent as it is now; return False if it went on elsewhere."""
         now = self.match, self.away, len(played_events(self.match)), self.entropy
-        return not self.carry_out(lambda: _send_to(*now)).elsewhere
+        return not isinstance(self.carry_out(lambda: _send_to(*now)), WentElsewhere)
 
     def take_in(self, there: Match) -> Change:
         """Continue the match from that of a link."""

@@ -27,10 +27,16 @@ class Change:
     """Sentences for a screen reader."""
     sound: str = ""
     """The key of the sound that plays at once; empty for none."""
-    board_only: bool = False
-    """Whether only notes on the board and the clocks look different."""
-    elsewhere: bool = False
-    """Whether nothing was done, because the match went on in another tab or window."""
+
+
+@dataclass(frozen=True)
+class NotesChange(Change):
+    """A step after which only notes on the board and the clocks look different."""
+
+
+@dataclass(frozen=True)
+class WentElsewhere(Change):
+    """Nothing was done, because the match went on in another tab or window."""
 
 
 def describe_move(words: Phrases, ply: int) -> str:

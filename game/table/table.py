@@ -31,7 +31,14 @@ from flipside.game.services.settings import PACE_SECONDS
 from flipside.game.table.correspondence import CorrespondenceSeat
 from flipside.game.table.hint import Hint
 from flipside.game.table.move_scores import MoveScores, help_is_fair
-from flipside.game.table.move_text import Change, describe_begun, describe_last, describe_way
+from flipside.game.table.move_text import (
+    Change,
+    NotesChange,
+    WentElsewhere,
+    describe_begun,
+    describe_last,
+    describe_way,
+)
 from flipside.game.table.phrases import MAX_SHOWN_PLIES, Phrases
 from flipside.game.table.seats import Computer, Human
 from flipside.rules.contract.board import Cell
@@ -194,7 +201,7 @@ class Table:
                 return self.play(move)
             change = Change() if seat.dots != dots else None
         ticked = self._tick(seconds) if budget else None
-        if ticked is None or change is None or ticked.ended or ticked.elsewhere:
+        if ticked is None or change is None or ticked.ended or isinstance(ticked, WentElsewhere):
             return ticked or change
         return replace(change, sound=ticked.sound, said=(*change.said, *ticked.said))
 
@@ -216,13 +223,13 @@ class Table:
         match.spend(seconds)
         self._unsaved += seconds
         if self._unsaved >= SAVE_SECONDS and not self.save_time():
-            return Change(elsewhere=True)
+            return WentElsewhere()
         if shown == before:
             return None
         if self.human is None:
-            return Change(board_only=True)
+            return NotesChange()
         said = (self.text("clock.left", seconds=shown),) if shown in WARNING_SECONDS else ()
-        return Change(board_only=True, sound="clock" if shown <= TICKING_SECONDS else "", said=said)
+        return NotesChange(sound="clock" if shown <= TICKING_SECONDS else "", said=said)
 
     def save_time(self) -> bool:
         """Save the time left; return False if the match went on elsewhere."""
@@ -256,7 +263,8 @@ class Table:
         # New panels take much of a frame, so they are made only for new words.
         kinds = self.match.board.kinds
         beside = any(kinds[cell] == "beside" for cell in self.values.cells(self.taps))
-        return Change(board_only=self.values.words() == before and not beside)
+        same = self.values.words() == before and not beside
+        return NotesChange() if same else Change()
 
     # -- moves -------------------------------------------------------------------------------------
 
@@ -283,7 +291,7 @@ class Table:
         passes = self.text("play.passes", colour=mover) if move == PASS else ""
         answers = any(self.people) and not self.person(position.turn)
         change = self._carry_out(lambda: self.match.play(move), passes or (None if answers else ""))
-        if change.elsewhere:
+        if isinstance(change, WentElsewhere):
             return change
         told = passes or describe_last(self.words)
         sound = "pass" if move == PASS else ""
@@ -344,7 +352,7 @@ class Table:
 
         before = self.seats, self.match.players
         change = self._carry_out(lambda: sit_down(seats, names or self.match.players))
-        if change.elsewhere:
+        if isinstance(change, WentElsewhere):
             sit_down(*before)
         return change
 
@@ -369,7 +377,7 @@ class Table:
         do()
         if not self._save():
             go_back()
-            return Change(elsewhere=True)
+            return WentElsewhere()
         self.note = self.note if note is None else note
         self._unsaved = 0.0
         self._forget()
@@ -425,7 +433,9 @@ class Table:
         return Change(said=self._now())
 
     def _announced(self, change: Change, first: Sequence[str] = ()) -> Change:
-        return change if change.elsewhere else replace(change, said=(*first, *self._now()))
+        if isinstance(change, WentElsewhere):
+            return change
+        return replace(change, said=(*first, *self._now()))
 
     def _now(self, prompt: str = "") -> tuple[str, ...]:
         """The sentences for the current state; without the prompt if it equals `prompt`."""

@@ -5,7 +5,7 @@ container asks its widgets for the height that they need in a width, so nothing 
 width or height is ever negative. The readout reads the widgets in the same order.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import ClassVar, Generic, TypeVar
@@ -358,3 +358,24 @@ def _rim(theme: Theme, card: pygame.Rect) -> Iterator[Widget]:
             part = CardRim(card.move(-rect.x, -rect.y))
             part.rect = rect
             yield part
+
+
+MakePart = Callable[[int, int], Declared]
+"""Makes widgets, each with a gap below it, for a width and a height in pixels; or nothing."""
+
+
+def first_fitting(
+    theme: Theme, widgets: Iterable[Widget], width: int, height: int
+) -> Widget | None:
+    """The first of these widgets that needs no more than that height."""
+    return next((one for one in widgets if one.height_for(theme, width) <= height), None)
+
+
+def stacked(theme: Theme, parts: Iterable[MakePart], width: int, height: int) -> Column:
+    """A column of what these parts make; each gets the room that those before it leave."""
+    items: list[Widget | float] = []
+    for part in parts:
+        made = part(width, max(0, height))
+        height -= Column(made, 0).height_for(theme, width)
+        items += made
+    return Column(items, 0)

@@ -35,9 +35,9 @@ class LineField(Widget):
 
     def key(self, name: str, paste: Callable[[], str | None]) -> bool:
         """Edit the line by a key; return whether it is one of the line. Letters come as words, so a
-        blank does nothing else, and while something is composed all keys belong to the input
-        method."""
-        if self.composed or name == "space":
+        blank and a question mark do nothing else, and while something is composed all keys belong
+        to the input method."""
+        if self.composed or name in ("space", "?"):
             return True
         if name == "backspace":
             self.take(self.text[:-1])

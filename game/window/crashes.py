@@ -32,8 +32,9 @@ _MAX_REPORT_CHARS = 20_000
 class Crashes:
     """Calls the parts of the loop and handles their exceptions."""
 
-    def __init__(self, app: SceneStack) -> None:
-        self._app = app
+    def __init__(self, stack: SceneStack, let_go: Callable[[], None]) -> None:
+        """`let_go` drops all pointers that are down."""
+        self._stack, self._let_go = stack, let_go
         self._dialog: Dialog | None = None
         """The dialog about the last error, until it is closed."""
         self.failed = False
@@ -50,32 +51,33 @@ class Crashes:
             self._recover(error)
 
     def _recover(self, error: Exception) -> None:
-        app = self._app
-        text = crash_report(error, [type(scene).__name__ for scene in app.scenes], app.size)
+        stack = self._stack
+        text = crash_report(error, [str(scene) for scene in stack.scenes], stack.size)
         _LOG.error(text)
-        if self._dialog is None or self._dialog not in app.scenes:
+        if self._dialog is None or self._dialog not in stack.scenes:
             try:
-                kept = app.services.storage.save(ERROR_REPORT_SAVE, text, durable=False)
-                app.begin_again()
-                said = app.services.text
+                kept = stack.services.storage.save(ERROR_REPORT_SAVE, text, durable=False)
+                self._let_go()
+                stack.begin_again()
+                said = stack.services.text
                 bad_weights = isinstance(error, BadWeights)
                 words = said.damage("crash.weights") if bad_weights else said("crash.words")
                 self._dialog = self._told(words, text, kept)
-                app.open(self._dialog)
+                stack.open(self._dialog)
             except Exception as further:
-                text = f"{text}\n{crash_report(further, [], app.size)}"
+                text = f"{text}\n{crash_report(further, [], stack.size)}"
                 _LOG.error(text)
             else:
                 return
         self.failed = True
-        app.quit()
+        stack.quit()
         self._say_farewell(text)
 
     def _told(self, words: str, report: str, kept: bool) -> Dialog:
         """Return the dialog about an error, with the ways to get its report."""
-        services, folder = self._app.services, self._app.services.storage.folder
+        services, folder = self._stack.services, self._stack.services.storage.folder
         text, platform = services.text, services.platform
-        copy = partial(hand_over, self._app, text("crash.copy"), report, "crash")
+        copy = partial(hand_over, self._stack, text("crash.copy"), report, "crash")
         choices = [Choice("copy", text("crash.copy"), "copy", action=copy)]
         where = text("crash.memory")
         if platform.files.downloads:
@@ -86,11 +88,11 @@ class Crashes:
         elif kept and folder is not None:
             where = text("crash.file", name=f"{ERROR_REPORT_SAVE}.txt", folder=folder)
         choices.append(Choice("understood", text("dialog.understood"), look="primary"))
-        return Dialog(self._app, text("crash.title"), f"{words} {where}", choices)
+        return Dialog(self._stack, text("crash.title"), f"{words} {where}", choices)
 
     def _say_farewell(self, text: str) -> None:
         """Say that the program ends, without anything of ours that may be what fails."""
-        services, words = self._app.services, ""
+        services, words = self._stack.services, ""
         with suppress(Exception):
             words = services.text("crash.ended")
         services.platform.fail(text, words)

@@ -36,6 +36,8 @@ class Keyboard:
             repeated = event.key in self._held
             self._held.add(event.key)
             name = key_name(event.key, event.mod)
+            if getattr(event, "unicode", "") == "?":  # where it lies differs between keyboards
+                name = "?"
             return "" if repeated and name not in _REPEATED_KEYS else name
         return ""
 

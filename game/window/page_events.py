@@ -17,10 +17,10 @@ _POLL_SECONDS = 0.2
 class PageEvents:
     """Reads the events of the page in every frame; a desktop has none and hears nothing."""
 
-    def __init__(self, stage: SceneStack, readout: ReadoutSync) -> None:
-        self._stage = stage
+    def __init__(self, stack: SceneStack, readout: ReadoutSync) -> None:
+        self._stack = stack
         self._readout = readout
-        self._page = stage.services.platform
+        self._page = stack.services.platform
         self._looked = 0.0
         self._awake: bool | None = None
         self._holds_back = False
@@ -29,14 +29,14 @@ class PageEvents:
         self._at_risk: dict[str, str] = {}
         """Unsaved texts of which the page was told last."""
 
-    def read(self, seconds: float) -> tuple[int, int] | None:
-        """Handle the page's events and tell it about matches; return its size in pixels if the
-        scenes must be arranged again, else None."""
+    def read(self, seconds: float, wakes: bool) -> tuple[int, int] | None:
+        """Handle the page's events and tell it about matches, and whether the screen must stay
+        awake; return its size in pixels if the scenes must be arranged again, else None."""
         events = self._page.events()
         size = self._look(_POLL_SECONDS if ("size", "") in events else seconds)
         for kind, text in events:
             self.hear(kind, text)
-        self._tell()
+        self._tell(wakes)
         return size
 
     def _look(self, seconds: float) -> tuple[int, int] | None:
@@ -46,67 +46,66 @@ class PageEvents:
         self._looked = 0.0
         before = _surroundings(self._page)
         size = self._page.look()
-        same = size == self._stage.size and before == _surroundings(self._page)
+        same = size == self._stack.size and before == _surroundings(self._page)
         return None if same else size
 
     def hear(self, kind: str, text: str) -> None:
         """Handle one event of the page."""
-        stage = self._stage
+        stack = self._stack
         match kind:
-            case "at" | "do" | "typed" if not self._readout.is_of(stage.top):
+            case "at" | "do" | "typed" if not self._readout.is_of(stack.top):
                 pass  # it was meant for the scene before, whose readout is still there
             case "back":
                 self._go_back()
             case "key":
-                stage.key(text)
+                stack.key(text)
             case "chosen":
                 self._wish(text)
             case "match":
-                review_given(stage, given(text))
+                review_given(stack, given(text))
             case "stored":
-                stage.top.stored(text.removesuffix(".txt"))
+                stack.top.stored(text.removesuffix(".txt"))
             case "at" | "do":
-                stage.hurry()
-                stage.top.choose(text, act=kind == "do")
+                stack.screen.hurry()
+                stack.top.choose(text, act=kind == "do")
             case "typed":
-                stage.hurry()
-                stage.top.typed(text)
+                stack.screen.hurry()
+                stack.top.typed(text)
             case "strength":
-                board = stage.top.board
-                if stage.top.awaits_files or (board is not None and board.match_view.loads):
-                    stage.reload(stage.top)
+                if stack.top.awaits_files:
+                    stack.look_again()
             case "size":
                 pass  # `_look` has seen it
             case _:
-                stage.top.rearrange()
+                stack.top.rearrange()
 
     def _go_back(self) -> None:
         """Close what is open; at a match open its menu, and from there go to the shelf."""
-        stage, before = self._stage, self._stage.top
+        stack, before = self._stack, self._stack.top
         if before is self._opened_by_back:
-            stage.home()
+            stack.home()
             return
-        stage.key("escape")
-        if before in stage.scenes[:-1]:
-            self._opened_by_back = stage.top
+        stack.key("escape")
+        if before in stack.scenes[:-1]:
+            self._opened_by_back = stack.top
 
     def _wish(self, name: str) -> None:
         """Open on the shelf what the player chose before the game was there."""
-        if not isinstance(self._stage.top, Menu):
-            self._stage.home()
-        if isinstance(self._stage.top, Menu):
-            self._stage.top.wish(name)
+        if not isinstance(self._stack.top, Menu):
+            self._stack.home()
+        if isinstance(self._stack.top, Menu):
+            self._stack.top.wish(name)
 
-    def _tell(self) -> None:
-        services, page = self._stage.services, self._page
+    def _tell(self, wakes: bool) -> None:
+        services, page = self._stack.services, self._page
         if services.storage.unsaved() != self._at_risk:
             self._at_risk = services.storage.unsaved()
             names = unsaved(services)
             page.at_risk(bundled(services.storage, names) if names else "")
-        if self._stage.wakes != self._awake:
-            self._awake = self._stage.wakes
-            page.keep_awake(self._awake)
-        on_shelf = isinstance(self._stage.top, Menu)
+        if wakes != self._awake:
+            self._awake = wakes
+            page.keep_awake(wakes)
+        on_shelf = isinstance(self._stack.top, Menu)
         if self._holds_back == on_shelf:
             self._holds_back = not on_shelf
             page.holds_back(self._holds_back)

@@ -41,8 +41,8 @@ class _Pointer:
 class Pointers:
     """All pointers that are down. What each went down on, the scene on top knows by its finger."""
 
-    def __init__(self, stage: SceneStack) -> None:
-        self._stage = stage
+    def __init__(self, stack: SceneStack) -> None:
+        self._stack = stack
         self._down: dict[Hashable, _Pointer] = {}
 
     def handle(self, event: pygame.event.Event, size: tuple[int, int]) -> bool:
@@ -59,10 +59,10 @@ class Pointers:
             if event.touch_id != _MOUSE_TOUCH_ID:
                 self._finger(event, size)
         elif event.type == pygame.MOUSEWHEEL:
-            self._stage.double_press.forget()
+            self._stack.double_press.forget()
             self.wheel(pygame.mouse.get_pos(), event.precise_y)
         elif event.type == pygame.WINDOWLEAVE:
-            self._stage.top.hover(None)
+            self._stack.top.hover(None)
         else:
             if event.type in _LEAVING_EVENTS:
                 self.let_go()
@@ -71,7 +71,7 @@ class Pointers:
 
     def wheel(self, at: At, steps: float) -> None:
         """Scroll by steps of the mouse wheel; up is positive."""
-        scene = self._stage.top
+        scene = self._stack.top
         if (sheet := scrolling_at(scene.sheets, at)) is not None:
             scene.changed |= sheet.scroll(-steps * scene.theme.px(_WHEEL_PIXELS))
 
@@ -84,7 +84,7 @@ class Pointers:
         elif event.type == pygame.MOUSEBUTTONDOWN:
             self.down(event.pos)
         else:
-            inside = pygame.Rect((0, 0), self._stage.size).collidepoint(event.pos)
+            inside = pygame.Rect((0, 0), self._stack.size).collidepoint(event.pos)
             self.up(event.pos, inside=bool(inside))
 
     def _finger(self, event: pygame.event.Event, size: tuple[int, int]) -> None:
@@ -105,19 +105,19 @@ class Pointers:
 
     def down(self, at: At, finger: Hashable = _MOUSE) -> None:
         """A pointer went down."""
-        if self._stage.double_press.strays(self._stage.top, at):
+        if self._stack.double_press.strays(self._stack.top, at):
             return
-        self._stage.hurry()
+        self._stack.screen.hurry()
         self._down[finger] = _Pointer(at)
         if finger != _MOUSE:
-            self._stage.top.hover(None)  # the mouse is not where one looks
-        top = self._stage.top
+            self._stack.top.hover(None)  # the mouse is not where one looks
+        top = self._stack.top
         top.press(at, finger)
-        self._stage.double_press.note(top, at, top.pressed.get(finger))
+        self._stack.double_press.note(top, at, top.pressed.get(finger))
 
     def move(self, at: At, finger: Hashable = _MOUSE) -> None:
         """A pointer moved; the mouse does that up as well as down."""
-        top, pointer = self._stage.top, self._down.get(finger)
+        top, pointer = self._stack.top, self._down.get(finger)
         if pointer is None:
             if finger == _MOUSE:
                 top.hover(at)
@@ -131,14 +131,14 @@ class Pointers:
 
     def up(self, at: At, finger: Hashable = _MOUSE, inside: bool = True) -> None:
         """A pointer went up: a tap if it ends in the window, on the target on which it began."""
-        top, pointer = self._stage.top, self._down.pop(finger, None)
+        top, pointer = self._stack.top, self._down.pop(finger, None)
         target = top.release(finger)
         if pointer is None:
             return
         if pointer.scrolled:
-            self._stage.double_press.forget()
+            self._stack.double_press.forget()
             return
-        self._stage.double_press.lift()
+        self._stack.double_press.lift()
         if target is None or not inside:
             return
         # Where nothing moved, nothing else can be under it.
@@ -148,18 +148,18 @@ class Pointers:
     def cancel(self, finger: Hashable = _MOUSE) -> None:
         """The system has taken a pointer away: it does nothing at all."""
         if self._down.pop(finger, None) is not None:
-            self._stage.top.release(finger, cancelled=True)
+            self._stack.top.release(finger, cancelled=True)
 
     def wait(self, seconds: float) -> None:
         """Let time pass: what is under a pointer that stays down is told so."""
         for finger, pointer in self._down.items():
             if pointer.wait(seconds):
-                self._stage.top.hold(finger)
+                self._stack.top.hold(finger)
 
     def let_go(self) -> None:
         """Nothing is down any more, whatever the system has told."""
         self._down.clear()
-        self._stage.top.let_go()
+        self._stack.top.let_go()
 
 
 _MOUSE_TOUCH_ID = -1

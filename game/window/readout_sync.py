@@ -53,7 +53,7 @@ class ReadoutSync:
     def look(self, top: Scene, spare: bool = True) -> None:
         """Continue the readout of the top scene if it changed, and send it once complete; without
         `spare` time in this frame only if it waits too long."""
-        if top.board is not None and not top.board.rests:
+        if not top.rests:
             return
         self._waited = 0 if spare else self._waited + 1
         if 0 < self._waited < _MOST_WAITED:

@@ -1,98 +1,133 @@
 """The stack of scenes and the ways from one scene to another."""
 
 import gc
-from collections.abc import Callable
 from functools import partial
 
-import pygame
-
+from flipside.game.drawing.display_list import Layer
 from flipside.game.saves.album import unsaved
-from flipside.game.saves.matches import Saved, draft_text, drop_draft, load_draft
-from flipside.game.scenes.common import leaving
-from flipside.game.scenes.common.dialog import Choice, Dialog, tell
-from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.stage import Stage
-from flipside.game.scenes.editor.scene import Editor
-from flipside.game.scenes.problem.problems import Problems
-from flipside.game.scenes.shelf.linked import Linked
+from flipside.game.scenes.common import troubles
+from flipside.game.scenes.common.scene import Scene, SceneWays
+from flipside.game.scenes.editor.session import set_up
+from flipside.game.scenes.keys import show_keys
+from flipside.game.scenes.problem.problems import open_problems
+from flipside.game.scenes.shelf.linked import open_link
 from flipside.game.scenes.shelf.menu import Menu
-from flipside.game.scenes.study.scene import StudyScene
-from flipside.game.scenes.task.lesson import Learn
+from flipside.game.scenes.study.session import explore, review
+from flipside.game.scenes.task.lesson import learn
+from flipside.game.services.plain import typed
 from flipside.game.services.services import Services
-from flipside.game.table.correspondence import find_known
+from flipside.game.table.played_moves import PlayedMoves
 from flipside.game.window.double_press import DoublePress
-from flipside.game.window.transition import Transition
-from flipside.rules.contract.game import AnyGame, Choices
-from flipside.rules.teaching.lessons import BadLesson
+from flipside.game.window.screen import Screen
 
-_TRANSITION_SECONDS = 0.24
-"""Duration of the transition between two scenes at tempo normal."""
+_MIN_WINDOW_PIXELS = (360, 360)
+"""The least window in CSS pixels."""
 
 
-class SceneStack(Stage):
-    """The scenes of the program, and what it does with them."""
+class SceneStack:
+    """The scenes of the program: opens, closes and replaces them. The last one takes the input."""
 
-    def __init__(self, services: Services, size: tuple[int, int]) -> None:
-        """`size` is that of the window in pixels."""
-        super().__init__(services, size)
-        self.surface = pygame.Surface(size)
+    def __init__(self, services: Services, screen: Screen) -> None:
+        self.services, self.screen = services, screen
+        self.ways = SceneWays(
+            partial(explore, self), partial(review, self), partial(learn, self),
+            partial(open_problems, self), partial(set_up, self), partial(open_link, self),
+            partial(show_keys, self),
+        )  # fmt: skip
+        self.size = screen.surface.get_size()
+        """That of the window in pixels."""
+        self.played = PlayedMoves()
+        self.scenes: list[Scene] = []
+        self.running = True
         self.double_press = DoublePress()
-        self._dirty = True
-        """Whether the window must be drawn even if no scene has changed."""
-        self._transition: Transition | None = None
+        self._unarranged: set[Scene] = set()
+        """Scenes that came to light when another was closed, until they are arranged: others may
+        open over them at once."""
         self._leaving: Scene | None = None
         """The dialog that asks whether to lose unsaved matches."""
 
+    # -- what is seen ------------------------------------------------------------------------------
+
     @property
-    def wakes(self) -> bool:
-        """Whether the scene on top keeps the screen awake."""
-        return self.top.wakes
+    def top(self) -> Scene:
+        """The scene that takes the input."""
+        return self._up_to_date(self.scenes[-1])
 
-    def learn(self, game: AnyGame, play: Callable[[], None] | None = None) -> None:
-        """Open the lesson of a game, or a dialog if its file is damaged."""
-        try:
-            self.open(Learn(self, game, play))
-        except BadLesson:
-            text = self.services.text
-            tell(self, text("lesson.title"), text.damage("lesson.damaged"))
+    def visible(self) -> list[Scene]:
+        """The scenes that can be seen, the lowest first: one that fills the window, and overlays
+        above it; those are arranged that have just come to light."""
+        return [self._up_to_date(scene) for scene in self._seen()]
 
-    def problems(self, game: AnyGame) -> None:
-        """Open the problems of a game."""
-        self.open(Problems(self, game))
+    def _seen(self) -> list[Scene]:
+        lowest = max((i for i, scene in enumerate(self.scenes) if not scene.overlay), default=0)
+        return self.scenes[lowest:]
 
-    def set_up(self, game: AnyGame, choices: Choices, text: str = "") -> None:
-        """Open the editor of a game, with the position of a text or else the starting position;
-        where another one was being set up, ask first which of the two goes on."""
-        editor, kept = Editor(self, game, choices, text), load_draft(self.services, game)
-        stored = draft_text(self.services, game)
-        if kept is None or kept.start == editor.draft.text:
-            editor.saver.stored = stored
-            self.open(editor)
-            return
+    def _up_to_date(self, scene: Scene) -> Scene:
+        if scene in self._unarranged:
+            self._unarranged.remove(scene)
+            scene.load()
+            scene.arrange(self.size)
+        elif scene.late and scene is not self.scenes[-1]:  # nothing moves below a dialog
+            scene.rearrange()
+        return scene
 
-        def discard() -> None:
-            drop_draft(self.services, game, kept.start)
-            self.open(editor)
+    def show(self) -> bool:
+        """Show the visible scenes if anything changed; return whether it did."""
+        return self.screen.show(any(one.changed for one in self.scenes), self._layers)
 
-        words, before = self.services.text, Editor(self, game, kept.choices, kept.start)
-        before.saver.stored = stored
-        answers = (
-            Choice("go-on", words("editor.go_on"), "board", "primary", partial(self.open, before)),
-            Choice("discard", words("editor.discard"), "bin", action=discard),
-        )
-        self.open(Dialog(self, words("editor.title"), words("editor.kept"), answers))
+    def _layers(self) -> list[Layer]:
+        layers = [layer for scene in self.visible() for layer in scene.layers()]
+        for scene in self.scenes:
+            scene.changed = False
+        return layers
 
-    def explore(self, saved: Saved, ply: int | None = None, reviews: bool = False) -> None:
-        """Open the study of a match after `ply` plies, or where it stands; `reviews`: with a
-        review of the match.
+    def look_again(self) -> None:
+        """Let the top scene read the saves again and show what has changed."""
+        self.top.load()
+        self.top.rearrange()
 
-        Raises BadRecord if its lines do not fit.
-        """
-        self.open(StudyScene(self, saved, ply, reviews))
+    # -- ways from scene to scene ------------------------------------------------------------------
 
-    def link(self, there: Saved) -> None:
-        """Show the match of a link."""
-        self.open(Linked(self, there, find_known(self.services, there.match)))
+    def open(self, scene: Scene) -> None:
+        """Put a scene on top."""
+        self._turn_over(scene.overlay or not self.scenes)
+        if self.scenes:
+            below = self.top if scene.overlay else self.scenes[-1]
+            below.let_go()
+            below.hover(None)
+        self._put(scene)
+
+    def _put(self, scene: Scene) -> None:
+        self.scenes.append(scene)
+        scene.load()
+        scene.arrange(self.size)
+
+    def back(self) -> None:
+        """Remove the top scene; on the shelf, end the program."""
+        if len(self.scenes) > 1:
+            self._turn_over(self.top.overlay)
+            gone = self.scenes.pop()
+            self._unarranged = {self.scenes[-1]} if gone.overlay else set(self._seen())
+        else:
+            self.quit()
+
+    def replace(self, scene: Scene) -> None:
+        """Replace the top scene that fills the window, and all overlays above it."""
+        self._turn_over(False)
+        self._unarranged.clear()
+        while len(self.scenes) > 1 and self.scenes[-1].overlay:
+            self.scenes.pop()
+        if len(self.scenes) > 1:
+            self.scenes.pop()
+        self._put(scene)
+
+    def home(self) -> None:
+        """Remove every scene but the shelf."""
+        self._turn_over(False)
+        self._unarranged.clear()
+        del self.scenes[1:]
+        self.top.load()
+        self.top.arrange(self.size)
 
     def begin_again(self) -> None:
         """Show the shelf alone, whatever state the scenes are in."""
@@ -102,6 +137,17 @@ class SceneStack(Stage):
         self.services.platform.typing(None)
         self.resize(self.size)
 
+    def _turn_over(self, overlay: bool) -> None:
+        """Begin the transition to a scene; nothing else moves then, so garbage is collected."""
+        if self.scenes and self.scenes[-1].line is not None:
+            self.services.platform.typing(None)
+        gc.collect()
+        self.screen.turn_over(overlay)
+
+    def quit(self) -> None:
+        """End the program after this frame."""
+        self.running = False
+
     def close(self) -> None:
         """React to the window's close button: ask first if matches would be lost, and end the
         program at the second request."""
@@ -110,54 +156,42 @@ class SceneStack(Stage):
         if asked or not unsaved(self.services):
             self.quit()
         else:
-            self._leaving = leaving.question(self)
+            self._leaving = troubles.question(self)
             self.open(self._leaving)
+
+    # -- the window --------------------------------------------------------------------------------
 
     def refresh(self) -> None:
         """Save changed settings and arrange everything for them."""
         services = self.services
         services.settings.save(services.storage)
         services.text.use(services.settings.language)
-        self.resize(self.size)
+        resized = self.screen.follow_settings()
+        self.resize(self.screen.surface.get_size() if resized else self.size)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Arrange everything for a window of that size in pixels."""
+        least = [round(side * self.services.platform.pixel_ratio()) for side in _MIN_WINDOW_PIXELS]
+        self.size = max(size[0], least[0]), max(size[1], least[1])
+        self.screen.hurry()
+        self.services.theme.arrange(self.size)
+        # What cannot be seen is arranged when it comes to the top.
+        for scene in self.visible():
+            scene.arrange(self.size)
+        self.screen.redraw()
+
+    def write(self, words: str, composing: bool = False) -> None:
+        """Handle typed words; `composing`: those that an input method may still change."""
+        line = self.top.line
+        if line is not None and composing:
+            line.composed = typed(words)
+            self.top.rearrange()
+        elif line is not None:
+            line.write(words)
 
     def key(self, name: str) -> None:
         """Handle a key by its name, such as "u", "left" or "ctrl z"."""
         if self.double_press.strays_by_key(self.top, name):
             return
-        self.hurry()
-        if name == "f11":
-            self.toggle_fullscreen()
-        else:
-            self.top.key(name)
-
-    def hurry(self) -> None:
-        """End the transition, so that players see what they touch."""
-        transition, self._transition = self._transition, None
-        if transition is None:
-            return
-        self._dirty = True
-        if not self.services.platform.picture.turns:
-            transition.end(self.surface)
-        elif transition.left:
-            self.redraw()
-
-    def resize(self, size: tuple[int, int]) -> None:
-        """Arrange everything for a window of that size in pixels."""
-        raise NotImplementedError
-
-    def redraw(self) -> None:
-        """Draw the whole window in the next frame."""
-        raise NotImplementedError
-
-    def _begin_transition(self, overlay: bool) -> None:
-        """Begin the transition to a scene; nothing else moves then, so garbage is collected."""
-        if self.scenes and self.scenes[-1].line is not None:
-            self.services.platform.typing(None)
-        gc.collect()
-        self.hurry()
-        self._dirty = True
-        seconds = _TRANSITION_SECONDS * self.services.theme.tempo
-        if overlay or not self.scenes or seconds <= 0 or not pygame.display.get_surface():
-            return
-        turns = self.services.platform.picture.turns
-        self._transition = Transition(self.surface if turns else self.surface.copy(), seconds)
+        self.screen.hurry()
+        self.top.key(name)

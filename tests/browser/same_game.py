@@ -69,8 +69,8 @@ class Mirror(Pilot):
         """A point of the surface in CSS pixels of the page."""
         width, height = (float(part) for part in self.bridge.view().split(",")[:2])
         return (
-            (at[0] + 0.5) * width / self.app.surface.get_width(),
-            (at[1] + 0.5) * height / self.app.surface.get_height(),
+            (at[0] + 0.5) * width / self.app.screen.surface.get_width(),
+            (at[1] + 0.5) * height / self.app.screen.surface.get_height(),
         )
 
     def visible(self, name: str) -> At:

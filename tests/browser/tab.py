@@ -223,9 +223,9 @@ class Tab:
         taken = pygame.image.load(
             io.BytesIO(self.page.screenshot(type="jpeg", scale="css")), "page.jpg"
         )
-        self.mirror.app.resize(self.mirror.app.size)  # ends what still turns
+        self.mirror.app.resize(self.mirror.app.stack.size)  # ends what still turns
         self.mirror.app.show()
-        surface = self.mirror.app.surface
+        surface = self.mirror.app.screen.surface
         taken = pygame.transform.smoothscale(taken.convert(24), surface.get_size())
         small = [
             pygame.transform.smoothscale(

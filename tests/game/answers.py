@@ -1,57 +1,57 @@
 """How the steps of a lesson are answered, and problems, for tests and for pictures."""
 
-from flipside.game.scenes.task.lesson import Learn
-from flipside.game.scenes.task.solve import Solve
+from flipside.game.scenes.task.lesson import LessonSession
+from flipside.game.scenes.task.solve import SolveSession
 from flipside.rules.contract.position import Move
 from flipside.rules.teaching.lessons import LessonAnswer
 from flipside.rules.teaching.problems import move_named
 from tests.game.pilot import Pilot
 
 
-def answering(scene: Learn, answer: LessonAnswer) -> Move:
+def answering(session: LessonSession, answer: LessonAnswer) -> Move:
     """Taps that get this answer."""
-    match, step = scene.board.table.match, scene.learning.step
+    match, step = session.table.match, session.learning.step
     if step.asks == "move":
         return next(m for m in match.legal() if step.answer_to(match.position.name(m)) == answer)
     names = match.board.names
     return (next(cell for cell, name in enumerate(names) if step.answer_to(name) == answer),)
 
 
-def right(scene: Learn) -> Move:
+def right(session: LessonSession) -> Move:
     """Taps that answer the step as it should be."""
-    return answering(scene, next(one for one in scene.learning.step.answers if one.right))
+    return answering(session, next(one for one in session.learning.step.answers if one.right))
 
 
 MOMENTS = ("asked", "judged", "wrong", "right", "solved", "open", "end")
 """What may be seen of a problem; one of a single move has fewer."""
 
 
-def bring(pilot: Pilot, scene: Solve, moment: str) -> None:
+def bring(pilot: Pilot, session: SolveSession, moment: str) -> None:
     """Bring a problem just opened to one of MOMENTS, or as near to it as it goes."""
-    match, solving = scene.board.table.match, scene.solving
+    match, solving = session.table.match, session.solving
     answer = move_named(match.position, solving.task.answers[0])
     if moment in ("open", "end"):
-        scene.run("show")
+        session.scene.run("show")
     elif moment != "asked":
         others = [move for move in match.legal() if move != answer]
         for cell in others[0] if moment == "wrong" else answer:
-            scene.tap_cell(cell)
+            session.scene.tap_cell(cell)
     if moment in ("asked", "judged"):
         return
-    rest(pilot, scene)
+    rest(pilot, session)
     while moment in ("solved", "end") and solving.state in ("asked", "open"):
         if solving.state == "open":
-            scene.run("best")
+            session.scene.run("best")
         else:
             *_, verdict = solving.task.verdicts(match, solving.start)
             for cell in verdict.line[0]:
-                scene.tap_cell(cell)
-        rest(pilot, scene)
+                session.scene.tap_cell(cell)
+        rest(pilot, session)
 
 
-def rest(pilot: Pilot, scene: Solve) -> None:
+def rest(pilot: Pilot, session: SolveSession) -> None:
     """Let everything happen that follows a move."""
-    solving = scene.solving
+    solving = session.solving
     pilot.wait_for(
-        lambda: scene.board.rests and not (solving.thinking or solving._then), seconds=120
+        lambda: session.scene.rests and not (solving.thinking or solving._then), seconds=120
     )

@@ -18,12 +18,13 @@ import pygame
 
 from flipside.game.board.shown import Shown
 from flipside.game.board.view import BoardView
-from flipside.game.saves.matches import PERSON, load_match, match_names, save_match
-from flipside.game.scenes.common.board_stage import BoardStage
+from flipside.game.saves.matches import PERSON, Saved, load_match, match_names, save_match
+from flipside.game.scenes.common.board_scene import BoardScene, Session
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.common.table_session import TableSession
+from flipside.game.scenes.play.session import PlaySession, play_scene
 from flipside.game.scenes.shelf.album_text import NARROW_SPACE
-from flipside.game.scenes.study.scene import StudyScene
+from flipside.game.scenes.study.session import StudySession, study_scene
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.services import WorkClock
 from flipside.game.services.settings import Settings, Value
@@ -35,6 +36,7 @@ from flipside.game.ui.widgets import Widget
 from flipside.game.window.app import App
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.board import Cell
+from flipside.rules.contract.game import AnyGame, Choices
 from flipside.rules.contract.position import Move
 from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import parse_record
@@ -106,7 +108,7 @@ class Pilot:
 
     def _started(self) -> App:
         app = App(self.folder, self.size)
-        app.frame_seconds = math.inf
+        app.screen.frame_seconds = math.inf
         app.slices = self.patience, self.patience
         app.services.slice_seconds = self.patience
         app.services.clock = WorkClock(STEP_CLOCK)
@@ -128,42 +130,50 @@ class Pilot:
     @property
     def top(self) -> Scene:
         """The scene that is played with."""
-        return self.app.top
+        return self.app.stack.top
 
     @property
-    def play(self) -> Play:
+    def session(self) -> Session | None:
+        """The session of the scene that is played with, if that has a board."""
+        return session_of(self.top)
+
+    @property
+    def play(self) -> PlaySession:
         """The match on the table, also below a dialog."""
-        found = [scene for scene in self.app.scenes if isinstance(scene, Play)]
+        found = [
+            scene.session
+            for scene in self.app.stack.scenes
+            if isinstance(scene, BoardScene) and isinstance(scene.session, PlaySession)
+        ]
         assert found, f"no match is on the table: {self.where()}"
         return found[-1]
 
     @property
-    def at_table(self) -> Scene:
-        """The match or the lesson on the table, also below a dialog."""
-        found = [scene for scene in self.app.scenes if scene.board is not None]
+    def at_table(self) -> BoardScene:
+        """The scene with the board that is played on, also below a dialog."""
+        found = [scene for scene in self.app.stack.scenes if isinstance(scene, BoardScene)]
         assert found, f"nothing is on the table: {self.where()}"
         return found[-1]
 
     @property
-    def study(self) -> StudyScene:
+    def table_session(self) -> TableSession:
+        """The match, study or task on that board."""
+        assert isinstance(self.at_table.session, TableSession)
+        return self.at_table.session
+
+    @property
+    def study(self) -> StudySession:
         """The study that is played with, which is no review."""
-        assert isinstance(self.top, StudyScene)
-        assert not self.top.studied.reviews
-        return self.top
+        assert isinstance(self.session, StudySession)
+        assert not self.session.studied.reviews
+        return self.session
 
     @property
-    def review(self) -> StudyScene:
+    def review(self) -> StudySession:
         """The review that is played with."""
-        assert isinstance(self.top, StudyScene)
-        assert self.top.studied.reviews
-        return self.top
-
-    @property
-    def board(self) -> BoardStage:
-        """The board of that scene."""
-        board = self.at_table.board
-        assert board is not None
-        return board
+        assert isinstance(self.session, StudySession)
+        assert self.session.studied.reviews
+        return self.session
 
     @property
     def view(self) -> BoardView:
@@ -174,12 +184,36 @@ class Pilot:
 
     def shown(self) -> Shown:
         """What is on that board now."""
-        return self.board.shown(self.at_table.sheets)
+        return self.at_table.shown()
 
     @property
     def match(self) -> Match:
         """The match on the table."""
-        return self.board.table.match
+        return self.table_session.table.match
+
+    # -- ways to scenes ----------------------------------------------------------------------------
+
+    def explore(self, saved: Saved, ply: int | None = None) -> None:
+        """Open the study of a match after so many plies, or where it stands."""
+        self.app.stack.open(study_scene(self.app.stack, saved, ply))
+
+    def review_at(self, saved: Saved, ply: int) -> None:
+        """Open the review of a match after so many plies."""
+        self.app.stack.ways.review(saved, ply)
+
+    def set_up(self, game: AnyGame, choices: Choices, text: str = "") -> None:
+        """Open the editor of a game, with the position of a text or the starting position."""
+        self.app.stack.ways.set_up(game, choices, text)
+
+    def learn(self, game: AnyGame) -> None:
+        """Open the lesson of a game."""
+        self.app.stack.ways.learn(game, None)
+
+    def problems(self, game: AnyGame) -> None:
+        """Open the problems of a game."""
+        self.app.stack.ways.problems(game)
+
+    # -- what is saved -----------------------------------------------------------------------------
 
     def saved(self, game: str = "othello") -> Match:
         """The match of a game that was played last, as it is on disk, played again."""
@@ -194,7 +228,7 @@ class Pilot:
 
     def where(self) -> str:
         """The scenes from the bottom up, as words for messages."""
-        return " > ".join(type(scene).__name__ for scene in self.app.scenes)
+        return " > ".join(map(str, self.app.stack.scenes))
 
     def caption(self) -> str:
         """The title of the window, as it is after this frame."""
@@ -240,7 +274,7 @@ class Pilot:
 
     def touch(self, at: At) -> None:
         """Down and up at a point of the window, long enough after the tap before."""
-        self.app.double_press.forget()
+        self.app.stack.double_press.forget()
         self.app.pointers.down(at)
         self._look()
         self.app.pointers.up(at)
@@ -309,7 +343,7 @@ class Pilot:
     def finger(self, number: int, what: str, at: At) -> None:
         """A finger goes "down", in "motion" or "up" on a touch screen, as SDL tells it: of the
         first one it makes a mouse besides."""
-        width, height = self.app.surface.get_size()
+        width, height = self.app.screen.surface.get_size()
         place: dict[str, Any] = {"x": (at[0] + 0.5) / width, "y": (at[1] + 0.5) / height}
         kind = getattr(pygame, f"FINGER{what.upper()}")
         self.app.handle(pygame.event.Event(kind, touch_id=7, finger_id=number, **place))
@@ -325,13 +359,13 @@ class Pilot:
 
     def wheel(self, steps: float) -> None:
         """Turn the mouse wheel over the middle of the window; up is positive."""
-        self.app.pointers.wheel((self.app.size[0] // 2, self.app.size[1] // 2), steps)
+        self.app.pointers.wheel((self.app.stack.size[0] // 2, self.app.stack.size[1] // 2), steps)
         self._look()
 
     def key(self, name: str) -> None:
         """Press a key and let it go, long enough after the one before. Its name is the one that the
         system gives it, with "ctrl " or "shift " before it."""
-        self.app.double_press.forget()
+        self.app.stack.double_press.forget()
         *modifiers, plain = name.split(" ") if name[:5] in ("ctrl ", "shift") else [name]
         mod = sum(
             {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT}[word] for word in modifiers
@@ -370,7 +404,7 @@ class Pilot:
 
     def settle(self) -> None:
         """Let what moves come to rest."""
-        self.wait_for(lambda: self.board.rests)
+        self.wait_for(lambda: self.at_table.rests)
 
     def resize(self, size: At) -> None:
         """Pull the window to that size, and wait until everything is arranged for it."""
@@ -398,7 +432,7 @@ class Pilot:
         """Save what is seen now as an image."""
         self.show()
         path.parent.mkdir(parents=True, exist_ok=True)
-        pygame.image.save(self.app.surface, str(path))
+        pygame.image.save(self.app.screen.surface, str(path))
 
     # -- short cuts to a scene ---------------------------------------------------------------------
 
@@ -420,10 +454,15 @@ class Pilot:
         """Save a match in the place of its game's oldest and resume it, also one that has ended."""
         name = match.game.key
         save_match(self.app.services, match, seats, name)
-        del self.app.scenes[1:]
+        del self.app.stack.scenes[1:]
         saved = load_match(self.app.services, name)
         assert saved is not None, "what was just saved cannot be loaded"
-        self.app.open(Play(self.app, saved))
+        self.app.stack.open(play_scene(self.app.stack, saved))
+
+
+def session_of(scene: Scene) -> Session | None:
+    """The session of a scene that has a board."""
+    return scene.session if isinstance(scene, BoardScene) else None
 
 
 def said(sheet: Sheet) -> str:

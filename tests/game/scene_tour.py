@@ -14,27 +14,27 @@ from flipside.game.saves.task_progress import (
     PROBLEMS,
     day_of,
 )
-from flipside.game.scenes.common import leaving
+from flipside.game.scenes.common import troubles
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import Choice, Dialog, tell
 from flipside.game.scenes.common.name_dialog import _MAX_NAME_LETTERS, NameDialog
-from flipside.game.scenes.editor.scene import Editor
-from flipside.game.scenes.info.keys import KeysPage
+from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.info.legend import Legend
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.info.settings import SettingsPage
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.keys import KeysPage
 from flipside.game.scenes.share import picture_giving
 from flipside.game.scenes.share.import_match import import_match
 from flipside.game.scenes.share.match_list import PAGE_MATCHES
-from flipside.game.scenes.share.picture_film import film_file
 from flipside.game.scenes.share.picture_giving import PictureProgress, offer_exports
-from flipside.game.scenes.share.qr_code import CodePage
+from flipside.game.scenes.share.picture_sheet import film_file
+from flipside.game.scenes.share.sharing import CodePage
 from flipside.game.scenes.shelf.album import Album, review_given
 from flipside.game.scenes.shelf.linked import Linked
 from flipside.game.scenes.shelf.setup import MatchSetup
 from flipside.game.scenes.shelf.time_rows import ClockChoice
-from flipside.game.scenes.task.lesson import Learn
-from flipside.game.scenes.task.solve import Solve
+from flipside.game.scenes.task.lesson import LessonSession
+from flipside.game.scenes.task.solve import SolveSession, solve_scene
 from flipside.game.table.correspondence import KnownMatch, News
 from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -50,7 +50,7 @@ from flipside.rules.match.study import Study
 from flipside.rules.teaching.lessons import lesson_of
 from flipside.rules.teaching.problems import Problem, problems_of
 from tests.game.answers import MOMENTS, answering, bring
-from tests.game.pilot import Pilot
+from tests.game.pilot import Pilot, session_of
 from tests.of_type import of_type
 from tests.rules.teaching.small_problems import SMALL
 
@@ -120,28 +120,28 @@ def shelf(pilot: Pilot) -> Iterator[str]:
     yield "menu"
     for game in GAMES:
         pilot.put(match_after(game.key, middle(game.key)))
-    pilot.app.home()
+    pilot.app.stack.home()
     yield "menu with matches going on"
     pilot.key("escape")
     yield "quit"
-    pilot.app.home()
-    pilot.app.open(SettingsPage(pilot.app))
+    pilot.app.stack.home()
+    pilot.app.stack.open(SettingsPage(pilot.app.stack))
     yield "options"
-    pilot.app.home()
-    pilot.app.open(Legend(pilot.app))
+    pilot.app.stack.home()
+    pilot.app.stack.open(Legend(pilot.app.stack))
     yield "marks"
-    pilot.app.home()
-    pilot.app.open(KeysPage(pilot.app))
+    pilot.app.stack.home()
+    pilot.app.stack.open(KeysPage(pilot.app.stack))
     yield "keys"
-    pilot.app.home()
+    pilot.app.stack.home()
 
 
 def album(pilot: Pilot) -> Iterator[str]:
     """The finished matches: none, many, one that is damaged, and what is asked about them."""
     services = pilot.app.services
-    pilot.app.open(Album(pilot.app, "none"))
+    pilot.app.stack.open(Album(pilot.app.stack, "none"))
     yield "empty album"
-    pilot.app.home()
+    pilot.app.stack.home()
     services.storage.save("finished-othello-20260101-120000-0123456789abcdef", "nothing")
     for game in GAMES:
         for plies, seats in ((None, AGAINST), (None, ("person", "depth12")), (9, PEOPLE)):
@@ -150,13 +150,13 @@ def album(pilot: Pilot) -> Iterator[str]:
     given_up.give_up(0)
     add_to_album(services, given_up, COMPUTERS)
     for key in ("", *(game.key for game in GAMES)):
-        pilot.app.open(Album(pilot.app, key))
+        pilot.app.stack.open(Album(pilot.app.stack, key))
         yield f"album {key}"
-        pilot.app.home()
-    pilot.app.open(Album(pilot.app))
+        pilot.app.stack.home()
+    pilot.app.stack.open(Album(pilot.app.stack))
     pilot.press(f"delete {album_names(services)[0]}")
     yield "deleting"
-    pilot.app.home()
+    pilot.app.stack.home()
 
 
 @cache
@@ -173,35 +173,35 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
     """A match looked at again: before anything is known, at its worst moves, and at its end."""
     for plies in (middle(key), None):
         pilot.put(match_after(key, plies), AGAINST)
-        pilot.play.actions.run("review")
+        pilot.play.scene.run("review")
         yield f"review {key}"
         known = Review(match_after(key, plies), _analysed(key, plies))
         last = len(known.match.moves)
         for ply in (0, *(ply + 1 for ply in known.mistakes()), last):
-            pilot.app.back()
-            pilot.play.actions.run("review")
+            pilot.app.stack.back()
+            pilot.play.scene.run("review")
             scene = pilot.review
             scene.analysis.review = known
-            scene.actions.go(ply)
+            scene.go(ply)
             pilot.settle()
             if ply < last:
-                scene.actions.run("better")
-            scene.rearrange()
+                scene.scene.run("better")
+            scene.scene.rearrange()
             yield f"review {key} after {ply}"
-        scene.actions.run("play-on")
+        scene.scene.run("play-on")
         yield "playing on"
-        pilot.app.back()
+        pilot.app.stack.back()
         for ply in known.mistakes()[:1]:
-            scene.actions._find(ply)
+            scene._find(ply)
             task = pilot.top
-            assert isinstance(task, Solve)
+            assert isinstance(session_of(task), SolveSession)
             yield f"something better in {key}"
-            pilot.app.back()
+            pilot.app.stack.back()
         pilot.app.services.storage.save(f"review-{key}", known.text())
-        pilot.app.explore(Saved(match_after(key, plies), AGAINST), last // 2)
+        pilot.explore(Saved(match_after(key, plies), AGAINST), last // 2)
         yield f"study {key} with its review"
         pilot.app.services.storage.remove(f"review-{key}")
-        pilot.app.home()
+        pilot.app.stack.home()
 
 
 def study_with_branches(key: str) -> Saved:
@@ -220,7 +220,7 @@ def study_with_branches(key: str) -> Saved:
 def studies(pilot: Pilot, key: str) -> Iterator[str]:
     """A study at its beginning, at a branch with a hint, and at the end; what is asked there, and
     told of the moves of a list."""
-    played = pilot.app.played
+    played = pilot.app.stack.played
     if key == "othello" and not played.given:
         few = [ForeignMatch(partial(match_after, key, 20, seed)) for seed in range(3)]
         played.add("a few", few)
@@ -229,70 +229,70 @@ def studies(pilot: Pilot, key: str) -> Iterator[str]:
         played.add("many", 30_000 * few)
     study = study_with_branches(key)
     study.match.remark = "d3:+12; c4:+10; f5:+10; e6:+8; % from a file of another program"
-    pilot.app.explore(study, 0)
+    pilot.explore(study, 0)
     yield f"study {key}"
-    pilot.app.back()
-    pilot.app.explore(study_with_branches(key), 12)
+    pilot.app.stack.back()
+    pilot.explore(study_with_branches(key), 12)
     scene = pilot.study
-    scene.board.motion.finish()
+    scene.scene.motion.finish()
     yield f"study {key} with branches"
     pilot.key("t")
     yield f"study {key} with a hint"
-    scene.actions.run("delete")
+    scene.scene.run("delete")
     yield f"deleting in a study of {key}"
-    pilot.app.home()
-    pilot.app.explore(Saved(match_after(key, None), PEOPLE))
+    pilot.app.stack.home()
+    pilot.explore(Saved(match_after(key, None), PEOPLE))
     yield f"study {key} at the end"
-    pilot.app.home()
+    pilot.app.stack.home()
 
 
 def around(pilot: Pilot, key: str) -> Iterator[str]:
     """What can be read and chosen about one game."""
     game = BY_KEY[key]
-    pilot.app.open(MatchSetup(pilot.app, game))
+    pilot.app.stack.open(MatchSetup(pilot.app.stack, game))
     yield f"setup {key}"
-    pilot.app.home()
-    setup = MatchSetup(pilot.app, game)
+    pilot.app.stack.home()
+    setup = MatchSetup(pilot.app.stack, game)
     setup._seated.words = ("level6", "depth20")
-    pilot.app.open(setup)
+    pilot.app.stack.open(setup)
     yield f"setup {key} for two computers"
-    pilot.app.home()
+    pilot.app.stack.home()
     for words, which in (("first", 0), ("last", -1)):
-        setup = MatchSetup(pilot.app, game)
+        setup = MatchSetup(pilot.app.stack, game)
         setup._seated.words = PEOPLE
-        pilot.app.open(setup)
+        pilot.app.stack.open(setup)
         for option in game.options:
             setup._choose(option, option.values[which])
         yield f"setup {key} for two people with the {words} of all values"
-        pilot.app.home()
+        pilot.app.stack.home()
     for words in ("5+2 30+10 friendly", "30s 30s"):
-        setup = MatchSetup(pilot.app, game)
+        setup = MatchSetup(pilot.app.stack, game)
         setup._timing = ClockChoice(parse_clock(words), lambda: None)
-        pilot.app.open(setup)
+        pilot.app.stack.open(setup)
         yield f"setup {key} with clocks {words}"
-        pilot.app.home()
-    setup = MatchSetup(pilot.app, game)
+        pilot.app.stack.home()
+    setup = MatchSetup(pilot.app.stack, game)
     setup._seated.words, setup._seated.names = PEOPLE, ("Anna", "W" * _MAX_NAME_LETTERS)
-    pilot.app.open(setup)
+    pilot.app.stack.open(setup)
     yield f"setup {key} with names"
     names = ["Ben", "Cyril Theodor Graf Zeisig", "Dora"]
-    pilot.app.open(NameDialog(pilot.app, "Name", "Anna", names, lambda name: None))
+    pilot.app.stack.open(NameDialog(pilot.app.stack, "Name", "Anna", names, lambda name: None))
     yield "a name"
-    pilot.top.write("Ж")
+    pilot.app.stack.write("Ж")
     yield "a name that cannot be shown"
-    pilot.app.home()
+    pilot.app.stack.home()
     if game.diagrams is not None:
         yield from editors(pilot, key)
-    pilot.app.open(Manual(pilot.app, BY_KEY[key]))
+    pilot.app.stack.open(Manual(pilot.app.stack, BY_KEY[key]))
     yield f"manual {key}"
-    pilot.app.home()
+    pilot.app.stack.home()
 
 
 def editors(pilot: Pilot, key: str) -> Iterator[str]:
     """A position being set up: right, with all its choices, wrong, and as the start of a match."""
     match, folded = match_after(key, middle(key)), [""]
     while folded:
-        pilot.app.set_up(match.game, match.choices, text_of(match))
+        pilot.set_up(match.game, match.choices, text_of(match))
         unfold = folded.pop()
         if unfold:
             pilot.press(unfold)
@@ -301,20 +301,20 @@ def editors(pilot: Pilot, key: str) -> Iterator[str]:
         yield f"editor {key}, {unfold or 'nothing unfolded'}"
     pilot.press("play")
     yield f"setup {key} from a position"
-    pilot.app.home()
-    pilot.app.set_up(match.game, match.choices)
-    scene = of_type(Editor, pilot.top)
+    pilot.app.stack.home()
+    pilot.set_up(match.game, match.choices)
+    scene = of_type(DraftSession, pilot.session)
     scene.draft.clear()
-    scene.rearrange()
+    scene.scene.rearrange()
     yield f"editor {key}, cleared"
     for cell in (0, 3, 3):
-        scene.tap_cell(cell)
+        scene.scene.tap_cell(cell)
     yield f"editor {key} with a fault"
-    pilot.app.home()
-    pilot.app.set_up(match.game, match.choices)
+    pilot.app.stack.home()
+    pilot.set_up(match.game, match.choices)
     yield f"editor {key}, with the position of last time offered"
     pilot.press("discard")
-    pilot.app.home()
+    pilot.app.stack.home()
 
 
 def lessons(pilot: Pilot) -> Iterator[str]:
@@ -325,15 +325,14 @@ def lessons(pilot: Pilot) -> Iterator[str]:
             longest = max(step.answers, key=lambda one: len(one.text[text.language]))
             for answered in (False, True):
                 pilot.app.services.storage.save("lessons", LESSONS.text({game.key: step.key}))
-                pilot.app.learn(game)
-                scene = pilot.top
-                assert isinstance(scene, Learn)
+                pilot.learn(game)
+                scene = of_type(LessonSession, pilot.session)
                 for cell in answering(scene, longest) if answered else ():
-                    scene.tap_cell(cell)
-                scene.board.motion.finish()
-                scene.rearrange()
+                    scene.scene.tap_cell(cell)
+                scene.scene.motion.finish()
+                scene.scene.rearrange()
                 yield f"lesson {game.key}, {step.key}{', answered' if answered else ''}"
-                pilot.app.home()
+                pilot.app.stack.home()
 
 
 def note_problems(pilot: Pilot, problems: Iterable[Problem], state: str) -> None:
@@ -346,27 +345,28 @@ def note_problems(pilot: Pilot, problems: Iterable[Problem], state: str) -> None
 def problem_pages(pilot: Pilot) -> Iterator[str]:
     """The problems of every game: none solved, some of them, and all."""
     for game in GAMES:
-        pilot.app.problems(game)
+        pilot.problems(game)
         yield f"problems {game.key}"
-        pilot.app.home()
+        pilot.app.stack.home()
         note_problems(pilot, problems_of(game)[1::3], "begun")
         note_problems(pilot, problems_of(game)[2::3], "solved")
-        pilot.app.problems(game)
+        pilot.problems(game)
         yield f"problems {game.key}, some of them solved"
-        pilot.app.home()
+        pilot.app.stack.home()
     note_problems(pilot, problems_of(GAMES[0]), "first")
-    pilot.app.problems(GAMES[0])
+    pilot.problems(GAMES[0])
     yield "problems, all of them solved"
-    pilot.app.home()
+    pilot.app.stack.home()
 
 
 def problems_of_every_game(pilot: Pilot) -> Iterator[str]:
     """The first problem of each game that comes with it, as it asks."""
     for game in GAMES:
         title = f"{pilot.app.services.text.game(game.key, 'short')} 125"
-        pilot.app.open(Solve(pilot.app, ProblemTask(problems_of(game)[0]), title))
+        stack = pilot.app.stack
+        stack.open(solve_scene(stack, ProblemTask(problems_of(game)[0]), title))
         yield f"problem {game.key} 1"
-        pilot.app.home()
+        pilot.app.stack.home()
 
 
 WORDY = ("flipflop-win-3", "flipop-hold-4", "othello-most")
@@ -379,15 +379,19 @@ def solving(pilot: Pilot, names: Iterable[str] = WORDY) -> Iterator[str]:
         problem = SMALL[name]
         title = f"{pilot.app.services.text.game(problem.game.key, 'short')} 125"
         for moment in MOMENTS:
-            scene = Solve(
-                pilot.app, ProblemTask(problem), title, following=lambda: None, alike=lambda: None
+            scene = SolveSession(
+                pilot.app.stack,
+                ProblemTask(problem),
+                title,
+                following=lambda: None,
+                alike=lambda: None,
             )
-            pilot.app.open(scene)
+            pilot.app.stack.open(BoardScene(pilot.app.stack, scene))
             bring(pilot, scene, moment)
-            scene.board.motion.finish()
-            scene.rearrange()
+            scene.scene.motion.finish()
+            scene.scene.rearrange()
             yield f"problem {name}, {moment}"
-            pilot.app.home()
+            pilot.app.stack.home()
 
 
 def matches(pilot: Pilot, key: str) -> Iterator[str]:
@@ -433,7 +437,7 @@ def matches(pilot: Pilot, key: str) -> Iterator[str]:
         pilot.put(match_after(key, ply, seed))
         pilot.advance(1 / 60)
         yield f"{key} after a pass"
-    pilot.app.home()
+    pilot.app.stack.home()
 
 
 LONG_NAME = "Wilhelmine von der Wolkenburg "
@@ -448,45 +452,45 @@ def long_names(pilot: Pilot) -> Iterator[str]:
         yield "a long name"
         pilot.play.table.note = pilot.play.table.words.stopped((64, 0))
         yield "a long name, and a score that was announced"
-        pilot.app.explore(Saved(match, PEOPLE, scored=(64, 0)), reviews=True)
+        pilot.review_at(Saved(match, PEOPLE, scored=(64, 0)), match.ply)
         yield "a review with a long name"
-        pilot.app.home()
+        pilot.app.stack.home()
         pilot.put(match)
-        pilot.play.actions.run("give-up")
+        pilot.play.scene.run("give-up")
         yield "a question with a long name"
-        pilot.app.back()
+        pilot.app.stack.back()
         match = match_after("othello", None)
         match.players = plain_name(name), "Ben"
         pilot.put(match)
         yield "a result with a long name"
-        pilot.app.open(Album(pilot.app))
+        pilot.app.stack.open(Album(pilot.app.stack))
         yield "matches with a long name"
-        pilot.app.home()
+        pilot.app.stack.home()
 
 
 def links(pilot: Pilot) -> Iterator[str]:
     """A match given away, and what comes by a link."""
     pilot.put(match_after("contactic", 20))
     for quarter in (0, 1, 2, 3):
-        pilot.play.quarter = quarter
-        pilot.play.actions.run("share")
+        pilot.play.scene.quarter = quarter
+        pilot.play.scene.run("share")
         yield f"share, turned {quarter}"
-        pilot.app.back()
-    pilot.app.open(CodePage(pilot.app, "https://flipside.example/#m=1." + "Aa0_" * 70))
+        pilot.app.stack.back()
+    pilot.app.stack.open(CodePage(pilot.app.stack, "https://flipside.example/#m=1." + "Aa0_" * 70))
     yield "code"
-    pilot.app.home()
+    pilot.app.stack.home()
     for game in GAMES:
         news: tuple[News, ...] = get_args(News)
         there = match_after(game.key, 20)
         there.players = "Anna", "Benjamin"
         for one in (None, *news):
             here = None if one is None else KnownMatch(one, Saved(there, PEOPLE))
-            pilot.app.open(Linked(pilot.app, Saved(there, PEOPLE), here))
+            pilot.app.stack.open(Linked(pilot.app.stack, Saved(there, PEOPLE), here))
             yield f"link {game.key}, {one or 'new'}"
-            pilot.app.back()
-    review_given(pilot.app, "#m=1.A")
+            pilot.app.stack.back()
+    review_given(pilot.app.stack, "#m=1.A")
     yield "bad link"
-    pilot.app.home()
+    pilot.app.stack.home()
 
 
 def taken(pilot: Pilot) -> Iterator[str]:
@@ -496,11 +500,11 @@ def taken(pilot: Pilot) -> Iterator[str]:
     two = one.format("Prague", "Anna", "Ben") + one.format("Place " * 20, *names)
     for count in (1, PAGE_MATCHES):
         import_match(
-            pilot.app, pilot.app.services.text("album.paste"), two * count, lambda saved: None
+            pilot.app.stack, pilot.app.services.text("album.paste"), two * count, lambda saved: None
         )
         yield f"{2 * count} matches of others"
     for query in ("cyril", "nobody " * 9):
-        pilot.top.write(query)
+        pilot.app.stack.write(query)
         yield f"the search for {query}"
         pilot.press("clear")
     pilot.press("more")
@@ -508,91 +512,92 @@ def taken(pilot: Pilot) -> Iterator[str]:
     pilot.press("earlier")
     pilot.press("match2")
     yield "a result that the moves contradict"
-    pilot.app.home()
+    pilot.app.stack.home()
 
 
 def pictures(pilot: Pilot) -> Iterator[str]:
     """A match as a picture: what is offered, how it grows, where it went."""
     match, app = match_after("othello", 20), pilot.app
     for quarter in (0, 1):
-        app.top.quarter = quarter
-        offer_exports(app, match, PEOPLE, 20)
+        app.stack.top.quarter = quarter
+        offer_exports(app.stack, match, PEOPLE, 20)
         yield f"picture, turned {quarter}"
         pilot.press("text")
         yield f"text for other programs, turned {quarter}"
-        app.home()
-        offer_exports(app, match, PEOPLE, 19)
+        app.stack.home()
+        offer_exports(app.stack, match, PEOPLE, 19)
         yield f"picture without what was taken back, turned {quarter}"
         pilot.press("rest")
         yield f"picture with what was taken back, turned {quarter}"
-        app.open(PictureProgress(app, film_file(app.services, match, PEOPLE, 19), "gif", "othello"))
+        app.stack.open(
+            PictureProgress(app.stack, film_file(app.services, match, PEOPLE, 19), "gif", "othello")
+        )
         yield f"a picture is drawn, turned {quarter}"
-        app.home()
+        app.stack.home()
     text, folder = app.services.text, "W" * picture_giving._MAX_FOLDER_LETTERS
     for key in ("saved", "no_room", "not_saved"):
         name = "Flipside contactic 2026-01-31 18.30.05-12.png"
-        tell(app, text("pictures.title"), text(f"pictures.{key}", name=name, folder=folder))
+        tell(app.stack, text("pictures.title"), text(f"pictures.{key}", name=name, folder=folder))
         yield f"told that a picture is {key}"
-        app.back()
+        app.stack.back()
     choices = [Choice(name, text(f"pictures.{name}"), "share") for name in ("send", "save")]
     words = text("pictures.ready", size=text.decimal(3.2))
-    app.open(Dialog(app, text("pictures.title"), words, choices))
+    app.stack.open(Dialog(app.stack, text("pictures.title"), words, choices))
     yield "a picture is ready in a page"
-    app.home()
+    app.stack.home()
 
 
 def dialogs(pilot: Pilot) -> Iterator[str]:
     """What a match asks, tells and lists."""
     pilot.put(match_after("othello", 20))
     play = pilot.play
-    assert isinstance(play, Play)
     for quarter in (0, 1, 2, 3):
-        play.quarter = quarter
-        play.actions.run("menu")
+        play.scene.quarter = quarter
+        play.scene.run("menu")
         yield f"menu of a match, turned {quarter}"
-        pilot.app.back()
-        play.quarter = quarter
-        play.actions.run("moves")
+        pilot.app.stack.back()
+        play.scene.quarter = quarter
+        play.scene.run("moves")
         yield f"moves, turned {quarter}"
-        pilot.app.back()
-        play.quarter = quarter
-        play.actions.run("give-up")
+        pilot.app.stack.back()
+        play.scene.quarter = quarter
+        play.scene.run("give-up")
         yield f"give up, turned {quarter}"
-        pilot.app.back()
+        pilot.app.stack.back()
     for name in ("restart", "rematch", "copy"):
-        play.actions.run(name)
+        play.scene.run(name)
         yield name
-        pilot.app.back()
-    play.actions.ask_where()
+        pilot.app.stack.back()
+    play._ask_where()
     yield "gone on elsewhere"
-    pilot.app.back()
+    pilot.app.stack.back()
     pilot.put(match_after("othello", 20), AGAINST)
     for quarter in (0, 1):
-        pilot.play.quarter = quarter
-        pilot.play.actions.run("seats")
+        pilot.play.scene.quarter = quarter
+        pilot.play.scene.run("seats")
         yield f"who plays, turned {quarter}"
-        pilot.app.back()
+        pilot.app.stack.back()
     pilot.put(Match(BY_KEY["contactic"], {"referee": "off"}))
-    pilot.play.actions.run("seats")
+    pilot.play.scene.run("seats")
     yield "who plays where two people must"
-    pilot.app.back()
+    pilot.app.stack.back()
     text = pilot.app.services.text
     for key in ("cannot_save", "no_room", "set_aside", "cannot_read"):
         name = "contactic-setup.set-aside-12.txt"
-        tell(pilot.app, text("dialog.saving"), text(f"storage.{key}", name=name))
+        tell(pilot.app.stack, text("dialog.saving"), text(f"storage.{key}", name=name))
         yield f"told {key}"
-        pilot.app.back()
-    tell(pilot.app, text("menu.copy_unsaved"), text("bundle.copied"))
+        pilot.app.stack.back()
+    tell(pilot.app.stack, text("menu.copy_unsaved"), text("bundle.copied"))
     yield "told that unsaved matches are copied"
-    pilot.app.back()
+    pilot.app.stack.back()
     pilot.app.services.storage.unsaved = lambda: {  # type: ignore[method-assign]
         game.key: record_text(match_after(game.key, 1).record()) for game in GAMES
     }
-    pilot.app.open(leaving.question(pilot.app))
+    pilot.app.stack.open(troubles.question(pilot.app.stack))
     yield "leaving, and nothing is saved"
-    pilot.app.back()
+    pilot.app.stack.back()
     del pilot.app.services.storage.unsaved
     pilot.put(Match(BY_KEY["othello"]))
-    pilot.play.actions.run("moves")
+    pilot.play.scene.run("moves")
     yield "no moves yet"
-    pilot.app.home()
+    pilot.app.stack.home()

@@ -21,7 +21,7 @@ from flipside.game.saves.album import add_to_album
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import Saved
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.play.session import play_scene
 from flipside.game.scenes.problem.problems import Problems
 from flipside.game.scenes.shelf.album import Album, open_review
 from flipside.game.scenes.shelf.setup import MatchSetup
@@ -110,9 +110,9 @@ def _album_rows() -> Iterator[Row]:
         while index.unread:
             index.read()
         pages: dict[str, Callable[[], Scene]] = {
-            "album": lambda: Album(pilot.app),
-            "set-up": lambda: MatchSetup(pilot.app, GAMES[0]),
-            "problems": lambda: Problems(pilot.app, GAMES[0]),
+            "album": lambda: Album(pilot.app.stack),
+            "set-up": lambda: MatchSetup(pilot.app.stack, GAMES[0]),
+            "problems": lambda: Problems(pilot.app.stack, GAMES[0]),
         }
         for what, page in pages.items():
             times = [_opened(pilot, page) for _ in range(20)]
@@ -121,10 +121,10 @@ def _album_rows() -> Iterator[Row]:
 
 def _opened(pilot: Pilot, page: Callable[[], Scene]) -> float:
     """Seconds until a page is seen."""
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.app.show()
     started = time.perf_counter()
-    pilot.app.open(page())
+    pilot.app.stack.open(page())
     pilot.app.show()
     return time.perf_counter() - started
 
@@ -183,14 +183,15 @@ def _memory(game: AnyGame) -> float:
     code = (
         "import sys, tempfile; from pathlib import Path; from random import Random; "
         "from flipside.game.saves.matches import Saved; "
-        "from flipside.game.scenes.play.scene import Play; "
+        "from flipside.game.scenes.play.session import play_scene; "
         "from flipside.game.window.app import App; from flipside.rules.catalogue import BY_KEY; "
         "from flipside.rules.match.match import Match; "
         "from tests.game.pilot import Pilot; "
         "folder = Path(tempfile.mkdtemp()); "
         "pilot = Pilot(folder, (1280, 800), drawing=True, patience=App.slices[1]); "
         "match = Match(BY_KEY[sys.argv[1]], {}, 3); "
-        "play = Play(pilot.app, Saved(match, ('level8', 'level8'))); pilot.app.open(play); "
+        "stack = pilot.app.stack; "
+        "stack.open(play_scene(stack, Saved(match, ('level8', 'level8')))); "
         "[pilot.app.frame(1 / 60) for _ in range(900)]; "
         "print(int(Path('/proc/self/status').read_text().split('VmHWM:')[1].split()[0]) / 1024)"
     )
@@ -283,7 +284,7 @@ def _timed(frame: Callable[[], None], count: int) -> list[float]:
 
 def _playing(match: Match, seats: tuple[str, str], data: str, size: Size = SIZE) -> Pilot:
     pilot = Pilot(Path(data), size, drawing=True, patience=App.slices[1])
-    pilot.app.open(Play(pilot.app, Saved(match, seats)))
+    pilot.app.stack.open(play_scene(pilot.app.stack, Saved(match, seats)))
     pilot.advance(0.5)
     return pilot
 
@@ -294,8 +295,8 @@ def _taps(game: AnyGame, size: Size) -> list[float]:
     with tempfile.TemporaryDirectory() as data:
         pilot = _playing(Match(game, {}, 3), ("person", "person"), data, size)
         while len(times) < 40 and pilot.play.table.result is None:
-            at = pilot.at(next(iter(pilot.board.match_view.next_cells)))
-            pilot.app.double_press.forget()
+            at = pilot.at(next(iter(pilot.play.see.next_cells)))
+            pilot.app.stack.double_press.forget()
             times += _timed(partial(pilot.app.frame, 1 / 60, _tap(at)), 1)
             pilot.settle()
             pilot.advance(0.2)
@@ -315,10 +316,10 @@ def _frames(match: Match, move: Move, size: Size) -> list[float]:
         for _ in range(10):
             play = pilot.play
             pilot.commit(move)
-            length = play.board.motion.seconds_left()
+            length = play.scene.motion.seconds_left()
             times += _timed(lambda: pilot.app.frame(1 / 60), max(2, int(length * 60)))
             pilot.advance(1.0)
-            play.actions.go(play.table.match.ply - 1)
+            play.go(play.table.match.ply - 1)
             pilot.advance(2.0)
     return times
 
@@ -345,7 +346,7 @@ def _reviewing(match: Match) -> Iterator[Row]:
     list(warm_up(match.game, reference_limit(match.game)))
     with tempfile.TemporaryDirectory() as data:
         pilot = Pilot(Path(data), SIZE, drawing=True, patience=App.slices[1])
-        open_review(pilot.app, Saved(match, ("person", "person")))
+        open_review(pilot.app.stack, Saved(match, ("person", "person")))
         scene = pilot.review
         pilot.advance(0.3)
         while not scene.analysis.review.done:

@@ -53,13 +53,13 @@ app.frame = timed
 
 OPEN = """
 from flipside.game.saves.matches import Saved
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.play.session import play_scene
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import Match
-while len(app.scenes) > 1:
-    app.back()
-app.open(Play(app, Saved(Match(BY_KEY[%r], %r, 3), %r)))
-play = app.top
+while len(app.stack.scenes) > 1:
+    app.stack.back()
+app.stack.open(play_scene(app.stack, Saved(Match(BY_KEY[%r], %r, 3), %r)))
+play = app.stack.top.session
 """
 
 
@@ -160,7 +160,8 @@ def _turning_rows(page: Page, how: str) -> Iterator[Row]:
     _run(
         page,
         "shown = app.show\ndef empty():\n"
-        "    page.picture.show(app.surface, [app.surface.get_rect()])\n    return True\n"
+        "    surface = app.screen.surface\n"
+        "    page.picture.show(surface, [surface.get_rect()])\n    return True\n"
         "app.show = empty",
     )
     empty = _rate(page, "pass")
@@ -168,7 +169,7 @@ def _turning_rows(page: Page, how: str) -> Iterator[Row]:
     turning = _rate(
         page,
         "play.table.match.ply < 60 and play.table.result is None "
-        "and not play.board.motion.seconds_left() and "
+        "and not play.scene.motion.seconds_left() and "
         "play.show(play.table.play(play.table.match.position.moves()[7]))",
     )
     yield f"empty flips per second{how}", f"{empty:.0f}"
@@ -250,7 +251,7 @@ for number in range(%d):
     while play.table.match.result() is None:
         moves = play.table.match.position.moves()
         play.table.match.play(moves[int(random.random() * len(moves))])
-    play.rearrange()
+    play.scene.rearrange()
     app.show()
 """
 

@@ -139,7 +139,7 @@ def draw_screenshots(folder: Path = FOLDER.parent / "screenshots") -> None:
             pilot.put(shown_match("othello"), ("person", "level4"))
             pilot.advance(1.0)
             pilot.show()
-            _save(folder / f"{name}.webp", pilot.app.surface)
+            _save(folder / f"{name}.webp", pilot.app.screen.surface)
 
 
 def _dress(pilot: Pilot, dark: bool, contrast: bool) -> None:

@@ -105,7 +105,7 @@ def _made(pilot: Pilot, clip: Clip, side: int) -> Iterator[Image.Image]:
 def _until_rest(pilot: Pilot, clip: Clip, side: int) -> Iterator[Image.Image]:
     """Pictures until everything lies still, and then for a breath."""
     yield _next(pilot, clip, side)
-    while pilot.board.motion.timeline is not None:
+    while pilot.at_table.motion.timeline is not None:
         yield _next(pilot, clip, side)
     for _ in range(BREATH):
         yield _next(pilot, clip, side)
@@ -131,7 +131,7 @@ def _board(pilot: Pilot, clip: Clip, side: int) -> Image.Image:
     first, second = pilot.at(board.names[0]), pilot.at(board.names[1])
     more = (second[0] - first[0]) * (0.5 if clip.part else 0.62)
     box = pygame.Rect(left - more, top - more, right - left + 2 * more, bottom - top + 2 * more)
-    cut = pilot.app.surface.subsurface(box)
+    cut = pilot.app.screen.surface.subsurface(box)
     picture = Image.frombytes("RGB", cut.get_size(), pygame.image.tobytes(cut, "RGB"))
     return picture.resize((side, side), Image.Resampling.LANCZOS)
 

@@ -14,11 +14,11 @@ from flipside.game.drawing import draw
 from flipside.game.saves.album import add_to_album, review_name
 from flipside.game.saves.matches import Saved, new_name, save_match
 from flipside.game.saves.task_progress import LESSONS, begin_problem, solve_problem
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.play.session import play_scene
 from flipside.game.scenes.shelf.album import open_review, review_given
 from flipside.game.scenes.shelf.pictures import paint_logo
-from flipside.game.scenes.task.lesson import Learn
-from flipside.game.scenes.task.solve import Solve
+from flipside.game.scenes.task.lesson import LessonSession
+from flipside.game.scenes.task.solve import SolveSession, solve_scene
 from flipside.game.services.platform.sending import Links
 from flipside.game.services.text import LANGUAGES
 from flipside.game.services.theme import Theme
@@ -34,6 +34,7 @@ from tests.game.answers import answering, bring
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import study_with_branches, text_of
+from tests.of_type import of_type
 from tests.rules.teaching.small_problems import SMALL
 
 SIZES = (
@@ -66,7 +67,7 @@ def _draw(path: Path, size: tuple[int, int], name: str, arrange: Callable[[Pilot
         )
         arrange(pilot)
         pilot.show()
-        pygame.image.save(pilot.app.surface, str(path))
+        pygame.image.save(pilot.app.screen.surface, str(path))
     # A program that starts collects no garbage any more, and a thousand of them fill the memory.
     del pilot
     gc.unfreeze()
@@ -164,7 +165,7 @@ def _begin_correspondence(pilot: Pilot) -> None:
 def _linked(pilot: Pilot) -> None:
     match = random_match(GAMES[-1].key, 3, 40)
     match.players = "Anna", "Ben"
-    review_given(pilot.app, fragment(match, match.record()))
+    review_given(pilot.app.stack, fragment(match, match.record()))
     pilot.advance(0.5)
 
 
@@ -199,14 +200,13 @@ def _lesson(key: str, answer: bool | None = None) -> Callable[[Pilot], None]:
         ]
         step = max(steps, key=lambda one: len(one.say[language] + one.task[language]))
         pilot.app.services.storage.save("lessons", LESSONS.text({key: step.key}))
-        pilot.app.learn(BY_KEY[key])
-        scene = pilot.top
-        assert isinstance(scene, Learn)
+        pilot.learn(BY_KEY[key])
+        session = of_type(LessonSession, pilot.session)
         if answer is not None:
             fitting = [one for one in step.answers if one.right == answer]
             longest = max(fitting, key=lambda one: len(one.text[language]))
-            for cell in answering(scene, longest):
-                scene.tap_cell(cell)
+            for cell in answering(session, longest):
+                session.scene.tap_cell(cell)
         pilot.advance(6.0)
 
     return arrange
@@ -225,7 +225,7 @@ def _problems(key: str) -> Callable[[Pilot], None]:
             if number % 3 == 2 and number < 70:
                 solve_problem(services.storage, problem, first=number % 2 == 0)
         services.platform.now = lambda: "2026-11-22 12:00:00"  # type: ignore[method-assign]
-        pilot.app.problems(game)
+        pilot.problems(game)
         pilot.advance(0.5)
 
     return arrange
@@ -237,9 +237,9 @@ def _problem(name: str, moment: str) -> Callable[[Pilot], None]:
     def arrange(pilot: Pilot) -> None:
         problem = SMALL[name]
         title = f"{pilot.app.services.text.game(problem.game.key, 'short')} 125"
-        scene = Solve(pilot.app, ProblemTask(problem), title, following=lambda: None)
-        pilot.app.open(scene)
-        bring(pilot, scene, moment)
+        stack = pilot.app.stack
+        stack.open(solve_scene(stack, ProblemTask(problem), title, following=lambda: None))
+        bring(pilot, of_type(SolveSession, pilot.session), moment)
         pilot.advance(0.5)
 
     return arrange
@@ -274,7 +274,7 @@ def random_match(key: str, seed: int, plies: int | None = None) -> Match:
 
 
 def _open(pilot: Pilot, match: Match) -> None:
-    pilot.app.open(Play(pilot.app, Saved(match, ("person", "person"))))
+    pilot.app.stack.open(play_scene(pilot.app.stack, Saved(match, ("person", "person"))))
     pilot.advance(0.5)
 
 
@@ -307,7 +307,7 @@ def _editor(key: str) -> Callable[[Pilot], None]:
 
     def arrange(pilot: Pilot) -> None:
         match = random_match(key, 6, 30)
-        pilot.app.set_up(match.game, match.choices, text_of(match))
+        pilot.set_up(match.game, match.choices, text_of(match))
         pilot.advance(0.5)
 
     return arrange
@@ -324,7 +324,7 @@ def _review(key: str) -> Callable[[Pilot], None]:
         services = pilot.app.services
         name = str(add_to_album(services, match, ("person", "level4")))
         services.storage.save(review_name(name), known.text())
-        open_review(pilot.app, Saved(match, ("person", "level4")))
+        open_review(pilot.app.stack, Saved(match, ("person", "level4")))
         pilot.key("up")
 
     return arrange
@@ -334,7 +334,7 @@ def _study(key: str) -> Callable[[Pilot], None]:
     """A study with branches, at one of them."""
 
     def arrange(pilot: Pilot) -> None:
-        pilot.app.explore(study_with_branches(key), 12)
+        pilot.explore(study_with_branches(key), 12)
         pilot.advance(1.0)
 
     return arrange
@@ -355,7 +355,7 @@ def _going(pilot: Pilot) -> None:
             match = random_match(game.key, seed, 6 + 5 * seed)
             name = new_name(services.platform, game.key)
             save_match(services, match, ("person", f"level{1 + seed % 8}"), name)
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.advance(0.5)
 
 

@@ -7,8 +7,7 @@ from itertools import groupby
 import pygame
 
 from flipside.game.drawing.display_list import DisplayItem, Layer
-from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.ui.containers import Card, Column, Declared, Grid, Row
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Action, Button, Label, Widget
@@ -40,7 +39,7 @@ class Dialog(Scene):
 
     def __init__(
         self,
-        stage: Stage,
+        nav: Navigator,
         title: str,
         body: str = "",
         choices: Sequence[Choice] = (),
@@ -48,14 +47,14 @@ class Dialog(Scene):
         widest: int = 380,
     ) -> None:
         """`widest`: greatest CSS pixels of a column."""
-        super().__init__(stage, title)
+        super().__init__(nav, title)
         self._body = body
         self._choices = tuple(choices)
-        self.quarter = stage.top.quarter
+        self.quarter = nav.top.quarter
         self._columns = columns
         self._widest = widest
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         """Centre a card of the height needed. In a low window the choices move closer together;
         if that is not enough, the words scroll above them."""
         theme = self.theme
@@ -126,7 +125,7 @@ class Dialog(Scene):
 
     def _chosen(self, choice: Choice) -> Action:
         def act() -> None:
-            self.stage.back()
+            self.nav.back()
             if choice.action is not None:
                 choice.action()
 
@@ -161,27 +160,27 @@ class Dialog(Scene):
         return veil
 
 
-def hand_over(stage: Stage, title: str, text: str, said: str) -> None:
+def hand_over(nav: Navigator, title: str, text: str, said: str) -> None:
     """Copy `text` and confirm it in the words of `said`: "play", "share" or "bundle"."""
-    words = stage.services.text
+    words = nav.services.text
 
     def then(done: bool) -> None:
-        tell(stage, title, words(f"{said}.{'copied' if done else 'not_copied'}"))
+        tell(nav, title, words(f"{said}.{'copied' if done else 'not_copied'}"))
 
-    stage.services.platform.clipboard.hand_over(text, title, words("dialog.back"), then)
+    nav.services.platform.clipboard.hand_over(text, title, words("dialog.back"), then)
 
 
-def ask(stage: Stage, title: str, words: str, icon: str, act: Action, no: str = "") -> None:
+def ask(nav: Navigator, title: str, words: str, icon: str, act: Action, no: str = "") -> None:
     """Ask in `words` whether to do something; the answers are `title`, and "Back" unless told."""
     choices = (
         Choice("yes", title, icon, "primary", act),
-        Choice("no", no or stage.services.text("dialog.back")),
+        Choice("no", no or nav.services.text("dialog.back")),
     )
-    stage.open(Dialog(stage, title, words, choices))
+    nav.open(Dialog(nav, title, words, choices))
 
 
-def tell(stage: Stage, title: str, words: str, *further: Choice) -> None:
+def tell(nav: Navigator, title: str, words: str, *further: Choice) -> None:
     """Tell something, with `further` choices below the one that ends the dialog."""
-    text = stage.services.text
+    text = nav.services.text
     understood = Choice("understood", text("dialog.understood"), look="primary")
-    stage.open(Dialog(stage, title, words, (understood, *further)))
+    nav.open(Dialog(nav, title, words, (understood, *further)))

@@ -114,7 +114,7 @@ class Hands:
             middle = (board.rows // 2) * board.columns + board.columns // 2
             self.cursor = last[-1] if last else middle
             return
-        there = board.neighbour(self.cursor, step)
+        there = self.places.beside(self.cursor, step)
         if there is not None:
             self.cursor = there
             self.look(there)

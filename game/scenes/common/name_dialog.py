@@ -9,7 +9,7 @@ import pygame
 from flipside.game.saves.document import offered_names
 from flipside.game.saves.matches import Names
 from flipside.game.scenes.common.dialog import Choice, Dialog
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator
 from flipside.game.services.plain import typed, with_dots, with_ellipses
 from flipside.game.services.theme import Style, Theme
 from flipside.game.ui.containers import Column, Grid
@@ -50,17 +50,17 @@ class NameDialog(Dialog):
 
     def __init__(
         self,
-        stage: Stage,
+        nav: Navigator,
         title: str,
         now: str,
         offered: Sequence[str],
         take: Callable[[str], None],
     ) -> None:
-        text = stage.services.text
+        text = nav.services.text
         nameless = Choice("nameless", text("name.none"), action=partial(take, ""))
         taken = Choice("take", text("dialog.understood"), "", "primary",
                        lambda: take(plain_name(self.line.text)))  # fmt: skip
-        super().__init__(stage, title, "", (nameless, taken))
+        super().__init__(nav, title, "", (nameless, taken))
         self.line: LineField = LineField(
             _MAX_NAME_LETTERS, self.rearrange, now, spoken=text("name.field"), name="field",
             action=self._write,
@@ -85,7 +85,7 @@ class NameDialog(Dialog):
 
     def _write(self) -> None:
         """Handle a tap on the field: a page shows a field of its own, with a keyboard, instead."""
-        if ask_page(self.stage, self._name, self.line.text, self._take):
+        if ask_page(self.nav, self._name, self.line.text, self._take):
             self.leave()
         else:
             self.rearrange()
@@ -99,7 +99,7 @@ class NameDialog(Dialog):
 
 
 def ask_name(
-    stage: Stage,
+    nav: Navigator,
     colour: str,
     names: Names,
     player: Player,
@@ -107,16 +107,16 @@ def ask_name(
 ) -> None:
     """Ask for the name of `player`; the current `names` are not offered. Without names to offer,
     a page asks at once in a field of its own."""
-    title, now = stage.services.text("name.title", colour=colour), names[player]
-    offered = [name for name in offered_names(stage.services.storage) if name not in names]
-    if offered or not ask_page(stage, title, now, take):
-        stage.open(NameDialog(stage, title, now, offered, take))
+    title, now = nav.services.text("name.title", colour=colour), names[player]
+    offered = [name for name in offered_names(nav.services.storage) if name not in names]
+    if offered or not ask_page(nav, title, now, take):
+        nav.open(NameDialog(nav, title, now, offered, take))
 
 
-def ask_page(stage: Stage, title: str, now: str, take: Callable[[str], None]) -> bool:
+def ask_page(nav: Navigator, title: str, now: str, take: Callable[[str], None]) -> bool:
     """Let the page ask for a name in a field of its own; False on a desktop, which has none."""
-    text = stage.services.text
-    return stage.services.platform.clipboard.ask_line(
+    text = nav.services.text
+    return nav.services.platform.clipboard.ask_line(
         f"{title}. {text('name.latin')}", now, _MAX_NAME_LETTERS, text("dialog.understood"),
         text("dialog.back"), lambda words: take(plain_name(typed(words))),
     )  # fmt: skip

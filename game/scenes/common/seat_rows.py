@@ -3,16 +3,18 @@
 A seat is written as its word in a saved match.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from flipside.game.saves.matches import DEFAULT_SEATS, PERSON, Names, Seats
+from flipside.game.scenes.common.dialog import Choice, Dialog
 from flipside.game.scenes.common.name_dialog import NameButton, ask_name
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator
 from flipside.game.services.plain import with_dots, with_ellipses
 from flipside.game.services.text import Text
 from flipside.game.services.theme import Theme
+from flipside.game.table.table import Table
 from flipside.game.ui.containers import Column, Declared, Either, Grid, Row
 from flipside.game.ui.layout import MIN_TARGET
 from flipside.game.ui.rows import titled
@@ -48,9 +50,9 @@ def seat_names(text: Text, word: str) -> list[str]:
 class SeatChoice:
     """Seats and names while they are being chosen; remembers the last choice of each kind."""
 
-    def __init__(self, stage: Stage, words: Seats, names: Names, changed: Action) -> None:
+    def __init__(self, nav: Navigator, words: Seats, names: Names, changed: Action) -> None:
         """`changed` is called after every choice."""
-        self._stage, self._changed, self._text = stage, changed, stage.services.text
+        self._nav, self._changed, self._text = nav, changed, nav.services.text
         self.words, self.names = words, names
         """Seat words and names of players 0 and 1."""
         self._chosen: dict[tuple[Player, str], str] = {}
@@ -90,7 +92,7 @@ class SeatChoice:
         own = self.names[player]
         name = with_ellipses(own) or with_dots(own)
         kind, words = (NameButton, name) if name else (Button, self._text("name.add"))
-        rename = partial(ask_name, self._stage, colour, self.names, player, take)
+        rename = partial(ask_name, self._nav, colour, self.names, player, take)
         return kind(f"name{player}", rename, words, "person", spoken=own)
 
     def _kinds(self, player: Player, kinds: Sequence[str]) -> Widget:
@@ -148,3 +150,26 @@ class _LevelLine(Label):
 
     def height_for(self, theme: Theme, width: int) -> int:
         return max(label_height(theme, line, self.style, width) for line in self.all)
+
+
+class SeatsDialog(Dialog):
+    """Dialog with the seat rows of the set-up; nothing changes until it is confirmed."""
+
+    def __init__(
+        self, nav: Navigator, table: Table, choose: Callable[[Seats, Names], None]
+    ) -> None:
+        text = nav.services.text
+        two_people = not table.may_sit(DEFAULT_SEATS)
+        body = text("play.two_people") if two_people else ""
+        sit = Choice("sit", text("dialog.understood"), "check", "primary",
+                     lambda: choose(self._seated.words, self._seated.names))  # fmt: skip
+        super().__init__(nav, text("play.seats"), body, (sit,), widest=520)
+        self._colours = table.words.colour(0), table.words.colour(1)
+        self._kinds = ("person",) if two_people else SEAT_KINDS
+        self._seated = SeatChoice(nav, table.seats, table.match.players, self.rearrange)
+
+    def _further(self) -> Sequence[Widget]:
+        return [
+            self._seated.row(player, colour, colour, self._kinds)
+            for player, colour in enumerate(self._colours)
+        ]

@@ -1,9 +1,13 @@
-"""Dialog about failures of the storage that the player has not read yet."""
+"""Dialogs about saves: what failed, and what would be lost by quitting."""
 
 from collections.abc import Sequence
+from functools import partial
 
+from flipside.game.saves.album import unsaved
+from flipside.game.saves.export import bundled
 from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator
+from flipside.rules.catalogue import BY_KEY
 
 _MAX_NAMED_FILES = 8
 
@@ -11,42 +15,42 @@ _MAX_NAMED_FILES = 8
 class Troubles:
     """Failures of the storage and the dialog that reports them."""
 
-    def __init__(self, stage: Stage) -> None:
-        self._stage = stage
+    def __init__(self, nav: Navigator) -> None:
+        self._nav = nav
         self._dialog: Dialog | None = None
         self._names: dict[str, list[str]] = {}
         """Files that each sentence is about, by the sentence's text key."""
 
     def tell(self) -> None:
         """Report failures since the last call, in the dialog that is still open if there is one."""
-        storage, found = self._stage.services.storage, list[tuple[str, str]]()
+        storage, found = self._nav.services.storage, list[tuple[str, str]]()
         while (key := storage.take_trouble()) is not None:
             found.append((key, storage.trouble_name))
         if not found:
             return
-        if self._dialog is not None and self._stage.top is self._dialog:
-            self._stage.back()
+        if self._dialog is not None and self._nav.top is self._dialog:
+            self._nav.back()
         else:
             self._names = {}
         for key, name in found:
             self._names.setdefault(key, []).append(name)
         self._dialog = self._told()
-        self._stage.open(self._dialog)
+        self._nav.open(self._dialog)
 
     def _told(self) -> Dialog:
-        text, damaged = self._stage.services.text, self._names.get("storage.set_aside", [])
+        text, damaged = self._nav.services.text, self._names.get("storage.set_aside", [])
         choices = [Choice("understood", text("dialog.understood"), look="primary")]
-        if damaged and self._stage.services.storage.folder is None:
+        if damaged and self._nav.services.storage.folder is None:
             copy = Choice("copy", text("dialog.copy_damaged"), "copy", action=self._copy)
             choices.insert(0, copy)
         words = "\n\n".join(self._sentence(key, names) for key, names in self._names.items())
-        return Dialog(self._stage, text("dialog.saving"), words, choices)
+        return Dialog(self._nav, text("dialog.saving"), words, choices)
 
     def _sentence(self, key: str, names: list[str]) -> str:
         """Return the sentence about files, without their names if no folder holds them."""
-        text, count = self._stage.services.text, len(names)
+        text, count = self._nav.services.text, len(names)
         files = key in ("storage.set_aside", "storage.cannot_read")
-        if files and self._stage.services.storage.folder is None:
+        if files and self._nav.services.storage.folder is None:
             key += "_page"
         if files and count > 1:
             key += "_many"
@@ -54,12 +58,39 @@ class Troubles:
 
     def _copy(self) -> None:
         """Copy the files set aside: players cannot reach a browser's storage."""
-        storage = self._stage.services.storage
+        storage = self._nav.services.storage
         parts = [f"== {name}\n{storage.aside(name)}" for name in self._names["storage.set_aside"]]
-        title = self._stage.services.text("dialog.copy_damaged")
-        hand_over(self._stage, title, "\n".join(parts), "bundle")
+        title = self._nav.services.text("dialog.copy_damaged")
+        hand_over(self._nav, title, "\n".join(parts), "bundle")
 
 
 def first_of(names: Sequence[str]) -> str:
     """Return the first names of a list, as a sentence gives them."""
     return ", ".join(names[:_MAX_NAMED_FILES]) + (", …" if len(names) > _MAX_NAMED_FILES else "")
+
+
+def question(nav: Navigator) -> Dialog:
+    """Return the dialog that asks whether to quit and offers to copy unsaved matches."""
+    services, text = nav.services, nav.services.text
+    services.storage.retry()
+    names = unsaved(services)
+    words, copy = text("menu.quit_words"), []
+    if names:
+        parts = {part for name in names for part in name.split("-")}
+        short = ", ".join(text.game(key, "short") for key in BY_KEY if key in parts)
+        words = text("menu.unsaved_words", games=short, paste=text("options.paste_all"))
+        title = text("menu.copy_unsaved")
+        act = partial(copy_matches, nav, title, names)
+        copy = [Choice("copy", title, "copy", "primary", act)]
+    look = "plain" if names else "primary"
+    choices = (
+        *copy,
+        Choice("quit", text("menu.quit"), look=look, action=nav.quit),
+        Choice("no", text("dialog.back")),
+    )
+    return Dialog(nav, text("menu.quit"), words, choices)
+
+
+def copy_matches(nav: Navigator, title: str, names: list[str] | None = None) -> None:
+    """Copy the saves of those names, or all, to the clipboard as one text, and confirm it."""
+    hand_over(nav, title, bundled(nav.services.storage, names), "bundle")

@@ -1,9 +1,10 @@
 """Panel of the editor: palette, what is wrong, choices besides the cells, commands."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
+from flipside.game.scenes.common.command import Commands
 from flipside.game.scenes.editor.draft import DraftText
 from flipside.game.services.theme import Theme
 from flipside.game.table.phrases import called
@@ -25,9 +26,6 @@ _MANY_PIECES = 7
 
 _MOST_HEAD = 0.62
 """Part of the panel that may stay in sight; where that is not enough, everything scrolls."""
-
-Commands = Mapping[str, tuple[str, Action | None]]
-"""By text key in `editor`, icon and action; the first is the one to act."""
 
 
 class _PieceButton(Button):
@@ -67,7 +65,7 @@ class EditorPanel:
     def sheets(self, place: Box, back: Action, commands: Commands) -> list[Sheet]:
         """Return the sheets of the panel with the way `back`."""
         theme, whole = self._theme, Sheet(self._theme, place)
-        head = self._head(back, roomy=whole.height >= theme.px(_ROOMY))
+        head = self._head(back, commands, roomy=whole.height >= theme.px(_ROOMY))
         turn, *choices = self._choices()
         play, *others = self._buttons(commands)
         rest = padded([turn, play, *choices, *others, 8])
@@ -77,18 +75,14 @@ class EditorPanel:
         above, below = whole.parts([high, whole.height - high])
         return [above.fill(head), below.fill(Column([8, rest]))]
 
-    def _head(self, back: Action, roomy: bool) -> Widget:
+    def _head(self, back: Action, commands: Commands, roomy: bool) -> Widget:
         """Return the way back, undo, redo, palette and status; with a title where there is room."""
-        text, pieces, draft = self._text, self._palette(), self._draft
+        text, pieces = self._text, self._palette()
         leave = Button("back", back, icon="back", look="quiet", width=44, height=54,
                        spoken=text("dialog.back"))  # fmt: skip
         steps: list[Widget] = [
-            Button(name, partial(self._change, step) if there else None, icon=name,
-                   spoken=text(f"play.{name}"), why="" if there else text(f"why.{name}_change"),
-                   width=44, height=54)
-            for name, step, there in (("undo", draft.undo, draft.changed),
-                                      ("redo", draft.redo, draft.undone))
-        ]  # fmt: skip
+            commands.icon_button(name, width=44, height=54) for name in ("undo", "redo")
+        ]
         if not roomy:
             gap = 4 if len(pieces) < _MANY_PIECES else 2
             palette = Wrap([leave, *steps, *pieces], gap, even=True)
@@ -196,11 +190,11 @@ class EditorPanel:
         """Return the button to play, the other commands, and how all this is done."""
         wrong = self._words.wrong()
         first, *others = (
-            Button(key, action, self._text(f"editor.{key}"), icon, height=48, grows=True,
-                   why="" if action else wrong)
-            for key, (icon, action) in commands.items()
+            commands.button(one.id, "" if commands.possible(one.id) else wrong, height=48,
+                            grows=True)
+            for one in commands.offered("panel")
         )  # fmt: skip
-        first.look = "primary" if first.action is not None else "plain"
+        first.look = "primary" if first.enabled else "plain"
         return [
             first,
             Either(454, Grid(others, 3, even=True), Grid(others, least=146, even=True)),

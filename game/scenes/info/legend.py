@@ -50,14 +50,14 @@ class Legend(Scene):
     def load(self) -> None:
         self._chapters = list(chapters(self.text))
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         text = self.text
         cards = [
             self._chapter(title, [self._entry(entry) for entry in entries])
             for title, entries in self._chapters
         ]
         items = [Label(text("marks.about")), Column(cards, 16)]
-        self.sheets = [self.page([Column(items, 16)], widest=960)]
+        self.sheets = [self._page([Column(items, 16)], widest=960)]
 
     def _chapter(self, title: str, entries: list[Widget]) -> Widget:
         beside = Grid(entries, 2, gap=24, row_gap=16, down=0)

@@ -1,18 +1,16 @@
 """The manual of a game, with pictures drawn by the board itself from real positions."""
 
 from collections.abc import Sequence
-from functools import partial
 
 from flipside.game.saves.matches import by_lot
-from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.command import Command, CommandTable
+from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.info.diagrams import Diagram, DiagramRow
-from flipside.game.scenes.info.keys import KeysPage
 from flipside.game.scenes.info.legend import Legend
 from flipside.game.table.phrases import meaning
 from flipside.game.ui.containers import Column, Declared, Row
 from flipside.game.ui.rows import wide_card
-from flipside.game.ui.widgets import Action, Button, Label, Widget
+from flipside.game.ui.widgets import Button, Label, Widget
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.teaching.lessons import has_lesson
 
@@ -23,12 +21,21 @@ class Manual(Scene):
     keys."""
 
     name_key = "menu.manual"
+    commands: CommandTable = (
+        Command("learn", "lesson.learn", lambda page: page.nav.ways.learn(page.game, None), "hint",
+                possible=lambda page: has_lesson(page.game), place="above", look="primary"),
+        Command("problems", "problems.title", lambda page: page.nav.ways.problems(page.game),
+                "puzzle", place="above"),
+        Command("marks", "marks.title", lambda page: page.nav.open(Legend(page.nav)), "corners",
+                place="below"),
+        Command("keys", "keys.title", lambda page: page.nav.ways.keys(), "keys", place="below"),
+    )  # fmt: skip
 
-    def __init__(self, stage: Stage, game: AnyGame) -> None:
-        super().__init__(stage)
+    def __init__(self, nav: Navigator, game: AnyGame) -> None:
+        super().__init__(nav)
         self.game: AnyGame = game
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         text, key = self.text, self.game.key
         sheet = [("sheet", text.game_list(key, "sheet"))] if text.knows(key, "sheet") else []
         notation = [text.game(key, "notation")] if text.knows(key, "notation") else []
@@ -48,18 +55,9 @@ class Manual(Scene):
             self._part("credits", [text.game(key, "credits")]),
             *(self._part("notation", [words]) for words in notation),
         ]
-        stage, game = self.stage, self.game
-        items: Declared = [
-            self._way("learn", partial(stage.learn, game), "lesson.learn", "hint", "primary"),
-            self._way("problems", partial(stage.problems, game), "problems.title", "puzzle"),
-            16,
-            wide_card([Column([*chapters, 8], 20)]),
-            16,
-            self._way("marks", lambda: stage.open(Legend(stage)), "marks.title", "corners"),
-            self._way("keys", lambda: stage.open(KeysPage(stage)), "keys.title", "keys"),
-        ]
-        items = items[0 if has_lesson(game) else 1 :]
-        self.sheets = [self.page(items, text.game(key, "name"), widest=720)]
+        above, below = map(self._ways, ("above", "below"))
+        items: Declared = [*above, 16, wide_card([Column([*chapters, 8], 20)]), 16, *below]
+        self.sheets = [self._page(items, text.game(key, "name"), widest=720)]
 
     def _rulings(self) -> list[str]:
         """Our own rulings: those of this game, and those of every game."""
@@ -74,8 +72,8 @@ class Manual(Scene):
         own = self.text.game_list(self.game.key, "rulings")
         return [*own, *(self.text(f"manual.{key}") for key in common)]
 
-    def _way(self, name: str, action: Action, key: str, icon: str, look: str = "plain") -> Button:
-        return Button(name, action, self.text(key), icon, look, height=52)
+    def _ways(self, place: str) -> list[Button]:
+        return [self._own.button(one.id, height=52) for one in self._own.offered(place)]
 
     def _chapter(self, part: str, items: Declared) -> Widget:
         pictured = part in self.text.pictures(self.game.key)

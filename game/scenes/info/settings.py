@@ -3,17 +3,17 @@
 from functools import partial
 
 from flipside.game.saves.export import BadBundle, bundled, unbundle
+from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.dialog import tell
-from flipside.game.scenes.common.leaving import copy_matches
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.troubles import first_of
+from flipside.game.scenes.common.troubles import copy_matches, first_of
 from flipside.game.services.plain import pasted
 from flipside.game.services.platform.clipboard import Given, GivenFile
 from flipside.game.services.settings import SETTINGS, Value
 from flipside.game.services.text import LANGUAGES
 from flipside.game.ui.containers import Card, Declared, Row
 from flipside.game.ui.rows import choice_row
-from flipside.game.ui.widgets import Button, Label, Widget
+from flipside.game.ui.widgets import Label, Widget
 from flipside.rules.match.formats import decoded
 from flipside.rules.version import VERSION
 
@@ -22,37 +22,46 @@ class SettingsPage(Scene):
     """Every setting can be changed here; a change counts at once."""
 
     name_key = "menu.options"
+    commands: CommandTable = (
+        Command("export", "options.export", lambda page: page._export(), "copy",
+                possible=lambda page: page._by_files, place="page"),
+        Command("import", "options.import", lambda page: page._import(), "paste",
+                possible=lambda page: page._by_files, place="page"),
+        Command("copy_all", "options.copy_all", lambda page: page._copy(), "copy",
+                possible=lambda page: not page._by_files, place="page"),
+        Command("paste_all", "options.paste_all", lambda page: page._import(), "paste",
+                possible=lambda page: not page._by_files, place="page"),
+    )  # fmt: skip
 
-    def lay_out(self) -> None:
+    @property
+    def _by_files(self) -> bool:
+        """Whether saves are carried in files, as in a browser."""
+        return self.services.platform.files.downloads
+
+    def _lay_out(self) -> None:
         """A row for each setting; below, all saves are taken out or put in: as a file in a browser,
         else by the clipboard."""
         platform = self.services.platform
         elsewhere = "large" if platform.own_window else "fullscreen"
         rows = [self._row(key) for key in SETTINGS if key != elsewhere]
-        downloads = platform.files.downloads
-        names = ("export", "import") if downloads else ("copy_all", "paste_all")
-        actions = (self._export if downloads else self._copy, self._import)
-        carrying = [
-            Button(name, action, self.text(f"options.{name}"), icon, height=52)
-            for name, action, icon in zip(names, actions, ("copy", "paste"), strict=True)
-        ]
+        carrying = [self._own.button(one.id, height=52) for one in self._own.offered("page")]
         version = Label(self.text("options.version", version=VERSION), "small", across=0.5)
         items: Declared = [Card(rows, 12, pad=16), 16, Row(carrying), version]
-        self.sheets = [self.page(items, down=1 / 3)]
+        self.sheets = [self._page(items, down=1 / 3)]
 
     def _export(self) -> None:
         saves = bundled(self.services.storage).encode()
         self.services.platform.files.download("flipside-saves.txt", "text/plain", saves)
 
     def _copy(self) -> None:
-        copy_matches(self.stage, self.text("options.copy_all"))
+        copy_matches(self.nav, self.text("options.copy_all"))
 
     def _import(self) -> None:
-        text, downloads = self.text, self.services.platform.files.downloads
-        words = text(f"options.{'import' if downloads else 'paste_all'}")
+        text = self.text
+        words = text(f"options.{'import' if self._by_files else 'paste_all'}")
 
         def take(given: Given) -> None:
-            tell(self.stage, words, self._imported(given))
+            tell(self.nav, words, self._imported(given))
 
         about, back = text("options.import_about"), text("dialog.back")
         self.services.platform.clipboard.ask_text(words, about, words, back, take)
@@ -96,12 +105,8 @@ class SettingsPage(Scene):
 
     def _choose(self, key: str, word: str) -> None:
         value = next(value for value in SETTINGS[key] if _word(value) == word)
-        if key == "fullscreen":
-            if value != self.services.settings.fullscreen:
-                self.stage.toggle_fullscreen()
-            return
         setattr(self.services.settings, key, value)
-        self.stage.refresh()
+        self.nav.refresh()
         if key in ("sound", "volume"):
             self.services.sound.play("lay")
 

@@ -7,7 +7,7 @@ from functools import partial
 import pygame
 
 from flipside.game.drawing import icons
-from flipside.game.scenes.play.data import PanelData
+from flipside.game.scenes.play.lines import PanelData
 from flipside.game.services.theme import Theme
 from flipside.game.ui.containers import Adaptive, Column, Grid, Row, Wrap
 from flipside.game.ui.pieces import numbered_slot, piece_picture

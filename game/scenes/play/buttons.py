@@ -1,11 +1,10 @@
 """The commands in a player's panel: buttons in its lower part, or two in its header."""
 
-from dataclasses import replace
 from functools import partial
+from typing import Any
 
-from flipside.game.scenes.common.commands import BY_NAME, Command, why_not
 from flipside.game.scenes.play.beside import BESIDE_HEIGHT, extra_room
-from flipside.game.scenes.play.data import PanelData
+from flipside.game.scenes.play.lines import PanelData
 from flipside.game.ui.containers import Declared, Grid, Row
 from flipside.game.ui.widgets import FIT, Button, ReadoutGroup, Widget
 from flipside.rules.contract.position import Player
@@ -23,8 +22,8 @@ def panel_buttons(data: PanelData, width: int, height: int, player: Player) -> D
     theme, match_view, gap = data.theme, data.match_view, data.theme.px(8)
     ended = match_view.result is not None and not match_view.looking_back
     second = "redo" if match_view.looking_back else "review" if ended else "hint"
-    commands = [BY_NAME[name] for name in ("undo", second, "moves", "menu")]
-    widest = max(theme.width("small", data.text(BY_NAME[name].words)) for name in _OFTEN)
+    commands = ["undo", second, "moves", "menu"]
+    widest = max(theme.width("small", data.commands.words(name)) for name in _OFTEN)
     per_row = 4 if width >= 4 * (widest + theme.px(6)) + 3 * gap else 2
     high: float = 52 if height >= theme.px(150) else 48
     if widest > (width - (per_row - 1) * gap) // per_row - theme.px(4):
@@ -35,55 +34,37 @@ def panel_buttons(data: PanelData, width: int, height: int, player: Player) -> D
     alone = left >= theme.px(48 + 8 + 44 + below_header)
     if step is not None and not alone:
         commands[2 if match_view.looking_back or ended else 1] = step
-    buttons = [_button(data, one, player, stacked=True) for one in commands]
-    for button in buttons:
-        button.height = high
-    above = [_button(data, step, player, stacked=False)] if step is not None and alone else []
+    buttons = [_button(data, one, player, stacked=True, height=high) for one in commands]
+    above = [_button(data, step, player, height=48)] if step is not None and alone else []
     return [*above, Grid(buttons, per_row)]
 
 
-def _button(data: PanelData, command: Command, player: Player, stacked: bool) -> Button:
-    match_view = data.match_view
+def _button(data: PanelData, name: str, player: Player, **looks: Any) -> Button:
+    """Return the button of a command; on the far panel it has a name of its own."""
     # At a table a hint is for the player of this panel.
-    own = match_view.turn == player or not data.settings.tabletop or command.name != "hint"
+    own = data.match_view.turn == player or not data.settings.tabletop or name != "hint"
     why = "" if own else data.text("spoken.not_yours")
-    why = why or why_not(data.text, command, match_view)
-    action = partial(data.explain, why, player) if why else partial(data.run, command.name)
-    return Button(_name(data, command.name, player), action, data.text(command.words),
-                  command.icon, command.look, stacked, why=why, height=48,
-                  group=_owner(data, player))  # fmt: skip
+    if name == "rematch":  # it is only offered as the next step
+        looks["look"] = "primary"
+    group = ReadoutGroup(data.match_view.called(player)) if data.settings.tabletop else None
+    button = data.commands.button(name, why, partial(data.explain, player), group=group, **looks)
+    called = "menu" if name == "whole-menu" else name
+    button.name = called if player == data.match_view.near else f"far-{called}"
+    return button
 
 
-def _next_step(data: PanelData) -> Command | None:
+def _next_step(data: PanelData) -> str | None:
     """Return the next step if it is no move: send, paste a link, rematch, continue, pause."""
-    match_view = data.match_view
-    send, answer = BY_NAME["send"], BY_NAME["answer"]
-    if send.possible(match_view):
-        return send
+    match_view, possible = data.match_view, data.commands.possible
+    if possible("send"):
+        return "send"
     if match_view.result is not None and not match_view.looking_back:
-        return replace(BY_NAME["rematch"], look="primary")
-    steps = (answer, BY_NAME["go-on"], BY_NAME["pause"])
-    return next((step for step in steps if step.possible(match_view)), None)
+        return "rematch"
+    return next(filter(possible, ("answer", "go-on", "pause")), None)
 
 
 def small_buttons(data: PanelData, player: Player) -> Widget:
     """Return undo and menu for a panel that is only a header."""
-    buttons = []
-    for name, runs in (("undo", "undo"), ("menu", "whole-menu")):
-        command = BY_NAME[runs]
-        why = why_not(data.text, command, data.match_view)
-        action = partial(data.explain, why, player) if why else partial(data.run, runs)
-        spoken = data.text(command.words)
-        buttons.append(Button(_name(data, name, player), action, icon=command.icon, spoken=spoken,
-                              why=why, width=44, group=_owner(data, player)))  # fmt: skip
+    buttons = [_button(data, name, player, text="", spoken=data.commands.words(name), width=44)
+               for name in ("undo", "whole-menu")]  # fmt: skip
     return Row(buttons, width=FIT, reverse=True)
-
-
-def _owner(data: PanelData, player: Player) -> ReadoutGroup | None:
-    """Return the group of a player's buttons where both players have some."""
-    return ReadoutGroup(data.match_view.called(player)) if data.settings.tabletop else None
-
-
-def _name(data: PanelData, name: str, player: Player) -> str:
-    """Return a button's name: plain on the near panel, prefixed on the far one."""
-    return name if player == data.match_view.near else f"far-{name}"

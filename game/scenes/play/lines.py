@@ -1,18 +1,45 @@
-"""Sentences of a player's panel and of the readout: what is asked, the result, who is ahead."""
+"""What panels are made from, and their sentences: what is asked, the result, who is ahead."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import product
 
+from flipside.game.scenes.common.command import Commands
 from flipside.game.scenes.common.name_dialog import CutLabel
 from flipside.game.scenes.common.seat_rows import seat_names
-from flipside.game.scenes.play.data import PanelData
+from flipside.game.services.settings import Settings
 from flipside.game.services.text import Text
-from flipside.game.services.theme import Style
+from flipside.game.services.theme import Style, Theme
 from flipside.game.table.match_view import MatchView
+from flipside.game.table.phrases import ListedMove
 from flipside.game.table.table import Table
 from flipside.game.ui.containers import Fitting
 from flipside.game.ui.widgets import Label, Paint, Widget
+from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Player
+
+
+@dataclass(frozen=True)
+class PanelData:
+    """Data of one arrangement of a match."""
+
+    theme: Theme
+    text: Text
+    settings: Settings
+    match_view: MatchView
+    commands: Commands
+    tap: Callable[[Cell], None]
+    """Called with the tapped cell beside the board."""
+    explain: Callable[[Player, str], None]
+    """Called with a player and a sentence to show on the player's panel."""
+    moves: Sequence[ListedMove] = ()
+    """All moves, where a panel lists them."""
+    go: Callable[[int], None] | None = None
+    """Called with the ply to show; None where looking back is not allowed."""
+
+    def words(self, key: str, **values: object) -> str:
+        return self.text.game(self.match_view.game.key, key, **values)
+
 
 StyledLine = tuple[str, Style]
 

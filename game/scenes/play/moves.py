@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence, Set
 from functools import partial
 
 from flipside.game.scenes.common.dialog import Dialog
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator
 from flipside.game.services.text import Text
 from flipside.game.services.theme import Theme
 from flipside.game.table.phrases import ListedMove
@@ -20,13 +20,13 @@ class MovesDialog(Dialog):
     """Dialog with the list of moves; `at`: the ply shown now; `why` as in `move_buttons`."""
 
     def __init__(
-        self, stage: Stage, opening: str, moves: Sequence[ListedMove], at: int, go: Go, why: str
+        self, nav: Navigator, opening: str, moves: Sequence[ListedMove], at: int, go: Go, why: str
     ) -> None:
-        super().__init__(stage, stage.services.text("play.moves"), opening)
+        super().__init__(nav, nav.services.text("play.moves"), opening)
         self._moves, self._at, self._go, self._why = moves, at, go, why
 
-    def lay_out(self) -> None:
-        super().lay_out()
+    def _lay_out(self) -> None:
+        super()._lay_out()
         current = self.sheets[0].named(f"ply{self._at}")
         if current is not None:
             self.sheets[0].reveal(current)
@@ -36,7 +36,7 @@ class MovesDialog(Dialog):
         return [move_buttons(self.theme, self.text, self._moves, self._at, go, why=self._why)]
 
     def _chosen_ply(self, ply: int) -> None:
-        self.stage.back()
+        self.nav.back()
         if self._go is not None:
             self._go(ply)
 

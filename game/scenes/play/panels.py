@@ -6,22 +6,39 @@ from itertools import product
 
 import pygame
 
-from flipside.game.scenes.common.commands import why_no_undo
 from flipside.game.scenes.play.beside import BESIDE_HEIGHT, cells_beside, extra_room
 from flipside.game.scenes.play.buttons import panel_buttons, small_buttons
-from flipside.game.scenes.play.data import PanelData
-from flipside.game.scenes.play.lines import asides, look_words, seat_words, status_lines, wordings
+from flipside.game.scenes.play.lines import (
+    PanelData,
+    asides,
+    look_words,
+    seat_words,
+    status_lines,
+    wordings,
+)
 from flipside.game.scenes.play.moves import move_buttons
 from flipside.game.services.theme import Style, Theme
+from flipside.game.table.match_view import MatchView
 from flipside.game.ui import layout
 from flipside.game.ui.clock_face import CLOCK_STYLES, ClockFace
-from flipside.game.ui.containers import Card, Column, Declared, Row, Space
+from flipside.game.ui.containers import Card, Column, Declared, Row, Space, first_fitting, stacked
 from flipside.game.ui.pieces import piece_picture
-from flipside.game.ui.room import first_fitting, stacked
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import FIT, Label, Widget, label_height
 from flipside.rules.contract.position import Player
 from flipside.rules.match.clock import time_words
+
+
+def why_no_undo(see: MatchView) -> str:
+    """Return the text key of the reason why no move can be taken back."""
+    if not (see.at and see.fixed):
+        return "why.undo"
+    clock = see.clock
+    if clock is None:
+        return "why.undo_sent"
+    if not clock.friendly:
+        return "why.undo_clock"
+    return "why.undo_time" if clock.fallen is not None else "why.undo_left"
 
 
 class _Points(Label):

@@ -11,10 +11,9 @@ from flipside.game.saves.task_progress import (
     last_days,
     problem_of,
 )
-from flipside.game.scenes.common.cards import PicturePainter
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import tell
-from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.problem.tiles import (
     WEEKDAYS,
     Day,
@@ -24,11 +23,11 @@ from flipside.game.scenes.problem.tiles import (
     sign_legend,
 )
 from flipside.game.scenes.shelf.pictures import miniature
-from flipside.game.scenes.task.solve import Solve
+from flipside.game.scenes.task.solve import solve_scene
 from flipside.game.tasks.task import ProblemTask
 from flipside.game.ui.containers import Card, Column, Declared, Either, Grid, Row, Space
 from flipside.game.ui.layout import MIN_TARGET
-from flipside.game.ui.rows import choice_buttons
+from flipside.game.ui.rows import PicturePainter, choice_buttons
 from flipside.game.ui.widgets import Action, Button, Canvas, Label, ReadoutGroup, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
@@ -45,14 +44,17 @@ _HEADED = 25
 class Problems(Scene):
     """Page of the problems of one game at a time."""
 
-    awaits_files = True
     name_key = "problems.title"
 
-    def __init__(self, stage: Stage, game: AnyGame) -> None:
-        super().__init__(stage)
+    def __init__(self, nav: Navigator, game: AnyGame) -> None:
+        super().__init__(nav)
         self.game: AnyGame = game
         self._announces = True
         """Whether the problem of the day is still to be announced."""
+
+    @property
+    def awaits_files(self) -> bool:
+        return True
 
     def load(self) -> None:
         """Read the problems of the game and which of them are solved, and take today's date."""
@@ -99,27 +101,27 @@ class Problems(Scene):
 
     def stored(self, name: str) -> None:
         if name == task_progress.PROBLEMS.kind:
-            self.stage.reload(self)
+            self._reload()
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
         """Turn to a new day at midnight."""
         if self._date != self.services.platform.now()[:10]:
-            self.stage.reload(self)
+            self._reload()
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         names = {game.key: self.text.game(game.key, "short") for game in GAMES}
         games = choice_buttons("of", names, self.game.key, self._choose)
         if self._problems:
             items: list[Widget | float] = [self._today(), 16, self._all()]
         else:
             items = [Label(self._trouble)]
-        self.sheets = [self.page([games, 12, *items])]
+        self.sheets = [self._page([games, 12, *items])]
 
     def _choose(self, key: str) -> None:
         self.game, self._announces = BY_KEY[key], True
-        self.stage.reload(self)
+        self._reload()
 
     def _today(self) -> Widget:
         """Return the card of the last days, with the board and the words of today's problem."""
@@ -249,7 +251,7 @@ class Problems(Scene):
     def _open(self, problem: Problem, words: str) -> None:
         scene = self._solving(problem, words)
         if scene is not None:
-            self.stage.open(scene)
+            self.nav.open(scene)
 
     def _go_on(self, after: Problem, theme: str = "") -> None:
         """Open the next unsolved problem, perhaps of one theme, in place of this one, or return to
@@ -257,11 +259,11 @@ class Problems(Scene):
         problem = self._following(self._known(), after, theme)
         scene = self._solving(problem, self._named(problem)) if problem is not None else None
         if scene is not None:
-            self.stage.replace(scene)
+            self.nav.replace(scene)
         else:
-            self.stage.back()
+            self.nav.back()
 
-    def _solving(self, problem: Problem, words: str) -> Solve | None:
+    def _solving(self, problem: Problem, words: str) -> BoardScene | None:
         """Return the scene of a problem; None, after telling the player, if it is damaged."""
         storage, known = self.services.storage, self._known()
         others = self._following(known, problem) is not None
@@ -269,14 +271,19 @@ class Problems(Scene):
         alike = theme and self._following(known, problem, theme) is not None
         opened = day_of(self.services.platform.now())
         try:
-            scene = Solve(
-                self.stage, ProblemTask(problem), words,
+            scene = solve_scene(
+                self.nav, ProblemTask(problem), words,
                 lambda first: task_progress.solve_problem(storage, problem, first, opened),
                 partial(self._go_on, problem) if others else None,
                 partial(task_progress.begin_problem, storage, problem),
                 partial(self._go_on, problem, theme) if alike else None,
             )  # fmt: skip
         except BadProblem:
-            tell(self.stage, self.text("problems.title"), self.text.damage("problems.damaged"))
+            tell(self.nav, self.text("problems.title"), self.text.damage("problems.damaged"))
             return None
         return scene
+
+
+def open_problems(nav: Navigator, game: AnyGame) -> None:
+    """Open the problems of a game."""
+    nav.open(Problems(nav, game))

@@ -6,7 +6,7 @@ from functools import partial
 
 from flipside.game.saves.matches import PERSON, Saved, seats_of
 from flipside.game.scenes.common.dialog import Choice, tell
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.share.match_list import MatchList
 from flipside.game.scenes.share.read_given import ReadMatches, read_given
 from flipside.game.services.platform.clipboard import Given
@@ -21,7 +21,7 @@ OnOpened = Callable[[Saved], None]
 
 
 def import_match(
-    stage: Stage,
+    nav: Navigator,
     title: str,
     given: Given,
     opened: OnOpened,
@@ -32,65 +32,69 @@ def import_match(
     the matches of another, and of all that come later. A link is opened as all links are. Bare
     moves are those of a match like `now`, if there is one; it makes room for the chosen match,
     list and all, while the list stays below a match that is only looked at."""
-    read_given(stage, title, given, now, partial(_take, stage, title, opened, now))
+    read_given(nav, title, given, now, partial(_take, nav, title, opened, now))
 
 
-def _take(stage: Stage, title: str, opened: OnOpened, now: Match | None, read: ReadMatches) -> None:
+def _take(
+    nav: Navigator, title: str, opened: OnOpened, now: Match | None, read: ReadMatches
+) -> None:
     """Go on with what was read."""
     if read.link and read.text is not None:
-        _open_link(stage, read.text)
+        _open_link(nav, read.text)
         return
     matches, wrong = read.found(), [*read.wrong]
     try:
         if len(matches) == 1:
-            _play(stage, title, matches[0], opened)
+            _play(nav, title, matches[0], opened)
         elif matches:
-            choose = partial(_choose, stage, title, opened, now)
-            stage.open(MatchList(stage, title, read.found, choose))
+            choose = partial(_choose, nav, title, opened, now)
+            nav.open(MatchList(nav, title, read.found, choose))
     except BadRecord as failed:
-        wrong.append(record_error(stage.services.text, failed))
+        wrong.append(record_error(nav.services.text, failed))
     if wrong:
-        _tell_wrong(stage, title, " ".join(wrong), read.text, now)
+        _tell_wrong(nav, title, " ".join(wrong), read.text, now)
 
 
-def _tell_wrong(stage: Stage, title: str, words: str, given: str | None, now: Match | None) -> None:
+def _tell_wrong(
+    nav: Navigator, title: str, words: str, given: str | None, now: Match | None
+) -> None:
     """Tell what is wrong with a text; an impossible position may be mended in the editor."""
-    text, diagram = stage.services.text, None
+    text, diagram = nav.services.text, None
     if now is not None and given is not None:
         with suppress(BadPosition):
             diagram = parse_diagram(now.game, now.choices, given)
     if now is None or diagram is None:
-        tell(stage, title, words)
+        tell(nav, title, words)
         return
     written = diagram_text(now.game, now.choices, diagram)
-    set_up = partial(stage.set_up, now.game, now.choices, written)
-    tell(stage, title, words, Choice("set-up", text("editor.title"), "board", action=set_up))
+    set_up = partial(nav.ways.set_up, now.game, now.choices, written)
+    tell(nav, title, words, Choice("set-up", text("editor.title"), "board", action=set_up))
 
 
-def _open_link(stage: Stage, link: str) -> None:
-    text = stage.services.text
+def _open_link(nav: Navigator, link: str) -> None:
+    text = nav.services.text
     try:
-        stage.link(arrived(link))
+        nav.ways.link(arrived(link))
     except BadRecord as wrong:
-        tell(stage, text("link.title"), record_error(text, wrong))
+        tell(nav, text("link.title"), record_error(text, wrong))
 
 
 def _choose(
-    stage: Stage, title: str, opened: OnOpened, now: Match | None, one: formats.ForeignMatch
+    nav: Navigator, title: str, opened: OnOpened, now: Match | None, one: formats.ForeignMatch
 ) -> None:
     """Open a match of a list; where it cannot be played another one can be chosen."""
 
     def alone(saved: Saved) -> None:
-        stage.back()
+        nav.back()
         opened(saved)
 
     try:
-        _play(stage, title, one, opened if now is None else alone)
+        _play(nav, title, one, opened if now is None else alone)
     except BadRecord as wrong:
-        tell(stage, title, record_error(stage.services.text, wrong))
+        tell(nav, title, record_error(nav.services.text, wrong))
 
 
-def _play(stage: Stage, title: str, one: formats.ForeignMatch, opened: OnOpened) -> None:
+def _play(nav: Navigator, title: str, one: formats.ForeignMatch, opened: OnOpened) -> None:
     """Play a match and hand it on; BadRecord where it cannot be played. A result that its moves
     contradict is told."""
     match, own = one.play(), one.record
@@ -99,7 +103,7 @@ def _play(stage: Stage, title: str, one: formats.ForeignMatch, opened: OnOpened)
     seats, lines = (seats_of(own), own.lines) if own is not None else ((PERSON, PERSON), ())
     opened(Saved(match, seats, scored=scored, lines=lines))
     if points is not None and one.announced is not None:
-        text = stage.services.text
+        text = nav.services.text
         said, counted = (score(text, *pair) for pair in (one.announced, points))
         words = text("taking.contradicts", said=said, counted=counted)
-        tell(stage, title, words)
+        tell(nav, title, words)

@@ -3,15 +3,14 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from flipside.game.scenes.common.cards import match_card
-from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.services.plain import with_ellipses
 from flipside.game.table.match_search import MatchSearch
 from flipside.game.table.phrases import record_error, score
 from flipside.game.ui.containers import Card, Row
 from flipside.game.ui.line_field import LineField
 from flipside.game.ui.readout_parts import list_group
+from flipside.game.ui.rows import match_card
 from flipside.game.ui.widgets import Button, Label, ReadoutGroup, Widget
 from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.record import MAX_NAME_LETTERS
@@ -33,13 +32,13 @@ class MatchList(Scene):
 
     def __init__(
         self,
-        stage: Stage,
+        nav: Navigator,
         title: str,
         read: Callable[[], Sequence[ForeignMatch]],
         choose: Callable[[ForeignMatch], None],
     ) -> None:
         """`read` gives the matches with all names that are known by then."""
-        super().__init__(stage, title)
+        super().__init__(nav, title)
         self._read, self._choose = read, choose
         self._names = self.services.name_files
         self._finding = MatchSearch(read())
@@ -70,7 +69,7 @@ class MatchList(Scene):
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         count, shown, hits = len(self._finding.matches), self._shown(), len(self._finding.hits)
         items: list[Widget] = [Label(self.text("taking.several", count=count))]
         if self.line is not None:
@@ -85,7 +84,7 @@ class MatchList(Scene):
             items.append(self._card(number, list_group(self.text, place, last)))
         if self._first + PAGE_MATCHES < hits:
             items.append(self._wide("more", "taking.more", "new", PAGE_MATCHES))
-        self.sheets = [self.page(items)]
+        self.sheets = [self._page(items)]
 
     def _search_items(self, line: LineField) -> list[Widget]:
         items: list[Widget] = [Label(line.spoken, "small"), line]

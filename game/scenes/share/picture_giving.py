@@ -7,11 +7,14 @@ from pathlib import Path
 
 from flipside.game.saves.matches import Seats
 from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over, tell
-from flipside.game.scenes.common.stage import Stage
-from flipside.game.scenes.share.gif import has_pillow
-from flipside.game.scenes.share.picture_film import LAST_PLIES, MAX_FILM_PLIES, film_file
-from flipside.game.scenes.share.picture_sheet import MatchPicture
-from flipside.game.scenes.share.png import png_file
+from flipside.game.scenes.common.scene import Navigator
+from flipside.game.scenes.share.picture_files import has_pillow, png_file
+from flipside.game.scenes.share.picture_sheet import (
+    LAST_PLIES,
+    MAX_FILM_PLIES,
+    MatchPicture,
+    film_file,
+)
 from flipside.game.scenes.share.sharing import link_of, share_link
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.platform.sending import write_new_file
@@ -26,16 +29,16 @@ _MAX_FOLDER_LETTERS = 16
 """Letters of a folder's name that are told."""
 
 
-def share_moment(stage: Stage, match: Match, seats: Seats, ply: int) -> None:
+def share_moment(nav: Navigator, match: Match, seats: Seats, ply: int) -> None:
     """Give a match to somebody who will look at it after so many plies."""
     # It is to be looked at: it must not be taken for news in a match by post.
     record = replace(match.record(seats), ply=ply, correspondence=None)
-    further = (export_choice(stage, match, seats, ply, rest="later"),)
-    share_link(stage, lambda: link_of(stage.services, match, record), further=further)
+    further = (export_choice(nav, match, seats, ply, rest="later"),)
+    share_link(nav, lambda: link_of(nav.services, match, record), further=further)
 
 
 def export_choice(
-    stage: Stage,
+    nav: Navigator,
     match: Match,
     seats: Seats,
     ply: int,
@@ -45,12 +48,12 @@ def export_choice(
     """The choice that opens all ways to give away a match as it is after so many plies. `rest` is
     the text key in `pictures` of the choice that gives the moves after these as well. A `study` of
     which the match is a line is given whole in formats that have branches."""
-    act = partial(offer_exports, stage, match, seats, ply, rest, study)
-    return Choice("picture", stage.services.text("pictures.title"), "picture", action=act)
+    act = partial(offer_exports, nav, match, seats, ply, rest, study)
+    return Choice("picture", nav.services.text("pictures.title"), "picture", action=act)
 
 
 def offer_exports(
-    stage: Stage,
+    nav: Navigator,
     match: Match,
     seats: Seats,
     ply: int,
@@ -62,16 +65,16 @@ def offer_exports(
     whole = replay(match.record(), BY_KEY)  # whatever happens to it meanwhile
     whole.go(len(whole.moves))
     if ply == len(whole.moves):
-        _offer(stage, whole, seats, study)
+        _offer(nav, whole, seats, study)
         return
-    words = stage.services.text(f"pictures.{rest}")
-    act = partial(_offer, stage, whole, seats, study, words)
+    words = nav.services.text(f"pictures.{rest}")
+    act = partial(_offer, nav, whole, seats, study, words)
     further = (Choice("rest", words, "redo", action=act),)
-    _offer(stage, whole.first_plies(ply), seats, study, further=further)
+    _offer(nav, whole.first_plies(ply), seats, study, further=further)
 
 
 def _offer(
-    stage: Stage,
+    nav: Navigator,
     match: Match,
     seats: Seats,
     study: Record | None,
@@ -79,15 +82,15 @@ def _offer(
     further: Sequence[Choice] = (),
 ) -> None:
     """Offer all ways to give away this match to its last move; `words` say what of it that is."""
-    text, services = stage.services.text, stage.services
+    text, services = nav.services.text, nav.services
 
     def still() -> None:
         png = png_file(lambda: MatchPicture(services, match, seats).draw(plies))
-        stage.open(PictureProgress(stage, png, "png", match.game.key))
+        nav.open(PictureProgress(nav, png, "png", match.game.key))
 
     def film(start: int) -> None:
-        stage.open(
-            PictureProgress(stage, film_file(services, match, seats, start), "gif", match.game.key)
+        nav.open(
+            PictureProgress(nav, film_file(services, match, seats, start), "gif", match.game.key)
         )
 
     plies = len(match.moves)
@@ -97,18 +100,18 @@ def _offer(
         choices.append(Choice("last", last, "play", action=partial(film, plies - LAST_PLIES)))
     if has_pillow() and 0 < plies <= MAX_FILM_PLIES:
         choices.append(Choice("whole", text("pictures.whole"), "play", action=partial(film, 0)))
-    if copies := _copies(stage, match, study):
+    if copies := _copies(nav, match, study):
         title = text("pictures.text")
-        listed = Dialog(stage, title, choices=copies)
-        choices.append(Choice("text", title, "copy", action=partial(stage.open, listed)))
+        listed = Dialog(nav, title, choices=copies)
+        choices.append(Choice("text", title, "copy", action=partial(nav.open, listed)))
     choices += further
     if not has_pillow():
         lacking = text(f"pictures.still_only.{services.platform.kind}")
         words = " ".join(filter(None, (words, lacking)))
-    stage.open(Dialog(stage, text("pictures.title"), words, choices))
+    nav.open(Dialog(nav, text("pictures.title"), words, choices))
 
 
-def _copies(stage: Stage, match: Match, study: Record | None) -> list[Choice]:
+def _copies(nav: Navigator, match: Match, study: Record | None) -> list[Choice]:
     """A choice for each format of other programs in which the match, or its study, can be
     written."""
     choices = []
@@ -120,8 +123,8 @@ def _copies(stage: Stage, match: Match, study: Record | None) -> list[Choice]:
         else:
             written = one.write(match) if one.write is not None else None
         if written:
-            words = stage.services.text(f"pictures.copy_{one.key}")
-            act = partial(hand_over, stage, words, written, "play")
+            words = nav.services.text(f"pictures.copy_{one.key}")
+            act = partial(hand_over, nav, words, written, "play")
             choices.append(Choice(f"copy-{one.key}", words, "copy", action=act))
     return choices
 
@@ -130,17 +133,17 @@ class PictureProgress(Dialog):
     """A picture on its way, which can be given up."""
 
     def __init__(
-        self, stage: Stage, steps: Iterator[float | bytes], ending: str, game: str
+        self, nav: Navigator, steps: Iterator[float | bytes], ending: str, game: str
     ) -> None:
         """`steps` yield how much is done, and at last the file, whose name has that `ending`."""
-        text = stage.services.text
+        text = nav.services.text
         back = Choice("back", text("dialog.back"))
-        super().__init__(stage, text("pictures.title"), "", (back,))
+        super().__init__(nav, text("pictures.title"), "", (back,))
         self._growing, self._ending, self._game = TimeSliced(steps), ending, game
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         self._body = self.text("pictures.making", share=self._percent())
-        super().lay_out()
+        super()._lay_out()
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
         """Make some more of it; in the end it is saved, or in a browser given to the person."""
@@ -158,9 +161,9 @@ class PictureProgress(Dialog):
     def _give(self, data: bytes) -> None:
         platform, text, kind = self.services.platform, self.text, f"image/{self._ending}"
         name = f"Flipside {self._game} {platform.now().replace(':', '.')}.{self._ending}"
-        self.stage.back()
+        self.nav.back()
         if platform.files.folder is not None:
-            tell(self.stage, self._name, self._saved(platform.files.folder, name, data))
+            tell(self.nav, self._name, self._saved(platform.files.folder, name, data))
             return
         # A browser gives nothing out but at a tap.
         save = partial(platform.files.download, name, kind, data)
@@ -170,7 +173,7 @@ class PictureProgress(Dialog):
             choices.insert(0, Choice("send", text("pictures.send"), "share", action=send))
         words = text("pictures.ready", size=text.decimal(len(data) / 1e6))
         platform.say(words)
-        self.stage.open(Dialog(self.stage, self._name, words, choices))
+        self.nav.open(Dialog(self.nav, self._name, words, choices))
 
     def _saved(self, folder: Path, name: str, data: bytes) -> str:
         called = with_ellipses(folder.name)[:_MAX_FOLDER_LETTERS]

@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from flipside.game.scenes.common.dialog import Choice, Dialog
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator
 from flipside.game.services.plain import pasted_parts
 from flipside.game.services.platform.clipboard import Given, GivenFile
 from flipside.game.table.phrases import record_error
@@ -46,11 +46,11 @@ class ReadingDialog(Dialog):
     """A text that is being read, which can be given up."""
 
     def __init__(
-        self, stage: Stage, title: str, reading: Steps[ReadMatches], then: "_Then"
+        self, nav: Navigator, title: str, reading: Steps[ReadMatches], then: "_Then"
     ) -> None:
-        words = stage.services.text
+        words = nav.services.text
         back = Choice("back", words("dialog.back"))
-        super().__init__(stage, title, words("taking.reading"), (back,))
+        super().__init__(nav, title, words("taking.reading"), (back,))
         self._reading, self._then = TimeSliced(self._steps(reading)), then
         self._read: ReadMatches | None = None
 
@@ -60,23 +60,23 @@ class ReadingDialog(Dialog):
     def _pass_time(self, seconds: float, opened: bool) -> None:
         """Read some more; in the end make room for what was found."""
         if self._reading.work(self.services.slice_seconds) and self._read is not None:
-            self.stage.back()
+            self.nav.back()
             self._then(self._read)
 
 
 _Then = Callable[[ReadMatches], None]
 
 
-def read_given(stage: Stage, title: str, given: Given, now: Match | None, then: _Then) -> None:
+def read_given(nav: Navigator, title: str, given: Given, now: Match | None, then: _Then) -> None:
     """Hand `then` what is found in a text, or in files. Bare moves are those of a match like `now`,
     if there is one. Names in files are remembered, and told of where they come alone. The moves of
     several matches are counted for exploring."""
     parts: list[_Part] = (
         [("", given)] if isinstance(given, str) else [(file.name, _data(file)) for file in given]
     )
-    reading = _read(stage, parts, now)
+    reading = _read(nav, parts, now)
     if sum(len(data) for _, data in parts if isinstance(data, str)) > AT_ONCE_CHARACTERS:
-        stage.open(ReadingDialog(stage, title, reading, then))
+        nav.open(ReadingDialog(nav, title, reading, then))
     else:
         then(finished(reading))
 
@@ -87,8 +87,8 @@ def _data(file: GivenFile) -> formats.Data | None:
     return formats.decoded(file.data)
 
 
-def _read(stage: Stage, parts: Sequence[_Part], now: Match | None) -> Steps[ReadMatches]:
-    services, text = stage.services, stage.services.text
+def _read(nav: Navigator, parts: Sequence[_Part], now: Match | None) -> Steps[ReadMatches]:
+    services, text = nav.services, nav.services.text
     cleaned = list[_Part]()
     for name, data in parts:
         cleaned.append((name, (yield from _cleaned(data))))
@@ -114,7 +114,7 @@ def _read(stage: Stage, parts: Sequence[_Part], now: Match | None) -> Steps[Read
                 wrong.append(before + record_error(text, failed))
     if sum(len(matches) for _, matches in read_ones) > 1:
         for data, matches in read_ones:
-            stage.played.add(data, matches)
+            nav.played.add(data, matches)
 
     def found() -> Sequence[formats.ForeignMatch]:
         return formats.joined_matches([

@@ -1,15 +1,17 @@
 """Gives a match to somebody: as a link, or as a QR code of that link. Where no page is published it
 is the part of a link that holds the match."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from flipside.game.drawing.qr_code import MAX_CODE_BYTES
+from flipside.game.drawing.qr_code import MAX_CODE_BYTES, Modules, modules, paint_code
 from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over, tell
-from flipside.game.scenes.common.stage import Stage
-from flipside.game.scenes.share.qr_code import CodePage
+from flipside.game.scenes.common.scene import Navigator, Scene
+from flipside.game.services.readout import Part, heading
 from flipside.game.services.services import Services
+from flipside.game.ui.containers import Column, Row, Space
+from flipside.game.ui.widgets import Button, Canvas, Label, Widget
 from flipside.rules.match.link import fragment
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import Record, record_text
@@ -21,13 +23,13 @@ def link_of(services: Services, match: Match, record: Record) -> str:
     return f"{services.platform.links.address}#{fragment(match, record)}"
 
 
-def copy_record(stage: Stage, record: Record) -> None:
+def copy_record(nav: Navigator, record: Record) -> None:
     """Put a match or a study as text into the clipboard, and tell it."""
-    hand_over(stage, stage.services.text("play.copy"), record_text(record), "play")
+    hand_over(nav, nav.services.text("play.copy"), record_text(record), "play")
 
 
 def share_link(
-    stage: Stage,
+    nav: Navigator,
     link: Callable[[], str],
     words: str = "",
     further: Sequence[Choice] = (),
@@ -35,7 +37,7 @@ def share_link(
 ) -> None:
     """Ask in which way a link is given away; `words` are told besides. `link` is asked once it is;
     where it is empty nothing more is done."""
-    text, links = stage.services.text, stage.services.platform.links
+    text, links = nav.services.text, nav.services.platform.links
     kind = "share" if links.address else "share.text"
 
     def give(act: Callable[[str], None]) -> None:
@@ -46,13 +48,13 @@ def share_link(
         links.send(text("share.sent_title"), link)
 
     def copy(link: str) -> None:
-        hand_over(stage, text(f"{kind}.copy"), link, kind)
+        hand_over(nav, text(f"{kind}.copy"), link, kind)
 
     def code(link: str) -> None:
         if len(link) > MAX_CODE_BYTES:
-            tell(stage, text("share.code"), text("share.too_long"))
+            tell(nav, text("share.code"), text("share.too_long"))
         else:
-            stage.open(CodePage(stage, link))
+            nav.open(CodePage(nav, link))
 
     ways = [Choice("copy", text(f"{kind}.copy"), "copy", "plain", partial(give, copy))]
     if links.address:
@@ -62,4 +64,49 @@ def share_link(
             ways.insert(0, send_it)
     ways[0] = replace(ways[0], look="primary")
     about = text(f"{kind}.{'post_words' if by_post else 'words'}")
-    stage.open(Dialog(stage, text("share.title"), f"{about} {words}".strip(), [*ways, *further]))
+    nav.open(Dialog(nav, text("share.title"), f"{about} {words}".strip(), [*ways, *further]))
+
+
+_BACK_SPACE = 64
+"""CSS pixels above or beside the code for the way back."""
+
+
+class CodePage(Scene):
+    """One code, for another device's camera."""
+
+    name_key = "share.code"
+
+    def __init__(self, nav: Navigator, words: str) -> None:
+        super().__init__(nav)
+        self.code: Modules = modules(words)
+        self.services.platform.say(self.text("share.code_words"))
+
+    @property
+    def wakes(self) -> bool:
+        return True
+
+    def _lay_out(self) -> None:
+        theme, head = self.theme, self.theme.px(_BACK_SPACE)
+        sheet = self._safe_sheet()
+        width, height, upright = sheet.width, sheet.height, sheet.height >= sheet.width
+        side = min(width, height - head) if upright else min(height, width - head)
+        spare = width - side - head
+        words = Label(self.text("share.code_words"))
+        wide, high = (width - head, head) if upright else (spare // 2 + head, height - head)
+        room = wide - theme.px(16)
+        fits = room >= theme.px(120) and words.height_for(theme, room) <= high - theme.px(16)
+        said: list[Widget] = [words] if fits else [Space()]
+        back = Button("back", self.leave, icon="back", look="quiet", width=48, height=48,
+                      spoken=self.text("dialog.back"))  # fmt: skip
+        code = Canvas(partial(paint_code, code=self.code), 1.0, width=side / theme.unit)
+        below = Column([Row([code], across=0.5)], fills=True, down=0.5)
+        whole: Widget = Column([8, Row([8, back, *said, 8]), 8, below])
+        if not upright:
+            beside = Column([8, Row([back]), *said], width=room / theme.unit, fills=True)
+            whole = Row([8, beside, 8, code])
+        self.sheets = [sheet.fill(whole)]
+
+    def parts(self) -> Iterator[Part]:
+        """Yield the name of the scene, for which the picture leaves no room, and its parts."""
+        yield heading(self.text(self.name_key))
+        yield from super().parts()

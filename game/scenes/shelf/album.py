@@ -18,11 +18,10 @@ from flipside.game.saves.matches import (
 )
 from flipside.game.saves.progress import finish_match
 from flipside.game.saves.studies import load_study, study_game, study_names
-from flipside.game.scenes.common.cards import PicturePainter, match_card
+from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.dialog import ask, hand_over, tell
-from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.stage import Stage
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.common.scene import Navigator, Scene
+from flipside.game.scenes.play.session import play_scene
 from flipside.game.scenes.share.import_match import import_match
 from flipside.game.scenes.share.picture_giving import share_moment
 from flipside.game.scenes.shelf.album_text import (
@@ -37,7 +36,7 @@ from flipside.game.scenes.shelf.pictures import miniature
 from flipside.game.services.platform.clipboard import Given
 from flipside.game.table.phrases import record_error
 from flipside.game.ui.containers import Card
-from flipside.game.ui.rows import choice_buttons
+from flipside.game.ui.rows import PicturePainter, choice_buttons, match_card
 from flipside.game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
 from flipside.rules.catalogue import GAMES
 from flipside.rules.match.record import BadRecord, parse_record, record_text
@@ -53,9 +52,12 @@ class Album(Scene):
     """A page of cards, of all games or of one."""
 
     name_key = "album.title"
+    commands: CommandTable = (
+        Command("paste", "album.paste", lambda album: album._paste(), "paste"),
+    )
 
-    def __init__(self, stage: Stage, game: str = "", known: LoadedMatches | None = None) -> None:
-        super().__init__(stage)
+    def __init__(self, nav: Navigator, game: str = "", known: LoadedMatches | None = None) -> None:
+        super().__init__(nav)
         self._game = game
         """The key of the game whose matches are shown, empty for all."""
         self._known: LoadedMatches = {} if known is None else known
@@ -76,7 +78,7 @@ class Album(Scene):
 
     def stored(self, name: str) -> None:
         if game_of_finished(name) or game_of(name) or study_game(name):
-            self.stage.reload(self)
+            self._reload()
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
         """Load what is still to be shown, one match in a frame: a long one takes a while."""
@@ -99,7 +101,7 @@ class Album(Scene):
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         text, game = self.text, self._game
         names, going = self._index.names(game), list[Widget | float]()
         if self._going:
@@ -119,8 +121,8 @@ class Album(Scene):
             items.append(Label(text("album.empty")))
         level = 3 if going else 2
         items += self._cards("finished", names, lambda name: self._finished_card(name, level))
-        items.append(self._wide("paste", self._paste, "album.paste", "paste"))
-        self.sheets = [self.page(items)]
+        items.append(self._own.button("paste", height=48))
+        self.sheets = [self._page(items)]
 
     def _cards(
         self, kind: str, names: Sequence[str], card: Callable[[str], Card]
@@ -146,7 +148,7 @@ class Album(Scene):
 
     def _choose(self, key: str) -> None:
         self._game, self._most = key, dict(_FIRST_MATCHES)
-        self.stage.reload(self)
+        self._reload()
 
     def _finished_card(self, name: str, level: int) -> Card:
         one = self._index.entry(name)
@@ -159,7 +161,7 @@ class Album(Scene):
         open_it = None
         if one is not None:
             load = partial(self._finished_match, name)
-            open_it = partial(self._with, load, partial(open_review, self.stage))
+            open_it = partial(self._with, load, partial(open_review, self.nav))
             share = partial(self._with, load, self._share)
             buttons.insert(0, self._button("share", name, head, share))
         group = ReadoutGroup(head, level)
@@ -189,7 +191,11 @@ class Album(Scene):
             self._button("copy", name, head, partial(self._hand_over, text)),
             self._button("delete", name, head, partial(self._ask, "explore.gone", gone)),
         )
-        open_it = partial(self._with, partial(load_study, self.services, name), self.stage.explore)
+        open_it = partial(
+            self._with,
+            partial(load_study, self.services, name),
+            self.nav.ways.explore,
+        )
         picture, group = self._picture(self._loaded(name)), ReadoutGroup(head, 3)
         return match_card(name, head, below, open_it, buttons, picture, group, pictured=True)
 
@@ -202,14 +208,14 @@ class Album(Scene):
 
     def _more(self, kind: str) -> None:
         self._most[kind] += _MORE_MATCHES
-        self.stage.reload(self)
+        self._reload()
 
     def _go_on(self, name: str) -> None:
         saved = load_match(self.services, name)
         if saved is None:
-            self.stage.reload(self)
+            self._reload()
         else:
-            self.stage.replace(Play(self.stage, saved))
+            self.nav.replace(play_scene(self.nav, saved))
 
     def _giver_up(self, name: str) -> Action:
         """Delete a match in progress after a question, unless it goes on meanwhile."""
@@ -219,17 +225,17 @@ class Album(Scene):
 
     def _gone(self, delete: Callable[[], object]) -> None:
         delete()
-        self.stage.reload(self)
+        self._reload()
 
     def _share(self, saved: Saved) -> None:
-        share_moment(self.stage, saved.match, saved.seats, len(saved.match.moves))
+        share_moment(self.nav, saved.match, saved.seats, len(saved.match.moves))
 
     def _with(self, load: Callable[[], Saved], do: Callable[[Saved], None]) -> None:
         """Do something with the match of a card, or say why it cannot be played again."""
         try:
             do(load())
         except BadRecord as wrong:
-            tell(self.stage, self.text("album.title"), record_error(self.text, wrong))
+            tell(self.nav, self.text("album.title"), record_error(self.text, wrong))
 
     def _finished_match(self, name: str) -> Saved:
         return saved_from(album.stored_record(self.services, name))
@@ -242,28 +248,28 @@ class Album(Scene):
             self._hand_over(self.services.storage.glimpse(name))
 
     def _hand_over(self, text: str) -> None:
-        hand_over(self.stage, self.text("album.copy"), text, "play")
+        hand_over(self.nav, self.text("album.copy"), text, "play")
 
     def _ask(self, key: str, delete: Action) -> None:
-        ask(self.stage, self.text("album.delete"), self.text(key), "bin", delete)
+        ask(self.nav, self.text("album.delete"), self.text(key), "bin", delete)
 
     def _paste(self) -> None:
         """Review a match that somebody sent; the one on the table stays there."""
-        text, taken = self.text, partial(review_given, self.stage)
+        text, taken = self.text, partial(review_given, self.nav)
         about, yes, back = text("album.paste_about"), text("play.review"), text("dialog.back")
         self.services.platform.clipboard.ask_text(text("album.paste"), about, yes, back, taken)
 
 
-def review_given(stage: Stage, given: Given) -> None:
+def review_given(nav: Navigator, given: Given) -> None:
     """Review the match in a text or in files, of several the one that is chosen, or say what is
     wrong; the match on the table stays."""
-    import_match(stage, stage.services.text("album.paste"), given, partial(open_review, stage))
+    import_match(nav, nav.services.text("album.paste"), given, partial(open_review, nav))
 
 
-def open_review(stage: Stage, saved: Saved, ply: int | None = None) -> None:
+def open_review(nav: Navigator, saved: Saved, ply: int | None = None) -> None:
     """Review a match that is not on the table, from its end or from another ply. A study, and a
     match without moves, is explored."""
     if saved.lines or not saved.match.moves:
-        stage.explore(saved)
+        nav.ways.explore(saved)
     else:
-        stage.explore(saved, len(saved.match.moves) if ply is None else ply, reviews=True)
+        nav.ways.review(saved, len(saved.match.moves) if ply is None else ply)

@@ -7,31 +7,31 @@ from flipside.game.saves.matches import game_of, load_setup, match_names
 from flipside.game.saves.progress import last_match
 from flipside.game.saves.task_progress import LESSON_OFFERED, newcomer, note_lesson
 from flipside.game.scenes.common.dialog import Choice, Dialog
-from flipside.game.scenes.common.stage import Stage
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.common.scene import Navigator
+from flipside.game.scenes.play.session import play_scene
 from flipside.game.scenes.shelf.setup import start_match
 from flipside.game.services.services import Services
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 
 
-def enter_game(stage: Stage, game: AnyGame) -> None:
+def enter_game(nav: Navigator, game: AnyGame) -> None:
     """Go on with the last match of the game, or begin one with the last set-up. New players are
     asked once whether to take the lesson first."""
     # Another window may have played since the shelf was drawn.
-    saved = last_match(stage.services, match_names(stage.services.storage, game.key))
+    saved = last_match(nav.services, match_names(nav.services.storage, game.key))
     if saved is not None:
-        stage.open(Play(stage, saved))
-    elif newcomer(stage.services, game):
-        stage.open(LessonOffer(stage, game))
+        nav.open(play_scene(nav, saved))
+    elif newcomer(nav.services, game):
+        nav.open(LessonOffer(nav, game))
     else:
-        start_match(stage, game, load_setup(stage.services, game))
+        start_match(nav, game, load_setup(nav.services, game))
 
 
-def enter_last_match(stage: Stage) -> None:
+def enter_last_match(nav: Navigator) -> None:
     """Go on with the match that was played last of all, if there is one."""
-    if going := match_names(stage.services.storage):
-        enter_game(stage, BY_KEY[game_of(going[0])])
+    if going := match_names(nav.services.storage):
+        enter_game(nav, BY_KEY[game_of(going[0])])
 
 
 def last_game(services: Services) -> AnyGame:
@@ -44,19 +44,19 @@ def last_game(services: Services) -> AnyGame:
 class LessonOffer(Dialog):
     """Whether to learn a game or just to play it; closed without an answer, it comes no more."""
 
-    def __init__(self, stage: Stage, game: AnyGame) -> None:
-        text = stage.services.text
-        start = partial(start_match, stage, game, load_setup(stage.services, game))
+    def __init__(self, nav: Navigator, game: AnyGame) -> None:
+        text = nav.services.text
+        start = partial(start_match, nav, game, load_setup(nav.services, game))
         choices = (
             Choice("learn", text("lesson.learn"), "hint", "primary", self._learn),
             Choice("just-play", text("lesson.just_play"), "play", action=start),
         )
-        super().__init__(stage, text.game(game.key, "short"), text.game(game.key, "line"), choices)
+        super().__init__(nav, text.game(game.key, "short"), text.game(game.key, "line"), choices)
         self._game, self._start = game, start
 
     def _learn(self) -> None:
         note_lesson(self.services.storage, self._game, LESSON_OFFERED)
-        self.stage.learn(self._game, self._start)
+        self.nav.ways.learn(self._game, self._start)
 
     def leave(self) -> None:
         note_lesson(self.services.storage, self._game, LESSON_OFFERED)

@@ -7,14 +7,15 @@ from functools import partial
 
 from flipside.game.saves.matches import Saved
 from flipside.game.saves.progress import save_new_match
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import Choice, Dialog
-from flipside.game.scenes.common.stage import Stage
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.common.scene import Navigator
+from flipside.game.scenes.play.session import PlaySession, play_scene
 from flipside.game.scenes.share.sharing import copy_record
 from flipside.game.scenes.shelf.album import open_review
 from flipside.game.scenes.shelf.album_text import going_words
 from flipside.game.scenes.shelf.pictures import miniature
-from flipside.game.table.correspondence import KnownMatch, own_match
+from flipside.game.table.correspondence import KnownMatch, find_known, own_match
 from flipside.game.table.phrases import Phrases
 from flipside.game.ui.containers import Row
 from flipside.game.ui.widgets import Canvas, Widget
@@ -24,8 +25,8 @@ from flipside.rules.contract.position import Player
 class Linked(Dialog):
     """The match in a link, and the ways to go on with it."""
 
-    def __init__(self, stage: Stage, there: Saved, here: KnownMatch | None) -> None:
-        text = stage.services.text
+    def __init__(self, nav: Navigator, there: Saved, here: KnownMatch | None) -> None:
+        text = nav.services.text
         self._there, self._here = there, here
         head, below = going_words(text, there, "")
         told = text(f"link.{here.news if here is not None else 'new'}")
@@ -35,14 +36,14 @@ class Linked(Dialog):
             told += f" {text('post.no_clocks')}"
         look_at = ("explore.title", "branch") if there.lines else ("play.review", "graph")
         choices = (
-            *self._ways_on(stage),
+            *self._ways_on(nav),
             Choice("review", text(look_at[0]), look_at[1], action=self._review),
             Choice("copy", text("play.copy"), "copy", action=self._copy),
         )
-        super().__init__(stage, head, f"{told} {below}", choices, columns=2)
+        super().__init__(nav, head, f"{told} {below}", choices, columns=2)
 
-    def _ways_on(self, stage: Stage) -> list[Choice]:
-        text, here, match = stage.services.text, self._here, self._there.match
+    def _ways_on(self, nav: Navigator) -> list[Choice]:
+        text, here, match = nav.services.text, self._here, self._there.match
         ways = []
         if here is not None:
             key = "link.go_on" if here.news == "goes_on" else "link.go_there"
@@ -68,24 +69,29 @@ class Linked(Dialog):
         here = self._here
         assert here is not None
         if not here.saved.name:
-            open_review(self.stage, here.saved)
+            open_review(self.nav, here.saved)
             return
-        self.stage.home()
-        play = Play(self.stage, here.saved)
-        self.stage.open(play)
+        self.nav.home()
+        play = PlaySession(self.nav, here.saved)
+        self.nav.open(BoardScene(self.nav, play))
         if here.news == "goes_on":
             play.show(play.table.correspondence.take_in(self._there.match))
 
     def _play(self, player: Player | None) -> None:
         saved = own_match(self.services, self._there, player)
         if save_new_match(self.services, saved):
-            self.stage.home()
-            self.stage.open(Play(self.stage, saved))
+            self.nav.home()
+            self.nav.open(play_scene(self.nav, saved))
 
     def _review(self) -> None:
-        open_review(self.stage, self._there, self._there.match.ply)
+        open_review(self.nav, self._there, self._there.match.ply)
 
     def _copy(self) -> None:
         there = self._there
         record = replace(there.match.record(there.seats), lines=there.lines)
-        copy_record(self.stage, record)
+        copy_record(self.nav, record)
+
+
+def open_link(nav: Navigator, there: Saved) -> None:
+    """Show the match of a link."""
+    nav.open(Linked(nav, there, find_known(nav.services, there.match)))

@@ -1,24 +1,25 @@
 """The shelf: five boxes with a small board on each, and the way to settings."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from flipside.game.saves.matches import LoadedMatches, Saved, game_of, match_names
 from flipside.game.saves.progress import last_match
-from flipside.game.scenes.common import leaving
-from flipside.game.scenes.common.keys import SHELF_KEYS, key_action
-from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common import troubles
+from flipside.game.scenes.common.command import Command, CommandTable
+from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.info.settings import SettingsPage
 from flipside.game.scenes.shelf.album import Album
 from flipside.game.scenes.shelf.beginning import enter_game, enter_last_match, last_game
-from flipside.game.scenes.shelf.head import shelf_head, unsafe_warning, word_room
-from flipside.game.scenes.shelf.pictures import miniature, shown_match
+from flipside.game.scenes.shelf.pictures import miniature, paint_logo, shown_match
 from flipside.game.scenes.shelf.setup import MatchSetup
-from flipside.game.ui.containers import Card, Column, Declared, Row, Space
+from flipside.game.services.services import Services
+from flipside.game.services.theme import Style, Theme
+from flipside.game.ui.containers import Card, Column, Declared, Fitting, Row, Space
 from flipside.game.ui.sheet import Sheet
-from flipside.game.ui.widgets import Button, Canvas, Label, Widget
+from flipside.game.ui.widgets import FIT, Button, Canvas, Label, Widget
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
 
@@ -38,8 +39,17 @@ class _Plan:
 class Menu(Scene):
     """The shelf: the first scene, with a card for each game."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
+    commands: CommandTable = (
+        Command("options", "menu.options", lambda menu: menu._options(), "settings", ("o",),
+                place="head"),
+        Command("album", "menu.album", lambda menu: menu._album(), "clock", ("a",), place="head"),
+        Command("problems", "problems.title", lambda menu: menu._problems(), "puzzle", ("p",),
+                place="head"),
+        Command("manual", "menu.manual", lambda menu: menu._manual(), "book", ("h",)),
+    )  # fmt: skip
+
+    def __init__(self, nav: Navigator) -> None:
+        super().__init__(nav)
         self._saved: dict[str, Saved | None] = {}
         """The match of each game that was played last and goes on."""
         self._others: dict[str, int] = {}
@@ -61,11 +71,11 @@ class Menu(Scene):
                 self._others[game.key] = len(own) - own.index(last.name) - 1
 
     def stored(self, name: str) -> None:
-        self.stage.reload(self)
+        self._reload()
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         theme, gap = self.theme, self._gap()
         sheet = self._safe_sheet()
         low = sheet.height < theme.px(480)
@@ -127,12 +137,8 @@ class Menu(Scene):
 
     def _head(self, sheet: Sheet, side: float) -> Widget:
         ways = [
-            Button(name, action, icon=icon, look="quiet", spoken=self.text(key), height=48)
-            for name, icon, key, action in (
-                ("options", "settings", "menu.options", self._options),
-                ("album", "clock", "menu.album", self._album),
-                ("problems", "puzzle", "problems.title", self._problems),
-            )
+            self._own.icon_button(one.id, look="quiet", height=48)
+            for one in self._own.offered("head")
         ]
         width = sheet.width - 2 * self.theme.px(self._gap())
         return shelf_head(self.services, width, side, ways, sheet.height >= self.theme.px(480))
@@ -151,7 +157,7 @@ class Menu(Scene):
         items: Declared = [Row([picture], across=0.5), 12, words]
         if not plan.tall:
             items = [Row([picture, 12, words], fills=True)]
-        return Card(items, name=game.key, action=partial(enter_game, self.stage, game),
+        return Card(items, name=game.key, action=partial(enter_game, self.nav, game),
                     width=plan.width / unit, height=plan.height / unit)  # fmt: skip
 
     def _buttons(self, game: AnyGame, goes_on: bool, width: int) -> list[Button]:
@@ -159,12 +165,12 @@ class Menu(Scene):
         name, said = text.game(key, "short"), text("menu.continue" if goes_on else "menu.play")
         wide, others = self._setup_width(width), self._others.get(key, 0)
         return [
-            Button(f"play {key}", partial(enter_game, self.stage, game), said,
+            Button(f"play {key}", partial(enter_game, self.nav, game), said,
                    look="primary" if goes_on else "plain", spoken=f"{said}: {name}"),
             *([Button(f"more {key}", partial(self._album, key), f"+{others}", "list", "quiet",
                       stacked=True, spoken=text("menu.more", count=others), width=44)]
               if others else []),
-            Button(f"setup {key}", lambda: self.stage.open(MatchSetup(self.stage, game)),
+            Button(f"setup {key}", lambda: self.nav.open(MatchSetup(self.nav, game)),
                    text("menu.set_up") if wide else "", "" if wide else "new",
                    spoken=f"{text('menu.setup')}: {name}", width=wide / self.theme.unit or 44),
         ]  # fmt: skip
@@ -182,16 +188,16 @@ class Menu(Scene):
     # -- actions -----------------------------------------------------------------------------------
 
     def _options(self) -> None:
-        self.stage.open(SettingsPage(self.stage))
+        self.nav.open(SettingsPage(self.nav))
 
     def _album(self, game: str = "") -> None:
-        self.stage.open(Album(self.stage, game, self._known))
+        self.nav.open(Album(self.nav, game, self._known))
 
     def wish(self, name: str) -> None:
         """Do what was asked for before the shelf was there: what a button does, by its name, or to
         "continue" with the match played last, or the "daily" problem; else nothing."""
         if name == "continue":
-            enter_last_match(self.stage)
+            enter_last_match(self.nav)
         elif name == "daily":
             self._problems()
         else:
@@ -199,24 +205,68 @@ class Menu(Scene):
 
     def _problems(self) -> None:
         """Those of the game that is chosen with the keys, or else of the one played last."""
-        self.stage.problems(self._chosen() or last_game(self.services))
+        game = self._chosen() or last_game(self.services)
+        self.nav.ways.problems(game)
 
     def _chosen(self) -> AnyGame | None:
         return next((game for game in GAMES if game.key in self.focus.split()), None)
 
     def leave(self) -> None:
         if self.services.platform.own_window:
-            self.stage.open(leaving.question(self.stage))
+            self.nav.open(troubles.question(self.nav))
 
-    def key(self, name: str) -> None:
-        match key_action(SHELF_KEYS, name):
-            case "menu.options":
-                self._options()
-            case "menu.album":
-                self._album()
-            case "problems.title":
-                self._problems()
-            case "menu.manual":
-                self.stage.open(Manual(self.stage, self._chosen() or GAMES[0]))
-            case _:
-                super().key(name)
+    def _manual(self) -> None:
+        self.nav.open(Manual(self.nav, self._chosen() or GAMES[0]))
+
+
+_LETTER_WIDTH = 0.54
+"""The room that a letter of a button is given, in parts of the type size. The page draws this shelf
+before the game is here, and measures letters otherwise."""
+
+
+def word_room(theme: Theme, style: Style, words: str) -> int:
+    """The width of a button for its words, in pixels."""
+    return round(theme.font_size(style) * theme.unit * _LETTER_WIDTH * len(words))
+
+
+def shelf_head(
+    services: Services, width: int, side: float, ways: Sequence[Button], roomy: bool
+) -> Widget:
+    """A logo with that side in CSS pixels, and everything else beside it in `width` pixels; the
+    `ways` are icons with their words below where there is room for all of these."""
+    theme, platform = services.theme, services.platform
+    title = Label("Flipside", "title", width=FIT)
+    line = Row([2, Label(services.text("menu.line"), "small")], 0)
+    names = [Column([title, line], 0), title, Space()][0 if roomy else 1 :]
+    free = width / theme.unit - side - 20 - title.natural_width(theme) / theme.unit
+    air = 16 if width >= theme.px(516) else 4
+    wide = [max(48, word_room(theme, "small", way.spoken) / theme.unit + air) for way in ways]
+    worded = sum(wide) + 4 * (len(wide) - 1) <= free - (52 if platform.update else 0)
+    for way, each in zip(ways, wide, strict=True):
+        way.text, way.stacked, way.width = (way.spoken, True, each) if worded else ("", False, 48)
+    free -= sum(way.width for way in ways) + 4 * (len(ways) - 1) + 8
+    logo = Canvas(partial(paint_logo, theme), 1.0, width=side)
+    row = Row(ways[::-1], 4, width=FIT, reverse=True)
+    return Row([logo, 12, Row([Fitting(names), 8, *_news(services, free), row], reverse=True)])
+
+
+def _news(services: Services, free: float) -> Declared:
+    """What the page has to say, in `free` CSS pixels, and the gap behind it."""
+    platform = services.platform
+    words = services.text("menu.update" if platform.update else "menu.offline")
+    wide = services.theme.width("bold", words) / services.theme.unit + 48
+    if platform.update:
+        said = words if wide <= free else ""
+        return [Button("update", platform.take_update, said, "again", "primary", spoken=words,
+                       width=wide if said else 48, height=48), 8 if said else 4]  # fmt: skip
+    if platform.offline and free - wide > 48:
+        return [Button("", None, words, "check", "quiet", width=wide, height=48), 8]
+    return []
+
+
+def unsafe_warning(services: Services) -> Widget:
+    """One line that tells that nothing can be saved, in as many words as there is room for."""
+    keys = ("storage.unsafe", "storage.unsafe_short")
+    return Fitting([
+        Label(services.text(key), "small-bold", "accent", name="unsafe") for key in keys
+    ])  # fmt: skip

@@ -1,18 +1,17 @@
 """The set-up of a match: players, options and clocks."""
 
 from collections.abc import Iterator
-from functools import partial
 from random import Random
 
 from flipside.game.saves.album import duels, level_tallies, pair_of
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import PERSON, Plan, Seats, by_lot, fitting_choices, load_setup
 from flipside.game.saves.progress import begin_match
-from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.command import Command, CommandTable, for_no_reason
+from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.common.seat_rows import SeatChoice
-from flipside.game.scenes.common.stage import Stage
 from flipside.game.scenes.info.manual import Manual
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.play.session import play_scene
 from flipside.game.scenes.shelf.album_text import duel_words, tally_words
 from flipside.game.scenes.shelf.pictures import miniature
 from flipside.game.scenes.shelf.time_rows import ClockChoice
@@ -31,22 +30,38 @@ from flipside.rules.match.record import BadRecord
 class MatchSetup(Scene):
     """The choices for the next match of one game; those of the last one at first."""
 
-    awaits_files = True
+    commands: CommandTable = (
+        Command("start", "setup.start", lambda page: page.start(), "play",
+                possible=lambda page: not page._wrong, why_not=for_no_reason),
+        Command("swap", "setup.swap", lambda page: page._swap(), "swap", place="page"),
+        Command("manual", "menu.manual", lambda page: page.nav.open(Manual(page.nav, page.game)),
+                "book", place="page"),
+        Command("problems", "problems.title", lambda page: page.nav.ways.problems(page.game),
+                "puzzle", place="page"),
+        Command("set-up", "editor.title",
+                lambda page: page.nav.ways.set_up(page.game, page.choices, ""), "board",
+                possible=lambda page: page.game.diagrams is not None and not page.start_text,
+                place="page"),
+    )  # fmt: skip
 
     def __init__(
-        self, stage: Stage, game: AnyGame, choices: Choices | None = None, start: str = ""
+        self, nav: Navigator, game: AnyGame, choices: Choices | None = None, start: str = ""
     ) -> None:
         """`start` is the text of the position with which the match begins, if it was set up with
         these `choices`."""
-        super().__init__(stage)
+        super().__init__(nav)
         self.game: AnyGame = game
         self.start_text = start
         plan = load_setup(self.services, game)
         self.choices = plan.choices if choices is None else dict(choices)
         alone = fitting_choices(game, self.choices, plan.seats) == self.choices
         seats = plan.seats if alone else (PERSON, PERSON)
-        self._seated = SeatChoice(stage, seats, plan.names, self._fit)
+        self._seated = SeatChoice(nav, seats, plan.names, self._fit)
         self._timing = ClockChoice(plan.clock, self.rearrange)
+
+    @property
+    def awaits_files(self) -> bool:
+        return True
 
     @property
     def seats(self) -> Seats:
@@ -67,19 +82,19 @@ class MatchSetup(Scene):
             self._count()
             self.rearrange()
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         """Seats, options, and the button that starts: in sight also where the page scrolls."""
         self._read_start()
-        page = self._page(below=0)
+        page = self._choices(below=0)
         self.sheets = [page]
         if page.scrolls:
             low = self.theme.px(68)
-            page = self._page(below=low)
+            page = self._choices(below=low)
             foot = Sheet(self.theme, (page.place.x, page.place.bottom, page.width, low))
             foot.show(Column([self._start()]), top=8)
             self.sheets = [page, foot]
 
-    def _page(self, below: int) -> Sheet:
+    def _choices(self, below: int) -> Sheet:
         """Everything, but for the start if it has a place of its own below the page."""
         options = [row for option in self.game.options if (row := self._option_row(option))]
         names = self._called(0), self._called(1)
@@ -98,7 +113,7 @@ class MatchSetup(Scene):
             self._buttons(below > 0),
         ]
         title = self.text.game(self.game.key, "name")
-        return self.page([Column(items, 16)], title, below=below, down=1 / 3)
+        return self._page([Column(items, 16)], title, below=below, down=1 / 3)
 
     def _read_start(self) -> None:
         """Make the match from the position that was set up, or note why the options do not go with
@@ -134,24 +149,13 @@ class MatchSetup(Scene):
                 yield tally_words(self.text, tally)
 
     def _start(self) -> Button:
-        words = self.text("setup.start")
-        return Button("start", None if self._wrong else self.start, words, "play",
-                      "plain" if self._wrong else "primary", why=self._wrong,
-                      height=52)  # fmt: skip
+        return self._own.button(
+            "start", self._wrong, look="plain" if self._wrong else "primary", height=52
+        )
 
     def _buttons(self, started: bool) -> Widget:
-        stage, game = self.stage, self.game
         buttons = [] if started else [self._start()]
-        buttons += [
-            Button(name, action, self.text(key), icon, height=52)
-            for name, key, icon, action in (
-                ("swap", "setup.swap", "swap", self._swap),
-                ("manual", "menu.manual", "book", lambda: stage.open(Manual(stage, game))),
-                ("problems", "problems.title", "puzzle", partial(stage.problems, game)),
-                ("set-up", "editor.title", "board", partial(stage.set_up, game, self.choices)),
-            )
-            if name != "set-up" or (game.diagrams is not None and not self.start_text)
-        ]
+        buttons += [self._own.button(one.id, height=52) for one in self._own.offered("page")]
         few = Either(520, Grid(buttons, 2, stretches=True),
                      Grid(buttons, 2 if started else 1, stretches=True))  # fmt: skip
         return Either(700, Grid(buttons, len(buttons)), few)
@@ -212,13 +216,13 @@ class MatchSetup(Scene):
         """Begin, beside the matches of this game that are in progress."""
         clock, names = self._timing.clock(), self._seated.names
         plan = Plan(self.choices, self.seats, clock, names, self.start_text)
-        start_match(self.stage, self.game, plan)
+        start_match(self.nav, self.game, plan)
 
 
-def start_match(stage: Stage, game: AnyGame, plan: Plan) -> None:
+def start_match(nav: Navigator, game: AnyGame, plan: Plan) -> None:
     """Begin a new match in the place of the scene on top, which stays where there is no room."""
-    begun = begin_match(stage.services, game, plan)
+    begun = begin_match(nav.services, game, plan)
     if begun is not None:
         if plan.start:  # below lies the editor, and below that perhaps another match
-            stage.home()
-        stage.replace(Play(stage, begun))
+            nav.home()
+        nav.replace(play_scene(nav, begun))

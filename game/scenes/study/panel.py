@@ -1,12 +1,12 @@
 """Panel of a study: what is known, its branches here, the review of its match, moves, commands."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from flipside.game.scenes.play.beside import cells_beside, extra_room
-from flipside.game.scenes.play.data import PanelData
+from flipside.game.scenes.play.lines import PanelData
 from flipside.game.scenes.play.moves import move_buttons
-from flipside.game.scenes.study.actions import COMMANDS
 from flipside.game.scenes.study.graph import review_graph, step_buttons
 from flipside.game.scenes.study.known import ReviewWords
 from flipside.game.scenes.study.studied import StudyTable
@@ -16,6 +16,7 @@ from flipside.game.ui.pieces import piece_picture
 from flipside.game.ui.rows import padded
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import FIT, Action, Button, Label, ReadoutGroup, Widget
+from flipside.rules.contract.position import Move
 
 _BESIDE_HEIGHT = 44
 """CSS pixels of a player's cells beside the board."""
@@ -24,18 +25,25 @@ _LEAST_LIST_HEIGHT = 96
 """CSS pixels from which on the list of moves scrolls on its own."""
 
 
+@dataclass(frozen=True)
+class StudyWays:
+    """What the buttons of the panel do besides commands."""
+
+    back: Action
+    go: Callable[[int], None]
+    """Shows the match after so many plies."""
+    finder: Callable[[int], Action | None]
+    """Returns what opens the task of a better move at a ply; None while it is not settled."""
+    follow: Callable[[Move], None]
+    """Makes a move of a branch."""
+
+
 class StudyPanel:
     """Sheets of everything beside the board, which may scroll."""
 
-    def __init__(
-        self,
-        data: PanelData,
-        studied: StudyTable,
-        commands: Mapping[str, Action | None],
-    ) -> None:
-        """`data` is as in a match; `commands`: by name what they do, None if they are not possible
-        now."""
-        self._panel, self._actions, self._instead = data, commands, studied.instead
+    def __init__(self, data: PanelData, studied: StudyTable, ways: StudyWays) -> None:
+        """`data` is as in a match."""
+        self._panel, self._ways, self._instead = data, ways, studied.instead
         self._study, self._shared, self._reviewed = studied.study, studied.shared, studied.words
         self._phrases = studied.table.words
         self._theme, self._text = data.theme, data.text
@@ -85,7 +93,7 @@ class StudyPanel:
     def _head(self) -> Widget:
         """Return the back button, the last move, who is to move, and the points."""
         theme, match_view = self._theme, self._panel.match_view
-        back = Button("back", self._actions["back"], icon="back", look="quiet", width=44,
+        back = Button("back", self._ways.back, icon="back", look="quiet", width=44,
                       spoken=self._text("dialog.back"))  # fmt: skip
         words = [Label(self._phrases.made(match_view.at), "small-bold")]
         if not match_view.over:
@@ -116,7 +124,7 @@ class StudyPanel:
         listed = [self._phrases.in_list(match.position, move) for move in branches]
         group = ReadoutGroup(self._text("explore.branches"))
         buttons = [
-            Button(f"branch{place}", self._actions[f"branch{place}"], move.short,
+            Button(f"branch{place}", partial(self._ways.follow, branches[place]), move.short,
                    look="chosen" if [branches[place]] == followed else "plain", spoken=move.words,
                    emblem=move.piece, group=group)
             for place, move in enumerate(listed)
@@ -126,12 +134,12 @@ class StudyPanel:
 
     def _mistakes(self, reviewed: ReviewWords, plies: Sequence[int]) -> Declared:
         """Return buttons for the better move, and for the costliest moves and correcting them."""
-        text, actions, at = self._text, self._actions, self._panel.match_view.at
+        text, ways, at = self._text, self._ways, self._panel.match_view.at
         items: list[Widget] = []
-        if actions["better"] is not None:
+        if self._panel.commands.possible("better"):
             words = text("review.show_played" if self._instead else "review.show_better")
             look = "chosen" if self._instead else "plain"
-            items.append(Button("better", actions["better"], words, "swap", look))
+            items.append(self._panel.commands.button("better", text=words, look=look))
         group = ReadoutGroup(text("review.swings"))
         if plies:
             items.append(Label(group.words, "bold"))
@@ -140,36 +148,18 @@ class StudyPanel:
         for number, ply in enumerate(plies, start=1):
             look = "chosen" if at == ply + 1 else "plain"
             items += [
-                Button(f"swing{number}", actions[f"swing{number}"], reviewed.swing(number, ply),
+                Button(f"swing{number}", partial(ways.go, ply + 1), reviewed.swing(number, ply),
                        look=look, grows=True, group=group),
-                Button(f"find{number}", actions[f"find{number}"], text("better.find"), "hint",
-                       "quiet", why="" if actions[f"find{number}"] else text("why.find"),
-                       group=group),
+                Button(f"find{number}", ways.finder(ply), text("better.find"), "hint",
+                       "quiet", why="" if ways.finder(ply) else text("why.find"), group=group),
             ]  # fmt: skip
         return items
 
     def _commands(self) -> Widget:
         """Return the buttons of the commands."""
+        commands = self._panel.commands
         buttons = [
-            self._command(name, self._text(words), icon)
-            for name, words, icon in COMMANDS
-            if name in self._actions
+            commands.button(one.id, stacked=True, grows=True, height=52)
+            for one in commands.offered("panel")
         ]
         return Grid(buttons, least=96, even=True)
-
-    def _command(self, name: str, words: str, icon: str) -> Button:
-        action, why = self._actions[name], ""
-        if action is None:
-            why = self._why_not(name, words)
-            action = partial(self._panel.explain, why, self._panel.match_view.turn)
-        return Button(name, action, words, icon, stacked=True, grows=True, why=why, height=52)
-
-    def _why_not(self, name: str, words: str) -> str:
-        """Return why a command of the study is not possible."""
-        over, free = self._panel.match_view.over, "explore" not in self._actions
-        if over and name in ("hint", "play-on"):
-            return self._text("spoken.over")
-        if name in ("promote", "delete", "hint"):
-            key = "spoken.must_pass" if name == "hint" else f"why.{name}"
-            return self._text(key if free else "why.fixed")
-        return self._text("spoken.cannot", name=words)

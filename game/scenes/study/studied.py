@@ -8,7 +8,6 @@ from dataclasses import replace
 from flipside.game.saves.album import album_name, review_key, saved_review
 from flipside.game.saves.matches import PERSON, Saved
 from flipside.game.saves.studies import begun_study, dealt_anew, save_study, study_game
-from flipside.game.scenes.common.keys import EXPLORE_KEYS, REVIEW_KEYS, KeyTable
 from flipside.game.scenes.study.known import ReviewWords
 from flipside.game.services.services import Services
 from flipside.game.table.match_view import explorable
@@ -124,11 +123,6 @@ class StudyTable:
         """Whether the better move is shown instead of the move made."""
 
     # -- the match it began with -------------------------------------------------------------------
-
-    @property
-    def keys(self) -> KeyTable:
-        """The keys of a study; a review has more."""
-        return REVIEW_KEYS if self.reviews else EXPLORE_KEYS
 
     @property
     def ply(self) -> int:

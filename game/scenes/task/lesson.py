@@ -2,27 +2,42 @@
 
 from dataclasses import replace
 
-from flipside.game.scenes.common.keys import LESSON_KEYS, key_action
-from flipside.game.scenes.common.stage import Stage
-from flipside.game.scenes.task.scene import TaskButton, TaskData, TaskScene, Tone, task_view
+from flipside.game.scenes.common.board_scene import BoardScene
+from flipside.game.scenes.common.command import (
+    REDO_KEYS,
+    TAP_KEYS,
+    UNDO_KEYS,
+    Command,
+)
+from flipside.game.scenes.common.dialog import tell
+from flipside.game.scenes.common.scene import Navigator
+from flipside.game.scenes.task.session import TaskData, TaskSession, Tone, task_view
 from flipside.game.table.match_view import MatchView
 from flipside.game.tasks.lesson import LessonRun, LessonState
 from flipside.game.ui.widgets import Action
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.teaching.lessons import lesson_of
+from flipside.rules.teaching.lessons import BadLesson, lesson_of
 
 
-class Learn(TaskScene):
-    """Scene of one lesson, from the step where it was left."""
+class LessonSession(TaskSession):
+    """One lesson, from the step where it was left."""
 
     name_key = "lesson.title"
 
-    def __init__(self, stage: Stage, game: AnyGame, play: Action | None = None) -> None:
+    def __init__(self, nav: Navigator, game: AnyGame, play: Action | None = None) -> None:
         """`play` begins a match at the end. Raise BadLesson if the lesson is missing or damaged."""
-        self.game, self.learning = game, LessonRun(stage.services, lesson_of(game))
-        super().__init__(stage, self.learning)
-        self._play = play
+        self.learning = LessonRun(nav.services, lesson_of(game))
+        super().__init__(nav, self.learning)
+        self.game, self.commands, self._play = game, LESSON_COMMANDS, play
         self._say_step()
+
+    def view(self, ending: bool) -> MatchView:
+        """Players who answer a question see no moves; nobody is asked anything else."""
+        view, learning = super().view(ending), self.learning
+        asked = learning.state == "asked" and not learning.asks_field
+        if learning.tapped is not None and learning.start == view.at:
+            view = replace(view, last=((learning.tapped,), ()))
+        return task_view(view, self.text, learning.learner, asked)
 
     # -- what happens ------------------------------------------------------------------------------
 
@@ -31,71 +46,72 @@ class Learn(TaskScene):
         self.services.platform.say(" ".join((f"{step}.", *self.learning.words)))
 
     def _go(self, steps: int) -> None:
-        self.board.motion.finish()
+        self.scene.motion.finish()
         if self.learning.go(steps):
-            self._sit_down()
-            self.rearrange()
+            self.table = self.learning.table
+            self.scene.begin_board()
+            self.scene.rearrange()
             self._say_step()
 
-    def run(self, name: str) -> None:
-        ways = {
-            "back": lambda: self._go(-1),
-            "next": lambda: self._go(1),
-            "again": lambda: self.board.show(self.learning.retry()),
-            "play": self._play,
-        }
-        (ways.get(name) or self.stage.back)()
+    @property
+    def _answered(self) -> bool:
+        return self.learning.state != "asked"
+
+    def _again(self) -> None:
+        """Ask again, or take back the move begun."""
+        self.show(self.learning.retry() if self._answered else self.table.take_back_taps())
+
+    def _play_now(self) -> None:
+        if self._play is not None:
+            self._play()
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def _task(self) -> TaskData:
+    def task(self) -> TaskData:
         learning = self.learning
         colour = learning.table.words.colour(learning.learner)
         tones: dict[LessonState, Tone] = {"asked": "open", "right": "good", "wrong": "bad"}
+        main = self._main()
         return TaskData(
             person=learning.learner,
             words=learning.words,
             head=self.text(f"task.{learning.state}", colour=colour),
             tone=tones[learning.state],
             count=f"{learning.number + 1} / {len(learning.steps)}",
-            smalls=(
-                self._small("back", "lesson.back", "back", "" if learning.number else "why.step"),
-                self._small("leave", "lesson.leave", "close"),
-            ),
-            main=self._main(),
+            smalls=("back", "leave"),
+            main=main,
+            words_of_main=self.text("lesson.skip") * (main == "next" and not self._answered),
         )
 
-    def _adapt(self, view: MatchView) -> MatchView:
-        """Players who answer a question see no moves; nobody is asked anything else."""
-        learning = self.learning
-        asked = learning.state == "asked" and not learning.asks_field
-        if learning.tapped is not None and learning.start == view.at:
-            view = replace(view, last=((learning.tapped,), ()))
-        return task_view(view, self.text, learning.learner, asked)
+    def _main(self) -> str:
+        """Return the command that leads on."""
+        if self.learning.state == "wrong":
+            return "again"
+        if not self.learning.last:
+            return "next"
+        return "play" if self._play is not None else "done"
 
-    def _main(self) -> TaskButton:
-        """The button that leads on."""
-        learning = self.learning
-        if learning.state == "wrong":
-            return "again", "task.again", "again"
-        if not learning.last:
-            key = "lesson.next" if learning.state == "right" else "lesson.skip"
-            return "next", key, "next"
-        if self._play is not None:
-            return "play", "menu.play", "play"
-        return "done", "task.done", "check"
 
-    def key(self, name: str) -> None:
-        """Once there is an answer, Enter leads on; else it taps the field that is chosen."""
-        self.changed |= self.board.finish()
-        learning = self.learning
-        answered = learning.state != "asked"
-        match key_action(LESSON_KEYS, name):
-            case "task.again":
-                self.board.show(learning.retry() if answered else learning.table.take_back_taps())
-            case "lesson.next":
-                self._go(1)
-            case "keys.lead" if answered and not self.focus:
-                self.run(self._main()[0])
-            case _:
-                super().key(name)
+LESSON_COMMANDS: tuple[Command[LessonSession], ...] = (
+    Command("lead", "keys.lead", lambda of: of.lead_on(), keys=TAP_KEYS,
+            possible=lambda of: of._answered and not of.scene.focus),
+    Command("again", "task.again", lambda of: of._again(), "again", UNDO_KEYS),
+    Command("next", "lesson.next", lambda of: of._go(1), "next", REDO_KEYS),
+    Command("escape", "lesson.leave", lambda of: of.leave(), keys=("escape",)),
+    Command("back", "lesson.back", lambda of: of._go(-1), "back",
+            possible=lambda of: of.learning.number > 0, why_not=lambda of: "why.step"),
+    Command("leave", "lesson.leave", lambda of: of.nav.back(), "close"),
+    Command("play", "menu.play", lambda of: of._play_now(), "play"),
+    Command("done", "task.done", lambda of: of.nav.back(), "check"),
+)  # fmt: skip
+"""What players do in a lesson."""
+
+
+def learn(nav: Navigator, game: AnyGame, play: Action | None = None) -> None:
+    """Open the lesson of a game, or a dialog if its file is damaged; `play` begins a match in its
+    place at its end."""
+    try:
+        nav.open(BoardScene(nav, LessonSession(nav, game, play)))
+    except BadLesson:
+        text = nav.services.text
+        tell(nav, text("lesson.title"), text.damage("lesson.damaged"))

@@ -3,40 +3,42 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from flipside.game.scenes.common.keys import PROBLEM_KEYS, key_action
-from flipside.game.scenes.common.stage import Stage
-from flipside.game.scenes.task.scene import TaskButton, TaskData, TaskScene, Tone, task_view
+from flipside.game.scenes.common.board_scene import BoardScene
+from flipside.game.scenes.common.command import (
+    REDO_KEYS,
+    TAP_KEYS,
+    UNDO_KEYS,
+    Command,
+)
+from flipside.game.scenes.common.scene import Navigator
+from flipside.game.scenes.task.session import TaskData, TaskSession, Tone, task_view
 from flipside.game.table.match_view import MatchView
 from flipside.game.table.move_text import Change
 from flipside.game.tasks.solving import Solving, SolvingState
 from flipside.game.tasks.task import Task
 
-_AGAIN: TaskButton = ("again", "task.again", "again")
-_BEST: TaskButton = ("best", "problem.best", "next")
-_SHOW: TaskButton = ("show", "problem.show", "hint")
-
-_LOOKS: dict[SolvingState, tuple[str, Tone, TaskButton | None]] = {
-    "asked": ("task.asked", "open", _SHOW),
-    "judged": ("problem.judged", "open", _SHOW),
-    "right": ("task.right", "good", _SHOW),
-    "wrong": ("task.wrong", "bad", _AGAIN),
-    "solved": ("problem.solved", "good", None),
-    "open": ("problem.watched", "open", _BEST),
-    "sought": ("problem.watched", "open", _BEST),
-    "end": ("problem.watched", "good", None),
+_LOOKS: dict[SolvingState, tuple[str, Tone, str]] = {
+    "asked": ("task.asked", "open", "show"),
+    "judged": ("problem.judged", "open", "show"),
+    "right": ("task.right", "good", "show"),
+    "wrong": ("task.wrong", "bad", "again"),
+    "solved": ("problem.solved", "good", ""),
+    "open": ("problem.watched", "open", "best"),
+    "sought": ("problem.watched", "open", "best"),
+    "end": ("problem.watched", "good", ""),
 }
-"""Text key of the head, tone and main button of each state; None: the button that leads on."""
+"""Text key of the head, tone and main command of each state; "": the command that leads on."""
 
 _LEADING = ("wrong", "solved", "open", "end")
 """States in which keys press the main button, too."""
 
 
-class Solve(TaskScene):
-    """Scene of one task."""
+class SolveSession(TaskSession):
+    """One task."""
 
     def __init__(
         self,
-        stage: Stage,
+        nav: Navigator,
         task: Task,
         title: str,
         solved: Callable[[bool], None] = lambda first: None,
@@ -48,8 +50,9 @@ class Solve(TaskScene):
         the first try; not after the solution was shown. `spoilt` is called once at a wrong move or
         a request for the solution. `following` opens another problem in place of this one, `alike`
         one of the same theme. Raise BadProblem if the position is invalid."""
-        self.solving = Solving(stage.services, task)
-        super().__init__(stage, self.solving, title)
+        self.solving = Solving(nav.services, task)
+        super().__init__(nav, self.solving, title)
+        self.commands = SOLVE_COMMANDS
         self._solved = solved
         self._following = following
         self._spoilt = spoilt
@@ -59,9 +62,9 @@ class Solve(TaskScene):
 
     # -- what happens ------------------------------------------------------------------------------
 
-    def _show(self, change: Change | None) -> None:
+    def show(self, change: Change | None) -> None:
         """Show a change, and report once that the problem is solved or spoilt."""
-        super()._show(change)
+        super().show(change)
         outcome = self.solving.outcome
         if self.solving.spoilt and not self._told_spoilt:
             self._told_spoilt = True
@@ -72,69 +75,89 @@ class Solve(TaskScene):
                 self.services.sound.play("win")
             self._solved(outcome)
 
-    def run(self, name: str) -> None:
-        solving = self.solving
-        changes = {
-            "show": solving.show, "best": solving.next, "again": solving.retry,
-            "back": solving.back,
-        }  # fmt: skip
-        ways = {"following": self._following, "alike": self._alike}
-        if name in changes:
-            self._show(changes[name]())
-        else:
-            (ways.get(name) or self.stage.back)()
+    def _take_back(self) -> None:
+        """Take back the move begun, or the wrong move, or the last one that was right."""
+        wrong = self.solving.state == "wrong"
+        taken = self.table.take_back_taps()
+        self.show(taken or (self.solving.retry() if wrong else self.solving.back()))
+
+    @property
+    def _goes_back(self) -> bool:
+        """Whether there is anything to take back."""
+        solving, begun = self.solving, self.table.taps or self.table.hint.shown
+        return bool(begun) or solving.state == "wrong" or solving.can_go_back
+
+    @property
+    def _leads(self) -> bool:
+        """Whether keys press the main button, too."""
+        return self.solving.state in _LEADING
+
+    def _lead(self) -> None:
+        if self._leads:
+            self.lead_on()
+
+    def _go_on(self, way: Callable[[], None] | None) -> None:
+        if way is not None:
+            way()
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def _task(self) -> TaskData:
+    def task(self) -> TaskData:
         solving, text = self.solving, self.text
         key, tone, _ = _LOOKS[solving.state]
-        if solving.state in ("wrong", "solved"):
-            first = self._small("show", "problem.show", "hint")
-        else:
-            why = "" if solving.can_go_back else "why.undo"
-            first = self._small("back", "problem.back", "undo", why)
-        smalls = [first, self._small("leave", "problem.leave", "close")]
+        smalls = ["show" if solving.state in ("wrong", "solved") else "back", "leave"]
         # The theme is told at the end.
         if self._alike is not None and solving.state in ("solved", "end"):
-            smalls.insert(1, self._small("alike", "problem.alike", "puzzle"))
+            smalls.insert(1, "alike")
         return TaskData(
             person=solving.solver,
             words=solving.words,
             head=text(key, colour=solving.table.words.colour(solving.solver)),
             tone=tone,
-            count=self._name,
+            count=self.name,
             smalls=smalls,
             main=self._main(),
         )
 
-    def _main(self) -> TaskButton:
-        """The button that leads on."""
-        if (button := _LOOKS[self.solving.state][2]) is not None:
-            return button
-        if self._following is not None:
-            return "following", "problem.following", "next"
-        return "done", "task.done", "check"
+    def _main(self) -> str:
+        """Return the command that leads on."""
+        further = "following" if self._following is not None else "done"
+        return _LOOKS[self.solving.state][2] or further
 
-    def _adapt(self, view: MatchView) -> MatchView:
+    def view(self, ending: bool) -> MatchView:
         solving = self.solving
-        view = replace(view, thinking=solving.thinking, dots=solving.dots)
+        view = replace(super().view(ending), thinking=solving.thinking, dots=solving.dots)
         return task_view(view, self.text, solving.solver, solving.takes_moves)
 
-    def key(self, name: str) -> None:
-        """Handle a key: Enter goes on, or taps the chosen square while a move is asked for."""
-        self.changed |= self.board.finish()
-        solving = self.solving
-        match key_action(PROBLEM_KEYS, name):
-            case "problem.back":
-                taps, wrong = solving.table.take_back_taps(), solving.state == "wrong"
-                self._show(taps or (solving.retry() if wrong else solving.back()))
-            case "problem.best" if solving.state in _LEADING:
-                self.run(self._main()[0])
-            case "problem.show" if not solving.watching:
-                self._show(solving.show())
-            case "keys.lead" if not solving.takes_moves and not self.focus:
-                if solving.state in _LEADING:
-                    self.run(self._main()[0])
-            case _:
-                super().key(name)
+
+def solve_scene(
+    nav: Navigator,
+    task: Task,
+    title: str,
+    solved: Callable[[bool], None] = lambda first: None,
+    following: Callable[[], None] | None = None,
+    spoilt: Callable[[], None] = lambda: None,
+    alike: Callable[[], None] | None = None,
+) -> BoardScene:
+    """Return the scene of a task, as `SolveSession` says. Raise BadProblem if the position is
+    invalid."""
+    return BoardScene(nav, SolveSession(nav, task, title, solved, following, spoilt, alike))
+
+
+SOLVE_COMMANDS: tuple[Command[SolveSession], ...] = (
+    Command("lead", "keys.lead", lambda of: of._lead(), keys=TAP_KEYS,
+            possible=lambda of: not (of.solving.takes_moves or of.scene.focus)),
+    Command("back", "problem.back", lambda of: of._take_back(), "undo", UNDO_KEYS,
+            lambda of: of._goes_back, lambda of: "why.undo"),
+    Command("on", "problem.best", lambda of: of._lead(), keys=REDO_KEYS),
+    Command("show", "problem.show", lambda of: of.show(of.solving.show()), "hint", ("t",),
+            lambda of: not of.solving.watching),
+    Command("escape", "problem.leave", lambda of: of.leave(), keys=("escape",)),
+    Command("leave", "problem.leave", lambda of: of.nav.back(), "close"),
+    Command("best", "problem.best", lambda of: of.show(of.solving.next()), "next"),
+    Command("again", "task.again", lambda of: of.show(of.solving.retry()), "again"),
+    Command("following", "problem.following", lambda of: of._go_on(of._following), "next"),
+    Command("alike", "problem.alike", lambda of: of._go_on(of._alike), "puzzle"),
+    Command("done", "task.done", lambda of: of.nav.back(), "check"),
+)  # fmt: skip
+"""What players do at a task."""

@@ -172,7 +172,7 @@ def test_the_same_match_in_two_tabs(visit: Visit, engine: str) -> None:
     tab.touch(tab.mirror.at("c3"))
     tab.until(lambda: tab.title == "Continued elsewhere – Flipside")
     assert tab.text("othello") == newer
-    tab.mirror.play.actions.ask_where()
+    tab.mirror.play._ask_where()
     tab.press("take-over")
     tab.look_again("othello")
     tab.make("f6")

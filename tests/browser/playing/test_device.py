@@ -168,7 +168,7 @@ def test_corners_of_the_screen(tab: Tab) -> None:
         mirror = tab.look_again()
         ratio = mirror.app.services.platform.pixel_ratio()
         (sheet,) = mirror.top.sheets
-        width, height = mirror.app.size
+        width, height = mirror.app.stack.size
         assert sheet.place.left >= insets.get("left", 0) * ratio - 1
         assert sheet.place.top >= insets["top"] * ratio - 1
         assert sheet.place.right <= width - insets.get("right", 0) * ratio + 1

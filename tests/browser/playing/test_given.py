@@ -99,7 +99,7 @@ def test_a_picture_goes_out_and_a_file_comes_in(
     tab.page.tap("#ask-yes")
     tab.until(lambda: tab.title.startswith("Paste match"))
     given = [GivenFile(file.name, file.read_bytes())]
-    import_match(tab.mirror.app, "Paste match", given, lambda saved: None)
+    import_match(tab.mirror.app.stack, "Paste match", given, lambda saved: None)
     tab.press("match2")
     tab.until(lambda: tab.match("othello").names() == ["d3", "c5"])
     assert tab.match("othello").players == ("#1", "#2")

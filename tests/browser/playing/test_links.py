@@ -36,7 +36,7 @@ def test_a_link_is_opened_played_on_and_given_back(tab: Tab) -> None:
     tab.until(lambda: tab.title.startswith("Othello · White to move"))
     assert tab.js("location.hash") == "", "a reload does not ask again"
     assert tab.names("othello") == [], "nothing is stored before somebody says so"
-    review_given(tab.mirror.app, link)
+    review_given(tab.mirror.app.stack, link)
     tab.press("play-as-1")
     tab.until(lambda: "\npost " in tab.text("othello"))
     tab.make("c3")

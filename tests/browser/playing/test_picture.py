@@ -194,5 +194,5 @@ def test_a_turned_device(tab: Tab) -> None:
     tab.page.set_viewport_size({"width": 1180, "height": 820})
     tab.until(lambda: tab.pixels() == (2360, 1640))
     tab.frames(2)
-    assert tab.look_again().app.size == (2360, 1640)
+    assert tab.look_again().app.stack.size == (2360, 1640)
     tab.until(lambda: tab.unlike() < 3)  # the picture comes in parts

@@ -145,7 +145,7 @@ def test_a_page_smaller_than_the_least_window(tab: Tab, size: tuple[int, int]) -
     tab.page.set_viewport_size({"width": size[0], "height": size[1]})
     tab.settings(tempo="off").open()
     tab.frames(10)
-    assert tab.mirror.app.size == tab.pixels(), "the scene is larger than the page"
+    assert tab.mirror.app.stack.size == tab.pixels(), "the scene is larger than the page"
     assert tab.unlike() < 3
     tab.first_move("othello")
 

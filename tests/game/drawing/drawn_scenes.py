@@ -16,6 +16,7 @@ import pygame
 import pytest
 
 from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.table_session import TableSession
 from flipside.game.scenes.info import settings
 from flipside.game.services.text import Text
 from flipside.game.services.theme import Colour, Style, Theme
@@ -23,6 +24,7 @@ from flipside.game.speech.board_text import QUESTIONS
 from flipside.game.tasks.lesson import LessonRun
 from flipside.game.ui import targets
 from flipside.rules.teaching.lessons import Translations
+from tests.game.pilot import session_of
 
 SIZES = (390, 844), (844, 390), (1024, 1366)
 
@@ -130,10 +132,11 @@ def targets_of_points(scene: Scene) -> Iterator[str]:
 
 def answers(scene: Scene) -> Iterator[str]:
     """What is said when one asks about the board."""
-    if scene.board is not None:
-        spoken = scene.board.text()
+    session = session_of(scene)
+    if isinstance(session, TableSession):
+        spoken = session.board_text()
         for question in QUESTIONS:
-            for cell in (0, len(scene.board.match_view.board.kinds) // 2):
+            for cell in (0, len(session.board.kinds) // 2):
                 yield f"{question.name} {cell} {plain(question.answer(spoken, cell))}"
 
 

@@ -35,10 +35,10 @@ each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
 def arranged_anew(pilot: Pilot) -> None:
     """Assert that what is seen at rest is up to date: to arrange it again changes nothing."""
     pilot.app.show()
-    before = bytes_of(pilot.app.surface)
+    before = bytes_of(pilot.app.screen.surface)
     pilot.top.rearrange()
     pilot.app.show()
-    assert bytes_of(pilot.app.surface) == before, f"an older arrangement on {pilot.where()}"
+    assert bytes_of(pilot.app.screen.surface) == before, f"an older arrangement on {pilot.where()}"
 
 
 def move(pilot: Pilot, number: int = 0) -> None:
@@ -129,7 +129,7 @@ def test_scenes_turn_over(fly: MakePilot) -> None:
         pilot.advance(wait * FRAME)
         pilot.key("escape")
         pilot.advance(FRAME)
-        pilot.app.open(SettingsPage(pilot.app))
+        pilot.app.stack.open(SettingsPage(pilot.app.stack))
         pilot.advance(wait * FRAME)
         pilot.resize(HELD if wait % 2 else SMALL)
     pilot.advance(0.5)
@@ -143,7 +143,7 @@ def test_scenes_turn_over_on_a_page(seconds: float) -> None:
     about = {"languages": "en", "picture": "yes"}
     pygame.display.set_mode((480, 640))
     pilot = Mirror(Bridge("480,640,1,0,0,0,0", about, kept))
-    pilot.drawing, pilot.app.frame_seconds = True, seconds
+    pilot.drawing, pilot.app.screen.frame_seconds = True, seconds
     screen = PageScreen(pilot)
 
     def frames(count: int) -> None:
@@ -160,7 +160,7 @@ def test_scenes_turn_over_on_a_page(seconds: float) -> None:
         frames(wait)
         pilot.key("escape")
         frames(wait)
-        pilot.app.home()
+        pilot.app.stack.home()
     assert screen.turned > 20
     assert screen.shown > 12
 
@@ -178,7 +178,7 @@ def test_a_window_that_is_pulled(fly: MakePilot) -> None:
         pilot.pull((640 - 7 * step, 480 + 5 * step))
         pilot.app.frame(FRAME)
     assert screen.shown == 6
-    assert pilot.app.size == (605, 505)
+    assert pilot.app.stack.size == (605, 505)
 
 
 @pytest.mark.parametrize("tour", [shelf, dialogs, lessons, solving])
@@ -216,7 +216,7 @@ def test_a_match_against_a_computer(fly: MakePilot, key: str) -> None:
     pilot.put(Match(BY_KEY[key], {}, 4), ("person", "level2"))
     screen, random = Screen(pilot), Random(3)
     while pilot.play.table.result is None and len(pilot.match.moves) < 12:
-        if pilot.board.rests and pilot.play.table.human is not None:
+        if pilot.at_table.rests and pilot.play.table.human is not None:
             pilot.drawing = False
             move(pilot, random.randrange(9))
         pilot.app.frame(FRAME)
@@ -235,7 +235,7 @@ def test_on_a_large_screen(fly: MakePilot, key: str) -> None:
     pilot.commit(pilot.match.legal()[0])
     for _ in range(3):
         pilot.advance(FRAME)
-    pilot.board.finish()
+    pilot.at_table._finish()
     pilot.key("escape")
     pilot.key("escape")
     assert screen.shown > 4

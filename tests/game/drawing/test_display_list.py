@@ -187,7 +187,7 @@ def compare(pilot: Pilot) -> None:
     """The next frame is as if everything were painted anew."""
     pilot.app.step(FRAME)
     pilot.app.show()
-    assert bytes_of(pilot.app.surface) == drawn_anew(pilot), "another picture"
+    assert bytes_of(pilot.app.screen.surface) == drawn_anew(pilot), "another picture"
 
 
 GROUND = (90, 140, 60)
@@ -225,7 +225,7 @@ def test_items_of_a_board_stay_in_their_places(
         for _ in range(8):
             look(slice(2, 3))
             pilot.app.step(4 * FRAME)
-        pilot.board.motion.finish()
+        pilot.at_table.motion.finish()
         for cell in [move[0] for move in pilot.match.position.moves() if move][:2]:
             pilot.hover(pilot.at(cell))
             pilot.tap(cell)

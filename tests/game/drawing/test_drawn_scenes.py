@@ -14,20 +14,21 @@ import pytest
 from flipside.game.saves.album import add_to_album
 from flipside.game.saves.matches import Saved
 from flipside.game.saves.task_progress import LESSONS
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.name_dialog import NameDialog
-from flipside.game.scenes.info.keys import KeysPage
 from flipside.game.scenes.info.legend import Legend
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.info.settings import SettingsPage
+from flipside.game.scenes.keys import KeysPage
 from flipside.game.scenes.share.import_match import import_match
-from flipside.game.scenes.share.qr_code import CodePage
+from flipside.game.scenes.share.sharing import CodePage
 from flipside.game.scenes.shelf.album import Album
 from flipside.game.scenes.shelf.linked import Linked
 from flipside.game.scenes.shelf.setup import MatchSetup
 from flipside.game.scenes.shelf.time_rows import ClockChoice
-from flipside.game.scenes.study.scene import StudyScene
-from flipside.game.scenes.task.lesson import Learn
-from flipside.game.scenes.task.solve import Solve
+from flipside.game.scenes.study.session import StudySession
+from flipside.game.scenes.task.lesson import LessonSession
+from flipside.game.scenes.task.solve import SolveSession, solve_scene
 from flipside.game.table.correspondence import KnownMatch
 from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -58,7 +59,7 @@ Arrange = Callable[[Pilot], object]
 def going_on(pilot: Pilot) -> None:
     for game in GAMES[::2]:
         pilot.put(match_after(game.key, 9))
-    pilot.app.home()
+    pilot.app.stack.home()
 
 
 def going_on_at_the_button(pilot: Pilot) -> None:
@@ -75,19 +76,19 @@ def album(pilot: Pilot, deleting: bool = False) -> None:
     add_to_album(services, match_after("othello", None), AGAINST)
     add_to_album(services, match_after("flipop", 9), PEOPLE)
     pilot.put(match_after("switch", 5))
-    pilot.app.home()
-    pilot.app.open(Album(pilot.app))
+    pilot.app.stack.home()
+    pilot.app.stack.open(Album(pilot.app.stack))
     pilot.top.update(0.1)
     if deleting:
         pilot.press("delete finished-othello-20260101-120000-0123456789abcdef")
 
 
 def setup(pilot: Pilot, key: str, seats: tuple[str, str] = AGAINST, clocks: str = "") -> None:
-    scene = MatchSetup(pilot.app, BY_KEY[key])
+    scene = MatchSetup(pilot.app.stack, BY_KEY[key])
     scene._seated.words = seats
     if clocks:
         scene._timing = ClockChoice(parse_clock(clocks), lambda: None)
-    pilot.app.open(scene)
+    pilot.app.stack.open(scene)
 
 
 def at(pilot: Pilot, key: str, plies: int | None, seats: tuple[str, str] = PEOPLE) -> None:
@@ -100,8 +101,8 @@ def begun(pilot: Pilot, key: str) -> None:
     move = max(pilot.play.table.match.legal(), key=len)
     for cell in move[:-1]:
         pilot.play.table.tap(cell)
-    pilot.play.hands.cursor = move[-1]
-    pilot.play.hands.peek = move[-1]
+    pilot.play.scene.hands.cursor = move[-1]
+    pilot.play.scene.hands.peek = move[-1]
 
 
 def moving(pilot: Pilot, key: str) -> None:
@@ -152,67 +153,68 @@ def by_post(pilot: Pilot) -> None:
 
 def running(pilot: Pilot, command: str, quarter: int = 0) -> None:
     at(pilot, "othello", 12)
-    pilot.play.quarter = quarter
-    pilot.play.actions.run(command)
+    pilot.play.scene.quarter = quarter
+    pilot.play.scene.run(command)
 
 
 def reviewed(pilot: Pilot, key: str, places: int, instead: bool) -> None:
     """A review at the beginning, at one of the moves that lost most, or at the end."""
     match = match_after(key, None)
-    scene = StudyScene(pilot.app, Saved(match, AGAINST), reviews=True)
+    scene = StudySession(pilot.app.stack, Saved(match, AGAINST), reviews=True)
     known = scene.analysis.review
     plies = known.choice_plies[-4:] if places else known.choice_plies[:0]
     for ply in plies:
         list(known._analyse(ply, Limit(depth=1, nodes=100, tablebase=True), rough=False))
-    pilot.app.open(scene)
-    scene.actions.go((0, plies[0] + 1, len(match.moves))[places] if plies else 0)
+    pilot.app.stack.open(BoardScene(pilot.app.stack, scene))
+    scene.go((0, plies[0] + 1, len(match.moves))[places] if plies else 0)
     if instead:
-        scene.actions.run("better")
+        scene.scene.run("better")
 
 
 def lesson(pilot: Pilot, key: str, right: bool | None) -> None:
     pilot.app.services.storage.save("lessons", LESSONS.text({}))
-    pilot.app.learn(BY_KEY[key])
-    scene = of_type(Learn, pilot.top)
+    pilot.learn(BY_KEY[key])
+    scene = of_type(LessonSession, pilot.session)
     answers = [one for one in scene.learning.step.answers if one.right == right]
     for cell in answering(scene, answers[0]) if answers else ():
-        scene.tap_cell(cell)
-    scene.board.finish()
-    scene.rearrange()
+        scene.scene.tap_cell(cell)
+    scene.scene._finish()
+    scene.scene.rearrange()
 
 
 def problem(pilot: Pilot, name: str, moment: str) -> None:
-    pilot.app.open(Solve(pilot.app, ProblemTask(SMALL[name]), "Problem 125"))
-    bring(pilot, pilot.top, moment)  # type: ignore[arg-type]
+    stack = pilot.app.stack
+    stack.open(solve_scene(stack, ProblemTask(SMALL[name]), "Problem 125"))
+    bring(pilot, of_type(SolveSession, pilot.session), moment)
 
 
 def linked(pilot: Pilot) -> None:
     there = match_after("contactic", 20)
     there.players = "Anna", "Benjamin"
     here = KnownMatch("goes_on", Saved(there, PEOPLE), brings_own=True)
-    pilot.app.open(Linked(pilot.app, Saved(there, PEOPLE), here))
+    pilot.app.stack.open(Linked(pilot.app.stack, Saved(there, PEOPLE), here))
 
 
 def foreign(pilot: Pilot) -> None:
     one = "(;GM[Othello]PC[Prague]PB[Anna]PW[Ben]RE[+2.000]B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7];)"
-    import_match(pilot.app, "Paste", one * 3, lambda saved: None)
+    import_match(pilot.app.stack, "Paste", one * 3, lambda saved: None)
 
 
 def edited(pilot: Pilot, key: str) -> None:
     match = match_after(key, 20)
-    pilot.app.set_up(match.game, match.choices, text_of(match))
+    pilot.set_up(match.game, match.choices, text_of(match))
 
 
 def named(pilot: Pilot) -> None:
     names = ["Ben", "Cyril Theodor Graf Zeisig", "Dora"]
-    pilot.app.open(NameDialog(pilot.app, "Name", "Anna", names, lambda name: None))
-    pilot.top.write("ž", composing=True)
+    pilot.app.stack.open(NameDialog(pilot.app.stack, "Name", "Anna", names, lambda name: None))
+    pilot.app.stack.write("ž", composing=True)
     pilot.top.focus = "field"
     pilot.top.rearrange()
 
 
 def opened(make: Callable[[Pilot], object], pilot: Pilot) -> None:
-    pilot.app.open(make(pilot))  # type: ignore[arg-type]
+    pilot.app.stack.open(make(pilot))  # type: ignore[arg-type]
 
 
 STOPS: dict[str, Arrange] = {
@@ -225,9 +227,9 @@ STOPS: dict[str, Arrange] = {
     "long names and slots": partial(named_at_length, key="contactic"),
     "long names, tabletop": partial(named_at_length, key="switch"),
     "quit": lambda pilot: pilot.key("escape"),
-    "settings": partial(opened, lambda pilot: SettingsPage(pilot.app)),
-    "marks": partial(opened, lambda pilot: Legend(pilot.app)),
-    "keys": partial(opened, lambda pilot: KeysPage(pilot.app)),
+    "settings": partial(opened, lambda pilot: SettingsPage(pilot.app.stack)),
+    "marks": partial(opened, lambda pilot: Legend(pilot.app.stack)),
+    "keys": partial(opened, lambda pilot: KeysPage(pilot.app.stack)),
     "album": album,
     "deleting": partial(album, deleting=True),
     "setup with clocks": partial(setup, key="othello", seats=PEOPLE, clocks="5+2 30+10 friendly"),
@@ -240,7 +242,7 @@ STOPS: dict[str, Arrange] = {
     "seats": partial(running, command="seats"),
     "giving up": partial(running, command="give-up", quarter=2),
     "sharing": partial(running, command="share"),
-    "code": partial(opened, lambda pilot: CodePage(pilot.app, "https://a.example/#m=1.AAAA")),
+    "code": partial(opened, lambda pilot: CodePage(pilot.app.stack, "https://a.example/#m=1.AAAA")),
     "link": linked,
     "matches of others": foreign,
     "by post": by_post,
@@ -252,9 +254,9 @@ STOPS: dict[str, Arrange] = {
     "thinking": partial(at, key="othello", plies=20, seats=("level8", "level8")),
     "problem": partial(problem, name="flipop-hold-4", moment="asked"),
     "problem, wrong": partial(problem, name="othello-most", moment="wrong"),
-    "problems": lambda pilot: pilot.app.problems(GAMES[0]),
-    "study": lambda pilot: pilot.app.explore(study_with_branches("contactic"), 12),
-    "manual": partial(opened, lambda pilot: Manual(pilot.app, BY_KEY["contactic"])),
+    "problems": lambda pilot: pilot.problems(GAMES[0]),
+    "study": lambda pilot: pilot.explore(study_with_branches("contactic"), 12),
+    "manual": partial(opened, lambda pilot: Manual(pilot.app.stack, BY_KEY["contactic"])),
 }
 """Ways into the scenes. Names with "tabletop" or "contrast" set that."""
 

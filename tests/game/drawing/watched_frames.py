@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
+from flipside.game.scenes.common.board_scene import BoardScene
+
 if TYPE_CHECKING:
     from tests.game.pilot import Pilot
 
@@ -16,9 +18,9 @@ _UNPAINTED = (255, 0, 255)
 
 def drawn_anew(pilot: "Pilot") -> bytes:
     """The picture of this moment, every item painted on an empty surface."""
-    surface = pygame.Surface(pilot.app.surface.get_size(), 0, pilot.app.surface)
+    surface = pygame.Surface(pilot.app.screen.surface.get_size(), 0, pilot.app.screen.surface)
     surface.fill(_UNPAINTED)
-    for scene in pilot.app.visible():
+    for scene in pilot.app.stack.visible():
         for layer in scene.layers():
             for item in layer.make():
                 surface.set_clip(item.place)
@@ -43,7 +45,7 @@ class Screen:
         """Those of them in which a picture turned over."""
         self.waited = 0
         """Those of them in which panels waited until the board came to rest."""
-        self.seen = pilot.app.surface.copy()
+        self.seen = pilot.app.screen.surface.copy()
         self._complete = {bytes_of(self.seen)}
         """Complete pictures, of which one may be seen."""
         pilot.app.services.platform.picture.show = self._show  # type: ignore[method-assign]
@@ -61,20 +63,20 @@ class Screen:
         at rest."""
         app, seen = self._pilot.app, bytes_of(self.seen)
         self.shown += 1
-        if app._transition is not None:
+        if app.screen._transition is not None:
             self._look_at_card(seen)
             return
         new = drawn_anew(self._pilot)
         assert seen == new, f"parts of two pictures on {self._pilot.where()}"
         self._complete = {new}
-        for scene in app.visible():
-            moves = scene is app.top and scene.board is not None and not scene.board.rests
+        for scene in app.stack.visible():
+            moves = scene is app.stack.top and isinstance(scene, BoardScene) and not scene.rests
             assert moves or not scene.late, f"old panels beside a board at rest on {scene}"
             self.waited += scene.late
 
     def _look_at_card(self, seen: bytes) -> None:
         """The card has complete pictures on both sides."""
-        transition = self._pilot.app._transition
+        transition = self._pilot.app.screen._transition
         assert transition is not None
         assert transition._new is not None
         old, new = bytes_of(transition._old), bytes_of(transition._new)
@@ -106,7 +108,7 @@ class PageScreen(Screen):
         last, self._side = self._side, side
         self.turned += bool(side)
         if last == "old" != side:
-            self._put(self._pilot.app.surface.get_size())
+            self._put(self._pilot.app.screen.surface.get_size())
 
     def _put(self, size: tuple[int, int]) -> None:
         if self.seen.get_size() != size:

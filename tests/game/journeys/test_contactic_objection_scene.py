@@ -90,7 +90,7 @@ def test_passing_is_a_choice_where_the_tile_fits_nowhere(fly: MakePilot) -> None
     ply = next(p for p, name in enumerate(match.names()) if name == "pass" and match.moves[p])
     pilot = fly()
     pilot.put(match)
-    pilot.play.actions.go(ply)
+    pilot.play.go(ply)
     pilot.advance(0.5)
     assert pilot.match.ply == ply, "nothing passes by itself"
     assert {"cell pass"} <= set(pilot.names())

@@ -130,9 +130,9 @@ def test_without_confirmation_what_is_certain_is_laid_at_once(fly: MakePilot, nu
 
 def picture(pilot: Pilot) -> bytes:
     """All pixels of the window as they are now."""
-    pilot.app._dirty = True
+    pilot.app.screen._dirty = True
     pilot.app.show()
-    return pygame.image.tobytes(pilot.app.surface, "RGB")
+    return pygame.image.tobytes(pilot.app.screen.surface, "RGB")
 
 
 def test_nothing_shows_which_tile_comes_next(fly: MakePilot) -> None:
@@ -166,14 +166,14 @@ def test_the_glass_follows_the_finger(fly: MakePilot) -> None:
     one, other = pilot.match.board.names[cells[0]], pilot.match.board.names[cells[-1]]
     plain = picture(pilot)
     pilot.app.pointers.down(pilot.at(one))
-    assert pilot.play.hands.glass == pilot.at(one)
+    assert pilot.play.scene.hands.glass == pilot.at(one)
     assert set(previewed(pilot)) == {one}
     assert picture(pilot) != plain
     pilot.app.pointers.move(pilot.at(other))
-    assert pilot.play.hands.glass == pilot.at(other)
+    assert pilot.play.scene.hands.glass == pilot.at(other)
     assert set(previewed(pilot)) == {other}
     pilot.app.pointers.up(pilot.at(other))
-    assert pilot.play.hands.glass is None
+    assert pilot.play.scene.hands.glass is None
     assert pilot.play.table.taps == (cells[-1],)
     assert set(previewed(pilot)) == {other}
     pilot.press("cell lay")
@@ -186,15 +186,15 @@ def test_the_glass_lets_go_beside_the_board(fly: MakePilot) -> None:
     cell = min(turns(pilot.match))
     pilot.drag(pilot.at(cell), pilot.place("menu"))
     assert pilot.play.table.taps == ()
-    assert pilot.top is pilot.play
-    assert pilot.play.hands.glass is None
+    assert pilot.session is pilot.play
+    assert pilot.play.scene.hands.glass is None
 
 
 def test_no_glass_where_fields_are_large_enough(fly: MakePilot) -> None:
     pilot = fly(size=(1280, 800))
     pilot.put(at_ply(20))
     pilot.app.pointers.down(pilot.at(min(turns(pilot.match))))
-    assert pilot.play.hands.glass is None
+    assert pilot.play.scene.hands.glass is None
 
 
 def test_islands_are_outlined_only_with_hints(fly: MakePilot) -> None:
@@ -249,7 +249,7 @@ def test_a_laid_tile_turns_and_the_next_one_is_turned_up(fly: MakePilot) -> None
     pilot.tap(field)
     pilot.press("cell lay")
     slid, turned, faces = False, set(), []
-    while pilot.board.motion.timeline is not None:
+    while pilot.at_table.motion.timeline is not None:
         for sprite in pilot.shown().sprites:
             slid |= sprite.cell == own and sprite.target == cell and 0 < sprite.share < 1
             turned |= {round(sprite.angle)} if sprite.cell == cell else set()

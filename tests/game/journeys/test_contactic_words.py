@@ -6,7 +6,7 @@ from itertools import chain
 
 import pytest
 
-from flipside.game.scenes.task.solve import Solve
+from flipside.game.scenes.task.solve import SolveSession, solve_scene
 from flipside.game.services.text import LANGUAGES
 from flipside.game.tasks.task import ProblemTask
 from flipside.game.ui.widgets import Button
@@ -30,39 +30,39 @@ def asked(pilot: Pilot) -> Iterator[str]:
         pilot.resize(size)
         pilot.put(match_after("contactic", 8))
         play = pilot.play
-        play.actions.run("moves")
+        play.scene.run("moves")
         yield "moves"
-        pilot.app.back()
+        pilot.app.stack.back()
         for _ in range(2):
-            play.actions.run("hint")
+            play.scene.run("hint")
             pilot.settle()
             yield "hint"
         for question in "abfz":
             pilot.key(question)
         field = play.table.match.board.names[play.table.match.legal()[0][0]]
         for words in ("?", field, f"{field}x", f"{field}:2", "a1"):
-            play.typed(words)
+            play.scene.typed(words)
             yield f"typed {words}"
-        play.actions.run("values")
+        play.scene.run("values")
         pilot.settle()
         yield "values"
         for _ in range(3):
-            play.actions.run("undo")
+            play.scene.run("undo")
             yield "taken back"
-        pilot.app.home()
+        pilot.app.stack.home()
 
 
 def solved(pilot: Pilot) -> Iterator[str]:
     """A problem at every moment."""
     found = {problem.goal: problem for problem in problems_of(recorded("contactic").match.game)}
     for moment in MOMENTS:
-        scene = Solve(pilot.app, ProblemTask(found["join"]), "", following=lambda: None)
-        pilot.app.open(scene)
-        bring(pilot, scene, moment)
-        scene.board.motion.finish()
-        scene.rearrange()
+        stack = pilot.app.stack
+        stack.open(solve_scene(stack, ProblemTask(found["join"]), "", following=lambda: None))
+        bring(pilot, of_type(SolveSession, pilot.session), moment)
+        pilot.at_table.motion.finish()
+        pilot.at_table.rearrange()
         yield f"problem, {moment}"
-        pilot.app.home()
+        pilot.app.stack.home()
 
 
 def answered(pilot: Pilot) -> Iterator[str]:
@@ -103,7 +103,7 @@ def test_the_manual_explains_the_code_and_nothing_else_shows_one(
     """The sides that it names are those that are said of that very tile."""
     pilot = fly(language=language)
     pilot.put(recorded("contactic").match)
-    pilot.play.actions.run("manual")
+    pilot.play.scene.run("manual")
     lines = pilot.words().splitlines()
     explained = [line for line in lines if CODE.search(line)]
     assert len(explained) == 1
@@ -117,7 +117,7 @@ def test_a_move_is_listed_by_its_square_and_its_tile(fly: MakePilot) -> None:
     pilot = fly(size=(390, 844))
     match = match_after("contactic", 12)
     pilot.put(match)
-    pilot.play.actions.run("moves")
+    pilot.play.scene.run("moves")
     for ply, move in enumerate(match.moves, start=1):
         if not move:
             continue

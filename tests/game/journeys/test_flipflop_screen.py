@@ -142,7 +142,7 @@ def test_the_wave_runs_outward_and_the_switch_is_last(fly: MakePilot) -> None:
     board, switch = pilot.match.board, pilot.match.board.cell("d3")
     before = pilot.match.position_at(0).pieces()
     turned: list[int] = []
-    while pilot.board.motion.timeline is not None:
+    while pilot.at_table.motion.timeline is not None:
         for sprite in pilot.shown().sprites:
             if sprite.piece != before[sprite.cell] and sprite.cell not in turned:
                 turned.append(sprite.cell)

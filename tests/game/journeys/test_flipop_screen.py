@@ -53,7 +53,7 @@ def test_the_exits_are_framed_all_the_time(fly: MakePilot) -> None:
     pilot.tap("b1")
     pilot.tap("b2")
     pilot.advance(0.1)
-    assert pilot.board.motion.timeline is not None
+    assert pilot.at_table.motion.timeline is not None
     assert marked(pilot, "goal") == exits
 
 
@@ -102,7 +102,7 @@ def test_what_goes_straight_back_is_barred_for_one_turn(fly: MakePilot) -> None:
 def moving(pilot: Pilot) -> list[list[Sprite]]:
     """The sprites of each frame until all has come to rest."""
     frames = []
-    while pilot.board.motion.timeline is not None:
+    while pilot.at_table.motion.timeline is not None:
         frames.append(list(pilot.shown().sprites))
         pilot.advance(1 / 60)
     return frames

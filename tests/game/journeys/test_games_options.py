@@ -75,7 +75,7 @@ def test_two_computers_play_with_every_value(
         assert match.choices == game.choices(chosen)
         pilot.wait_for(lambda: pilot.play.table.result is not None, 900.0)
         assert pilot.match is match
-        words = pilot.board.match_view.result_words
+        words = pilot.table_session.see.result_words
         assert all(words in panel for panel in pilot.panels())
     assert pilot.app.services.text.missing == set()
 
@@ -95,7 +95,7 @@ def test_two_people_play_what_is_for_people_only(
             if tuple(pilot.match.position.moves()) == (PASS,):
                 pilot.advance(1 / 60)
                 continue
-            pilot.make((random.choice(sorted(pilot.board.match_view.next_cells)),))
+            pilot.make((random.choice(sorted(pilot.table_session.see.next_cells)),))
     assert "error" not in pilot.sounds
     assert pilot.app.services.text.missing == set()
 

@@ -49,7 +49,7 @@ def test_a_whole_match_by_taps(fly: MakePilot, name: str) -> None:
     pilot.advance(0.1)
     assert pilot.match.result() == pilot.play.table.result == played.result
     assert pilot.match.position.score() == played.score
-    words, reason = pilot.board.match_view.result_words, pilot.board.match_view.reason
+    words, reason = pilot.table_session.see.result_words, pilot.table_session.see.reason
     assert pilot.caption().startswith(f"{words} – ")
     assert all(words in panel for panel in pilot.panels())
     assert any(reason in panel for panel in pilot.panels())
@@ -85,7 +85,7 @@ def test_story_and_pieces_agree_on_the_screen(fly: MakePilot, name: str) -> None
     pilot, played = fly(tempo="quick"), recorded(name)
     pilot.put(played.match)
     for ply in (0, 3, 6, 9, 12, 9, 6, 3, 0):
-        pilot.play.actions.go(ply)
+        pilot.play.go(ply)
         pilot.settle()
         seen = {sprite.cell: sprite.piece for sprite in pilot.shown().sprites}
         pieces = pilot.match.position_at(ply).pieces()

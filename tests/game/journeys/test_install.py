@@ -64,7 +64,8 @@ app = App(Path(sys.argv[2]), (800, 600))
 app.start()
 for _ in range(9):  # until all is painted
     app.frame(1 / 60)
-colours = {app.surface.get_at((x, y))[:3] for x in range(0, 800, 7) for y in range(0, 600, 7)}
+surface = app.screen.surface
+colours = {surface.get_at((x, y))[:3] for x in range(0, 800, 7) for y in range(0, 600, 7)}
 assert len(colours) > 50, "nothing was drawn"
 assert app.services.text("play.undo") != "play.undo"
 app.services.sound.play("lay")

@@ -64,7 +64,7 @@ def test_a_move_begun_is_taken_back(fly: MakePilot) -> None:
     pilot.sit_down("switch")
     pilot.tap("a1")
     pilot.key("escape")
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
     assert pilot.play.table.taps == ()
     pilot.tap("a1")
     pilot.tap("c5")
@@ -112,7 +112,7 @@ def test_two_stones_pass_each_other(fly: MakePilot, move: str) -> None:
 def nearest(pilot: Pilot) -> float:
     """The least distance between the two stones under way, in cells."""
     least = math.inf
-    while pilot.board.motion.timeline is not None:
+    while pilot.at_table.motion.timeline is not None:
         under_way = [s for s in pilot.shown().sprites if s.target is not None]
         assert len(under_way) == 2
         view = pilot.view
@@ -197,12 +197,12 @@ def test_the_buttons_are_turned_toward_whoever_lays(fly: MakePilot) -> None:
         pilot.sit_down("switch", PLACED, setup="placed")
         pilot.tap("a2")
         sheet, _ = pilot.find("cell light")
-        assert sheet is pilot.play.sheets[0]
+        assert sheet is pilot.play.scene.sheets[0]
         assert sheet.quarter in (2, 3)
         pilot.press("cell light")
         assert pilot.match.names()[-1] == "a2=L"
         pilot.tap("a3")
-        assert pilot.find("cell light")[0] is pilot.play.sheets[1]
+        assert pilot.find("cell light")[0] is pilot.play.scene.sheets[1]
 
 
 def test_the_second_time_is_told_and_the_third_is_a_draw(fly: MakePilot) -> None:

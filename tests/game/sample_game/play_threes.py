@@ -95,7 +95,7 @@ def test_computers_play_it(fly: MakePilot, level: str, goal: str) -> None:
     pilot.press("start")
     pilot.wait_for(lambda: pilot.play.table.result is not None, 200.0)
     if (level, goal) == ("level6", "make"):
-        assert pilot.board.match_view.result_words == "Draw"
+        assert pilot.table_session.see.result_words == "Draw"
 
 
 def test_the_strong_computer_sees_a_row(fly: MakePilot) -> None:

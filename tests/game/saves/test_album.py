@@ -18,7 +18,6 @@ from flipside.game.saves.album import (
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.export import bundled, unbundle
 from flipside.game.saves.matches import save_match
-from flipside.game.scenes.common.cards import match_card
 from flipside.game.scenes.shelf.album import Album
 from flipside.game.scenes.shelf.album_text import NARROW_SPACE
 from flipside.game.services.platform.clipboard import Clipboard
@@ -28,6 +27,7 @@ from flipside.game.services.storage.storage import Storage
 from flipside.game.services.storage.store import NoStore
 from flipside.game.services.theme import Theme
 from flipside.game.ui.containers import Column
+from flipside.game.ui.rows import match_card
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Button, Label
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -70,7 +70,7 @@ def test_empty_squares_are_awarded_if_the_settings_say_so(
     pilot, match = fly(award=award), Match(BY_KEY["othello"])
     match.read_moves("e6 f4 e3 f6 g5 d6 e7 f5 c5")
     last_move(pilot, match)
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("album")
     assert points in pilot.words()
 
@@ -103,7 +103,7 @@ def test_a_match_that_ends_is_kept(fly: MakePilot, key: str) -> None:
     assert one.colours == pilot.match.position.colours
     record = stored_record(pilot.app.services, album_names(pilot.app.services)[0])
     assert replay(record, BY_KEY).names() == names
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("album")
     assert f"{pilot.app.services.text.game(key, 'short')} · " in pilot.words()
     day, time = one.ended.split()
@@ -139,7 +139,7 @@ def test_a_match_that_ended_unseen_is_kept_by_the_shelf(fly: MakePilot) -> None:
     pilot = fly()
     pilot.put(recorded("othello").match)
     assert album(pilot) == []
-    pilot.app.home()
+    pilot.app.stack.home()
     assert len(album(pilot)) == 1
     pilot.press("play othello")
     assert len(album(pilot)) == 1
@@ -258,12 +258,12 @@ def test_a_full_album_drops_nothing(fly: MakePilot, monkeypatch: pytest.MonkeyPa
     assert "There are 1000 finished matches" in pilot.words()
     pilot.press("understood")
     assert {name.split("-")[1] for name in album_names(pilot.app.services)} == {"flipop"}
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("album")
     oldest = album_names(pilot.app.services)[-1]
     pilot.press(f"delete {oldest}")
     pilot.press("yes")
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("play othello")
     assert len(album(pilot, "othello")) == 1, "now there is room"
 
@@ -325,14 +325,14 @@ def test_there_and_back_with_all_saves(fly: MakePilot) -> None:
 def test_dates_as_people_write_them(fly: MakePilot, language: str) -> None:
     pilot = fly(language=language)
     add_to_album(pilot.app.services, recorded("othello").match, ("person", "person"))
-    pilot.app.open(Album(pilot.app))
+    pilot.app.stack.open(Album(pilot.app.stack))
     assert {"de": "3. Januar 2026, 18:30", "cs": "3. ledna 2026, 18:30"}[language] in pilot.words()
 
 
 def test_no_line_is_broken_within_a_date_or_a_number_of_moves(fly: MakePilot) -> None:
     pilot = fly()
     add_to_album(pilot.app.services, recorded("othello").match, ("person", "person"))
-    pilot.app.open(Album(pilot.app))
+    pilot.app.stack.open(Album(pilot.app.stack))
     words = "\n".join(said(sheet) for sheet in pilot.top.sheets)
     assert f"3{NARROW_SPACE}January{NARROW_SPACE}2026,{NARROW_SPACE}18:30" in words
     assert f"Moves:{NARROW_SPACE}{len(recorded('othello').match.moves)} " in words

@@ -37,7 +37,7 @@ def hours(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def begin(pilot: Pilot, moves: str, key: str = "othello") -> str:
     """Begin a match of two people in the set-up and make moves; its name."""
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press(f"setup {key}")
     pilot.seat(1, "person")
     pilot.press("start")
@@ -50,7 +50,7 @@ def three(pilot: Pilot) -> list[str]:
     """Three matches of one game, the first saved as there was only one; their names."""
     pilot.sit_down(moves="d3 c3")
     names = ["othello", begin(pilot, "d3 c5 f6"), begin(pilot, "c4")]
-    pilot.app.home()
+    pilot.app.stack.home()
     return names
 
 
@@ -78,7 +78,7 @@ def test_all_of_them_are_found_and_the_last_one_is_gone_on_with(fly: MakePilot) 
         pilot.kill_and_reopen()
         pilot.press("more othello")
         pilot.press(name)
-        assert pilot.where() == "Menu > Play"
+        assert pilot.where() == "Menu > PlaySession"
         pilot.tap(move)
         pilot.kill_and_reopen()
         assert "2 more in progress" in pilot.words()
@@ -92,7 +92,7 @@ def test_the_album_shows_them_before_those_that_have_ended(fly: MakePilot) -> No
     pilot = fly()
     names = three(pilot)
     begin(pilot, "", "flipop")
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("album")
     assert len(listed(pilot)) == 4
     pilot.press("of=othello")
@@ -129,11 +129,11 @@ def test_one_that_ends_goes_into_the_album_and_can_be_taken_back(fly: MakePilot)
     assert pilot.play.table.result is None
     assert len(pilot.saved().moves) == 9
     pilot.key("r")
-    pilot.app.home()
+    pilot.app.stack.home()
     assert sorted(match_names(pilot.app.services.storage)) == sorted(names)
     pilot.press("play othello")
     assert pilot.match.names() == ["c4"], "the one played last of those that go on"
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("album")
     assert "Finished" in pilot.words()
     assert len(listed(pilot)) == 3
@@ -142,10 +142,10 @@ def test_one_that_ends_goes_into_the_album_and_can_be_taken_back(fly: MakePilot)
 def test_one_that_ended_is_undone_after_another_window_has_put_it_away(fly: MakePilot) -> None:
     pilot, other = fly(), fly()
     name = begin(pilot, "e6 f4 e3 f6 g5 d6 e7 f5 c5")
-    other.app.reload(other.top)
+    other.app.stack.look_again()
     assert match_names(other.app.services.storage) == []
     pilot.top.stored(name)
-    assert pilot.where() == "Menu > Play"
+    assert pilot.where() == "Menu > PlaySession"
     pilot.key("u")
     assert pilot.play.table.result is None
     assert match_names(other.app.services.storage) == [name]
@@ -186,7 +186,7 @@ def test_deleting_asks_and_spares_what_went_on(fly: MakePilot) -> None:
     assert listed(pilot) == [names[2], names[0]]
     assert not (pilot.folder / f"{names[1]}.txt").exists()
     pilot.press(f"delete {names[2]}")
-    other.app.reload(other.top)
+    other.app.stack.look_again()
     other.press("play othello")
     other.tap("e3")
     pilot.press("yes")
@@ -220,7 +220,7 @@ def test_two_windows_play_two_matches(fly: MakePilot) -> None:
         other.tap(name)
         one.top.stored(second)
     assert first != second
-    assert one.where() == other.where() == "Menu > Play"
+    assert one.where() == other.where() == "Menu > PlaySession"
     assert moves(one, first) == moves(one, second) == "d3 c5 f6"
     assert set(match_names(one.app.services.storage)) == {first, second}
 
@@ -228,7 +228,7 @@ def test_two_windows_play_two_matches(fly: MakePilot) -> None:
 def test_the_same_one_in_two_windows_is_told_among_others(fly: MakePilot) -> None:
     one, other = fly(), fly()
     names = three(one)
-    other.app.reload(other.top)
+    other.app.stack.look_again()
     for pilot in (one, other):
         pilot.press("more othello")
         pilot.press(names[1])
@@ -251,7 +251,7 @@ def test_there_is_a_most_and_nothing_is_thrown_away(
     assert "There are 100 matches in progress, and no room for more." in pilot.words()
     pilot.press("understood")
     assert sorted(match_names(pilot.app.services.storage)) == sorted(names)
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("play othello")
     pilot.key("n")
     pilot.advance(0.1)
@@ -270,7 +270,7 @@ def test_a_long_list_is_shown_in_parts_and_loaded_once(
     for number in range(9):
         match = match_after("flipop", 3 + number, number)
         save_match(services, match, SEATS, new_name(services.platform, "flipop"))
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("album")
     assert len(listed(pilot)) == 6
     pilot.press("more-going")
@@ -280,7 +280,7 @@ def test_a_long_list_is_shown_in_parts_and_loaded_once(
     for size in ((390, 844), (1280, 800)):
         pilot.resize(size)
         assert len(listed(pilot)) == 9
-    pilot.app.home()
+    pilot.app.stack.home()
 
 
 def test_all_of_them_are_carried_away_and_brought_back(fly: MakePilot) -> None:
@@ -347,7 +347,7 @@ def test_a_box_shows_the_one_played_last(fly: MakePilot, game: object) -> None:
     for plies in (4, 7):
         name = new_name(services.platform, key)
         save_match(services, match_after(key, plies), SEATS, name)
-    pilot.app.home()
+    pilot.app.stack.home()
     assert "1 more in progress" in pilot.words()
     pilot.press(f"play {key}")
     assert pilot.play.table.saved.name == name

@@ -57,10 +57,10 @@ def test_killed_while_something_moves(fly: MakePilot) -> None:
     pilot.sit_down()
     pilot.tap("d3")
     pilot.advance(0.05)
-    assert pilot.board.motion.timeline is not None
+    assert pilot.at_table.motion.timeline is not None
     resumed(pilot)
     assert pilot.match.names() == ["d3"]
-    assert pilot.board.motion.timeline is None
+    assert pilot.at_table.motion.timeline is None
     pilot.tap("c3")
     assert pilot.match.names() == ["d3", "c3"]
 
@@ -143,7 +143,7 @@ def test_every_game_has_a_match_of_its_own(fly: MakePilot) -> None:
     for game in GAMES:
         pilot.press(f"play {game.key}")
         assert pilot.match.moves == match_after(game.key, middle(game.key)).moves
-        pilot.app.home()
+        pilot.app.stack.home()
 
 
 def test_settings_and_set_up_are_remembered(fly: MakePilot) -> None:

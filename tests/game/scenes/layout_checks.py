@@ -7,12 +7,11 @@ import pygame
 
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import draw
-from flipside.game.scenes.common.board_stage import BoardStage
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.common.table_session import TableSession
+from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.problem.tiles import ProblemTile
-from flipside.game.scenes.task.lesson import Learn
-from flipside.game.scenes.task.solve import Solve
+from flipside.game.scenes.task.session import TaskSession
 from flipside.game.services.theme import Theme
 from flipside.game.ui.clock_face import ClockFace
 from flipside.game.ui.containers import Card, CardRim
@@ -20,6 +19,7 @@ from flipside.game.ui.layout import MIN_TARGET
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Button, Canvas, Label, Widget
 from flipside.rules.contract.position import PASS
+from tests.game.pilot import session_of
 
 
 def problems(scene: Scene) -> list[str]:
@@ -31,12 +31,13 @@ def problems(scene: Scene) -> list[str]:
         if not pygame.Rect((0, 0), scene.size).contains(sheet.place):
             found.append(f"sheet {tuple(sheet.place)} leaves the window {scene.size}")
     found += _between_sheets(scene)
-    if scene.board is not None and scene.view is not None:
-        found += _board(scene, scene.board, scene.view)
-    if isinstance(scene, Play):
-        found += _left_out(scene)
-    if isinstance(scene, Learn | Solve):
-        found += _unsaid(scene)
+    session = session_of(scene)
+    if isinstance(session, TableSession) and session.scene.view is not None:
+        found += _board(session, session.scene.view)
+    if isinstance(session, PlaySession):
+        found += _left_out(session)
+    if isinstance(session, TaskSession):
+        found += _unsaid(session)
     names = [w.name for sheet in scene.sheets for w in sheet.widgets if w.action is not None]
     found += [f"two things are named {name!r}" for name in set(names) if names.count(name) > 1]
     return found
@@ -109,32 +110,32 @@ def _between_sheets(scene: Scene) -> Iterator[str]:
                 yield f"a sheet at {tuple(above.place)} lies over {_called(widget)}"
 
 
-def _board(play: Scene, board: BoardStage, view: BoardView) -> Iterator[str]:
+def _board(play: TableSession, view: BoardView) -> Iterator[str]:
     """The board over something, or its cells beside it too small or over something."""
-    match = board.table.match
-    if not pygame.Rect((0, 0), play.size).contains(view.rect):
+    match = play.table.match
+    if not pygame.Rect((0, 0), play.scene.size).contains(view.rect):
         yield f"the board {tuple(view.rect)} leaves the window"
-    for sheet in play.sheets:
+    for sheet in play.scene.sheets:
         if sheet.place.colliderect(view.rect):
             yield f"a panel {tuple(sheet.place)} lies over the board {tuple(view.rect)}"
     least = play.theme.px(MIN_TARGET)
     tapped = {cell for move in match.position.moves() for cell in move}
-    if isinstance(play, Learn | Solve) and not board.match_view.next_cells:
+    if isinstance(play, TaskSession) and not play.see.next_cells:
         tapped = set()
     kinds = match.board.kinds
     names = match.board.names
-    buttons = {widget.name for sheet in play.sheets for widget in sheet.widgets}
+    buttons = {widget.name for sheet in play.scene.sheets for widget in sheet.widgets}
     for cell in tapped:
         seen = cell in view.slots or f"cell {names[cell]}" in buttons
-        if kinds[cell] == "beside" and board.table.result is None and not seen:
+        if kinds[cell] == "beside" and play.table.result is None and not seen:
             yield f"{names[cell]} can be tapped and has no place"
     for cell, slot in view.slots.items():
         if cell in tapped and min(slot.size) < least:
             yield f"{names[cell]} is a small target {tuple(slot)}"
-        homes = [sheet for sheet in play.sheets[:2] if sheet.place.contains(slot)]
+        homes = [sheet for sheet in play.scene.sheets[:2] if sheet.place.contains(slot)]
         if not homes:
             yield f"{names[cell]} {tuple(slot)} lies on no panel"
-        for sheet in play.sheets:
+        for sheet in play.scene.sheets:
             for widget in sheet.widgets:
                 shown = sheet.outside(widget.rect).clip(sheet.place)
                 if isinstance(widget, CardRim):
@@ -147,23 +148,24 @@ def _board(play: Scene, board: BoardStage, view: BoardView) -> Iterator[str]:
             yield f"{names[one]} lies over {names[other]}"
 
 
-def _unsaid(scene: Learn | Solve) -> Iterator[str]:
+def _unsaid(session: TaskSession) -> Iterator[str]:
     """What a task says or offers and is not in its panel."""
-    task, there = scene._task(), [widget.words for widget in scene.sheets[2].widgets]
+    task, sheets = session.task(), session.scene.sheets
+    there = [widget.words for widget in sheets[2].widgets]
     for words in filter(None, task.words):
         if words not in there:
             yield f"not in the panel: {words!r}"
-    buttons = {widget.name for sheet in scene.sheets for widget in sheet.widgets}
-    for name in (task.main[0], *(small.name for small in task.smalls)):
+    buttons = {widget.name for sheet in sheets for widget in sheet.widgets}
+    for name in (task.main, *task.smalls):
         if name not in buttons:
             yield f"there is no {name!r}"
 
 
-def _left_out(play: Play) -> Iterator[str]:
+def _left_out(play: PlaySession) -> Iterator[str]:
     """Words and buttons of a match that must be there at any size."""
-    text, match, table, match_view = play.text, play.table.match, play.table, play.board.match_view
-    said = [" ".join(w.words for w in sheet.widgets) for sheet in play.sheets[:2]]
-    panels = [w.name for sheet in play.sheets for w in sheet.widgets]
+    text, match, table, match_view = play.text, play.table.match, play.table, play.see
+    said = [" ".join(w.words for w in sheet.widgets) for sheet in play.scene.sheets[:2]]
+    panels = [w.name for sheet in play.scene.sheets for w in sheet.widgets]
     everywhere = match_view.result_words or match_view.note
     # A hint takes the place of a note in the panel of the player who asked for it.
     enough = any if match_view.hint and not match_view.result_words else all
@@ -182,7 +184,7 @@ def _left_out(play: Play) -> Iterator[str]:
     asks = asks and not hint
     if asks and not any(asked in words for words in said):
         yield f"in no panel: {asked!r}"
-    if any([w.words for w in sheet.widgets].count(asked) > 1 for sheet in play.sheets[:2]):
+    if any([w.words for w in sheet.widgets].count(asked) > 1 for sheet in play.scene.sheets[:2]):
         yield f"twice in a panel: {asked!r}"
     look = text("play.looking_back", at=match.ply, of=len(match.moves))
     short = f"{match.ply} / {len(match.moves)}"
@@ -191,7 +193,7 @@ def _left_out(play: Play) -> Iterator[str]:
     for name in ("undo", "menu"):
         if name not in panels:
             yield f"there is no {name!r}"
-    widgets = [widget for sheet in play.sheets for widget in sheet.widgets]
+    widgets = [widget for sheet in play.scene.sheets for widget in sheet.widgets]
     told = [face.player for face in widgets if isinstance(face, ClockFace)]
     if match.clock is not None and table.result is None and sorted(told) != [0, 1]:
         yield f"clocks are seen of {told}"
@@ -200,7 +202,7 @@ def _left_out(play: Play) -> Iterator[str]:
         if (
             kind == "beside"
             and owners[cell] is not None
-            and play.view
-            and cell not in play.view.slots
+            and play.scene.view
+            and cell not in play.scene.view.slots
         ):
             yield f"{match.board.names[cell]} is not shown"

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.editor.scene import Editor
+from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.shelf.setup import MatchSetup
 from flipside.game.services.readout import Part
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -32,20 +32,20 @@ pytestmark = pytest.mark.usefixtures("clipboard")
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
-def editor(pilot: Pilot) -> Editor:
-    return of_type(Editor, pilot.top)
+def editor(pilot: Pilot) -> DraftSession:
+    return of_type(DraftSession, pilot.session)
 
 
-def open_editor(pilot: Pilot, key: str, **choices: str) -> Editor:
-    pilot.app.set_up(BY_KEY[key], choices)
+def open_editor(pilot: Pilot, key: str, **choices: str) -> DraftSession:
+    pilot.set_up(BY_KEY[key], choices)
     if "discard" in pilot.names():
         pilot.press("discard")
     return editor(pilot)
 
 
-def middle_of(scene: Editor, name: str) -> At:
+def middle_of(session: DraftSession, name: str) -> At:
     """The middle of a cell in the window."""
-    x, y = scene.view.centre(scene.draft.board.cell(name))
+    x, y = session.scene.view.centre(session.draft.board.cell(name))
     return round(x), round(y)
 
 
@@ -64,7 +64,7 @@ def set_up_by_taps(pilot: Pilot, wanted: PositionDiagram) -> None:
             for cell, sign in enumerate(wanted.signs)
             if sign in piece and piece in draft.signs[cell] and draft.diagram.signs[cell] != sign
         ]
-        if cells and f"piece={number}" in pilot.names() and editor(pilot).panel.chosen != piece:
+        if cells and f"piece={number}" in pilot.names() and editor(pilot).palette.chosen != piece:
             pilot.press(f"piece={number}")
         for cell in cells:
             tap_until(pilot, cell, wanted.signs[cell])
@@ -108,21 +108,21 @@ def test_a_position_is_set_up_by_taps_and_played(fly: MakePilot, game: AnyGame) 
     pilot.advance(0.5)
     pilot.make(pilot.match.legal()[0])
     assert pilot.saved(game.key).start == draft.text
-    pilot.app.home()
-    assert len(pilot.app.scenes) == 1
+    pilot.app.stack.home()
+    assert len(pilot.app.stack.scenes) == 1
 
 
 @each_game
 def test_the_player_to_move_is_called_by_the_colour(fly: MakePilot, game: AnyGame) -> None:
     match = match_after(game.key, middle(game.key))
     pilot = fly()
-    pilot.app.set_up(game, match.choices, text_of(match))
-    scene = editor(pilot)
-    for value in scene.draft.asked[0].values:
-        scene.draft.choose(0, value)
-        colours, position = scene.draft.colours, scene.draft.position
+    pilot.set_up(game, match.choices, text_of(match))
+    session = editor(pilot)
+    for value in session.draft.asked[0].values:
+        session.draft.choose(0, value)
+        colours, position = session.draft.colours, session.draft.position
         if position is not None:
-            number = scene.draft.asked[0].values.index(value)
+            number = session.draft.asked[0].values.index(value)
             assert colours is not None
             assert position.colours is not None
             assert colours[number] == position.colours[position.turn]
@@ -131,40 +131,40 @@ def test_the_player_to_move_is_called_by_the_colour(fly: MakePilot, game: AnyGam
 def test_a_finger_paints_and_undo_takes_back_the_stroke(fly: MakePilot) -> None:
     for size in ((360, 560), (1280, 800)):
         pilot = fly(size=size)
-        scene = open_editor(pilot, "othello")
-        start = scene.draft.text
-        pilot.drag(middle_of(scene, "a1"), middle_of(scene, "h1"), steps=2)
-        assert scene.draft.diagram.signs[:8] == "X" * 8
+        session = open_editor(pilot, "othello")
+        start = session.draft.text
+        pilot.drag(middle_of(session, "a1"), middle_of(session, "h1"), steps=2)
+        assert session.draft.diagram.signs[:8] == "X" * 8
         pilot.press("undo")
-        assert scene.draft.text == start
-        assert not scene.draft.changed
+        assert session.draft.text == start
+        assert not session.draft.changed
         pilot.press("redo")
-        assert scene.draft.diagram.signs[:8] == "X" * 8
+        assert session.draft.diagram.signs[:8] == "X" * 8
         assert "redo" not in pilot.names()
         pilot.press("undo")
         pilot.press("piece=1")
-        pilot.drag(middle_of(scene, "d4"), middle_of(scene, "d5"))
-        assert scene.draft.diagram.signs.count("-") == 62
+        pilot.drag(middle_of(session, "d4"), middle_of(session, "d5"))
+        assert session.draft.diagram.signs.count("-") == 62
 
 
 def test_keys_undo_and_redo_until_something_else_is_changed(fly: MakePilot) -> None:
     pilot = fly()
-    scene = open_editor(pilot, "othello")
+    session = open_editor(pilot, "othello")
     for name in ("a1", "b1", "c1"):
         tap(pilot, name)
-    seen = [scene.draft.text]
+    seen = [session.draft.text]
     for _ in range(3):
         pilot.key("u")
-        seen.append(scene.draft.text)
+        seen.append(session.draft.text)
     assert len(set(seen)) == 4
     for key, text in zip(("r", "ctrl y"), seen[2:0:-1], strict=True):
         pilot.key(key)
-        assert scene.draft.text == text
+        assert session.draft.text == text
     pilot.key("ctrl z")
     tap(pilot, "h8")
-    changed = scene.draft.text
+    changed = session.draft.text
     pilot.key("r")
-    assert scene.draft.text == changed
+    assert session.draft.text == changed
 
 
 def test_what_comes_of_a_stroke_is_announced(
@@ -172,8 +172,8 @@ def test_what_comes_of_a_stroke_is_announced(
 ) -> None:
     pilot, heard = fly(), list[str]()
     monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
-    scene = open_editor(pilot, "switch")
-    x, y = map(round, scene.view.centre(0))
+    session = open_editor(pilot, "switch")
+    x, y = map(round, session.scene.view.centre(0))
     for piece, said in (("piece=1", "Dark: 11, light: 12."), ("piece=2", "can begin with this")):
         pilot.press(piece)
         pilot.drag((x, y), (x + 20, y))
@@ -182,22 +182,22 @@ def test_what_comes_of_a_stroke_is_announced(
 
 def test_a_square_goes_through_what_can_stand_there(fly: MakePilot) -> None:
     pilot = fly()
-    scene = open_editor(pilot, "othello")
+    session = open_editor(pilot, "othello")
     seen = []
     for _ in range(4):
         tap(pilot, "a1")
-        seen.append(scene.draft.diagram.signs[0])
+        seen.append(session.draft.diagram.signs[0])
     assert seen == ["X", "O", "-", "X"]
     pilot.press("piece=2")
-    assert scene.panel.chosen == ""
+    assert session.palette.chosen == ""
     tap(pilot, "d4")
-    assert scene.draft.diagram.signs[27] == "-"
-    scene = open_editor(pilot, "contactic")
+    assert session.draft.diagram.signs[27] == "-"
+    session = open_editor(pilot, "contactic")
     pilot.press("piece=3")
     names = set()
     for _ in range(4):
         tap(pilot, "e5")
-        piece = scene.draft.piece(scene.draft.board.cell("e5"))
+        piece = session.draft.piece(session.draft.board.cell("e5"))
         assert piece is not None
         names.add(piece.face)
     assert len(names) == 4
@@ -205,14 +205,14 @@ def test_a_square_goes_through_what_can_stand_there(fly: MakePilot) -> None:
 
 def test_doors_turn_with_a_tap(fly: MakePilot) -> None:
     pilot = fly(size=(390, 844))
-    scene = open_editor(pilot, "flipop")
-    hinges = [c for c, kind in enumerate(scene.draft.board.kinds) if kind == "hinge"]
+    session = open_editor(pilot, "flipop")
+    hinges = [c for c, kind in enumerate(session.draft.board.kinds) if kind == "hinge"]
     for hinge in hinges:
-        before = scene.draft.diagram.signs[hinge]
+        before = session.draft.diagram.signs[hinge]
         seen = [before]
         for _ in range(4):
-            tap(pilot, scene.draft.board.names[hinge])
-            seen.append(scene.draft.diagram.signs[hinge])
+            tap(pilot, session.draft.board.names[hinge])
+            seen.append(session.draft.diagram.signs[hinge])
         assert sorted(seen[:4]) == ["E", "N", "S", "W"]
         assert seen[4] == before
 
@@ -220,13 +220,13 @@ def test_doors_turn_with_a_tap(fly: MakePilot) -> None:
 def test_wrong_cells_are_marked_and_said(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot, heard = fly(), list[str]()
     monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
-    scene = open_editor(pilot, "contactic")
+    session = open_editor(pilot, "contactic")
     pilot.press("piece=2")
     tap(pilot, "a1")
     said = "These tiles are not connected with the square in the middle: a1."
     assert said in pilot.words()
     assert heard[-1] == f"a1, orange, white all round, does not fit. {said}"
-    (mark,) = scene._on_board().marks
+    (mark,) = session.scene.shown().marks
     assert (mark.kind, mark.cells) == ("threat", (0,))
     assert {"play", "share"}.isdisjoint(pilot.names())
     pilot.press("undo")
@@ -239,16 +239,16 @@ def test_wrong_cells_are_marked_and_said(fly: MakePilot, monkeypatch: pytest.Mon
 def test_every_fault_is_a_sentence(fly: MakePilot, game: AnyGame, language: str) -> None:
     """Of drafts that are changed at random."""
     pilot, random = fly(language=language), Random(3)
-    scene = open_editor(pilot, game.key)
+    session = open_editor(pilot, game.key)
     told = set()
-    scene.draft.clear()
+    session.draft.clear()
     for _ in range(60):
-        scene.draft.tap(random.randrange(len(scene.draft.signs)), random.choice(["", "D", "X"]))
-        if scene.draft.wrong is not None:
-            said = scene.words.wrong()
+        session.draft.tap(random.randrange(len(session.draft.signs)), random.choice(["", "D", "X"]))
+        if session.draft.wrong is not None:
+            said = session.words.wrong()
             assert said.endswith(".")
             assert "{" not in said
-            told.add(scene.draft.wrong.key)
+            told.add(session.draft.wrong.key)
     assert told
     assert not pilot.app.services.text.missing
 
@@ -258,40 +258,40 @@ def test_tiles_have_no_digits_in_words(fly: MakePilot, language: str) -> None:
     """Of the palette, of squares, and of all choices; each turn of a tile has other words."""
     pilot = fly(language=language)
     for choices in ({}, {"turn": "off"}):
-        pilot.app.set_up(BY_KEY["contactic"], choices, text_of(match_after("contactic", 20)))
-        scene = editor(pilot)
-        for one in scene.draft.asked[1:7]:
+        pilot.set_up(BY_KEY["contactic"], choices, text_of(match_after("contactic", 20)))
+        session = editor(pilot)
+        for one in session.draft.asked[1:7]:
             if f"unfold {one.key}" in pilot.names():
                 pilot.press(f"unfold {one.key}")
             words = [
                 getattr(widget, "spoken", "") or widget.words
-                for sheet in scene.sheets
+                for sheet in session.scene.sheets
                 for widget in sheet.widgets
                 if widget.name.startswith((f"{one.key}=", f"{one.key} add"))
             ]
             assert len(set(words)) == len(one.values) - one.several
             assert not any(re.search(r"[01]{4}", said) for said in words)
-        for part in parts(scene):
+        for part in parts(session.scene):
             assert not re.search(r"[01]{4}", part.words), part
-        scene.draft.tap(0, scene.draft.palette[1])
-        assert scene.draft.wrong is not None
-        assert not re.search(r"[01]{4}", scene.words.cell(0))
+        session.draft.tap(0, session.draft.palette[1])
+        assert session.draft.wrong is not None
+        assert not re.search(r"[01]{4}", session.words.cell(0))
 
 
 def test_keys_alone_set_up_and_begin_a_match(fly: MakePilot) -> None:
     pilot = fly()
-    scene = open_editor(pilot, "flipop")
-    signs = scene.draft.diagram.signs
+    session = open_editor(pilot, "flipop")
+    signs = session.draft.diagram.signs
     pilot.keys("up up up up up up up up up left left left left left left")
-    assert scene.hands.cursor == scene.draft.board.cell("a1")
+    assert session.scene.hands.cursor == session.draft.board.cell("a1")
     pilot.keys("1 return down return")
-    hinge = scene.hands.cursor
+    hinge = session.scene.hands.cursor
     assert hinge is not None
-    assert scene.draft.board.kinds[hinge] == "hinge"
-    assert scene.draft.diagram.signs[0] == "."
-    assert scene.draft.diagram.signs[hinge] != signs[hinge]
+    assert session.draft.board.kinds[hinge] == "hinge"
+    assert session.draft.diagram.signs[0] == "."
+    assert session.draft.diagram.signs[hinge] != signs[hinge]
     pilot.key("down")
-    assert scene.hands.cursor == scene.draft.board.cell("a2")
+    assert session.scene.hands.cursor == session.draft.board.cell("a2")
     while pilot.top.focus != "play":
         pilot.key("tab")
     pilot.key("return")
@@ -299,19 +299,21 @@ def test_keys_alone_set_up_and_begin_a_match(fly: MakePilot) -> None:
     while pilot.top.focus != "start":
         pilot.key("tab")
     pilot.key("return")
-    assert pilot.match.start == scene.draft.text
+    assert pilot.match.start == session.draft.text
 
 
 @each_game
 def test_arrows_reach_every_cell(fly: MakePilot, game: AnyGame) -> None:
-    scene = open_editor(fly(), game.key)
+    session = open_editor(fly(), game.key)
     reached, todo = {0}, [0]
     while todo:
         cell = todo.pop()
-        near = {scene.view.beside(cell, step) for step in ((0, 1), (0, -1), (1, 0), (-1, 0))}
+        near = {
+            session.scene.view.beside(cell, step) for step in ((0, 1), (0, -1), (1, 0), (-1, 0))
+        }
         todo += near - reached
         reached |= near
-    assert reached == set(range(len(scene.draft.signs)))
+    assert reached == set(range(len(session.draft.signs)))
 
 
 def parts(scene: Scene) -> Iterator[Part]:
@@ -321,21 +323,21 @@ def parts(scene: Scene) -> Iterator[Part]:
 @each_game
 def test_the_readout_sets_up_as_well(fly: MakePilot, game: AnyGame) -> None:
     pilot = fly()
-    scene = open_editor(pilot, game.key)
-    found = {part.key: part for part in parts(scene)}
+    session = open_editor(pilot, game.key)
+    found = {part.key: part for part in parts(session.scene)}
     cells = [key for key in found if key.startswith("cell ")]
-    assert len(cells) == len(scene.draft.signs)
-    assert len(found) == len(list(parts(scene)))
+    assert len(cells) == len(session.draft.signs)
+    assert len(found) == len(list(parts(session.scene)))
     assert found["title"].words.startswith("Set up a position")
-    before = scene.draft.text
-    scene.choose("piece=2", True)
+    before = session.draft.text
+    session.scene.choose("piece=2", True)
     for key in cells:
-        scene.choose(key, True)
-    assert scene.draft.text != before
-    scene.choose("piece=1", True)
+        session.scene.choose(key, True)
+    assert session.draft.text != before
+    session.scene.choose("piece=1", True)
     for key in cells:
-        scene.choose(key, True)
-    found = {part.key: part for part in parts(scene)}
+        session.scene.choose(key, True)
+    found = {part.key: part for part in parts(session.scene)}
     assert found["piece=1"].state == "on"
     assert "empty" in found[cells[0]].words
 
@@ -344,7 +346,7 @@ def test_the_readout_sets_up_as_well(fly: MakePilot, game: AnyGame) -> None:
 def test_text_goes_out_and_comes_in(fly: MakePilot, clipboard: list[str], game: AnyGame) -> None:
     match = match_after(game.key, middle(game.key))
     pilot = fly()
-    pilot.app.set_up(game, match.choices, text_of(match))
+    pilot.set_up(game, match.choices, text_of(match))
     text = editor(pilot).draft.text
     pilot.key("ctrl c")
     assert clipboard == [text]
@@ -374,44 +376,44 @@ def test_a_match_is_pasted_with_its_game(fly: MakePilot, clipboard: list[str]) -
     match = match_after("othello", 3)
     clipboard.append(record_text(match.record()))
     pilot.press("paste")
-    scene = editor(pilot)
-    assert scene.draft.game.key == "othello"
-    assert scene.draft.diagram.signs.count("-") == 64 - 7
+    session = editor(pilot)
+    assert session.draft.game.key == "othello"
+    assert session.draft.diagram.signs.count("-") == 64 - 7
     pilot.key("escape")
     assert (editor(pilot), first.draft.text) == (first, text)
     pilot.press("paste")
-    scene = editor(pilot)
+    session = editor(pilot)
     clipboard.append("nothing of that kind")
     pilot.press("paste")
-    assert pilot.top is not scene
+    assert pilot.top is not session
     pilot.press("understood")
-    assert pilot.top is scene
+    assert pilot.top is session
 
 
 @each_game
 def test_an_unfinished_position_outlives_the_program(fly: MakePilot, game: AnyGame) -> None:
     pilot = fly()
-    scene = open_editor(pilot, game.key)
-    start = scene.draft.text
-    scene.tap_cell(0)
-    text = scene.draft.text
+    session = open_editor(pilot, game.key)
+    start = session.draft.text
+    session.scene.tap_cell(0)
+    text = session.draft.text
     assert text != start
     pilot.key("escape")
-    assert len(pilot.app.scenes) == 1
+    assert len(pilot.app.stack.scenes) == 1
     pilot.kill_and_reopen()
     open_kept(pilot, game.key)
     assert editor(pilot).draft.text == text
-    assert len(pilot.app.scenes) == 2
+    assert len(pilot.app.stack.scenes) == 2
     pilot.kill_and_reopen()
-    pilot.app.set_up(game, {})
+    pilot.set_up(game, {})
     pilot.key("escape")
-    assert len(pilot.app.scenes) == 1, "who does not answer is where they came from"
-    pilot.app.set_up(game, {})
+    assert len(pilot.app.stack.scenes) == 1, "who does not answer is where they came from"
+    pilot.set_up(game, {})
     pilot.press("discard")
     assert editor(pilot).draft.text == start
     pilot.key("escape")
-    pilot.app.set_up(game, {})
-    assert isinstance(pilot.top, Editor)
+    pilot.set_up(game, {})
+    assert isinstance(pilot.session, DraftSession)
 
 
 def test_no_draft_is_overwritten_before_the_player_was_asked(fly: MakePilot) -> None:
@@ -421,17 +423,17 @@ def test_no_draft_is_overwritten_before_the_player_was_asked(fly: MakePilot) -> 
     tap(pilot, "a1")
     drafted = editor(pilot).draft.text
     pilot.key("escape")
-    pilot.app.set_up(BY_KEY["othello"], {}, text.replace(" X", " O"))
+    pilot.set_up(BY_KEY["othello"], {}, text.replace(" X", " O"))
     pilot.key("escape")
-    assert not isinstance(pilot.top, Editor)
-    pilot.app.set_up(BY_KEY["othello"], {}, text.replace(" X", " O"))
+    assert not isinstance(pilot.session, DraftSession)
+    pilot.set_up(BY_KEY["othello"], {}, text.replace(" X", " O"))
     pilot.press("go-on")
     assert editor(pilot).draft.text == drafted
 
 
 def open_kept(pilot: Pilot, key: str) -> None:
     """Open the editor and go on with what is offered."""
-    pilot.app.set_up(BY_KEY[key], {})
+    pilot.set_up(BY_KEY[key], {})
     pilot.press("go-on")
 
 
@@ -448,8 +450,8 @@ def test_a_kept_position_has_its_options(fly: MakePilot) -> None:
 
 def test_a_stroke_is_kept_when_it_ends(fly: MakePilot) -> None:
     pilot = fly()
-    scene = open_editor(pilot, "othello")
-    pilot.drag(middle_of(scene, "a1"), middle_of(scene, "h1"))
+    session = open_editor(pilot, "othello")
+    pilot.drag(middle_of(session, "a1"), middle_of(session, "h1"))
     pilot.kill_and_reopen()
     open_kept(pilot, "othello")
     assert editor(pilot).draft.diagram.signs[:8] == "X" * 8
@@ -461,9 +463,9 @@ def test_a_position_that_is_played_is_offered_no_more(fly: MakePilot) -> None:
     tap(pilot, "d3")
     pilot.press("play")
     pilot.press("start")
-    pilot.app.home()
-    pilot.app.set_up(BY_KEY["othello"], {})
-    assert isinstance(pilot.top, Editor)
+    pilot.app.stack.home()
+    pilot.set_up(BY_KEY["othello"], {})
+    assert isinstance(pilot.session, DraftSession)
 
 
 def test_a_damaged_draft_is_set_aside(fly: MakePilot) -> None:
@@ -479,14 +481,14 @@ def test_all_ways_lead_to_the_editor(fly: MakePilot) -> None:
     pilot.press("setup othello")
     pilot.press("set-up")
     assert editor(pilot).draft.diagram.signs.count("-") == 60
-    pilot.app.home()
+    pilot.app.stack.home()
     match = match_after("othello", 20)
     pilot.put(match)
     pilot.key("x")
     assert editor(pilot).draft.text == write_position(match.game, match.choices, match.position)
     pilot.key("escape")
     pilot.key("e")
-    pilot.review.actions.go(7)
+    pilot.review.go(7)
     pilot.press("set-up")
     assert editor(pilot).draft.diagram.signs.count("-") == 60 - 7
 
@@ -496,11 +498,11 @@ def test_clocks_and_links_allow_no_help(fly: MakePilot) -> None:
     match.clock = parse_clock("5+2 3+0")
     pilot.put(match)
     pilot.key("x")
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
     match.clock, match.correspondence = None, Correspondence("0123abcd", 1, 20)
     pilot.put(match)
     pilot.key("x")
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
 
 
 def test_options_that_do_not_go_with_a_position_are_told(fly: MakePilot) -> None:
@@ -516,7 +518,7 @@ def test_options_that_do_not_go_with_a_position_are_told(fly: MakePilot) -> None
 def test_two_people_play_on_where_options_need_them(fly: MakePilot) -> None:
     match = Match(BY_KEY["contactic"], {"referee": "off"}, 3)
     pilot = fly()
-    pilot.app.set_up(match.game, match.choices, text_of(match))
+    pilot.set_up(match.game, match.choices, text_of(match))
     pilot.press("play")
     assert of_type(MatchSetup, pilot.top).seats == ("person", "person")
     pilot.press("start")
@@ -528,11 +530,11 @@ def test_a_match_from_a_position_leaves_the_usual_options(fly: MakePilot) -> Non
     pilot.press("setup switch")
     pilot.press("setup=ring")
     pilot.press("start")
-    pilot.app.home()
+    pilot.app.stack.home()
     open_editor(pilot, "switch")
     pilot.press("play")
     pilot.press("start")
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("setup switch")
     assert of_type(MatchSetup, pilot.top).choices["setup"] == "ring"
 
@@ -546,7 +548,7 @@ def test_the_match_on_the_table_goes_on(fly: MakePilot) -> None:
     pilot.press("play")
     pilot.press("start")
     assert pilot.match is not first
-    assert [type(scene).__name__ for scene in pilot.app.scenes] == ["Menu", "Play"]
+    assert [type(session).__name__ for session in pilot.app.stack.scenes] == ["Menu", "Play"]
     assert Match(BY_KEY["othello"], {}, 0, pilot.match.start).position == first.position
     names = [name for name in pilot.app.services.storage.names() if "othello" in name]
     assert len([name for name in names if not name.endswith("setup")]) == 2
@@ -568,15 +570,15 @@ def test_an_impossible_position_that_is_pasted_can_be_mended(
 
 def test_a_position_is_shared_as_link_and_picture(fly: MakePilot, clipboard: list[str]) -> None:
     pilot = fly()
-    scene = open_editor(pilot, "flipop")
+    session = open_editor(pilot, "flipop")
     pilot.press("piece=1")
     tap(pilot, "a1")
     pilot.press("share")
     pilot.press("copy")
     there, _ = read_link(clipboard[-1].partition("#")[2], BY_KEY)
-    assert there.start == scene.draft.text
+    assert there.start == session.draft.text
     pilot.press("understood")
-    assert pilot.top is scene
+    assert pilot.top is session
     pilot.press("share")
     pilot.press("picture")
     assert "still" in pilot.names()

@@ -10,10 +10,10 @@ from flipside.game.saves.album import add_to_album, stored_record
 from flipside.game.saves.export import bundled, unbundle
 from flipside.game.saves.matches import Saved
 from flipside.game.saves.studies import load_study, new_study_name, study_names
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.album import Album, open_review, review_given
 from flipside.game.scenes.study.graph import Graph
-from flipside.game.scenes.study.scene import StudyScene
+from flipside.game.scenes.study.session import StudySession
 from flipside.game.services.readout import Part
 from flipside.game.ui.widgets import Canvas
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -33,10 +33,10 @@ from tests.of_type import of_type
 KEYS = [game.key for game in GAMES]
 
 
-def explore(pilot: Pilot, moves: str = "d3 c3 c4 e3 d2", ply: int | None = None) -> StudyScene:
+def explore(pilot: Pilot, moves: str = "d3 c3 c4 e3 d2", ply: int | None = None) -> StudySession:
     match = Match(BY_KEY["othello"])
     match.read_moves(moves)
-    pilot.app.explore(Saved(match, PEOPLE), ply)
+    pilot.explore(Saved(match, PEOPLE), ply)
     return pilot.study
 
 
@@ -61,7 +61,7 @@ def test_from_the_table_both_sides_are_moved_and_the_match_stays(fly: MakePilot,
     pilot.put(before, ("person", "level1"))
     saved = pilot.text(key)
     pilot.key("i")
-    pilot.study.actions.go(4)
+    pilot.study.go(4)
     pilot.settle()
     for _ in range(3):
         pilot.wait_for(lambda: not pilot.match.must_pass)
@@ -120,7 +120,7 @@ def test_the_study_of_a_match_goes_on(fly: MakePilot) -> None:
     explore(pilot, ply=2)
     assert len(pilot.study.studied.study.branches()) == 2
     pilot.kill_and_reopen()
-    pilot.app.open(Album(pilot.app))
+    pilot.app.stack.open(Album(pilot.app.stack))
     (name,) = study_names(pilot.app.services)
     assert "Othello · Study" in pilot.words()
     before = pictures(pilot)
@@ -148,10 +148,10 @@ def test_another_window_overwrites_nothing(fly: MakePilot) -> None:
     storage = pilot.app.services.storage
     other = storage.glimpse(name).replace("line 2 b3", "line 2 f5")
     storage.save(name, other)
-    scene.actions.go(2)
+    scene.go(2)
     pilot.tap("c4")
     assert storage.glimpse(name) == other
-    scene.actions.go(2)
+    scene.go(2)
     pilot.tap("e6")
     assert len(study_names(pilot.app.services)) == 2
 
@@ -165,7 +165,7 @@ def test_all_studies_can_be_reached(fly: MakePilot) -> None:
         services.storage.save(
             new_study_name(services.platform, "othello"), record_text(match.record())
         )
-    pilot.app.open(Album(pilot.app))
+    pilot.app.stack.open(Album(pilot.app.stack))
     pilot.press("more-studies")
     assert set(study_names(services)) <= set(pilot.names())
     assert "more-studies" not in pilot.names()
@@ -174,10 +174,10 @@ def test_all_studies_can_be_reached(fly: MakePilot) -> None:
 def test_values_are_shown_though_the_settings_hide_them(fly: MakePilot) -> None:
     pilot = fly()
     explore(pilot)
-    pilot.wait_for(lambda: len(pilot.board.match_view.valued.cells) == len(pilot.match.legal()))
+    pilot.wait_for(lambda: len(pilot.table_session.see.valued.cells) == len(pilot.match.legal()))
     assert "Forecast" in pilot.words()
     pilot.key("v")
-    assert not pilot.board.match_view.valued.cells
+    assert not pilot.table_session.see.valued.cells
     assert not pilot.app.services.settings.values
 
 
@@ -187,9 +187,9 @@ def test_what_may_follow_is_shown(fly: MakePilot) -> None:
     assert "Opening book: d3, c4, f5, e6" in pilot.words()
     for words in ("Hint: ", "What could follow"):
         pilot.press("hint")
-        pilot.wait_for(lambda: not pilot.board.table.hint.thinking)
+        pilot.wait_for(lambda: not pilot.table_session.table.hint.thinking)
         assert words in pilot.words() or words == "What could follow"
-    assert len(pilot.board.match_view.hint_line) > 1
+    assert len(pilot.table_session.see.hint_line) > 1
 
 
 def test_a_file_of_ends_is_a_list_whose_values_are_exact(fly: MakePilot, tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ def test_a_file_of_ends_is_a_list_whose_values_are_exact(fly: MakePilot, tmp_pat
     for number in (1, 6, 11):
         pilot.press(f"match{number}")
         pilot.wait_for(lambda: known(pilot) == {Known.EXACT})
-        for move, score in pilot.board.table.values.scores().items():
+        for move, score in pilot.table_session.table.values.scores().items():
             after = of_type(Othello, pilot.match.position.play(move))
             assert score.value == -100 * best_margin(after)
         assert f"% end {number - 1}" in pilot.words()
@@ -218,7 +218,7 @@ def test_a_file_of_ends_is_a_list_whose_values_are_exact(fly: MakePilot, tmp_pat
 
 def known(pilot: Pilot) -> set[Known]:
     """How certain the values of all moves are; nothing while some have none."""
-    scores = pilot.board.table.values.scores()
+    scores = pilot.table_session.table.values.scores()
     whole = scores.keys() == set(pilot.match.legal())
     return {score.known for score in scores.values()} if whole else set()
 
@@ -241,12 +241,12 @@ def test_moves_of_a_list_are_counted(fly: MakePilot, tmp_path: Path) -> None:
     assert "files" not in pilot.words()
     pilot.drop(tmp_path / "list.txt")
     pilot.press("match1")
-    pilot.wait_for(lambda: pilot.app.played.done)
-    pilot.review.actions.go(0)
+    pilot.wait_for(lambda: pilot.app.stack.played.done)
+    pilot.review.go(0)
     assert "In your files (matches: 6): d3/c4/f5/e6 6" in pilot.words()
-    pilot.review.actions.go(1)
+    pilot.review.go(1)
     assert "In your files (matches: 6): d6 4, f4 1, f6 1" in pilot.words()
-    pilot.review.actions.go(5)
+    pilot.review.go(5)
     assert "files" not in pilot.words()
 
 
@@ -255,16 +255,16 @@ def test_a_review_and_its_study_are_one(fly: MakePilot) -> None:
     match = match_after("othello", None)
     record = match.record()
     name = add_to_album(pilot.app.services, match, PEOPLE)
-    open_review(pilot.app, Saved(match, PEOPLE), 20)
+    open_review(pilot.app.stack, Saved(match, PEOPLE), 20)
     assert (pilot.match.ply, pilot.match.names()) == (20, match.names())
     assert study_names(pilot.app.services) == []
     pilot.make(next(move for move in pilot.match.legal() if move != match.moves[20]))
     pilot.key("escape")
-    open_review(pilot.app, Saved(match, PEOPLE))
+    open_review(pilot.app.stack, Saved(match, PEOPLE))
     assert pilot.match.names() == match.names()
     assert pilot.review.studied.study.forks() == {20}
     pilot.key("escape")
-    pilot.app.explore(Saved(match, PEOPLE), 10)
+    pilot.explore(Saved(match, PEOPLE), 10)
     assert (pilot.match.ply, pilot.study.studied.study.forks()) == (10, {20})
     kept = stored_record(pilot.app.services, str(name))
     assert replace(kept, seats=None) == record
@@ -276,25 +276,25 @@ def test_playing_on_begins_a_match_of_its_own(fly: MakePilot) -> None:
     pilot.tap("b3")
     pilot.key("p")
     pilot.press("yes")
-    assert isinstance(pilot.top, Play)
+    assert isinstance(pilot.session, PlaySession)
     assert names(pilot) == "d3 c3 b3"
     assert len(study_names(pilot.app.services)) == 1
 
 
 def test_a_study_is_copied_pasted_and_sent_whole(fly: MakePilot, clipboard: list[str]) -> None:
     pilot = fly()
-    pilot.app.explore(study_with_branches("othello"), 12)
+    pilot.explore(study_with_branches("othello"), 12)
     pilot.key("ctrl c")
     pilot.press("understood")
     record = parse_record(clipboard[-1])
     assert record.lines
     pilot.key("k")
     pilot.press("copy")
-    pilot.app.home()
-    review_given(pilot.app, clipboard[0])
+    pilot.app.stack.home()
+    review_given(pilot.app.stack, clipboard[0])
     assert pilot.study.studied.study.record().lines == record.lines
-    pilot.app.home()
-    review_given(pilot.app, clipboard[-1])
+    pilot.app.stack.home()
+    review_given(pilot.app.stack, clipboard[-1])
     pilot.press("review")
     assert pilot.study.studied.study.record().lines == record.lines
     pilot.key("k")
@@ -318,14 +318,16 @@ def test_a_study_of_several_files_keeps_its_lines(fly: MakePilot, tmp_path: Path
 
 def test_a_pasted_position_is_explored(fly: MakePilot) -> None:
     pilot = fly()
-    review_given(pilot.app, "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O")
+    review_given(pilot.app.stack, "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O")
     assert pilot.study
-    review_given(pilot.app, "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O; c5:+2; c3:-6;")
+    review_given(
+        pilot.app.stack, "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O; c5:+2; c3:-6;"
+    )
     assert "Remark: c5:+2; c3:-6;" in pilot.words()
     pilot.make(pilot.match.legal()[0])
     assert "Remark" not in pilot.words()
     assert "remark c5:+2; c3:-6;\n" in kept_texts(pilot)[0]
-    review_given(pilot.app, "Flipside 1\ngame othello\nmoves d3 c3\nline 1 d8\n")
+    review_given(pilot.app.stack, "Flipside 1\ngame othello\nmoves d3 c3\nline 1 d8\n")
     assert "d8" in pilot.words()
 
 
@@ -340,24 +342,26 @@ def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> N
             match.correspondence = Correspondence("0123abcd")
         pilot.put(match)
         pilot.key("i")
-        assert not isinstance(pilot.top, StudyScene)
+        assert not isinstance(pilot.session, StudySession)
         assert "hint" not in pilot.names()
         for key in ("t", "v"):
             pilot.key(key)
             pilot.advance(2.0)
         assert pilot.play.table.ask_hint() is None
-        assert not pilot.board.match_view.hint
+        assert not pilot.table_session.see.hint
         pilot.app.services.settings.values = True
         pilot.advance(2.0)
-        assert not pilot.board.match_view.valued.cells
-        assert not pilot.board.match_view.valued.words
+        assert not pilot.table_session.see.valued.cells
+        assert not pilot.table_session.see.valued.words
         pilot.app.services.settings.values = False
         pilot.key("e")
-        assert not isinstance(pilot.top, StudyScene), "it names better moves, and undo is possible"
-        open_review(pilot.app, Saved(match, PEOPLE))
+        assert not isinstance(pilot.session, StudySession), (
+            "it names better moves, and undo is possible"
+        )
+        open_review(pilot.app.stack, Saved(match, PEOPLE))
         pilot.advance(2.0)
         for ply in (10, 5):
-            pilot.review.actions.go(ply)
+            pilot.review.go(ply)
             for key in ("i", "t", "v", "g", "x", "p"):
                 pilot.key(key)
             pilot.tap(pilot.match.board.names[pilot.match.legal()[0][0]])
@@ -365,9 +369,9 @@ def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> N
             pilot.advance(2.0)
             assert pilot.review.studied.ply == ply
             assert pilot.match.names() == match.names()
-            assert not pilot.board.match_view.valued.cells
-            assert not pilot.board.match_view.next_cells
-            assert not pilot.board.match_view.hint
+            assert not pilot.table_session.see.valued.cells
+            assert not pilot.table_session.see.next_cells
+            assert not pilot.table_session.see.hint
         assert not study_names(pilot.app.services)
 
 
@@ -389,24 +393,24 @@ def test_what_is_hidden_is_dealt_anew(fly: MakePilot) -> None:
             for c, s in zip(colours, (("person", "level1"), scene.studied.seats), strict=True)
         )
         assert old == new
-        scene.actions.run("play-on")
+        scene.scene.run("play-on")
         assert pilot.play.table.match.position != here
         assert text_of(pilot.match) == text_of(match)
         pilot.put(match)
         pilot.key("e")
-        pilot.review.actions.run("play-on")
+        pilot.review.scene.run("play-on")
         pilot.press("yes")
         assert of_type(Contactic, pilot.match.position).piles != of_type(Contactic, before).piles
         assert text_of(pilot.match) == text_of(match)
     over = match_after("contactic", None)
-    pilot.app.explore(Saved(over, PEOPLE), 10)
+    pilot.explore(Saved(over, PEOPLE), 10)
     assert pilot.study.table.match.moves == over.moves
 
 
 def test_at_the_end_the_result_is_told(fly: MakePilot) -> None:
     pilot = fly()
-    pilot.app.explore(Saved(match_after("othello", None), PEOPLE))
-    assert pilot.study.actions.commands()["play-on"] is None
+    pilot.explore(Saved(match_after("othello", None), PEOPLE))
+    assert not pilot.study.own.possible("play-on")
     pilot.key("p")
     assert "wins" in pilot.words() or "Draw" in pilot.words()
     pilot.tap("a1")
@@ -415,7 +419,7 @@ def test_at_the_end_the_result_is_told(fly: MakePilot) -> None:
 
 def test_the_readout_has_board_branches_and_moves(fly: MakePilot) -> None:
     pilot = fly()
-    pilot.app.explore(study_with_branches("othello"), 12)
+    pilot.explore(study_with_branches("othello"), 12)
     parts: list[Part] = list(pilot.top.parts())
     keys = {part.key for part in parts}
     assert {"cell a1", "branch0", "branch1", "ply12", "promote", "hint", "line"} <= keys
@@ -462,14 +466,14 @@ def test_studies_travel_with_all_other_saves(fly: MakePilot) -> None:
 def test_a_typed_move_leaves_no_tap_over(fly: MakePilot, key: str) -> None:
     """Without confirmation a move is made before its last taps, which are beside the board."""
     pilot = fly(confirm=False, tempo="off")
-    pilot.app.explore(Saved(match_after(key, 6), PEOPLE))
+    pilot.explore(Saved(match_after(key, 6), PEOPLE))
     for _ in range(4):
         pilot.wait_for(lambda: not pilot.match.must_pass)
         match, before = pilot.match, pilot.match.ply
         pilot.sounds.clear()
         pilot.top.typed(match.position.name(match.legal()[-1]))
         pilot.settle()
-        assert (match.ply, pilot.board.table.taps) == (before + 1, ())
+        assert (match.ply, pilot.table_session.table.taps) == (before + 1, ())
         assert "error" not in pilot.sounds
 
 

@@ -61,10 +61,10 @@ def test_a_hint_is_told_and_marked(fly: MakePilot, key: str) -> None:
     hint = pilot.play.table.hint
     assert len(hint.line) == 1
     assert hint.line[0] in pilot.match.position.moves()
-    told = " ".join(pilot.board.match_view.hint)
+    told = " ".join(pilot.table_session.see.hint)
     assert told.startswith("Hint: ")
     assert words[-1] == told
-    near = [w.words for w in pilot.play.sheets[1 - pilot.match.position.turn].widgets]
+    near = [w.words for w in pilot.play.scene.sheets[1 - pilot.match.position.turn].widgets]
     assert any(said.startswith("Hint: ") for said in near)
     notes = pilot.shown().notes
     assert notes.hint == hint.line
@@ -106,7 +106,7 @@ def test_a_hint_while_choosing_a_colour(fly: MakePilot) -> None:
     pilot = fly()
     pilot.put(match)
     asked(pilot)
-    assert pilot.board.match_view.hint[0] in ("Hint: Dark.", "Hint: Light.")
+    assert pilot.table_session.see.hint[0] in ("Hint: Dark.", "Hint: Light.")
 
 
 @each_game
@@ -129,7 +129,7 @@ def test_asked_again_for_what_follows(fly: MakePilot, key: str) -> None:
     for move in line:
         assert move in here.moves()
         here = here.play(move)
-    DisplayList().draw(pilot.app.surface, pilot.play.layers())
+    DisplayList().draw(pilot.app.screen.surface, pilot.play.scene.layers())
     pilot.key("t")
     assert not pilot.play.table.hint.shown
 
@@ -143,7 +143,7 @@ def test_an_open_end_has_a_line(fly: MakePilot) -> None:
     pilot.put(match)
     asked(pilot)
     asked(pilot)
-    match_view = pilot.board.match_view
+    match_view = pilot.table_session.see
     assert len(match_view.hint_line) == 4
     assert match_view.hint[0].startswith("It may continue: ")
 
@@ -203,7 +203,7 @@ def test_face_to_face_it_is_turned_to_who_asked(fly: MakePilot) -> None:
     for plies, quarter in ((20, 0), (21, 2)):
         pilot.put(match_after("othello", plies))
         asked(pilot)
-        sheet = pilot.play.sheets[0 if quarter else 1]
+        sheet = pilot.play.scene.sheets[0 if quarter else 1]
         assert sheet.quarter == quarter
         assert any(widget.words.startswith("Hint: ") for widget in sheet.widgets)
         notes = pilot.shown().notes
@@ -247,8 +247,8 @@ def test_a_hint_fits(
                 asked(pilot)
                 for size in SIZES:
                     pilot.app.services.theme.arrange(size)
-                    pilot.play.arrange(size)
-                    wrong += [f"{game.key} at {size}: {p}" for p in problems(pilot.play)]
+                    pilot.play.scene.arrange(size)
+                    wrong += [f"{game.key} at {size}: {p}" for p in problems(pilot.play.scene)]
     assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:40])
 
 
@@ -260,7 +260,7 @@ def test_openings_are_named(fly: MakePilot) -> None:
     pilot.tap("c4")
     pilot.settle()
     assert "Opening: Tiger" in " ".join(words)
-    assert "Opening: Tiger" in [w.words for sheet in pilot.play.sheets for w in sheet.widgets]
+    assert "Opening: Tiger" in [w.words for sheet in pilot.play.scene.sheets for w in sheet.widgets]
     pilot.press("moves")
     assert "Opening: Tiger" in [w.words for sheet in pilot.top.sheets for w in sheet.widgets]
     pilot.key("escape")
@@ -279,4 +279,4 @@ def test_a_win_is_told_where_a_move_on_the_way_puts_off_the_cap(
     monkeypatch.setattr(Match, "plies_left", lambda self, ply=None: 1)
     pilot.put(match)
     asked(pilot)
-    assert "Wins in 2." in pilot.board.match_view.hint
+    assert "Wins in 2." in pilot.table_session.see.hint

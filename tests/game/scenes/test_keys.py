@@ -8,9 +8,10 @@ from string import ascii_lowercase, digits
 import pytest
 
 from flipside.game.saves.matches import Saved
-from flipside.game.scenes.common import keys
-from flipside.game.scenes.common.keys import KeyTable
-from flipside.game.scenes.task.solve import Solve
+from flipside.game.scenes.common.command import Keys
+from flipside.game.scenes.keys import CHAPTERS
+from flipside.game.scenes.task.lesson import LessonSession
+from flipside.game.scenes.task.solve import SolveSession, solve_scene
 from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.engine.analysis.review import Review
@@ -19,6 +20,7 @@ from tests.game.answers import rest
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import match_after
+from tests.of_type import of_type
 from tests.rules.teaching.small_problems import SMALL
 
 EVERY_KEY = [
@@ -26,7 +28,7 @@ EVERY_KEY = [
     *digits,
     *(f"ctrl {letter}" for letter in ascii_lowercase),
     *("left", "right", "up", "down", "return", "space", "tab", "escape", "backspace", "delete"),
-    *("home", "end", "page up", "page down", "insert", "-", "+", ".", ",", "/"),
+    *("home", "end", "page up", "page down", "insert", "-", "+", ".", ",", "/", "?"),
     *(f"f{number}" for number in range(1, 13)),
 ]
 
@@ -77,7 +79,7 @@ def at_the_beginning(pilot: Pilot) -> None:
 
 def exploring(pilot: Pilot) -> None:
     match = match_after("othello", 20)
-    pilot.app.explore(Saved(match, ("person", "person")), 10)
+    pilot.explore(Saved(match, ("person", "person")), 10)
 
 
 def on_a_branch(pilot: Pilot) -> None:
@@ -88,33 +90,33 @@ def on_a_branch(pilot: Pilot) -> None:
 
 
 def in_a_lesson(pilot: Pilot) -> None:
-    pilot.app.learn(BY_KEY["othello"])
+    pilot.learn(BY_KEY["othello"])
     pilot.press("next")
 
 
 def after_an_answer(pilot: Pilot) -> None:
     in_a_lesson(pilot)
-    learning = pilot.top.learning  # type: ignore[attr-defined]
-    while learning.state == "asked":
-        pilot.top.tap_cell(next(iter(pilot.top.board.match_view.next_cells), 0))  # type: ignore[attr-defined]
+    session = of_type(LessonSession, pilot.session)
+    while session.learning.state == "asked":
+        session.scene.tap_cell(next(iter(session.see.next_cells), 0))
 
 
-def in_a_problem(pilot: Pilot) -> Solve:
-    scene = Solve(pilot.app, ProblemTask(SMALL["othello-win"]), "Problem", following=lambda: None)
-    pilot.app.open(scene)
-    return scene
+def in_a_problem(pilot: Pilot) -> SolveSession:
+    task, stack = ProblemTask(SMALL["othello-win"]), pilot.app.stack
+    stack.open(solve_scene(stack, task, "Problem", following=lambda: None))
+    return of_type(SolveSession, pilot.session)
 
 
 def after_a_mistake(pilot: Pilot) -> None:
     scene = in_a_problem(pilot)
-    match = scene.board.table.match
+    match = scene.table.match
     right = move_named(match.position, scene.solving.task.answers[0])
     pilot.make(next(move for move in match.legal() if move != right))
     rest(pilot, scene)
 
 
 def in_the_editor(pilot: Pilot) -> None:
-    pilot.app.set_up(BY_KEY["contactic"], {})
+    pilot.set_up(BY_KEY["contactic"], {})
     if "discard" in pilot.names():
         pilot.press("discard")
     pilot.keys("right right return")
@@ -125,39 +127,26 @@ def undone_in_the_editor(pilot: Pilot) -> None:
     pilot.key("u")
 
 
-MOVING = {name: keys.BOARD_KEYS[name] for name in ("keys.choose", "keys.tap", "keys.buttons")}
+BOARD, ALOUD, PAGES = (CHAPTERS[name] for name in ("board", "aloud", "pages"))
+MOVING = {name: BOARD[name] for name in ("keys.choose", "keys.tap", "keys.buttons")}
 
-PLACES: dict[str, tuple[KeyTable, list[KeyTable], list[Open]]] = {
-    "shelf": (keys.SHELF_KEYS, [keys.PAGE_KEYS], [lambda pilot: None]),
-    "pages": (keys.PAGE_KEYS, [], [on_a_page, with_the_focus]),
-    "board": (keys.BOARD_KEYS, [keys.READOUT_KEYS, keys.PAGE_KEYS], [at_a_match, at_a_square]),
-    "aloud": (keys.READOUT_KEYS, [keys.BOARD_KEYS, keys.PAGE_KEYS], [at_a_match]),
-    "review": (
-        keys.REVIEW_KEYS,
-        [MOVING, keys.READOUT_KEYS, keys.PAGE_KEYS],
-        [in_a_review, at_the_beginning],
-    ),
-    "editor": (keys.EDITOR_KEYS, [keys.PAGE_KEYS], [in_the_editor, undone_in_the_editor]),
-    "explore": (
-        keys.EXPLORE_KEYS,
-        [MOVING, keys.READOUT_KEYS, keys.PAGE_KEYS],
-        [exploring, on_a_branch],
-    ),
-    "lesson": (
-        keys.LESSON_KEYS,
-        [MOVING, keys.READOUT_KEYS, keys.PAGE_KEYS],
-        [in_a_lesson, after_an_answer],
-    ),
-    "problem": (
-        keys.PROBLEM_KEYS,
-        [MOVING, keys.READOUT_KEYS, keys.PAGE_KEYS],
-        [in_a_problem, after_a_mistake],
-    ),
+Lines = dict[str, Keys]
+
+PLACES: dict[str, tuple[list[Lines], list[Open]]] = {
+    "shelf": ([PAGES], [lambda pilot: None]),
+    "pages": ([], [on_a_page, with_the_focus]),
+    "board": ([ALOUD, PAGES], [at_a_match, at_a_square]),
+    "aloud": ([BOARD, PAGES], [at_a_match]),
+    "review": ([MOVING, ALOUD, PAGES], [in_a_review, at_the_beginning]),
+    "editor": ([PAGES], [in_the_editor, undone_in_the_editor]),
+    "explore": ([MOVING, ALOUD, PAGES], [exploring, on_a_branch]),
+    "lesson": ([MOVING, ALOUD, PAGES], [in_a_lesson, after_an_answer]),
+    "problem": ([MOVING, ALOUD, PAGES], [in_a_problem, after_a_mistake]),
 }
-"""By chapter: its own keys, others that work there, and ways to moments at which its keys work."""
+"""By chapter: other keys that work there, and ways to moments at which its keys work."""
 
 
-def all_of(*tables: KeyTable) -> set[str]:
+def all_of(*tables: Lines) -> set[str]:
     return {key for table in tables for any_of in table.values() for key in any_of}
 
 
@@ -170,10 +159,10 @@ def seen(
 
     def look(pilot: Pilot) -> object:
         monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
-        top = pilot.app.top
+        top = pilot.app.stack.top
         hands = getattr(top, "hands", None)
         return (
-            list(map(id, pilot.app.scenes)),
+            list(map(id, pilot.app.stack.scenes)),
             top.focus,
             [sheet.offset for sheet in top.sheets],
             pilot.words(),
@@ -191,28 +180,53 @@ def seen(
 def test_what_is_not_listed_does_nothing(
     fly: MakePilot, seen: Callable[[Pilot], object], place: str
 ) -> None:
-    own, others, ways = PLACES[place]
+    own, (others, ways) = CHAPTERS[place], PLACES[place]
     for way in ways:
         pilot = fly(patience=0.0)
         way(pilot)
         before = seen(pilot)
         for key in EVERY_KEY:
             if key not in all_of(own, *others):
-                pilot.app.key(key)
+                pilot.app.stack.key(key)
                 assert seen(pilot) == before, key
 
 
 @pytest.mark.parametrize("place", PLACES)
 def test_what_is_listed_works(fly: MakePilot, seen: Callable[[Pilot], object], place: str) -> None:
-    own, _, ways = PLACES[place]
-    left = all_of(own) - set(keys.READOUT_KEYS["keys.rim"] if place == "aloud" else ())
+    own, (_, ways) = CHAPTERS[place], PLACES[place]
+    left = all_of(own) - set(ALOUD["keys.rim"] if place == "aloud" else ())
     assert left <= set(EVERY_KEY)
     for way in ways:
         for key in sorted(left):
             pilot = fly(patience=0.0)
             way(pilot)
             before = seen(pilot)
-            pilot.app.key(key)
+            pilot.app.stack.key(key)
             if seen(pilot) != before:
                 left.remove(key)
     assert not left
+
+
+@pytest.mark.parametrize("way", [way for _, ways in PLACES.values() for way in ways])
+def test_the_page_of_keys_opens_at_every_board_and_on_every_page(fly: MakePilot, way: Open) -> None:
+    pilot = fly(patience=0.0)
+    way(pilot)
+    below = pilot.where()
+    for key in ("f1", "?"):
+        pilot.app.stack.key(key)
+        assert pilot.where() == f"{below} > KeysPage"
+        pilot.app.stack.key(key)
+        assert pilot.where() == f"{below} > KeysPage", "it is open already"
+        pilot.key("escape")
+        assert pilot.where() == below
+
+
+def test_the_page_of_keys_opens_over_a_dialog_but_not_while_one_types(fly: MakePilot) -> None:
+    pilot = fly()
+    pilot.sit_down()
+    pilot.keys("w")
+    pilot.press("name0")
+    pilot.key("?")
+    assert pilot.where().endswith("NameDialog")
+    pilot.key("f1")
+    assert pilot.where().endswith("NameDialog > KeysPage")

@@ -11,15 +11,14 @@ from flipside.game.drawing.display_list import DisplayList
 from flipside.game.scenes.common.dialog import Dialog
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.info.diagrams import Diagram
-from flipside.game.scenes.task.lesson import Learn
-from flipside.game.scenes.task.solve import Solve
+from flipside.game.scenes.task.session import TaskSession
 from flipside.game.services.text import LANGUAGES
 from flipside.game.ui.widgets import Button
 from flipside.rules.catalogue import GAMES
 from flipside.rules.engine import data_files
 from flipside.rules.engine.search import LEVEL_BY_KEY
 from tests.game.conftest import MakePilot
-from tests.game.pilot import At, Pilot
+from tests.game.pilot import At, Pilot, session_of
 from tests.game.scene_tour import (
     COMPUTERS,
     LONG_NAME,
@@ -115,7 +114,8 @@ def swept(pilot: Pilot, scenes: Scenes, long: bool) -> list[str]:
 
 def _is_crowded(scene: Scene) -> bool:
     """Whether it is a task with cells beside the board."""
-    return isinstance(scene, Learn | Solve) and "beside" in scene.board.table.match.board.kinds
+    session = session_of(scene)
+    return isinstance(session, TaskSession) and "beside" in session.board.kinds
 
 
 def drawn(pilot: Pilot, scenes: Scenes, size: At) -> list[str]:
@@ -250,9 +250,9 @@ def whole_menus(pilot: Pilot) -> Iterator[str]:
     match.go(middle("contactic") - 3)
     for seats in (PEOPLE, COMPUTERS):
         pilot.put(match, seats)
-        pilot.play.actions.menu(whole=True)
+        pilot.play.scene.run("whole-menu")
         yield f"the whole menu of {seats}"
-        pilot.app.home()
+        pilot.app.stack.home()
 
 
 @languages("cs")
@@ -266,8 +266,8 @@ def test_every_seat_fits(fly: MakePilot, language: str) -> None:
             pilot.sit((word, word))
             for size in SIZES:
                 pilot.app.services.theme.arrange(size)
-                pilot.play.arrange(size)
-                wrong += [f"{word} in {key} at {size}: {one}" for one in problems(pilot.play)]
+                pilot.play.scene.arrange(size)
+                wrong += [f"{word} in {key} at {size}: {one}" for one in problems(pilot.play.scene)]
     assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:60])
 
 

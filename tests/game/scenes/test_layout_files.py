@@ -9,6 +9,7 @@ import pytest
 from flipside.game.saves import album_index
 from flipside.game.saves.album import add_to_album, album_names
 from flipside.game.saves.album_index import INDEX_SAVE, AlbumIndex
+from flipside.game.scenes.common.board_scene import Session
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.problem.problems import Problems
 from flipside.game.scenes.shelf.album import Album
@@ -40,7 +41,7 @@ def touched(pilot: Pilot) -> list[str]:
     global _watched
     _watched = found = list[str]()
     try:
-        pilot.app.resize(pilot.app.size)
+        pilot.app.resize(pilot.app.stack.size)
     finally:
         _watched = None
     return found
@@ -62,13 +63,13 @@ def stops(pilot: Pilot) -> Iterator[str]:
     yield from islice(scene_tour.problem_pages(pilot), 2)
     yield from islice(scene_tour.lessons(pilot), 4)
     yield from scene_tour.solving(pilot, ["othello-most"])
-    pilot.app.open(LessonOffer(pilot.app, GAMES[0]))
+    pilot.app.stack.open(LessonOffer(pilot.app.stack, GAMES[0]))
     yield "a lesson is offered"
 
 
-def kinds_of(scene: type[Scene]) -> Iterator[type[Scene]]:
-    """The program's subclasses of a scene that have none themselves."""
-    for kind in scene.__subclasses__():
+def kinds_of(base: type[Scene | Session]) -> Iterator[type[Scene | Session]]:
+    """The program's subclasses of a scene or a session that have none themselves."""
+    for kind in base.__subclasses__():
         if kind.__subclasses__():
             yield from kinds_of(kind)
         elif kind.__module__.startswith("flipside."):
@@ -77,18 +78,19 @@ def kinds_of(scene: type[Scene]) -> Iterator[type[Scene]]:
 
 def test_a_file_that_is_read_is_noticed(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot = fly()
-    monkeypatch.setattr(pilot.top, "lay_out", lambda: pilot.top.load())
+    monkeypatch.setattr(pilot.top, "_lay_out", lambda: pilot.top.load())
     assert touched(pilot)
 
 
 def test_no_scene_reads_or_writes_while_it_is_laid_out(fly: MakePilot) -> None:
-    pilot, found, seen = fly(patience=0.0), dict[str, list[str]](), set[type[Scene]]()
+    pilot, found, seen = fly(patience=0.0), dict[str, list[str]](), set[type[Scene | Session]]()
     for stop in stops(pilot):
-        seen |= {type(scene) for scene in pilot.app.visible()}
+        for scene in pilot.app.stack.visible():
+            seen |= {type(scene), type(getattr(scene, "session", scene))}
         if files := touched(pilot):
             found[stop] = files
     assert found == {}
-    assert {*kinds_of(Scene)} <= seen
+    assert {*kinds_of(Scene), *kinds_of(Session)} <= seen
 
 
 # -- many matches ----------------------------------------------------------------------------------
@@ -128,7 +130,8 @@ def test_an_album_of_many_matches_is_one_text(
     AlbumIndex(pilot.app.services)
     loads.clear()
     game = BY_KEY["othello"]
-    pilot.app.open(Album(pilot.app, "othello") if opened is Album else opened(pilot.app, game))  # type: ignore[arg-type]
+    stack = pilot.app.stack
+    stack.open(Album(stack, "othello") if opened is Album else opened(stack, game))  # type: ignore[arg-type]
     assert not [name for name in loads if name.startswith("finished-")]
     assert loads.count(INDEX_SAVE) <= 1
 
@@ -195,7 +198,7 @@ def test_many_unknown_matches_are_read_over_several_frames(
     pilot = fly()
     monkeypatch.setattr("flipside.game.saves.album_index._READ_AT_ONCE", 2)
     names = finished(pilot, 7)
-    pilot.app.open(Album(pilot.app, ""))
+    pilot.app.stack.open(Album(pilot.app.stack, ""))
     index = pilot.top._index  # type: ignore[attr-defined]
     assert (index.names(), len(index.unread)) == (names, 5)
     pilot.advance(1.0)

@@ -7,10 +7,10 @@ import pygame
 import pytest
 
 from flipside.game.board.shown import Notes
-from flipside.game.scenes.common.commands import MATCH_COMMANDS
 from flipside.game.scenes.info.diagrams import Diagram
-from flipside.game.scenes.info.keys import CHAPTERS as KEY_CHAPTERS
 from flipside.game.scenes.info.legend import PICTURE_WIDTH, chapters
+from flipside.game.scenes.keys import CHAPTERS as KEY_CHAPTERS
+from flipside.game.scenes.play.session import PLAY_COMMANDS
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.text import Text
 from flipside.game.table.move_scores import HALF_BAR_POINTS
@@ -189,7 +189,7 @@ KEYS = {
 
 def test_every_command_of_a_match_stands_on_the_page_of_keys() -> None:
     moving = {"left", "right", "up", "down", "return", "space", "tab", "escape"}
-    assert set(KEYS["board"]) == {key for one in MATCH_COMMANDS for key in one.keys} | moving
+    assert set(KEYS["board"]) == {key for one in PLAY_COMMANDS for key in one.keys} | moving
     for keys in KEYS.values():
         assert len(keys) == len(set(keys))
     for chapter in ("board", "lesson", "problem"):
@@ -228,4 +228,4 @@ def test_the_marks_are_reached_from_the_menu_of_a_match(fly: MakePilot) -> None:
     pilot.press("marks")
     assert type(pilot.top).__name__ == "Legend"
     pilot.press("back")
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play

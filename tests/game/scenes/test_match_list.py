@@ -236,7 +236,7 @@ def test_ten_thousand_openings_are_listed_at_once(fly: MakePilot) -> None:
         raise AssertionError("nothing is played to be listed")
 
     lines = [ForeignMatch(play, place=f"Opening {number}") for number in range(10_000)]
-    pilot.app.open(MatchList(pilot.app, "Paste match", lambda: lines, lambda one: None))
+    pilot.app.stack.open(MatchList(pilot.app.stack, "Paste match", lambda: lines, lambda one: None))
     pilot.advance(FRAME)
     assert "There are 10000 matches here." in pilot.words()
     search(pilot, "opening 9998")
@@ -251,9 +251,9 @@ def test_a_match_that_is_played_takes_the_place_of_the_list(
     clipboard.append("(;GM[Othello]B[f5];)(;GM[Othello]B[d3];)")
     pilot.key("ctrl v")
     pilot.press("match2")
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
     assert pilot.match.names() == ["d3"]
-    assert not any(isinstance(scene, MatchList) for scene in pilot.app.scenes)
+    assert not any(isinstance(scene, MatchList) for scene in pilot.app.stack.scenes)
 
 
 def test_a_search_field_takes_a_beginning_of_what_is_pasted(
@@ -261,7 +261,7 @@ def test_a_search_field_takes_a_beginning_of_what_is_pasted(
 ) -> None:
     pilot = fly()
     clipboard.append("(;GM[Othello]PB[Ann]PW[Ben]B[f5];)" * 20)
-    pilot.app.open(Album(pilot.app))
+    pilot.app.stack.open(Album(pilot.app.stack))
     pilot.press("paste")
     for words in ("ann\nben", "x" * 5_000_000, "\n" * 5_000_000, "e" + "\u0301" * 5_000_000):
         clipboard.append(words)

@@ -30,17 +30,17 @@ def test_every_field_that_can_be_tapped_has_a_value(fly: MakePilot, key: str) ->
     pilot.put(match_after(key, middle(key)))
     pilot.advance(1.0)
     notes = pilot.shown().notes
-    assert set(notes.values) == pilot.board.match_view.next_cells
+    assert set(notes.values) == pilot.table_session.see.next_cells
     assert notes.best <= set(notes.values)
     assert notes.best
     assert notes.lead is not None
     assert 0 <= notes.lead.share <= 1
     assert pilot.play.table.values.words()
-    DisplayList().draw(pilot.app.surface, pilot.play.layers())
+    DisplayList().draw(pilot.app.screen.surface, pilot.play.scene.layers())
     long = next((m for m in pilot.match.position.moves() if len(m) > 1), None)
     if long is not None:
         pilot.tap(long[0])
-        assert set(pilot.board.match_view.valued.cells) == pilot.board.match_view.next_cells
+        assert set(pilot.table_session.see.valued.cells) == pilot.table_session.see.next_cells
 
 
 @each_game
@@ -101,7 +101,7 @@ def test_they_are_hidden(fly: MakePilot) -> None:
     pilot.advance(1.0)
     assert pilot.shown().notes.values
     pilot.tap("c3")
-    assert pilot.board.motion.timeline is not None
+    assert pilot.at_table.motion.timeline is not None
     assert pilot.shown().notes == Notes()
     pilot.settle()
     pilot.advance(0.5)
@@ -118,12 +118,12 @@ def test_values_in_words(fly: MakePilot) -> None:
     pilot.sit_down("othello", "f5 d6 c3")
     words = heard(pilot)
     pilot.advance(1.0)
-    said = [widget.words for sheet in pilot.play.sheets for widget in sheet.widgets]
+    said = [widget.words for sheet in pilot.play.scene.sheets for widget in sheet.widgets]
     assert pilot.play.table.values.words() in said
     for _ in range(40):
-        pilot.key("left" if pilot.play.hands.cursor is None else "up")
+        pilot.key("left" if pilot.play.scene.hands.cursor is None else "up")
         pilot.key("right")
-    cells = {pilot.match.board.names[c] for c in pilot.board.match_view.valued.cells}
+    cells = {pilot.match.board.names[c] for c in pilot.table_session.see.valued.cells}
     assert any(word.split(":")[0] in cells for word in words)
 
 
@@ -144,7 +144,7 @@ def test_choices_beside_the_board_have_values(fly: MakePilot) -> None:
     pilot.tap("c3")
     pilot.advance(1.0)
     _, button = pilot.find("cell dark")
-    value = pilot.board.match_view.valued.cells[pilot.match.board.cell("dark")]
+    value = pilot.table_session.see.valued.cells[pilot.match.board.cell("dark")]
     assert button.words == f"Dark {value}"
 
 
@@ -175,24 +175,24 @@ def test_what_is_exact_looks_exact(fly: MakePilot) -> None:
     """Case 24 of the cases from outside: values, the bar and a hint say the same."""
     pilot = fly(values=True)
     pilot.put(match_after("othello", 20))
-    pilot.wait_for(lambda: bool(pilot.board.match_view.valued.cells))
-    assert all(said[0] == "~" for said in pilot.board.match_view.valued.cells.values())
-    assert "about" in pilot.board.match_view.valued.words
+    pilot.wait_for(lambda: bool(pilot.table_session.see.valued.cells))
+    assert all(said[0] == "~" for said in pilot.table_session.see.valued.cells.values())
+    assert "about" in pilot.table_session.see.valued.words
     pilot.sit_down("othello", ONE_WIN)
-    pilot.wait_for(lambda: "by 6" in pilot.board.match_view.valued.words, 60.0)
-    assert pilot.board.match_view.valued.words == "Black wins by 6"
+    pilot.wait_for(lambda: "by 6" in pilot.table_session.see.valued.words, 60.0)
+    assert pilot.table_session.see.valued.words == "Black wins by 6"
     scorer = pilot.play.table.values._scorer
     assert scorer is not None
     pilot.wait_for(lambda: scorer.done, 60.0)
-    cells = pilot.board.match_view.valued.cells
+    cells = pilot.table_session.see.valued.cells
     names = pilot.match.board.names
     said = {names[cell]: words.replace("−", "-") for cell, words in cells.items()}
     assert said == {name: f"{discs:+d}" for name, discs in TRUE.items()}
-    assert {names[cell] for cell in pilot.board.match_view.valued.best} == {"h2"}
+    assert {names[cell] for cell in pilot.table_session.see.valued.best} == {"h2"}
     pilot.key("v")
     pilot.key("t")
     pilot.wait_for(lambda: not pilot.play.table.hint.thinking, 60.0)
-    hint = " ".join(pilot.board.match_view.hint)
+    hint = " ".join(pilot.table_session.see.hint)
     assert "h2" in hint
     assert "Wins by 6 with best play." in hint
 
@@ -202,11 +202,11 @@ def test_a_hint_knows_what_the_values_know(fly: MakePilot, monkeypatch: pytest.M
     monkeypatch.setattr("flipside.rules.engine.analysis.analyst._SOLVED_PLIES", 0)
     pilot = fly(values=True)
     pilot.sit_down("othello", ONE_WIN)
-    pilot.wait_for(lambda: pilot.board.match_view.valued.words == "Black wins by 6", 60.0)
+    pilot.wait_for(lambda: pilot.table_session.see.valued.words == "Black wins by 6", 60.0)
     pilot.key("t")
     pilot.wait_for(lambda: not pilot.play.table.hint.thinking, 60.0)
-    assert pilot.board.match_view.hint[0] == "Hint: h2."
-    assert "Wins by" not in " ".join(pilot.board.match_view.hint), "the panel says it"
+    assert pilot.table_session.see.hint[0] == "Hint: h2."
+    assert "Wins by" not in " ".join(pilot.table_session.see.hint), "the panel says it"
 
 
 def test_values_and_a_hint_never_disagree(fly: MakePilot) -> None:
@@ -217,10 +217,10 @@ def test_values_and_a_hint_never_disagree(fly: MakePilot) -> None:
     pilot.key("t")
     pilot.wait_for(lambda: not pilot.play.table.hint.thinking, 30.0)
     drawn = pilot.play.text("value.drawn")
-    assert drawn in " ".join(pilot.board.match_view.hint)
+    assert drawn in " ".join(pilot.table_session.see.hint)
     pilot.key("v")
     pilot.wait_for(lambda: pilot.play.table.values.words() == drawn, 30.0)
-    assert drawn not in " ".join(pilot.board.match_view.hint)
+    assert drawn not in " ".join(pilot.table_session.see.hint)
 
 
 def test_the_move_that_stands_stays_in_sight(fly: MakePilot) -> None:
@@ -230,7 +230,7 @@ def test_the_move_that_stands_stays_in_sight(fly: MakePilot) -> None:
     pilot.advance(0.6)
     pilot.key("v")
     pilot.wait_for(lambda: bool(pilot.play.table.values.words()), 30.0)
-    listed = pilot.play.sheets[2]
+    listed = pilot.play.scene.sheets[2]
     current = listed.named(f"ply{pilot.match.ply}")
     assert current is not None
     assert listed.place.contains(listed.outside(current.rect))
@@ -250,8 +250,8 @@ def test_the_bar_has_the_colours_of_both(
     """While stones are laid in Switch nobody has one."""
     pilot = fly(values=True)
     pilot.sit_down(key, **given)
-    pilot.wait_for(lambda: pilot.board.match_view.valued.share is not None)
-    match_view = pilot.board.match_view
+    pilot.wait_for(lambda: pilot.table_session.see.valued.share is not None)
+    match_view = pilot.table_session.see
     for near, upright in ((0, True), (1, False)):
         lead = lead_of(match_view, near, upright)
         assert lead is not None
@@ -267,8 +267,8 @@ def test_who_is_ahead_has_more_of_the_bar(fly: MakePilot) -> None:
     """Black wins with the next move."""
     pilot = fly(values=True)
     pilot.sit_down(moves="e6 f4 e3 f6 g5 d6 e7 f5")
-    pilot.wait_for(lambda: bool(pilot.board.match_view.valued.cells))
-    black, white = (lead_of(pilot.board.match_view, near, True) for near in (0, 1))
+    pilot.wait_for(lambda: bool(pilot.table_session.see.valued.cells))
+    black, white = (lead_of(pilot.table_session.see, near, True) for near in (0, 1))
     assert black is not None
     assert white is not None
     assert black.share > 0.9

@@ -30,7 +30,7 @@ def shown(scene: Scene) -> str:
 
 def refused(pilot: Pilot) -> Cell:
     """A cell on the board on which a tap does nothing."""
-    kinds, free = pilot.match.board.kinds, pilot.board.match_view.next_cells
+    kinds, free = pilot.match.board.kinds, pilot.table_session.see.next_cells
     return next(c for c, kind in enumerate(kinds) if kind in ("square", "pit") and c not in free)
 
 
@@ -70,11 +70,14 @@ def test_a_refused_tap_lays_out_nothing(
 ) -> None:
     pilot = fly(drawing=True)
     match = pilot.sit_down("flipop")
-    if where != "match":
-        pilot.app.explore(Saved(match, ("person", "person")), reviews=where == "review")
+    saved = Saved(match, ("person", "person"))
+    if where == "study":
+        pilot.explore(saved)
+    elif where == "review":
+        pilot.review_at(saved, match.ply)
     pilot.advance(1.0)
     laid: list[object] = []
-    monkeypatch.setattr(pilot.top, "lay_out", lambda: laid.append(where))
+    monkeypatch.setattr(pilot.top, "_lay_out", lambda: laid.append(where))
     pilot.tap(refused(pilot))
     pilot.advance(0.5)
     assert notice(pilot)
@@ -89,12 +92,12 @@ def test_what_was_tapped_shakes(fly: MakePilot, tempo: str, shakes: bool) -> Non
     pilot.tap("d4")
     moved = set()
     for _ in range(round(SHAKE_SECONDS / FRAME) + 1):
-        shown = pilot.board.shown(pilot.play.sheets)
+        shown = pilot.at_table.shown()
         moved.add(shown.shift)
         assert abs(shown.shift) < 0.1
         pilot.advance(FRAME)
     assert (len(moved) > 5) is shakes
-    assert pilot.board.shown(pilot.play.sheets).refused is None
+    assert pilot.at_table.shown().refused is None
     assert notice(pilot)
 
 
@@ -110,7 +113,7 @@ def test_the_sentence_fits_its_panel(
         pilot.tap(refused(pilot))
         shown = pilot.top.notices.shown
         assert shown is not None
-        panel = pilot.play.sheets[shown.panel]
+        panel = pilot.play.scene.sheets[shown.panel]
         items = shown.items(panel)
         assert items
         assert all(panel.place.inflate(24, 24).contains(item.place) for item in items)
@@ -171,7 +174,7 @@ def test_a_key_says_the_same(fly: MakePilot) -> None:
 def test_a_study_says_it_too(fly: MakePilot) -> None:
     pilot = fly()
     pilot.put(match_after("othello", 0))
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("play othello")
     pilot.key("i")
     assert "no move to delete" in pressed(pilot, "delete")

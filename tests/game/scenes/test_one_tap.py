@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from flipside.game.saves import progress
-from flipside.game.scenes.common import board_stage
-from flipside.game.scenes.play import scene
+from flipside.game.scenes.common import table_session
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.services.storage.storage import Storage
 from flipside.game.ui import layout
 from flipside.game.ui.sheet import Sheet
@@ -35,7 +35,7 @@ def pilot(fly: MakePilot) -> Pilot:
     pilot = fly(drawing=True, tempo="normal", confirm=True)
     pilot.sit_down("othello", "d3 c5 f6 f5")
     pilot.advance(1.0)
-    assert len(pilot.play.sheets) == 3
+    assert len(pilot.play.scene.sheets) == 3
     return pilot
 
 
@@ -45,7 +45,7 @@ def test_one_tap_asks_everything_once(pilot: Pilot, monkeypatch: pytest.MonkeyPa
     at = pilot.at("e6")
     played = pilot.match.position
     counted(monkeypatch, counts, type(played), "moves", lambda position: ("moves of", id(position)))
-    counted(monkeypatch, counts, scene.Play, "target_at", "hit test")
+    counted(monkeypatch, counts, BoardScene, "target_at", "hit test")
     counted(monkeypatch, counts, Sheet, "widget_at", "sheet asked")
     counted(monkeypatch, counts, type(pilot.view), "cell_at", "cell looked for")
     counted(monkeypatch, counts, Storage, "load", "read besides")
@@ -53,7 +53,7 @@ def test_one_tap_asks_everything_once(pilot: Pilot, monkeypatch: pytest.MonkeyPa
     counted(monkeypatch, counts, Match, "record", "transcript")
     counted(monkeypatch, counts, progress, "record_text", "transcript written")
     counted(monkeypatch, counts, layout, "play_layout", "laid out")
-    counted(monkeypatch, counts, board_stage, "view_of", "view of the match")
+    counted(monkeypatch, counts, table_session, "view_of", "view of the match")
     # What the position would have worked out again is kept by the match before the tap.
     pilot.match.legal()
     counts.clear()
@@ -67,7 +67,7 @@ def test_one_tap_asks_everything_once(pilot: Pilot, monkeypatch: pytest.MonkeyPa
     del counts["moves of", id(pilot.match.position)]
     assert counts == {
         "hit test": 1,
-        "sheet asked": len(pilot.play.sheets),
+        "sheet asked": len(pilot.play.scene.sheets),
         "cell looked for": 1,
         "read besides": 1,  # the list of matches played last
         "looked at and written in one step": 1,
@@ -86,7 +86,7 @@ def test_the_last_move_is_laid_out_once(fly: MakePilot, monkeypatch: pytest.Monk
     counted(monkeypatch, counts, layout, "play_layout", "laid out")
     pilot.tap("c5")
     pilot.advance(0.1)
-    assert pilot.board.match_view.result is not None
+    assert pilot.table_session.see.result is not None
     assert counts == {"laid out": 1}
 
 
@@ -97,7 +97,7 @@ def test_the_target_is_found_where_the_pointer_goes_down(
     at = pilot.at("e6")
     beside = at[0] + 3, at[1] + 2
     counts: Counter[object] = Counter()
-    counted(monkeypatch, counts, scene.Play, "target_at", "hit test")
+    counted(monkeypatch, counts, BoardScene, "target_at", "hit test")
     pilot.app.pointers.down(at)
     pilot.app.pointers.move(beside)
     pilot.app.pointers.up(beside)

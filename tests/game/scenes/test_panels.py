@@ -11,7 +11,7 @@ from tests.game.pilot import Pilot
 
 def labels(pilot: Pilot) -> list[list[Label]]:
     """The words of the far panel and of the near one."""
-    sheets = pilot.play.sheets[:2]
+    sheets = pilot.play.scene.sheets[:2]
     return [[w for w in sheet.widgets if isinstance(w, Label)] for sheet in sheets]
 
 
@@ -27,7 +27,7 @@ def test_a_name_stands_beside_its_piece(
             pilot.put(scene_tour.match_after(game.key, scene_tour.middle(game.key)), seats)
             for player, said, sheet in zip(
                 (1, 0) if pilot.play.table.people[0] else (0, 1),
-                labels(pilot), pilot.play.sheets, strict=False,
+                labels(pilot), pilot.play.scene.sheets, strict=False,
             ):  # fmt: skip
                 name = pilot.play.table.words.colour(player)
                 piece = next(w.rect for w in sheet.widgets if isinstance(w, Canvas))
@@ -71,7 +71,7 @@ def test_a_hint_keeps_its_distance_from_the_buttons(fly: MakePilot) -> None:
     pilot.wait_for(lambda: not pilot.play.table.hint.thinking)
     pilot.show()
     hint = next(label for label in labels(pilot)[1] if label.text.startswith("Hint: "))
-    button = next(w for w in pilot.play.sheets[1].widgets if w.name == "undo")
+    button = next(w for w in pilot.play.scene.sheets[1].widgets if w.name == "undo")
     assert hint.rect.height < pilot.app.services.theme.px(44)
     assert button.rect.top - hint.rect.bottom == pilot.app.services.theme.px(8)
 

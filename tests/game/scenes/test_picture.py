@@ -17,7 +17,9 @@ from flipside.game.drawing import draw
 from flipside.game.saves.matches import Saved
 from flipside.game.scenes.common.dialog import Dialog
 from flipside.game.scenes.share import picture_giving
-from flipside.game.scenes.share.picture_film import (
+from flipside.game.scenes.share.picture_files import png_file
+from flipside.game.scenes.share.picture_giving import PictureProgress, offer_exports
+from flipside.game.scenes.share.picture_sheet import (
     FILM_RATIO,
     FIRST_CENTISECONDS,
     FRAME_CENTISECONDS,
@@ -25,11 +27,10 @@ from flipside.game.scenes.share.picture_film import (
     LAST_PLIES,
     MAX_FILM_PLIES,
     REST_CENTISECONDS,
+    STILL_RATIO,
+    MatchPicture,
     film_file,
 )
-from flipside.game.scenes.share.picture_giving import PictureProgress, offer_exports
-from flipside.game.scenes.share.picture_sheet import STILL_RATIO, MatchPicture
-from flipside.game.scenes.share.png import png_file
 from flipside.game.scenes.shelf.album import open_review
 from flipside.game.services.platform import desktop, sending
 from flipside.game.services.platform.clipboard import Clipboard
@@ -114,9 +115,9 @@ def test_nothing_is_left_of_hints_hands_and_windows(fly: MakePilot, folder: Path
         if asked:
             pilot.key("t")
             pilot.advance(0.5)
-            pilot.app.top.hover(pilot.at("c5"))
+            pilot.app.stack.top.hover(pilot.at("c5"))
             pilot.key("right")
-        offer_exports(pilot.app, pilot.match, PEOPLE, pilot.match.ply)
+        offer_exports(pilot.app.stack, pilot.match, PEOPLE, pilot.match.ply)
         pilot.press("still")
         pilot.advance(3.0)
         (file,) = folder.iterdir()
@@ -242,7 +243,7 @@ def test_a_picture_is_saved_from_the_match_and_from_its_review(
     pilot.advance(3.0)
     assert "is in the folder “Bilder”" in pilot.words()
     pilot.press("understood")
-    pilot.play.actions.run("review")
+    pilot.play.scene.run("review")
     pilot.key("k")
     pilot.press("picture")
     pilot.press("still")
@@ -261,7 +262,7 @@ def test_a_moving_picture_can_be_given_up(fly: MakePilot, folder: Path) -> None:
     assert isinstance(pilot.top, PictureProgress)
     pilot.press("back")
     pilot.advance(1.0)
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
     assert not folder.exists()
 
 
@@ -270,18 +271,18 @@ def test_what_cannot_be_made_is_not_offered(
 ) -> None:
     pilot = fly()
     for plies, seen in ((0, set()), (LAST_PLIES, {"whole"}), (LAST_PLIES + 1, {"whole", "last"})):
-        offer_exports(pilot.app, match_after("flipop", plies), PEOPLE, plies)
+        offer_exports(pilot.app.stack, match_after("flipop", plies), PEOPLE, plies)
         assert set(pilot.names()) & {"whole", "last"} == seen
     long = match_after("flipop", None)
     assert len(long.moves) > MAX_FILM_PLIES
-    offer_exports(pilot.app, long, PEOPLE, len(long.moves))
+    offer_exports(pilot.app.stack, long, PEOPLE, len(long.moves))
     assert set(pilot.names()) & {"whole", "last", "text"} == {"last"}
     monkeypatch.setattr(picture_giving, "has_pillow", lambda: False)
-    offer_exports(pilot.app, match_after("othello", 20), PEOPLE, 20)
+    offer_exports(pilot.app.stack, match_after("othello", 20), PEOPLE, 20)
     assert set(pilot.names()) & {"still", "whole", "last"} == {"still"}
     assert "Animations need Pillow, which is not installed here." in pilot.words()
     monkeypatch.setattr(pilot.app.services.platform, "kind", "browser")
-    offer_exports(pilot.app, match_after("othello", 20), PEOPLE, 0)
+    offer_exports(pilot.app.stack, match_after("othello", 20), PEOPLE, 0)
     assert "only as a program on a computer, not in a browser." in pilot.words()
 
 
@@ -345,7 +346,7 @@ def test_what_was_taken_back_is_given_away_only_when_asked_for(
 def _made(pilot: Pilot, folder: Path) -> list[Path]:
     """The files in the folder, once the one that is being made lies there."""
     while isinstance(pilot.top, PictureProgress):
-        pilot.app.top.update(1.0)
+        pilot.app.stack.top.update(1.0)
     pilot.press("understood")
     return list(folder.iterdir())
 
@@ -365,7 +366,7 @@ def test_a_review_gives_away_what_stands_at_its_moment(
     match = match_after("othello", 12)
     match.clock = replace(parse_clock("5+2 3+0"), left=(0, 10_000))
     assert match.result() is not None
-    open_review(pilot.app, Saved(match, PEOPLE), 10)
+    open_review(pilot.app.stack, Saved(match, PEOPLE), 10)
     for way in ("share", "picture", "text", "copy-ggf"):
         pilot.press(way)
     pilot.press("understood")
@@ -438,7 +439,7 @@ def test_the_folder_that_a_desktop_names(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_page_gives_the_picture_out_at_a_tap(fly: MakePilot) -> None:
     pilot = fly()
     told = list[tuple[str, ...]]()
-    offer_exports(pilot.app, match_after("switch", 6), PEOPLE, 6)
+    offer_exports(pilot.app.stack, match_after("switch", 6), PEOPLE, 6)
     pilot.app.services.platform = browser(
         about=lambda key: "yes" if key == "sends files" else "",
         say=lambda words: None,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from flipside.game.scenes.task.solve import Solve
+from flipside.game.scenes.common.board_scene import BoardScene
+from flipside.game.scenes.task.solve import SolveSession
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS, ProblemTask
 from flipside.rules.contract.position import Move
 from flipside.rules.teaching.problems import move_named
@@ -13,7 +14,7 @@ from tests.rules.teaching.small_problems import SMALL
 
 
 class Told:
-    """What the scene tells whoever opened it."""
+    """What the session tells whoever opened it."""
 
     def __init__(self) -> None:
         self.solved: list[bool] = []
@@ -27,21 +28,23 @@ class Told:
         self.followed += 1
 
 
-def pose(pilot: Pilot, name: str, told: Told | None = None, following: bool = True) -> Solve:
+def pose(pilot: Pilot, name: str, told: Told | None = None, following: bool = True) -> SolveSession:
     told = told or Told()
     follow = told.follow if following else None
     task = ProblemTask(SMALL[name])
-    scene = Solve(pilot.app, task, "Problem 7", told.solved.append, follow, told.spoil)
-    pilot.app.open(scene)
-    return scene
+    session = SolveSession(
+        pilot.app.stack, task, "Problem 7", told.solved.append, follow, told.spoil
+    )
+    pilot.app.stack.open(BoardScene(pilot.app.stack, session))
+    return session
 
 
-def answer(scene: Solve) -> Move:
-    return move_named(scene.solving.table.match.position, scene.solving.task.answers[0])
+def answer(session: SolveSession) -> Move:
+    return move_named(session.solving.table.match.position, session.solving.task.answers[0])
 
 
-def another(scene: Solve) -> Move:
-    return next(move for move in scene.solving.table.match.legal() if move != answer(scene))
+def another(session: SolveSession) -> Move:
+    return next(move for move in session.solving.table.match.legal() if move != answer(session))
 
 
 def listen(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -51,43 +54,45 @@ def listen(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return heard
 
 
-def finish(pilot: Pilot, scene: Solve) -> None:
+def finish(pilot: Pilot, session: SolveSession) -> None:
     """Make right moves to the end of a problem that is begun."""
-    rest(pilot, scene)
-    while scene.solving.state == "asked":
-        *_, verdict = scene.solving.task.verdicts(scene.solving.table.match, scene.solving.start)
+    rest(pilot, session)
+    while session.solving.state == "asked":
+        *_, verdict = session.solving.task.verdicts(
+            session.solving.table.match, session.solving.start
+        )
         pilot.make(verdict.line[0])
-        rest(pilot, scene)
+        rest(pilot, session)
 
 
 def test_a_finger_that_stays_answers_a_problem(fly: MakePilot) -> None:
     pilot = fly(tempo="off")
-    scene = pose(pilot, "othello-win")
-    right = answer(scene)
+    session = pose(pilot, "othello-win")
+    right = answer(session)
     for cell in right:
         pilot.hold(pilot.at(cell))
-    assert scene.solving.table.match.moves[scene.solving.start] == right
+    assert session.solving.table.match.moves[session.solving.start] == right
 
 
 @pytest.mark.parametrize("name", ["flipflop-win-3", "flipop-hold-4", "othello-win", "switch-draw"])
 def test_a_problem_by_touch_alone(fly: MakePilot, name: str) -> None:
     """Solved, told once, and on to the next one."""
     pilot, told = fly(drawing=True, size=(390, 844)), Told()
-    scene = pose(pilot, name, told)
-    assert scene.title() == "Problem 7 – Flipside"
+    session = pose(pilot, name, told)
+    assert session.title() == "Problem 7 – Flipside"
     assert "to move." in pilot.words()
-    assert scene.solving.words[1] in pilot.words()
-    pilot.make(answer(scene))
-    finish(pilot, scene)
+    assert session.solving.words[1] in pilot.words()
+    pilot.make(answer(session))
+    finish(pilot, session)
     assert "Solved on the first try." in pilot.words()
     assert pilot.sounds[-1] == "win"
     assert told.solved == [True]
     pilot.press("show")
-    rest(pilot, scene)
+    rest(pilot, session)
     assert told.solved == [True]
-    scene.run("again")
-    pilot.make(answer(scene))
-    finish(pilot, scene)
+    session.scene.run("again")
+    pilot.make(answer(session))
+    finish(pilot, session)
     assert told.solved == [True]
     pilot.press("following")
     assert told.followed == 1
@@ -96,20 +101,20 @@ def test_a_problem_by_touch_alone(fly: MakePilot, name: str) -> None:
 def test_a_wrong_move_is_refuted_on_the_board(fly: MakePilot) -> None:
     """By the board's own animation, there and back; then it is not the first try any more."""
     pilot, told = fly(tempo="normal", drawing=True), Told()
-    scene = pose(pilot, "flipflop-hold-2", told)
-    before = scene.solving.table.match.position
-    pilot.make(another(scene))
-    assert not scene.board.rests
+    session = pose(pilot, "flipflop-hold-2", told)
+    before = session.solving.table.match.position
+    pilot.make(another(session))
+    assert not session.scene.rests
     assert "That is not it." in pilot.words()
-    rest(pilot, scene)
+    rest(pilot, session)
     assert "Dark can now win at once." in pilot.words()
     assert "Dark wins" in pilot.panels()[0]
-    assert scene.solving.table.match.ply > scene.solving.start + 1
+    assert session.solving.table.match.ply > session.solving.start + 1
     pilot.press("again")
-    rest(pilot, scene)
-    assert scene.solving.table.match.position == before
-    pilot.make(answer(scene))
-    rest(pilot, scene)
+    rest(pilot, session)
+    assert session.solving.table.match.position == before
+    pilot.make(answer(session))
+    rest(pilot, session)
     assert told.solved == [False]
     assert told.spoilt == 1
 
@@ -117,24 +122,24 @@ def test_a_wrong_move_is_refuted_on_the_board(fly: MakePilot) -> None:
 def test_a_solution_shown_solves_nothing(fly: MakePilot) -> None:
     """It is watched against any defence, forth and back."""
     pilot, told = fly(), Told()
-    scene = pose(pilot, "flipop-hold-4", told, following=False)
+    session = pose(pilot, "flipop-hold-4", told, following=False)
     pilot.press("show")
-    rest(pilot, scene)
+    rest(pilot, session)
     assert "The right move is b3-b4." in pilot.words()
-    reply = scene.solving.table.match.legal()[-1]
+    reply = session.solving.table.match.legal()[-1]
     pilot.make(reply)
-    rest(pilot, scene)
-    assert scene.solving.played == 3
+    rest(pilot, session)
+    assert session.solving.played == 3
     pilot.press("back")
-    assert scene.solving.played == 1
+    assert session.solving.played == 1
     pilot.press("best")
-    rest(pilot, scene)
-    assert scene.solving.table.match.moves[-2:][0] != reply
-    while scene.solving.watching:
+    rest(pilot, session)
+    assert session.solving.table.match.moves[-2:][0] != reply
+    while session.solving.watching:
         pilot.press("back")
-    assert scene.solving.played == 0
-    pilot.make(answer(scene))
-    finish(pilot, scene)
+    assert session.solving.played == 0
+    pilot.make(answer(session))
+    finish(pilot, session)
     assert "Solved." in pilot.words()
     assert told.solved == []
     assert told.spoilt == 1
@@ -145,39 +150,41 @@ def test_a_solution_shown_solves_nothing(fly: MakePilot) -> None:
 def test_a_problem_by_keys_alone(fly: MakePilot) -> None:
     """Arrows and Enter make moves, Enter leads on, T shows the solution, U takes back."""
     pilot, told = fly(), Told()
-    scene = pose(pilot, "flipflop-hold-2", told)
-    board, wrong = scene.solving.table.match.board, another(scene)
+    session = pose(pilot, "flipflop-hold-2", told)
+    board, wrong = session.solving.table.match.board, another(session)
     pilot.key("right")
-    assert scene.hands.cursor is not None
+    assert session.scene.hands.cursor is not None
     down, across = (
         there - here
         for there, here in zip(
-            divmod(wrong[0], board.columns), divmod(scene.hands.cursor, board.columns), strict=True
+            divmod(wrong[0], board.columns),
+            divmod(session.scene.hands.cursor, board.columns),
+            strict=True,
         )
     )
     pilot.keys(" ".join(abs(across) * ["left" if across < 0 else "right"]))
     pilot.keys(" ".join(abs(down) * ["up" if down < 0 else "down"]))
     pilot.key("return")
-    rest(pilot, scene)
-    assert scene.solving.state == "wrong"
+    rest(pilot, session)
+    assert session.solving.state == "wrong"
     pilot.key("return")
-    assert (scene.solving.state, scene.solving.played) == ("asked", 0)
+    assert (session.solving.state, session.solving.played) == ("asked", 0)
     pilot.key("r")
-    assert scene.solving.state == "asked"
+    assert session.solving.state == "asked"
     pilot.key("t")
-    rest(pilot, scene)
-    assert scene.solving.state == "open"
+    rest(pilot, session)
+    assert session.solving.state == "open"
     pilot.key("ctrl y")
-    rest(pilot, scene)
-    assert scene.solving.state == "end"
+    rest(pilot, session)
+    assert session.solving.state == "end"
     pilot.key("ctrl z")
-    assert scene.solving.state == "open"
+    assert session.solving.state == "open"
     pilot.key("u")
-    assert (scene.solving.state, scene.solving.played) == ("asked", 0)
+    assert (session.solving.state, session.solving.played) == ("asked", 0)
     found = set()
     for _ in range(2):
         pilot.key("tab")
-        found.add(scene.focus)
+        found.add(session.scene.focus)
     assert found == {"leave", "show"}
     pilot.key("escape")
     assert pilot.where() == "Menu"
@@ -186,11 +193,11 @@ def test_a_problem_by_keys_alone(fly: MakePilot) -> None:
 
 def test_a_begun_move_is_taken_back_first(fly: MakePilot) -> None:
     pilot = fly()
-    scene = pose(pilot, "switch-win-3")
-    pilot.tap(answer(scene)[0])
-    assert scene.solving.table.taps
+    session = pose(pilot, "switch-win-3")
+    pilot.tap(answer(session)[0])
+    assert session.solving.table.taps
     pilot.key("escape")
-    assert not scene.solving.table.taps
+    assert not session.solving.table.taps
     pilot.key("escape")
     assert pilot.where() == "Menu"
 
@@ -198,28 +205,28 @@ def test_a_begun_move_is_taken_back_first(fly: MakePilot) -> None:
 def test_enter_does_nothing_while_a_move_is_judged(fly: MakePilot) -> None:
     """Else whoever is quick would be shown the solution."""
     pilot = fly(patience=0.0)
-    scene = pose(pilot, "othello-win")
-    pilot.make(answer(scene))
+    session = pose(pilot, "othello-win")
+    pilot.make(answer(session))
     for key in ("return", "space", "r"):
         pilot.key(key)
-        assert not scene.solving.watching
+        assert not session.solving.watching
     pilot.advance(FOLLOW_UP_SECONDS / 4)
-    assert "Thinking" in pilot.panels()[0] or scene.solving.state == "right"
+    assert "Thinking" in pilot.panels()[0] or session.solving.state == "right"
 
 
 def test_what_a_screen_reader_is_told(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     """The problem; then each move, and what is right or wrong about it."""
     pilot = fly()
     heard = listen(pilot, monkeypatch)
-    scene = pose(pilot, "switch-win-3")
+    session = pose(pilot, "switch-win-3")
     assert heard == ["Problem 7. Light to move. Win within 2 moves."]
     heard.clear()
-    pilot.make(answer(scene))
-    rest(pilot, scene)
+    pilot.make(answer(session))
+    rest(pilot, session)
     assert heard[:2] == ["b5. Next: b4, a5.", "Light: b5-b4, group of 11. Right."]
     assert heard[-1] == "Right. Dark: a1-a4. Win with this move."
     heard.clear()
-    finish(pilot, scene)
+    finish(pilot, session)
     assert heard[-1].startswith("Solved on the first try. Light wins.")
     assert heard[-1].endswith("Theme: Defence with a threat.")
 
@@ -228,16 +235,16 @@ def test_it_speaks_another_language_at_once(fly: MakePilot) -> None:
     pilot = fly()
     pose(pilot, "othello-draw")
     pilot.app.services.settings.language = "cs"
-    pilot.app.refresh()
+    pilot.app.stack.refresh()
     assert "Jediný tah udrží remízu." in pilot.words()
 
 
 def test_a_tap_that_is_no_move_is_told_why(fly: MakePilot) -> None:
     pilot = fly()
-    scene = pose(pilot, "othello-win")
-    free = {cell for move in scene.solving.table.match.legal() for cell in move}
-    pieces = scene.solving.table.match.position.pieces()
+    session = pose(pilot, "othello-win")
+    free = {cell for move in session.solving.table.match.legal() for cell in move}
+    pieces = session.solving.table.match.position.pieces()
     cell = next(cell for cell in range(64) if pieces[cell] is not None and cell not in free)
     pilot.tap(cell)
     assert pilot.app.services.text.game("othello", "refused.taken") in pilot.words()
-    assert scene.solving.state == "asked"
+    assert session.solving.state == "asked"

@@ -9,8 +9,7 @@ import pytest
 
 from flipside.game.saves import task_progress
 from flipside.game.saves.task_progress import ProblemMark, marks, problem_of
-from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.problem import problems as module
 from flipside.game.scenes.problem.problems import Problems
 from flipside.game.scenes.problem.tiles import _SIGN_SIZE, ProblemTile, paint_sign
@@ -38,7 +37,7 @@ class Table(Scene):
 
     def __init__(
         self,
-        stage: Stage,
+        nav: Navigator,
         task: ProblemTask,
         title: str,
         done: Callable[[bool], None],
@@ -46,25 +45,25 @@ class Table(Scene):
         spoilt: Callable[[], None],
         alike: Callable[[], None] | None,
     ) -> None:
-        super().__init__(stage)
+        super().__init__(nav)
         task.match()
         self.problem, self.heading, self.done, self.following = task.problem, title, done, following
         self.spoilt, self.alike = spoilt, alike
 
-    def lay_out(self) -> None:
-        self.sheets = [self.page([], self.heading)]
+    def _lay_out(self) -> None:
+        self.sheets = [self._page([], self.heading)]
 
 
 @pytest.fixture
 def visit(fly: MakePilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Pilot]:
     """Makes pilots on the page of Othello's problems, at noon of the first of March."""
     lay(monkeypatch, tmp_path / "files")
-    monkeypatch.setattr(module, "Solve", Table)
+    monkeypatch.setattr(module, "solve_scene", Table)
 
     def make(now: str = NOW, **wanted: object) -> Pilot:
         pilot = fly(**wanted)
         pilot.app.services.platform.now = lambda: now  # type: ignore[method-assign]
-        pilot.app.problems(OTHELLO)
+        pilot.problems(OTHELLO)
         return pilot
 
     return make
@@ -96,7 +95,7 @@ def number(problem: Problem) -> str:
 def test_ways_to_the_problems(visit: Callable[..., Pilot], way: str) -> None:
     """From the shelf, by a key, from the set-up and from the manual of a game, and back."""
     pilot = visit()
-    pilot.app.home()
+    pilot.app.stack.home()
     if way == "p":
         pilot.key("p")
     elif way == "problems":
@@ -115,7 +114,7 @@ def test_ways_to_the_problems(visit: Callable[..., Pilot], way: str) -> None:
 def test_the_shelf_leads_to_the_game_played_last(visit: Callable[..., Pilot]) -> None:
     pilot = visit()
     pilot.sit_down("contactic")
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("problems")
     assert "Contactic" in pilot.caption()
     pilot.press("of=flipop")
@@ -138,7 +137,7 @@ def test_the_problem_of_the_day(visit: Callable[..., Pilot]) -> None:
     pilot.key("escape")
     pilot.kill_and_reopen()
     pilot.app.services.platform.now = lambda: NOW  # type: ignore[method-assign]
-    pilot.app.problems(OTHELLO)
+    pilot.problems(OTHELLO)
     assert tile(pilot, "day 2026-03-01").sign == "first"
     assert tile(pilot, number(TODAY)).sign == "first"
     assert "Solve it again" in pilot.words()
@@ -157,7 +156,7 @@ def test_the_days_before(visit: Callable[..., Pilot]) -> None:
     table(pilot).done(True)
     pilot.key("escape")
     task_progress.solve_problem(pilot.app.services.storage, TODAY, first=False)
-    pilot.app.reload(pilot.top)
+    pilot.app.stack.look_again()
     late = tile(pilot, "day 2026-02-28")
     assert (late.words, late.sign) == ("Saturday, 28 February 2026: Solved after its day", "late")
     assert tile(pilot, "day 2026-03-01").sign == "solved"
@@ -170,7 +169,7 @@ def test_one_problem_after_the_other(visit: Callable[..., Pilot]) -> None:
     storage = pilot.app.services.storage
     for problem in (PROBLEMS[0], *PROBLEMS[3:]):
         task_progress.solve_problem(storage, problem, first=True)
-    pilot.app.reload(pilot.top)
+    pilot.app.stack.look_again()
     pilot.press("next")
     assert table(pilot).problem == PROBLEMS[1]
     assert table(pilot).heading == "Problem 2"
@@ -341,7 +340,7 @@ def test_a_file_that_is_not_here_or_damaged(
     assert said in pilot.words()
     assert "solve" not in pilot.names()
     path.write_bytes(whole)
-    pilot.app.reload(pilot.top)  # as the window does when a page has brought a file
+    pilot.app.stack.look_again()  # as the window does when a page has brought a file
     assert "solve" in pilot.names()
 
 
@@ -355,8 +354,8 @@ def test_a_problem_without_a_position_is_told(
     lay(monkeypatch, tmp_path / "wrong", wrong)
     pilot = visit()
     lay(monkeypatch, tmp_path / "wrong", wrong)
-    pilot.app.home()
-    pilot.app.problems(OTHELLO)
+    pilot.app.stack.home()
+    pilot.problems(OTHELLO)
     pilot.press("solve")
     assert "their file is damaged" in pilot.words()
     pilot.press("understood")
@@ -367,7 +366,7 @@ def test_a_problem_without_a_position_is_told(
 def test_damaged_progress_is_told(visit: Callable[..., Pilot]) -> None:
     pilot = visit()
     pilot.app.services.storage.save("problems", "?")
-    pilot.app.reload(pilot.top)
+    pilot.app.stack.look_again()
     pilot.advance(0.1)
     assert "A saved file could not be used here" in pilot.words()
     assert (pilot.folder / "problems.set-aside-1.txt").read_text() == "?"

@@ -13,7 +13,7 @@ from flipside.game.saves.album import add_to_album, album_names, review_name
 from flipside.game.saves.matches import Saved
 from flipside.game.scenes.shelf.album import open_review
 from flipside.game.scenes.study.graph import _FLAG_RADIUS, Graph
-from flipside.game.scenes.study.scene import StudyScene
+from flipside.game.scenes.study.session import StudySession
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.table.match_view import emblems
 from flipside.game.table.value_text import ValueText
@@ -54,14 +54,16 @@ def done(match: Match, text: str | None = None) -> Review:
     return review
 
 
-def begin(pilot: Pilot, match: Match, seats: tuple[str, str] = ("person", "level2")) -> StudyScene:
+def begin(
+    pilot: Pilot, match: Match, seats: tuple[str, str] = ("person", "level2")
+) -> StudySession:
     """Open the review of a match on the table, by key."""
     pilot.put(match, seats)
     pilot.key("e")
     return pilot.review
 
 
-def whole(pilot: Pilot) -> StudyScene:
+def whole(pilot: Pilot) -> StudySession:
     """The open review, once all is worked out."""
     scene = pilot.review
     pilot.wait_for(lambda: scene.analysis.review.done)
@@ -252,23 +254,23 @@ def test_a_match_is_reviewed(fly: MakePilot, key: str, monkeypatch: pytest.Monke
     assert any("wins" in line or "Draw" in line for line in pilot.words().splitlines())
     swings = scene.analysis.review.mistakes()
     assert swings, "matches of beginners have mistakes"
-    assert "find" not in scene.actions.commands()
+    assert not scene.own.possible("find")
     pilot.press("swing1")
     assert scene.studied.ply == swings[0] + 1
-    assert "find" in scene.actions.commands()
+    assert scene.own.possible("find")
     assert any(line.startswith("Back") for line in pilot.words().splitlines())
     assert f"\n{swings[0] + 1}. " in pilot.words()
     assert "Better: " in pilot.words()
     assert heard[-1].startswith(f"{swings[0] + 1}. ")
     assert "Better: " in heard[-1]
-    played = scene._on_board().resting
+    played = scene.scene.shown().resting
     pilot.press("better")
-    assert scene._on_board().resting != played
+    assert scene.scene.shown().resting != played
     pilot.key("b")
-    assert scene._on_board().resting == played
+    assert scene.scene.shown().resting == played
     pilot.press("play-on")
     pilot.press("yes")
-    assert pilot.where() == "Menu > Play"
+    assert pilot.where() == "Menu > PlaySession"
     assert pilot.match.moves == match.moves[: swings[0] + 1]
     assert pilot.saved(key).moves == match.moves[: swings[0] + 1]
     assert not pilot.app.services.text.missing
@@ -282,7 +284,7 @@ def test_what_is_found_is_shown_five_times_a_second(
     monkeypatch.setattr(scene.analysis.review, "work", lambda budget, clock: True)
     monkeypatch.setattr(scene, "rearrange", lambda: shown.append(None))
     for _ in range(40):
-        scene.update(0.05)
+        scene.scene.update(0.05)
     assert not scene.analysis.review.done
     assert 7 <= len(shown) <= 11
 
@@ -310,9 +312,9 @@ def test_keys_go_everywhere(fly: MakePilot) -> None:
     pilot.key("right")
     assert scene.studied.ply == 63
     pilot.key("tab")
-    assert scene.focus == "back"
+    assert scene.scene.focus == "back"
     pilot.key("escape")
-    assert pilot.where() == "Menu > Play"
+    assert pilot.where() == "Menu > PlaySession"
 
 
 @pytest.mark.usefixtures("quick")
@@ -332,7 +334,9 @@ def test_keys_move_in_a_review_while_the_board_has_a_cursor(fly: MakePilot) -> N
     begin(pilot, match)
     pilot.keys("home i left return")
     assert pilot.match.ply == 0, "the cursor is on no square for a move"
-    pilot.top.hands.cursor = next(move[0] for move in pilot.match.legal() if move != match.moves[0])
+    pilot.at_table.hands.cursor = next(
+        move[0] for move in pilot.match.legal() if move != match.moves[0]
+    )
     pilot.key("return")
     assert pilot.match.ply == 1
     assert pilot.match.moves[0] != match.moves[0]
@@ -434,7 +438,7 @@ def test_playing_on_keeps_the_match_that_was_going_on(fly: MakePilot) -> None:
     pilot.press("play-on")
     pilot.press("yes")
     assert len(pilot.match.moves) == 12
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("album")
     pilot.advance(0.1)
     assert "Left before the end" not in pilot.words()
@@ -447,7 +451,7 @@ def test_a_match_from_text_is_reviewed(fly: MakePilot) -> None:
     """The match on the table stays there, unless one plays on."""
     pilot = fly(patience=0.0)
     pilot.sit_down(moves="d3 c5")
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.app.services.platform.clipboard.copy("Flipside 1\ngame othello\nmoves e6 f4 e3 f6 g5\n")
     pilot.press("album")
     pilot.press("paste")
@@ -458,7 +462,7 @@ def test_a_match_from_text_is_reviewed(fly: MakePilot) -> None:
     pilot.press("play-on")
     pilot.press("yes")
     assert pilot.match.names() == ["e6", "f4", "e3", "f6", "g5"]
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("album")
     assert "Moves: 2 " in pilot.words() + " ", "what was on the table is kept"
     pilot.app.services.platform.clipboard.copy("Flipside 1\ngame othello\nmoves a1\n")
@@ -470,7 +474,7 @@ def test_no_move_no_review(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down()
     pilot.key("e")
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
 
 
 @pytest.mark.usefixtures("quick")
@@ -480,7 +484,7 @@ def test_nothing_is_drawn_once_all_is_known(
     pilot = fly(patience=0.05, drawing=True)
     begin(pilot, match_after("othello", 8))
     whole(pilot)
-    scorer = pilot.board.table.values._scorer
+    scorer = pilot.table_session.table.values._scorer
     assert scorer is not None
     pilot.wait_for(lambda: scorer.done)
     pilot.advance(0.2)
@@ -506,7 +510,7 @@ def test_values_are_said_as_they_are(fly: MakePilot) -> None:
     begin(pilot, recorded("othello").match)
     scene = whole(pilot)
     for ply in range(0, 63, 4):
-        scene.actions.go(ply)
+        scene.go(ply)
         value = scene.analysis.review.value(ply)
         assert value is not None
         assert abs(value) < FORCED
@@ -524,7 +528,7 @@ def test_opening_again_costs_nothing(fly: MakePilot) -> None:
     review = done(match)
     name = str(add_to_album(pilot.app.services, match, ("person", "person")))
     pilot.app.services.storage.save(review_name(name), review.text())
-    open_review(pilot.app, Saved(match, ("person", "person")))
+    open_review(pilot.app.stack, Saved(match, ("person", "person")))
     scene = pilot.review
     assert scene.analysis.review.moments == review.moments
 

@@ -10,8 +10,8 @@ from PIL import Image
 from flipside.game.drawing.qr_code import MAX_CODE_BYTES
 from flipside.game.saves.album import add_to_album
 from flipside.game.saves.matches import match_names
-from flipside.game.scenes.play.scene import Play
-from flipside.game.scenes.share.qr_code import CodePage
+from flipside.game.scenes.play.session import PlaySession
+from flipside.game.scenes.share.sharing import CodePage
 from flipside.game.scenes.shelf.album import Album, review_given
 from flipside.game.scenes.shelf.linked import Linked
 from flipside.game.services.platform import sending
@@ -82,20 +82,20 @@ def test_the_link_leads_to_the_site_and_holds_the_match(anna: Pilot, clipboard: 
 
 def test_a_review_is_shared_with_the_ply_one_looks_at(anna: Pilot, clipboard: list[str]) -> None:
     anna.put(match_after("othello", 20))
-    anna.play.actions.run("review")
-    anna.review.actions.go(7)
+    anna.play.scene.run("review")
+    anna.review.go(7)
     anna.press("share")
     link = copied(anna, clipboard)
     match, record = read_link(link, BY_KEY)
     assert (match.ply, len(match.moves), record.correspondence) == (7, 20, None)
-    review_given(anna.app, link)
+    review_given(anna.app.stack, link)
     anna.press("review")
     assert anna.review.studied.ply == 7
 
 
 def test_a_study_is_shared_with_its_branches(anna: Pilot, clipboard: list[str]) -> None:
     study = study_with_branches("othello")
-    anna.app.explore(study)
+    anna.explore(study)
     anna.press("share")
     assert "main line alone" not in anna.words(), "there is room for all"
     match, record = read_link(copied(anna, clipboard), BY_KEY)
@@ -104,7 +104,7 @@ def test_a_study_is_shared_with_its_branches(anna: Pilot, clipboard: list[str]) 
 
 def test_a_match_of_the_album_is_shared(anna: Pilot, clipboard: list[str]) -> None:
     add_to_album(anna.app.services, match_after("flipop", None), PEOPLE)
-    anna.app.open(Album(anna.app))
+    anna.app.stack.open(Album(anna.app.stack))
     (card,) = (name for name in anna.names() if name.startswith("finished-"))
     anna.press(f"share {card}")
     match, _ = read_link(copied(anna, clipboard), BY_KEY)
@@ -136,7 +136,7 @@ def test_without_an_address_a_text_is_copied(
     assert not {"code", "send"} & set(anna.names())
     text = copied(anna, clipboard)
     assert text.startswith("#m=1.")
-    ben.app.open(Album(ben.app))
+    ben.app.stack.open(Album(ben.app.stack))
     ben.press("paste")
     assert isinstance(ben.top, Linked)
     ben.press("play-here")
@@ -186,14 +186,14 @@ def test_the_command_line_the_album_and_files_bring_links(
     link = shared(anna, clipboard)
     app = App(tmp_path / "other", given=[link])
     app.start()
-    assert isinstance(app.top, Linked)
-    anna.app.open(Album(anna.app))
+    assert isinstance(app.stack.top, Linked)
+    anna.app.stack.open(Album(anna.app.stack))
     anna.press("paste")
     assert isinstance(anna.top, Linked)
     file = tmp_path / "message.txt"
     file.write_text(f"Your move, Ben!\n{link}\n", "utf-8")
     anna.press("close")
-    review_given(anna.app, read_files([str(file)], MAX_FILE_BYTES))
+    review_given(anna.app.stack, read_files([str(file)], MAX_FILE_BYTES))
     assert isinstance(anna.top, Linked)
 
 
@@ -206,12 +206,12 @@ def test_a_link_shows_its_match_and_stores_nothing(
     anna.sit_down(moves="d3 c3")
     link = shared(anna, clipboard)
     before = ben.app.services.storage.names()
-    review_given(ben.app, link)
+    review_given(ben.app.stack, link)
     assert "Black to move" in ben.words()
     ben.press("copy")
     ben.press("understood")
     assert clipboard[-1].startswith("Flipside 1\n")
-    review_given(ben.app, link)
+    review_given(ben.app.stack, link)
     ben.press("review")
     assert ben.review
     assert ben.app.services.storage.names() == before
@@ -224,7 +224,7 @@ def test_playing_on_begins_a_match_beside_those_that_are_here(
     link = shared(anna, clipboard)
     ben.sit_down(moves="c4")
     before = ben.text()
-    review_given(ben.app, link)
+    review_given(ben.app.stack, link)
     ben.press("play-here")
     assert ben.match.names() == ["d3", "c3"]
     storage = ben.app.services.storage
@@ -241,7 +241,7 @@ def test_the_whole_program_plays_by_post(anna: Pilot, ben: Pilot, clipboard: lis
     assert "Waiting for a link" in anna.words()
     anna.tap("c3")
     assert anna.match.names() == ["d3"], "the other one's moves are his"
-    review_given(ben.app, link)
+    review_given(ben.app.stack, link)
     ben.press("play-as-1")
     assert ben.play.table.correspondence.away == 0
     ben.tap("c3")
@@ -253,7 +253,7 @@ def test_the_whole_program_plays_by_post(anna: Pilot, ben: Pilot, clipboard: lis
     anna.press("go-on")
     assert anna.match.names() == ["d3", "c3"]
     assert anna.play.table.human is not None
-    review_given(anna.app, link)
+    review_given(anna.app.stack, link)
     assert "just as it is in the link" in anna.words()
     anna.press("go-on")
     assert anna.saved().names() == ["d3", "c3"]
@@ -266,7 +266,7 @@ def test_a_contradiction_keeps_both(anna: Pilot, clipboard: list[str]) -> None:
     other.read_moves("c4 c3")
     assert anna.match.correspondence is not None
     other.correspondence = Correspondence(anna.match.correspondence.id)
-    review_given(anna.app, link_to(anna, other))
+    review_given(anna.app.stack, link_to(anna, other))
     assert "with other moves" in anna.words()
     anna.press("play-as-0")
     storage = anna.app.services.storage
@@ -281,7 +281,7 @@ def link_to(pilot: Pilot, match: Match) -> str:
 def test_a_bad_link_is_told_and_nothing_is_lost(anna: Pilot, link: str) -> None:
     anna.sit_down(moves="d3")
     before = anna.text()
-    review_given(anna.app, link)
+    review_given(anna.app.stack, link)
     assert type(anna.top).__name__ == "Dialog"
     anna.press("understood")
     assert anna.text() == before
@@ -314,7 +314,7 @@ def test_an_altered_link_is_answered_alike_on_every_way(
     file.write_text(f"Look: {link}\n", "utf-8")
 
     def album(pilot: Pilot) -> None:
-        pilot.app.open(Album(pilot.app))
+        pilot.app.stack.open(Album(pilot.app.stack))
         pilot.press("paste")
 
     def table(pilot: Pilot) -> None:
@@ -326,7 +326,7 @@ def test_an_altered_link_is_answered_alike_on_every_way(
         album,
         table,
         lambda pilot: pilot.drop(file),
-        lambda pilot: review_given(pilot.app, read_files([str(file)], MAX_FILE_BYTES)),
+        lambda pilot: review_given(pilot.app.stack, read_files([str(file)], MAX_FILE_BYTES)),
         lambda pilot: pilot.app.page_events.hear("match", link.rpartition("/")[2]),
     ):
         clipboard.append(link)
@@ -336,7 +336,7 @@ def test_an_altered_link_is_answered_alike_on_every_way(
         assert said in pilot.words()
     app = App(tmp_path / "other", given=[link])
     app.start()
-    assert {type(app.top)} == {kind for kind, _ in seen}
+    assert {type(app.stack.top)} == {kind for kind, _ in seen}
     assert len(seen) == 1
     assert main(["read", str(file)]) == (2 if "damaged" in said else 0)
     told = capsys.readouterr()
@@ -372,9 +372,9 @@ def test_a_code_is_read_from_the_screen(fly: MakePilot, look: str) -> None:
     link = longest_link(pilot)
     for size in ((360, 640), (640, 360), (820, 1180), (1180, 820), (1280, 800), (360, 360)):
         pilot.resize(size)
-        pilot.app.open(CodePage(pilot.app, link))
+        pilot.app.stack.open(CodePage(pilot.app.stack, link))
         pilot.advance(0.5)
-        assert decoded(pilot.app.surface) == [link], size
+        assert decoded(pilot.app.screen.surface) == [link], size
         pilot.press("back")
 
 
@@ -386,7 +386,7 @@ def test_a_code_is_shown_as_long_as_it_is_wanted(anna: Pilot, clipboard: list[st
     assert isinstance(anna.top, CodePage)
     assert anna.top.wakes
     anna.key("escape")
-    assert isinstance(anna.top, Play)
+    assert isinstance(anna.session, PlaySession)
 
 
 def test_a_match_too_long_for_a_code_is_told(anna: Pilot) -> None:

@@ -86,7 +86,7 @@ def test_every_button_that_cannot_be_used_says_why(
 def test_the_reason_goes_with_the_next_press(fly: MakePilot) -> None:
     """In a scene without a table too."""
     pilot = fly(drawing=True)
-    pilot.app.set_up(BY_KEY["othello"], {})
+    pilot.set_up(BY_KEY["othello"], {})
     assert "no change" in pressed(pilot, "undo")
     pilot.advance(3.0)
     assert notice(pilot)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.play.session import PlaySession
 from flipside.game.services.theme import (
     BRIGHT_PALETTE,
     DARK_PALETTE,
@@ -47,7 +47,7 @@ def stops(pilot: Pilot) -> Iterator[str]:
         shelf(pilot), around(pilot, "contactic"), matches(pilot, "contactic"), dialogs(pilot)
     )
     yield next(reviews(pilot, "flipop"))
-    pilot.app.home()
+    pilot.app.stack.home()
     yield from problem_pages(pilot)
     for key in ("othello", "flipflop", "switch", "flipop"):
         pilot.put(match_after(key, middle(key)))
@@ -84,11 +84,11 @@ def test_everything_that_can_be_tapped_has_a_strong_outline(
     weak, seen = [], 0
     for stop in stops(pilot):
         pilot.app.services.platform.media_preferences = frozenset(next(wishes))
-        pilot.app.refresh()
+        pilot.app.stack.refresh()
         pilot.top.rearrange()
-        pilot.app.hurry()
+        pilot.app.screen.hurry()
         pilot.app.show()
-        surface = pilot.app.surface
+        surface = pilot.app.screen.surface
         for sheet, widget in tappable(pilot.top):
             rect = sheet.outside(widget.rect)
             if whole(sheet, rect):
@@ -96,17 +96,17 @@ def test_everything_that_can_be_tapped_has_a_strong_outline(
                 found = outline(surface, rect)
                 if found < APART:
                     weak.append(f"{stop}: {widget.name} has {found:.1f}")
-        if isinstance(pilot.top, Play):
-            weak += [f"{stop}: {field}" for field in fields(pilot.top, surface)]
+        if isinstance(pilot.session, PlaySession):
+            weak += [f"{stop}: {field}" for field in fields(pilot.play, surface)]
     assert not weak, f"{len(weak)} of {seen}\n" + "\n".join(weak[:40])
     assert seen > 400
 
 
-def fields(play: Play, surface: pygame.Surface) -> Iterator[str]:
+def fields(play: PlaySession, surface: pygame.Surface) -> Iterator[str]:
     """The fields that may be tapped and show it too weakly."""
-    assert play.view is not None
-    view, board = play.view, play.table.match.board
-    for cell in play.board.match_view.next_cells:
+    assert play.scene.view is not None
+    view, board = play.scene.view, play.table.match.board
+    for cell in play.see.next_cells:
         if board.kinds[cell] == "beside":
             continue
         x, y = (round(part) for part in view.centre(cell))
@@ -152,7 +152,7 @@ def test_wishes_are_followed_while_the_game_runs() -> None:
         mirror.advance(0.3)
         assert (theme.palette, theme.tempo) == (palette, tempo)
         mirror.app.show()
-        drawn.append(pygame.image.tobytes(mirror.app.surface, "RGB"))
+        drawn.append(pygame.image.tobytes(mirror.app.screen.surface, "RGB"))
     assert len(set(drawn)) == 4
     mirror.tap("d3")
     assert mirror.match.names() == ["d3"]

@@ -171,7 +171,7 @@ def test_saving_that_fails_is_told_once_and_play_goes_on(
     for _ in range(6):
         pilot.make(pilot.match.position.moves()[0])
         pilot.advance(0.5)
-        assert pilot.top is pilot.play, "told once"
+        assert pilot.session is pilot.play, "told once"
     pilot.press("menu")
     pilot.press("shelf")
     pilot.press("othello")
@@ -212,13 +212,13 @@ def test_leaving_names_what_is_not_saved_and_offers_to_copy_it(
     """What was copied then brings the matches back, and a disk that has room again saves them."""
     pilot = fly()
     pilot.sit_down("switch")
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.sit_down("othello", "d3 c3")
     disk = FullDisk(monkeypatch)
     pilot.tap("c4")
     pilot.advance(0.1)
     pilot.press("understood")
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.key("escape")
     assert "Your matches are saved" not in pilot.words()
     assert "these matches are lost once you leave: Othello." in pilot.words()
@@ -239,10 +239,10 @@ def test_leaving_names_what_is_not_saved_and_offers_to_copy_it(
     pilot.press("understood")
     pilot.press("copy_all")
     pilot.press("understood")
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.key("escape")
     pilot.press("quit")
-    assert not pilot.app.running
+    assert not pilot.app.stack.running
 
 
 def test_a_window_that_closes_asks_once_if_something_would_be_lost(
@@ -256,17 +256,17 @@ def test_a_window_that_closes_asks_once_if_something_would_be_lost(
     pilot.advance(0.1)
     pilot.press("understood")
     pilot.app.handle(close)
-    assert pilot.app.running
+    assert pilot.app.stack.running
     assert "lost once you leave: Othello." in pilot.words()
     pilot.press("no")
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
     pilot.app.handle(close)
-    assert pilot.app.running, "asked anew"
+    assert pilot.app.stack.running, "asked anew"
     pilot.app.handle(close)
-    assert not pilot.app.running
-    pilot.app.running, disk.full = True, False
+    assert not pilot.app.stack.running
+    pilot.app.stack.running, disk.full = True, False
     pilot.app.handle(close)
-    assert not pilot.app.running, "saved in the end"
+    assert not pilot.app.stack.running, "saved in the end"
     assert len(replay(parse_record((pilot.folder / "othello.txt").read_text()), BY_KEY).moves) == 3
 
 
@@ -311,7 +311,7 @@ def test_a_folder_that_cannot_be_written_at_all(fly: MakePilot, tmp_path: Path) 
     pilot.tap("d3")
     assert pilot.match.names()[0] == "d3"
     assert (tmp_path / "data").read_text() == "a file where the folder should be"
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.key("escape")
     assert "lost once you leave: Othello. " in pilot.words()
 
@@ -341,7 +341,7 @@ def test_the_shelf_tells_whether_anything_can_be_saved(
     pilot.press("understood")
     monkeypatch.undo()
     pilot.tap("d3")
-    pilot.app.home()
+    pilot.app.stack.home()
     assert pilot.top.sheets[0].named("unsafe") is None
 
 

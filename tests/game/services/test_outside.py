@@ -109,7 +109,7 @@ def test_a_finished_match_that_does_harm_is_damaged(fly: MakePilot, text: str, k
     path = pilot.folder / f"{NAME}.txt"
     path.write_text(text.replace(before, after, 1), "utf-8")
     pilot.press("album")
-    pilot.app._draw()
+    pilot.app.screen._draw(pilot.app.stack._layers)
     assert entry(pilot.app.services, NAME) is None
     assert NAME not in pilot.names(), "there is nothing to open"
     assert path.exists()
@@ -162,8 +162,8 @@ def test_a_review_says_only_moves_that_can_be_made(fly: MakePilot) -> None:
     (ply,) = review.moments
     assert review.pv_names(ply) == [best]
     pilot.app.services.storage.save(review_name(name), "\n".join(lines))
-    open_review(pilot.app, Saved(match, ("person", "person")))
-    pilot.review.actions.go(ply + 1)
+    open_review(pilot.app.stack, Saved(match, ("person", "person")))
+    pilot.review.go(ply + 1)
     assert "MONEY" not in pilot.words()
 
 
@@ -382,8 +382,8 @@ def test_the_shelf_plays_a_match_once(fly: MakePilot, monkeypatch: pytest.Monkey
     assert counted.call_count == 1
     pilot.press("play flipflop")
     pilot.make(pilot.match.position.moves()[0])
-    pilot.app.home()
-    assert len(pilot.app.top._saved["flipflop"].match.moves) == 41  # type: ignore[attr-defined]
+    pilot.app.stack.home()
+    assert len(pilot.app.stack.top._saved["flipflop"].match.moves) == 41  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("language", ["en", "de", "cs"])
@@ -400,7 +400,7 @@ def test_a_match_that_goes_on_for_ever_is_drawn(
     assert pilot.play.table.result.winner is None
     said = {"en": "After 200 moves", "de": "Nach 200 Zügen", "cs": "Po 200 tazích"}[language]
     assert said in pilot.words()
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("album")
     names = [name for name in pilot.names() if name.startswith("finished-")]
     assert len(names) == 1, "it is in the album and can be read"

@@ -443,9 +443,9 @@ def test_news_of_the_page_is_shown_at_once(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch, kinds: list[str], times: int
 ) -> None:
     app, made = fly().app, list[None]()
-    monkeypatch.setattr(app.top, "rearrange", lambda: made.append(None))
+    monkeypatch.setattr(app.stack.top, "rearrange", lambda: made.append(None))
     monkeypatch.setattr(app.services.platform, "events", lambda: [(kind, "") for kind in kinds])
-    app.page_events.read(1 / 60)
+    app.page_events.read(1 / 60, False)
     assert len(made) == times
 
 
@@ -454,7 +454,7 @@ def test_a_page_says_how_large_the_window_is(
 ) -> None:
     monkeypatch.setattr(DesktopPlatform, "look", lambda page: (640, 480))
     app = fly().app
-    assert app.size == app.surface.get_size() == (640, 480)
+    assert app.stack.size == app.screen.surface.get_size() == (640, 480)
 
 
 LARGE = bytes(range(256)) * 2048

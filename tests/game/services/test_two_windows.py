@@ -16,7 +16,7 @@ from flipside.game.saves.task_progress import (
     note_lesson,
     solve_problem,
 )
-from flipside.game.scenes.editor.scene import Editor
+from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.shelf.album import open_review
 from flipside.game.services.storage.storage import Storage
 from flipside.rules.catalogue import BY_KEY
@@ -108,7 +108,7 @@ def played_to_its_end(fly: MakePilot) -> tuple[Pilot, Pilot]:
     for cell in moves[4:]:
         ahead.tap(cell)
     assert ahead.play.table.result is not None
-    ahead.app.home()
+    ahead.app.stack.home()
     assert match_names(ahead.app.services.storage) == []
     return behind, ahead
 
@@ -148,7 +148,7 @@ def test_a_save_that_is_gone_does_not_come_back(
     assert told in behind.words()
     behind.press("shelf")
     assert storage.names() == before
-    assert behind.where() == ahead.app.scenes[0].__class__.__name__
+    assert behind.where() == ahead.app.stack.scenes[0].__class__.__name__
 
 
 @ENDS
@@ -182,8 +182,8 @@ def test_one_without_a_move_made_room_for_a_new_one_and_goes_on(fly: MakePilot) 
     one.top.stored(one.play.table.saved.name)
     one.tap("d3")
     other.tap("f5")
-    assert one.top is one.play
-    assert other.top is other.play
+    assert one.session is one.play
+    assert other.session is other.play
     assert len(match_names(one.app.services.storage)) == 2
 
 
@@ -207,7 +207,7 @@ def test_a_clock_does_not_bring_it_back(fly: MakePilot) -> None:
 def explore(pilot: Pilot, moves: str) -> None:
     match = Match(OTHELLO)
     match.read_moves(moves)
-    pilot.app.explore(Saved(match, ("person", "person")))
+    pilot.explore(Saved(match, ("person", "person")))
 
 
 @pytest.mark.parametrize("gone", [True, False])
@@ -239,9 +239,9 @@ def test_the_review_of_a_match_that_was_deleted_does_not_come_back(fly: MakePilo
     one, other = fly(patience=0.0), fly()
     one.put(recorded("othello").match)
     services = one.app.services
-    one.app.home()
+    one.app.stack.home()
     (name,) = album_names(services)
-    open_review(one.app, Saved(recorded("othello").match, ("person", "person")))
+    open_review(one.app.stack, Saved(recorded("othello").match, ("person", "person")))
     analysis = one.review.analysis
     one.app.slices, services.slice_seconds = (0.05, 0.05), 0.05
     one.wait_for(lambda: len(analysis.review.moments) > 0)
@@ -262,7 +262,7 @@ def editors(fly: MakePilot) -> tuple[Pilot, Pilot]:
     """Two editors of one game, opened before anything was set up."""
     pilots = fly(), fly()
     for pilot in pilots:
-        pilot.app.set_up(OTHELLO, OTHELLO.choices({}))
+        pilot.set_up(OTHELLO, OTHELLO.choices({}))
     return pilots
 
 
@@ -277,7 +277,7 @@ def test_two_positions_that_are_set_up_ask_which_is_kept(fly: MakePilot, answer:
     other.press("clear")
     theirs = draft_of(other)
     one.press("mirror")
-    mine = of_type(Editor, one.app.scenes[-2]).draft.text
+    mine = of_type(DraftSession, one.app.stack.scenes[-2]).draft.text
     assert theirs != mine
     assert draft_of(one) == theirs
     assert "Only one is kept" in one.words()
@@ -288,11 +288,11 @@ def test_two_positions_that_are_set_up_ask_which_is_kept(fly: MakePilot, answer:
         assert "Only one is kept" in one.words(), "asked again"
         return
     one.press(answer)
-    assert draft_of(one) == of_type(Editor, one.top).draft.text
+    assert draft_of(one) == of_type(DraftSession, one.session).draft.text
     assert draft_of(one) == (mine if answer == "keep" else theirs)
     one.press("start")
-    assert one.top is one.app.scenes[-1]
-    assert isinstance(one.top, Editor)
+    assert one.top is one.app.stack.scenes[-1]
+    assert isinstance(one.session, DraftSession)
 
 
 @pytest.mark.parametrize("answer", ["keep", "take"])
@@ -300,15 +300,15 @@ def test_a_position_that_was_dropped_comes_back_on_request_alone(
     fly: MakePilot, answer: str
 ) -> None:
     one, other = fly(), fly()
-    one.app.set_up(OTHELLO, OTHELLO.choices({}))
+    one.set_up(OTHELLO, OTHELLO.choices({}))
     one.press("mirror")
-    other.app.set_up(OTHELLO, OTHELLO.choices({}))
+    other.set_up(OTHELLO, OTHELLO.choices({}))
     other.press("discard")
     one.press("mirror")
     assert draft_of(one) == ""
     assert "this position was discarded" in one.words()
     one.press(answer)
-    assert isinstance(one.top, Editor) == (answer == "keep")
+    assert isinstance(one.session, DraftSession) == (answer == "keep")
     assert (draft_of(one) != "") == (answer == "keep")
 
 

@@ -213,7 +213,7 @@ def frame(mirror: Mirror) -> None:
     """A frame without drawing, and as many more as the readout needs."""
     mirror.app.step(1 / 60)
     for _ in range(200):
-        mirror.app.readout_sync.look(mirror.app.top)
+        mirror.app.readout_sync.look(mirror.app.stack.top)
 
 
 ListeningPage = tuple[Listener, Mirror]
@@ -283,7 +283,7 @@ def test_a_thinking_computer_is_no_news(
     messages, dots = len(listener.messages), set[int]()
     for _ in range(60):
         frame(mirror)
-        dots.add(mirror.board.match_view.dots)
+        dots.add(mirror.table_session.see.dots)
         assert not mirror.top.unread
     assert len(dots) > 2
     assert len(listener.messages) == messages
@@ -330,7 +330,7 @@ def test_a_place_in_the_readout_is_seen_on_the_canvas(page: ListeningPage) -> No
     listener.post(mirror, "do", "play othello")
     listener.post(mirror, "do", "just-play")
     listener.post(mirror, "at", "cell d3")
-    assert mirror.play.hands.cursor == mirror.match.board.cell("d3")
+    assert mirror.play.scene.hands.cursor == mirror.match.board.cell("d3")
     listener.post(mirror, "key", "a")
     assert listener.said[-1].startswith("d3, leer")
     listener.post(mirror, "typed", "a1")

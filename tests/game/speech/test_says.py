@@ -174,5 +174,5 @@ def test_a_refused_tap_says_why(
     cells = [cell for cell, one in enumerate(pilot.match.board.kinds) if one == kind]
     pieces = pilot.match.position.pieces()
     cell = next(cell for cell in cells if cell not in begins and (kind != "square" or pieces[cell]))
-    pilot.play.tap_cell(cell)
+    pilot.play.scene.tap_cell(cell)
     assert heard[0] == why

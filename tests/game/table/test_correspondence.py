@@ -9,6 +9,7 @@ from flipside.game.saves.matches import Saved, load_match, match_names
 from flipside.game.saves.progress import MAX_MATCHES_IN_PROGRESS, finish_match, save_new_match
 from flipside.game.table.correspondence import KnownMatch, arrived, find_known, own_match
 from flipside.game.table.match_view import view_of
+from flipside.game.table.move_text import WentElsewhere
 from flipside.game.table.table import Table
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.clock import TimeControl, full_clock
@@ -53,7 +54,7 @@ class Home(Household):
         assert here is not None
         assert here.news == "goes_on"
         table = Table(self, here.saved)
-        assert not table.correspondence.take_in(there.match).elsewhere
+        assert not isinstance(table.correspondence.take_in(there.match), WentElsewhere)
         return table
 
 
@@ -117,7 +118,7 @@ def test_a_seat_by_post_says_so(anna: Home) -> None:
     assert match_view.asked == anna.text("post.waits")
     assert table.pass_time(FRAME, 0.01) is None
     assert table.ask_hint() is None
-    assert change.elsewhere is False
+    assert not isinstance(change, WentElsewhere)
 
 
 def test_what_was_sent_stands(anna: Home) -> None:

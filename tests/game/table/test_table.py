@@ -16,6 +16,7 @@ from flipside.game.saves.matches import (
 )
 from flipside.game.saves.progress import begin_match, went_on
 from flipside.game.table.match_view import view_of
+from flipside.game.table.move_text import WentElsewhere
 from flipside.game.table.seats import Computer
 from flipside.game.table.table import Table, rematch, restarted
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -326,11 +327,11 @@ def test_a_match_that_went_on_elsewhere_is_not_touched(home: Household) -> None:
     cell = here.match.legal()[1][0]
     change = here.tap(cell)
     assert change is not None
-    assert change.elsewhere
+    assert isinstance(change, WentElsewhere)
     assert not here.match.moves
     for refused in (here.give_up(0), here.seat(("level1", "person"))):
         assert refused is not None
-        assert refused.elsewhere
+        assert isinstance(refused, WentElsewhere)
     assert home.resumed("othello").match.moves == elsewhere.match.moves
     assert here.make_room(restarted(home, here))
     there = load_match(home, elsewhere.saved.name)

@@ -8,8 +8,8 @@ from flipside.game.saves.album import add_to_album, review_name
 from flipside.game.saves.matches import Saved
 from flipside.game.scenes.shelf.album import open_review
 from flipside.game.scenes.study.known import ReviewWords
-from flipside.game.scenes.study.scene import StudyScene
-from flipside.game.scenes.task.solve import Solve
+from flipside.game.scenes.study.session import StudySession
+from flipside.game.scenes.task.solve import SolveSession, solve_scene
 from flipside.game.tasks.task import FindBetterTask
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import Move
@@ -39,7 +39,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("flipside.rules.engine.analysis.analyst._MAX_DEALS", 1)
 
 
-def reviewed(pilot: Pilot, key: str) -> StudyScene:
+def reviewed(pilot: Pilot, key: str) -> StudySession:
     """A finished match of the album, looked at to its end before."""
     match = recorded(key).match
     review = Review(match)
@@ -47,31 +47,31 @@ def reviewed(pilot: Pilot, key: str) -> StudyScene:
     services = pilot.app.services
     name = str(add_to_album(services, match, ("person", "level2")))
     services.storage.save(review_name(name), review.text())
-    open_review(pilot.app, Saved(match, ("person", "level2")))
-    scene = pilot.review
-    pilot.wait_for(lambda: scene.analysis.review.done)
-    return scene
+    open_review(pilot.app.stack, Saved(match, ("person", "level2")))
+    session = pilot.review
+    pilot.wait_for(lambda: session.analysis.review.done)
+    return session
 
 
-def words_of(scene: StudyScene) -> ReviewWords:
-    assert scene.studied.words is not None
-    return scene.studied.words
+def words_of(session: StudySession) -> ReviewWords:
+    assert session.studied.words is not None
+    return session.studied.words
 
 
-def begin(pilot: Pilot, review: StudyScene, number: int) -> Solve:
+def begin(pilot: Pilot, review: StudySession, number: int) -> SolveSession:
     pilot.press(f"find{number}")
-    scene = pilot.top
-    assert isinstance(scene, Solve)
+    session = pilot.session
+    assert isinstance(session, SolveSession)
     ply = review.analysis.review.mistakes()[number - 1]
-    assert scene.solving.table.match.ply == ply
-    assert scene.solving.table.match.position == review.studied.match.position_at(ply)
-    return scene
+    assert session.solving.table.match.ply == ply
+    assert session.solving.table.match.position == review.studied.match.position_at(ply)
+    return session
 
 
-def make(pilot: Pilot, scene: Solve, move: Move) -> None:
+def make(pilot: Pilot, session: SolveSession, move: Move) -> None:
     for cell in move:
-        scene.tap_cell(cell)
-    rest(pilot, scene)
+        session.scene.tap_cell(cell)
+    rest(pilot, session)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -82,19 +82,22 @@ def test_something_better_for_each_of_the_three_swings(fly: MakePilot, key: str)
     swings = review.analysis.review.mistakes()
     assert swings
     for number, ply in enumerate(swings, start=1):
-        scene = begin(pilot, review, number)
-        played = scene.solving.table.words.move(
-            scene.solving.table.match.position, review.studied.match.moves[ply]
+        session = begin(pilot, review, number)
+        played = session.solving.table.words.move(
+            session.solving.table.match.position, review.studied.match.moves[ply]
         )
         assert f"Find a better move than {played}." in pilot.words()
-        make(pilot, scene, review.studied.match.moves[ply])
-        assert scene.solving.state == "wrong"
+        make(pilot, session, review.studied.match.moves[ply])
+        assert session.solving.state == "wrong"
         assert "That is the move that was played." in pilot.words()
         if not hides_information(review.studied.match.position_at(ply)):
-            assert scene.solving.table.match.ply > ply + 1 or scene.solving.table.result is not None
+            assert (
+                session.solving.table.match.ply > ply + 1
+                or session.solving.table.result is not None
+            )
         pilot.press("again")
-        make(pilot, scene, review.analysis.review.moments[ply].best)
-        assert scene.solving.state == "solved"
+        make(pilot, session, review.analysis.review.moments[ply].best)
+        assert session.solving.state == "solved"
         for said in words_of(review).better(ply):
             assert said in pilot.words()
         pilot.press("done")
@@ -106,9 +109,9 @@ def test_other_moves_are_judged_by_what_they_cost(fly: MakePilot) -> None:
     pilot = fly()
     review = reviewed(pilot, "othello")
     ply = review.analysis.review.mistakes()[0]
-    scene = begin(pilot, review, 1)
+    session = begin(pilot, review, 1)
     known, told = review.analysis.review, set()
-    for move in list(scene.solving.table.match.legal()):
+    for move in list(session.solving.table.match.legal()):
         if move in (known.moments[ply].best, review.studied.match.moves[ply]):
             continue
         judging, done = known.alternative_cost(ply, move), None
@@ -117,12 +120,12 @@ def test_other_moves_are_judged_by_what_they_cost(fly: MakePilot) -> None:
                 next(judging)
             except StopIteration as end:
                 done = end.value
-        make(pilot, scene, move)
-        assert scene.solving.state == ("solved" if known.is_small(ply, done[0]) else "wrong")
-        if scene.solving.state == "wrong":
+        make(pilot, session, move)
+        assert session.solving.state == ("solved" if known.is_small(ply, done[0]) else "wrong")
+        if session.solving.state == "wrong":
             assert "Your move: " in pilot.words()
-            told.add(scene.solving.words[0])
-        scene.run("again")
+            told.add(session.solving.words[0])
+        session.scene.run("again")
     assert len(told) > 1
 
 
@@ -130,11 +133,11 @@ def test_what_was_better_can_be_shown_at_once(fly: MakePilot) -> None:
     pilot = fly()
     review = reviewed(pilot, "switch")
     ply = review.analysis.review.mistakes()[0]
-    scene = begin(pilot, review, 1)
+    session = begin(pilot, review, 1)
     pilot.press("show")
-    rest(pilot, scene)
-    assert scene.solving.state == "end"
-    assert scene.solving.table.match.moves[-1] == review.analysis.review.moments[ply].best
+    rest(pilot, session)
+    assert session.solving.state == "end"
+    assert session.solving.table.match.moves[-1] == review.analysis.review.moments[ply].best
     assert words_of(review).better(ply)[0] in pilot.words()
 
 
@@ -149,11 +152,11 @@ def test_by_keys_and_from_a_match_on_the_table(fly: MakePilot) -> None:
     assert pilot.top is review
     pilot.wait_for(lambda: review.analysis.review.done)
     pilot.keys("home down f")
-    scene = pilot.top
-    assert isinstance(scene, Solve)
-    assert scene.title() == f"Move {review.analysis.review.mistakes()[0] + 1} – Flipside"
+    session = pilot.session
+    assert isinstance(session, SolveSession)
+    assert session.title() == f"Move {review.analysis.review.mistakes()[0] + 1} – Flipside"
     before = review.analysis.review.text()
-    make(pilot, scene, scene.solving.table.match.legal()[0])
+    make(pilot, session, session.solving.table.match.legal()[0])
     pilot.key("escape")
     assert pilot.top is review
     assert review.analysis.review.text() == before
@@ -171,7 +174,7 @@ def test_a_first_look_is_not_enough(fly: MakePilot) -> None:
     pilot.key("e")
     review = pilot.review
     review.analysis.review = known
-    review.rearrange()
+    review.scene.rearrange()
     assert known.mistakes()
     rough = [n for n, ply in enumerate(known.mistakes(), start=1) if not known.settled(ply)]
     assert rough
@@ -188,9 +191,10 @@ def test_a_guess_beside_a_certain_win_is_no_draw(fly: MakePilot) -> None:
     assert review.work(1000.0)
     review.moments[0] = replace(review.moments[0], exact=True)  # as a longer search finds
     pilot = fly()
-    pilot.app.open(Solve(pilot.app, FindBetterTask(review, 0, list), ""))
-    scene = of_type(Solve, pilot.top)
-    make(pilot, scene, move_named(match.position_at(0), "c4-c3-d3-d2"))
-    said = scene.solving.words[0]
+    stack = pilot.app.stack
+    stack.open(solve_scene(stack, FindBetterTask(review, 0, list), ""))
+    session = of_type(SolveSession, pilot.session)
+    make(pilot, session, move_named(match.position_at(0), "c4-c3-d3-d2"))
+    said = session.solving.words[0]
     assert said.startswith("Your move: \N{MINUS SIGN}")
     assert said.endswith(". Possible: won.")

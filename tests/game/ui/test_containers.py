@@ -22,8 +22,8 @@ from flipside.game.ui.containers import (
     Row,
     Space,
     Wrap,
+    stacked,
 )
-from flipside.game.ui.room import stacked
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import FIT, Button, Canvas, Label, Widget, WidgetState
 

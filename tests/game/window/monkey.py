@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.play.session import PlaySession
 from tests.game.pilot import At, Pilot, tappable
 
 _WORDS = "left right up down return space tab escape backspace f11 f1 delete home end"
@@ -50,18 +50,18 @@ class Monkey:
         ways, weights = zip(*self._ways, strict=True)
         way = self._back_to_the_game if self._away > PATIENCE else None
         self.done.append((way or self.random.choices(ways, weights)[0])())
-        if not self.pilot.app.running:
+        if not self.pilot.app.stack.running:
             self.pilot.kill_and_reopen()
-        self.seen.add(type(self.pilot.top).__name__)
-        self._away = 0 if isinstance(self.pilot.top, Play) else self._away + 1
+        self.seen.add(str(self.pilot.top))
+        self._away = 0 if isinstance(self.pilot.session, PlaySession) else self._away + 1
 
     def _back_to_the_game(self) -> str:
-        self.pilot.app.home()
+        self.pilot.app.stack.home()
         self.pilot.press(self.game)
         return f"back to {self.game}"
 
     def _at(self) -> At:
-        width, height = self.pilot.app.size
+        width, height = self.pilot.app.stack.size
         return self.random.randrange(width), self.random.randrange(height)
 
     def _tap_something(self) -> str:
@@ -75,14 +75,12 @@ class Monkey:
         return f"tap {widget.name} at {at}"
 
     def _tap_a_legal_cell(self) -> str:
-        top = self.pilot.top
-        if not isinstance(top, Play) or top.view is None:
+        top = self.pilot.session
+        if not isinstance(top, PlaySession) or top.scene.view is None:
             return self._tap_something()
         kinds = top.table.match.board.kinds
-        slots = top.view.slots
-        cells = sorted(
-            c for c in top.board.match_view.next_cells if kinds[c] != "beside" or c in slots
-        )
+        slots = top.scene.view.slots
+        cells = sorted(c for c in top.see.next_cells if kinds[c] != "beside" or c in slots)
         if not cells:
             return self._wait()
         at = self.pilot.at(self.random.choice(cells))
@@ -140,10 +138,10 @@ class Monkey:
 
     def _look_up(self) -> str:
         """Review the match on the table, or go to the finished ones."""
-        if isinstance(self.pilot.top, Play) and self.random.random() < 0.5:
+        if isinstance(self.pilot.session, PlaySession) and self.random.random() < 0.5:
             self.pilot.key("e")
             return "review"
-        self.pilot.app.home()
+        self.pilot.app.stack.home()
         self.pilot.press("album")
         return "album"
 

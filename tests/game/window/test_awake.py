@@ -40,7 +40,7 @@ def test_a_person_to_move_keeps_it_awake(fly: MakePilot) -> None:
     assert not awake(pilot)
     pilot.key("escape")
     pilot.key("escape")
-    pilot.app.home()
+    pilot.app.stack.home()
     assert not awake(pilot)
 
 

@@ -10,10 +10,9 @@ import pygame
 import pytest
 
 from flipside.game.saves.export import ERROR_REPORT_SAVE, bundled
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.play.scene import Play
 from flipside.game.scenes.shelf.menu import Menu
-from flipside.game.scenes.study.scene import StudyScene
 from flipside.game.table import seats
 from flipside.game.table.table import Table
 from flipside.game.window.crashes import crash_report
@@ -55,10 +54,10 @@ def came_back(pilot: Pilot) -> None:
 
 
 PLACES = [
-    (Play, "layers"),
-    (Play, "lay_out"),
-    (Play, "update"),
-    (Play, "title"),
+    (BoardScene, "layers"),
+    (BoardScene, "_lay_out"),
+    (BoardScene, "update"),
+    (BoardScene, "title"),
     (Table, "pass_time"),
     (Transition, "draw"),
 ]
@@ -72,7 +71,7 @@ def test_an_error_in_a_frame(
     pilot.sit_down("othello", OPENING)
     with monkeypatch.context() as patch:
         patch.setattr(owner, name, broken)
-        pilot.app._dirty = True
+        pilot.app.screen._dirty = True
         event = pygame.event.Event(pygame.VIDEORESIZE, w=900, h=700, size=(900, 700))
         for _ in range(10):
             frame(pilot, *([] if owner is Transition else [event]))  # which would end it
@@ -132,7 +131,7 @@ def test_an_error_in_what_is_read_out(fly: MakePilot, monkeypatch: pytest.Monkey
         page.reads_aloud = False
         broken()
 
-    monkeypatch.setattr(pilot.app.page_events, "read", lambda seconds: None)
+    monkeypatch.setattr(pilot.app.page_events, "read", lambda seconds, wakes: None)
     monkeypatch.setattr(pilot.app.readout_sync, "look", look)
     page.reads_aloud = True
     frame(pilot)
@@ -144,9 +143,9 @@ def test_an_error_on_the_shelf_itself_ends_the_program(
 ) -> None:
     pilot = fly()
     monkeypatch.setattr(Menu, "layers", broken)
-    pilot.app._dirty = True
+    pilot.app.screen._dirty = True
     frames = 0
-    while pilot.app.running and frames < 20:
+    while pilot.app.stack.running and frames < 20:
         frame(pilot)
         frames += 1
     assert frames == 2
@@ -159,11 +158,11 @@ def test_a_shelf_that_cannot_be_opened_ends_the_program(
 ) -> None:
     pilot = fly()
     pilot.sit_down("othello", OPENING)
-    monkeypatch.setattr(Menu, "lay_out", broken)
-    monkeypatch.setattr(Play, "layers", broken)
-    pilot.app._dirty = True
+    monkeypatch.setattr(Menu, "_lay_out", broken)
+    monkeypatch.setattr(BoardScene, "layers", broken)
+    pilot.app.screen._dirty = True
     frame(pilot)
-    assert not pilot.app.running
+    assert not pilot.app.stack.running
     assert pilot.app.crashes.failed
     frame(pilot)
 
@@ -173,27 +172,27 @@ def test_an_error_may_come_again_once_the_first_was_read(
 ) -> None:
     pilot = fly()
     pilot.sit_down("othello", OPENING)
-    pilot.app.home()
-    monkeypatch.setattr(Play, "layers", broken)
+    pilot.app.stack.home()
+    monkeypatch.setattr(BoardScene, "layers", broken)
     for _ in range(3):
         pilot.press("play othello")
         frame(pilot)
         assert pilot.where() == "Menu > Dialog"
         pilot.press("understood")
         frame(pilot)
-    assert pilot.app.running
+    assert pilot.app.stack.running
 
 
 def test_a_pilot_lets_errors_through(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot = fly(drawing=True)
     pilot.sit_down("othello", OPENING)
-    monkeypatch.setattr(Play, "layers", broken)
+    monkeypatch.setattr(BoardScene, "layers", broken)
     with pytest.raises(ZeroDivisionError):
         pilot.tap("c4")
     monkeypatch.setattr(Scene, "key", broken)
     with pytest.raises(ZeroDivisionError):
         pilot.key("tab")
-    monkeypatch.setattr(Play, "update", broken)
+    monkeypatch.setattr(BoardScene, "update", broken)
     with pytest.raises(ZeroDivisionError):
         pilot.advance(FRAME)
 
@@ -206,11 +205,11 @@ def test_a_report_names_no_folder_of_a_person(tmp_path: Path) -> None:
         except OSError as first:
             raise ValueError(f"in {home}/secret\x1b[0m\x00") from first
     except ValueError as error:
-        told = crash_report(error, ["Menu", "Play"], (360, 640))
+        told = crash_report(error, ["Menu", "PlaySession"], (360, 640))
     assert str(home) not in told
     assert str(Path(__file__).parents[3]) not in told
     assert sys.platform in told
-    assert "Menu > Play" in told
+    assert "Menu > PlaySession" in told
     assert "360 x 640" in told
     assert "tests/game/window/test_crashes.py" in told
     assert "FileNotFoundError" in told
@@ -229,7 +228,7 @@ def test_a_report_of_endless_calls_is_short() -> None:
 def test_a_report_is_not_carried_along(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot = fly()
     pilot.sit_down("othello", OPENING)
-    pilot.app.home()
+    pilot.app.stack.home()
     monkeypatch.setattr(Menu, "key", broken)
     frame(pilot, key(pygame.K_o))
     assert ERROR_REPORT_SAVE in pilot.app.services.storage.names()
@@ -246,7 +245,7 @@ def test_a_browser_offers_the_report(fly: MakePilot, monkeypatch: pytest.MonkeyP
         broken()
     except ZeroDivisionError as error:
         dialog = pilot.app.crashes._told("What happened.", crash_report(error, [], (1, 1)), True)
-    pilot.app.open(dialog)
+    pilot.app.stack.open(dialog)
     assert "error-report.txt" not in pilot.words()
     assert "folder" not in pilot.words()
     pilot.press("save")
@@ -258,7 +257,7 @@ def test_a_browser_offers_the_report(fly: MakePilot, monkeypatch: pytest.MonkeyP
 def test_a_review_that_fails(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot = fly(patience=0.0)
     pilot.sit_down("othello", OPENING)
-    pilot.play.actions.run("review")
-    monkeypatch.setattr(StudyScene, "update", broken)
+    pilot.play.scene.run("review")
+    monkeypatch.setattr(BoardScene, "update", broken)
     frame(pilot)
     assert pilot.where() == "Menu > Dialog"

@@ -5,21 +5,22 @@ from collections.abc import Callable
 import pygame
 import pytest
 
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import Dialog
 from flipside.game.scenes.common.name_dialog import NameDialog
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.editor.scene import Editor
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.editor.session import DraftSession
+from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.beginning import LessonOffer
 from flipside.game.scenes.shelf.menu import Menu
 from flipside.game.scenes.shelf.setup import MatchSetup
-from flipside.game.scenes.task.solve import Solve
+from flipside.game.scenes.task.solve import SolveSession
 from flipside.game.ui.containers import Column
 from flipside.game.ui.widgets import Button
 from flipside.game.window.double_press import DOUBLE_PRESS_PIXELS, DOUBLE_PRESS_SECONDS
 from flipside.rules.catalogue import BY_KEY
 from tests.game.conftest import MakePilot
-from tests.game.pilot import At, Pilot
+from tests.game.pilot import At, Pilot, session_of
 from tests.of_type import of_type
 
 SIZES = [(390, 844), (820, 1180), (1280, 800)]
@@ -57,12 +58,12 @@ def test_next_problem_is_not_shown_its_solution(
 ) -> None:
     """The button that leads on lies where "Show the solution" lies in the next problem."""
     pilot = fly(size=(390, 844))
-    pilot.app.problems(BY_KEY["othello"])
+    pilot.problems(BY_KEY["othello"])
     pilot.press("solve")
-    scene = of_type(Solve, pilot.top)
+    scene = of_type(SolveSession, pilot.session)
     scene.solving.state, scene.solving.outcome = "solved", True
-    scene.rearrange()
-    reached = of_type(Solve, twice(pilot, "following", pause, finger))
+    scene.scene.rearrange()
+    reached = of_type(SolveSession, session_of(twice(pilot, "following", pause, finger)))
     assert reached is not scene
     assert reached.solving.state == "asked"
     assert not reached.solving.spoilt
@@ -72,7 +73,7 @@ def known(pilot: Pilot, *games: str) -> Pilot:
     """The pilot back on the shelf, with no lesson left to be offered in these games."""
     for game in games:
         pilot.press(f"play {game}")
-        pilot.app.home()
+        pilot.app.stack.home()
     return pilot
 
 
@@ -83,17 +84,17 @@ def test_a_double_click_on_a_game(
     """To a newcomer it offers the lesson, and the offer stays; else it opens the match, in which
     nothing is tapped."""
     tapped: list[int] = []
-    monkeypatch.setattr(Play, "tap_cell", lambda play, cell: tapped.append(cell))
+    monkeypatch.setattr(BoardScene, "tap_cell", lambda play, cell: tapped.append(cell))
     games = "othello", "contactic", "switch"
     pilot = fly(size=size)
     for game in games:
         assert isinstance(twice(pilot, game, 0.1), LessonOffer)
-        pilot.app.home()
+        pilot.app.stack.home()
     for game in games:
         known(pilot, game)
-        assert isinstance(twice(pilot, game, 0.1), Play)
+        assert isinstance(session_of(twice(pilot, game, 0.1)), PlaySession)
         assert tapped == []
-        pilot.app.home()
+        pilot.app.stack.home()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -108,14 +109,14 @@ def test_ways_from_scene_to_scene(fly: MakePilot, size: At) -> None:
     menu = of_type(Dialog, twice(pilot, "menu" if "menu" in pilot.names() else "whole-menu"))
     pilot.advance(1.0)
     assert twice(pilot, "close") is pilot.play
-    assert menu not in pilot.app.scenes
+    assert menu not in pilot.app.stack.scenes
     pilot.press("menu")
-    assert isinstance(twice(pilot, "set-up"), Editor)
+    assert isinstance(session_of(twice(pilot, "set-up")), DraftSession)
     pilot.advance(1.0)
     assert twice(pilot, "back") is pilot.play
     pilot.press("menu")
     play = pilot.play
-    assert isinstance(twice(pilot, "restart"), Play)
+    assert isinstance(session_of(twice(pilot, "restart")), PlaySession)
     assert pilot.play is not play
     assert pilot.match.moves == []
 
@@ -135,19 +136,19 @@ def test_a_tap_elsewhere_or_later_counts(fly: MakePilot) -> None:
     """Who taps on something else of the new scene, or waits for a moment, means it."""
     pilot = fly(size=(820, 1180))
     pilot.sit_down()
-    pilot.app.home()
+    pilot.app.stack.home()
     click(pilot, pilot.place("othello"))
     click(pilot, pilot.at("d3"))
     assert pilot.match.names() == ["d3"]
-    pilot.app.home()
+    pilot.app.stack.home()
     at = pilot.place("othello")
     click(pilot, at)
     click(pilot, at)
     pilot.app.pointers.down(at)
-    assert pilot.play.pressed == {}
+    assert pilot.play.scene.pressed == {}
     pilot.advance(DOUBLE_PRESS_SECONDS + 0.1)
     pilot.app.pointers.down(at)
-    assert pilot.play.pressed != {}
+    assert pilot.play.scene.pressed != {}
 
 
 def test_fast_play_on_a_board(fly: MakePilot) -> None:
@@ -178,7 +179,7 @@ class _Changing(Scene):
     """A scene whose button gives way to another one."""
 
     def __init__(self, pilot: Pilot) -> None:
-        super().__init__(pilot.app)
+        super().__init__(pilot.app.stack)
         self.acts: list[str] = []
         self._shows = "first"
 
@@ -196,7 +197,7 @@ def test_what_comes_to_lie_under_the_pointer_is_not_pressed(fly: MakePilot) -> N
     """Within a scene, too: the panel is arranged anew and another button lies there."""
     pilot = fly()
     scene = _Changing(pilot)
-    pilot.app.open(scene)
+    pilot.app.stack.open(scene)
     at = pilot.place("first")
     for _ in range(3):
         click(pilot, at)
@@ -212,21 +213,21 @@ def test_how_far_two_taps_are_apart(fly: MakePilot, away: int) -> None:
     pilot = fly(size=(1280, 800))
     at = pilot.place("options")
     click(pilot, at)
-    strays = pilot.app.double_press.strays(pilot.top, (at[0] + away, at[1]))
+    strays = pilot.app.stack.double_press.strays(pilot.top, (at[0] + away, at[1]))
     assert strays is (away < DOUBLE_PRESS_PIXELS)
 
 
 def test_a_press_that_began_before_a_scene_came(fly: MakePilot) -> None:
     """Down before, up afterwards: however the scene came, and wherever the pointer is."""
     ways: list[Callable[[Pilot], None]] = [
-        lambda pilot: pilot.app.open(Dialog(pilot.app, "Told")),
-        lambda pilot: pilot.app.replace(MatchSetup(pilot.app, pilot.play.table.game)),
-        lambda pilot: pilot.app.home(),
+        lambda pilot: pilot.app.stack.open(Dialog(pilot.app.stack, "Told")),
+        lambda pilot: pilot.app.stack.replace(MatchSetup(pilot.app.stack, pilot.play.table.game)),
+        lambda pilot: pilot.app.stack.home(),
         lambda pilot: pilot.key("m"),
     ]
     for way in ways:
         pilot = fly(size=(820, 1180))
-        pilot.app.begin_again()
+        pilot.app.stack.begin_again()
         pilot.sit_down()
         at = pilot.at("d3")
         pilot.finger(1, "down", at)
@@ -234,7 +235,10 @@ def test_a_press_that_began_before_a_scene_came(fly: MakePilot) -> None:
         top = pilot.top
         pilot.finger(1, "up", at)
         assert pilot.top is top
-        assert not any(isinstance(one, Play) and one.table.match.moves for one in pilot.app.scenes)
+        assert not any(
+            isinstance(one, PlaySession) and one.table.match.moves
+            for one in map(session_of, pilot.app.stack.scenes)
+        )
 
 
 # -- keys ------------------------------------------------------------------------------------------
@@ -260,8 +264,8 @@ def test_enter_is_held(fly: MakePilot, key: str) -> None:
     pilot.advance(1.0)
     dialog.focus = "close"
     press(pilot, key, times=9)
-    assert pilot.top is pilot.play
-    assert pilot.play.focus == "menu", "it would open the menu again"
+    assert pilot.session is pilot.play
+    assert pilot.play.scene.focus == "menu", "it would open the menu again"
 
 
 def test_enter_twice(fly: MakePilot) -> None:
@@ -276,7 +280,7 @@ def test_enter_twice(fly: MakePilot) -> None:
     press(pilot, "tab")
     pilot.top.focus = "close"
     press(pilot, "return")
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
 
 
 def test_a_gamepad_presses_twice(fly: MakePilot) -> None:
@@ -284,9 +288,9 @@ def test_a_gamepad_presses_twice(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down(moves="d3 c3")
     pilot.top.focus = "menu"
-    pilot.app.key("return")
+    pilot.app.stack.key("return")
     pilot.top.focus = "shelf"
-    pilot.app.key("return")
+    pilot.app.stack.key("return")
     assert isinstance(pilot.top, Dialog)
 
 
@@ -296,7 +300,7 @@ def test_escape_and_letters_are_held(fly: MakePilot) -> None:
     pilot.sit_down(moves="d3 c3 c4")
     pilot.press("menu")
     press(pilot, "escape", times=9)
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
     press(pilot, "n", times=9)
     assert pilot.match.moves == []
     pilot.sit_down(moves="d3 c3 c4")

@@ -5,7 +5,7 @@ from typing import Any
 import pygame
 import pytest
 
-from flipside.game.scenes.editor.scene import Editor
+from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.table.seats import Computer
 from flipside.game.ui.loupe import loupe_items
 from flipside.rules.catalogue import BY_KEY
@@ -31,7 +31,7 @@ def frame_of(pilot: Pilot) -> At:
 
 def card_of(pilot: Pilot, number: int) -> At:
     """A point of a panel on which nothing can be tapped."""
-    place = pilot.play.sheets[number].place
+    place = pilot.play.scene.sheets[number].place
     return place.left + 5, place.top + 5
 
 
@@ -61,7 +61,7 @@ def test_a_resting_hand_blocks_nobody(fly: MakePilot, rests: str) -> None:
     assert pilot.match.names() == ["d3", "c5"]
     pilot.finger(0, "up", place)
     assert pilot.match.names() == ["d3", "c5"]
-    assert (pilot.top is pilot.play) is (rests != "button"), "a long press on a button is a tap"
+    assert (pilot.session is pilot.play) is (rests != "button"), "a long press on a button is a tap"
 
 
 def test_two_taps_in_the_same_frame(fly: MakePilot) -> None:
@@ -114,8 +114,8 @@ def test_ten_fingers(fly: MakePilot) -> None:
     for number, place in enumerate(places):
         pilot.finger(number, "up", place)
     assert pilot.match.names() == ["d3", "c5", "f6", "f5"]
-    assert pilot.top is pilot.play
-    assert pilot.play.pressed == {}
+    assert pilot.session is pilot.play
+    assert pilot.play.scene.pressed == {}
 
 
 def test_each_finger_scrolls_and_shows_for_itself(fly: MakePilot) -> None:
@@ -126,10 +126,10 @@ def test_each_finger_scrolls_and_shows_for_itself(fly: MakePilot) -> None:
     pilot.finger(3, "down", undo)
     tap(pilot, 4, card_of(pilot, 0))
     sheet, widget = pilot.find("menu")
-    assert widget.name in pilot.play.pressed.values()
+    assert widget.name in pilot.play.scene.pressed.values()
     pilot.finger(3, "up", (undo[0], undo[1] - 200))
-    assert widget.name not in pilot.play.pressed.values()
-    assert pilot.top is pilot.play
+    assert widget.name not in pilot.play.scene.pressed.values()
+    assert pilot.session is pilot.play
     shelf = fly(size=(360, 360))
     sheet = shelf.top.sheets[0]
     shelf.finger(0, "down", (10, 350))
@@ -138,7 +138,7 @@ def test_each_finger_scrolls_and_shows_for_itself(fly: MakePilot) -> None:
     shelf.finger(1, "motion", (180, 200))
     shelf.finger(1, "up", (180, 200))
     assert sheet.offset == 100
-    assert len(shelf.app.scenes) == 1
+    assert len(shelf.app.stack.scenes) == 1
 
 
 def test_on_small_fields_each_finger_holds_its_own_glass(fly: MakePilot) -> None:
@@ -154,7 +154,7 @@ def test_on_small_fields_each_finger_holds_its_own_glass(fly: MakePilot) -> None
     pilot.finger(1, "up", pilot.at("d3"))
     assert pilot.match.names() == ["d3"]
     pilot.finger(0, "motion", pilot.at("c3"))
-    assert pilot.play.hands.glass is None
+    assert pilot.play.scene.hands.glass is None
     pilot.finger(0, "up", pilot.at("c3"))
     assert pilot.match.names() == ["d3"]
 
@@ -222,11 +222,11 @@ def test_what_the_system_takes_away_is_no_tap(fly: MakePilot, kind: int) -> None
     for number, place in enumerate((pilot.at("d3"), pilot.place("menu"))):
         pilot.finger(number, "down", place)
     pilot.app.handle(pygame.event.Event(kind))
-    assert pilot.play.pressed == {}
+    assert pilot.play.scene.pressed == {}
     for number, place in enumerate((pilot.at("d3"), pilot.place("menu"))):
         pilot.finger(number, "up", place)
     assert pilot.match.moves == []
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
 
 
 FAR_AWAY = -1_000_000, 300
@@ -248,8 +248,8 @@ def test_a_touch_that_is_cancelled_does_nothing(fly: MakePilot) -> None:
     for number in (0, 1):
         take_away(pilot, number)
     assert pilot.match.moves == []
-    assert pilot.top is pilot.play
-    assert list(pilot.play.pressed.values()) == [pilot.match.board.cell("c4")]
+    assert pilot.session is pilot.play
+    assert list(pilot.play.scene.pressed.values()) == [pilot.match.board.cell("c4")]
     pilot.finger(2, "up", pilot.at("c4"))
     assert pilot.match.names() == ["c4"]
     tap(pilot, 0, pilot.at("c3"))
@@ -266,7 +266,7 @@ def test_a_finger_that_leaves_the_window_taps_nothing(fly: MakePilot, where: At)
     pilot.finger(1, "up", where)
     assert pilot.top is dialog
     tap(pilot, 2, (819, 1179))
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
 
 
 def test_a_cancelled_finger_previews_nothing(fly: MakePilot) -> None:
@@ -303,19 +303,19 @@ def test_a_mouse_let_go_outside_presses_nothing(fly: MakePilot) -> None:
         pilot.app.handle(event)
     assert pilot.top is dialog
     pilot.touch((5, 5))
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
 
 
 def test_a_stroke_that_is_taken_away_paints_nothing(fly: MakePilot) -> None:
     """In the editor: what other fingers have painted stays."""
     pilot = fly(size=(820, 1180), tempo="off")
-    pilot.app.set_up(BY_KEY["othello"], {})
-    editor = of_type(Editor, pilot.top)
+    pilot.set_up(BY_KEY["othello"], {})
+    editor = of_type(DraftSession, pilot.session)
     draft = editor.draft
-    editor.panel.pick(draft.palette[1])
+    editor.palette.pick(draft.palette[1])
 
     def at(name: str) -> At:
-        x, y = editor.view.centre(draft.board.cell(name))
+        x, y = pilot.view.centre(draft.board.cell(name))
         return int(x), int(y)
 
     def stroke(number: int, start: str, end: str) -> None:

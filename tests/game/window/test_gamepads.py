@@ -113,7 +113,7 @@ def test_from_the_shelf_into_a_match_and_back(pad: Virtual) -> None:
     assert pilot.where() == "Menu"
     pilot.sit_down(moves="d3")
     pad.press("down", "left")
-    assert pilot.match.board.names[pilot.play.hands.cursor or 0] == "c3"
+    assert pilot.match.board.names[pilot.play.scene.hands.cursor or 0] == "c3"
     pad.press("a")
     assert pilot.match.names() == ["d3", "c3"]
     pad.press("left shoulder", "left shoulder")
@@ -123,7 +123,7 @@ def test_from_the_shelf_into_a_match_and_back(pad: Virtual) -> None:
     pad.press("start")
     assert "give-up" in pilot.names()
     pad.press("b")
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
     pad.press("b")
     assert "give-up" in pilot.names(), "as Esc does"
 
@@ -133,7 +133,7 @@ def test_a_stick_moves_one_field_at_a_time_and_on_while_held(pad: Virtual) -> No
     pilot = pad.pilot
     pilot.sit_down()
     pad.press("down")  # the keyboard's cell appears in the middle
-    hands, columns = pilot.play.hands, pilot.match.board.columns
+    hands, columns = pilot.play.scene.hands, pilot.match.board.columns
     start = hands.cursor
     assert start is not None
     for share in (0.1, 0.3, 0.5, 0.2, -0.3):
@@ -160,7 +160,7 @@ def test_a_stick_moves_one_field_at_a_time_and_on_while_held(pad: Virtual) -> No
 
 def cursor(pilot: Pilot) -> tuple[int, int]:
     """Column and row of the keyboard's cell."""
-    row, column = divmod(pilot.play.hands.cursor or 0, pilot.match.board.columns)
+    row, column = divmod(pilot.play.scene.hands.cursor or 0, pilot.match.board.columns)
     return column, row
 
 
@@ -337,17 +337,17 @@ def test_plugging_out_and_in(pad: Virtual) -> None:
     pad.press("down")
     pad.set("right", True)
     pad.pull_out()
-    before = pilot.play.hands.cursor
+    before = pilot.play.scene.hands.cursor
     pilot.advance(2.0)
-    assert pilot.play.hands.cursor == before
+    assert pilot.play.scene.hands.cursor == before
     pad.plug_in()
     pad.press("left")
-    assert pilot.play.hands.cursor != before
+    assert pilot.play.scene.hands.cursor != before
     pad.set("left", True)
     pilot.app.handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
-    before = pilot.play.hands.cursor
+    before = pilot.play.scene.hands.cursor
     pilot.advance(2.0)
-    assert pilot.play.hands.cursor == before
+    assert pilot.play.scene.hands.cursor == before
 
 
 def test_in_a_browser_gamepads_have_the_buttons_of_the_web(fly: MakePilot) -> None:
@@ -364,16 +364,16 @@ def test_in_a_browser_gamepads_have_the_buttons_of_the_web(fly: MakePilot) -> No
     press(4, 4, 5)
     assert pilot.match.ply == 1
     press(12, 14, 13, 15, 12)
-    assert pilot.match.board.names[pilot.play.hands.cursor or 0] == "d3", "where it appeared"
+    assert pilot.match.board.names[pilot.play.scene.hands.cursor or 0] == "d3", "where it appeared"
     press(9)
     assert "give-up" in pilot.names()
     press(1)
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
     pilot.app.handle(pygame.event.Event(pygame.JOYAXISMOTION, instance_id=0, axis=0, value=-1.0))
-    assert pilot.match.board.names[pilot.play.hands.cursor or 0] == "c3"
+    assert pilot.match.board.names[pilot.play.scene.hands.cursor or 0] == "c3"
     press(0, 3, 16, 40)
     assert pilot.match.ply == 2
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
 
 
 def test_without_the_module_nothing_happens(
@@ -394,7 +394,7 @@ def position_text(match: Match) -> str | None:
 
 def go_to(pad: Virtual, cell: int) -> None:
     """Move the keyboard's cell of a study with the cross, along the shortest way."""
-    hands = pad.pilot.study.hands
+    hands = pad.pilot.study.scene.hands
     steps = ("up", "down", "left", "right")
     assert hands.cursor is not None
     for _ in range(40):
@@ -410,7 +410,7 @@ def go_to(pad: Virtual, cell: int) -> None:
 
 
 def distance(pilot: Pilot, cell: int, other: int) -> float:
-    places = pilot.study.view
+    places = pilot.study.scene.view
     return math.dist(places.centre(cell), places.centre(other))
 
 
@@ -429,7 +429,7 @@ def test_a_study_branches_and_is_played_on(pad: Virtual, key: str) -> None:
     """Two moves from one position make a branch; the study's own button begins a match there."""
     pilot = pad.pilot
     begun = Match(BY_KEY[key], {"first": "green"} if key == "contactic" else {})
-    pilot.app.explore(Saved(begun, ("person", "person")))
+    pilot.explore(Saved(begun, ("person", "person")))
     pilot.key("v")  # without values, which take time
     pad.press("down")
     made = []
@@ -453,5 +453,5 @@ def test_a_study_branches_and_is_played_on(pad: Virtual, key: str) -> None:
     shown = position_text(pilot.match)
     press_button(pad, "play-on")
     press_button(pad, "yes")
-    assert pilot.where() == "Menu > Play"
+    assert pilot.where() == "Menu > PlaySession"
     assert position_text(pilot.match) == shown

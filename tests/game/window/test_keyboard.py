@@ -3,10 +3,10 @@
 import pygame
 import pytest
 
-from flipside.game.scenes.editor.scene import Editor
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.editor.session import DraftSession
+from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.menu import Menu
-from flipside.game.scenes.study.scene import StudyScene
+from flipside.game.scenes.study.session import StudySession
 from flipside.game.services.platform.clipboard import Clipboard
 from flipside.game.ui import targets
 from flipside.game.window.gamepads import BUTTON_KEYS
@@ -39,10 +39,10 @@ def choose(pilot: Pilot, name: str) -> None:
 def steer(pilot: Pilot, cell: str) -> None:
     """Move the board's cursor to a cell with the arrows."""
     board = pilot.match.board
-    if pilot.play.hands.cursor is None:
+    if pilot.play.scene.hands.cursor is None:
         pilot.key("left")
     for _ in range(40):
-        here, there = pilot.play.hands.cursor, board.cell(cell)
+        here, there = pilot.play.scene.hands.cursor, board.cell(cell)
         assert here is not None
         across = there % board.columns - here % board.columns
         down = there // board.columns - here // board.columns
@@ -64,24 +64,24 @@ def test_from_the_shelf_through_a_match_and_back(fly: MakePilot) -> None:
     assert pilot.match.names() == ["d3", "c3"]
     pilot.key("m")
     choose(pilot, "manual")
-    assert pilot.where() == "Menu > Play > Manual"
+    assert pilot.where() == "Menu > PlaySession > Manual"
     pilot.key("escape")
     pilot.key("m")
     choose(pilot, "options")
     choose(pilot, "theme=dark")
     assert pilot.app.services.settings.theme == "dark"
     pilot.key("escape")
-    assert pilot.where() == "Menu > Play"
+    assert pilot.where() == "Menu > PlaySession"
     pilot.key("escape")
-    assert pilot.where() == "Menu > Play > Dialog"
+    assert pilot.where() == "Menu > PlaySession > Dialog"
     choose(pilot, "shelf")
     assert pilot.where() == "Menu"
     pilot.key("escape")
     pilot.key("escape")
-    assert pilot.app.running
+    assert pilot.app.stack.running
     pilot.key("escape")
     choose(pilot, "quit")
-    assert not pilot.app.running
+    assert not pilot.app.stack.running
 
 
 def test_a_whole_match_by_arrows_and_enter(fly: MakePilot) -> None:
@@ -145,16 +145,16 @@ def test_letters_are_commands(fly: MakePilot) -> None:
         ("o", "SettingsPage"), ("ctrl c", "Dialog"),
     ):  # fmt: skip
         pilot.key(key)
-        assert pilot.where() == f"Menu > Play > {scene}", key
+        assert pilot.where() == f"Menu > PlaySession > {scene}", key
         pilot.key("escape")
-        assert pilot.where() == "Menu > Play", key
+        assert pilot.where() == "Menu > PlaySession", key
     for key in ("ctrl v", "n"):
         before = pilot.play
         pilot.key(key)
-        assert pilot.where() == "Menu > Play"
+        assert pilot.where() == "Menu > PlaySession"
         assert pilot.play is not before, key
     pilot.key("s")
-    assert pilot.where() == "Menu > Play"
+    assert pilot.where() == "Menu > PlaySession"
 
 
 def test_letters_on_the_shelf(fly: MakePilot) -> None:
@@ -176,7 +176,7 @@ def test_escape_takes_back_a_move_that_was_begun(fly: MakePilot) -> None:
     assert pilot.play.table.taps == (field,)
     pilot.key("escape")
     assert pilot.play.table.taps == ()
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
     pilot.key("escape")
     assert pilot.top is not pilot.play
 
@@ -186,14 +186,16 @@ def test_tab_comes_round_every_scene_and_escape_leaves_it(fly: MakePilot) -> Non
     for stop in all_stops(pilot):
         if len(pilot.names()) <= 40:  # long lists of moves: the same code, many more presses
             go_round(pilot, stop)
-        depth, top = len(pilot.app.scenes), pilot.top
-        if isinstance(top, Menu | Play) or (isinstance(top, Editor) and top.draft.changed):
+        depth, top = len(pilot.app.stack.scenes), pilot.top
+        session = pilot.session
+        changed = isinstance(session, DraftSession) and session.draft.changed
+        if isinstance(top, Menu) or isinstance(session, PlaySession) or changed:
             continue  # they ask before they are left
-        if isinstance(top, StudyScene):
-            top.table.take_back_taps()  # Escape would take the hint back first
+        if isinstance(session, StudySession):
+            session.table.take_back_taps()  # Escape would take the hint back first
         pilot.key("escape")
-        assert len(pilot.app.scenes) == depth - 1, stop
-        pilot.app.open(top)
+        assert len(pilot.app.stack.scenes) == depth - 1, stop
+        pilot.app.stack.open(top)
 
 
 def go_round(pilot: Pilot, stop: str) -> None:
@@ -228,7 +230,7 @@ def test_arrows_alone_reach_everything(fly: MakePilot, size: tuple[int, int]) ->
             pilot.press(opened)
         reached = by_arrows(pilot)
         assert reached == set(pilot.names()), f"{opened}: {set(pilot.names()) - reached}"
-        pilot.app.home()
+        pilot.app.stack.home()
 
 
 def by_arrows(pilot: Pilot) -> set[str]:
@@ -262,10 +264,10 @@ def test_f11_fills_the_screen_and_back(fly: MakePilot) -> None:
     pilot.sit_down()
     pilot.key("f11")
     assert pilot.app.services.settings.fullscreen
-    assert pilot.app.size == pygame.display.get_surface().get_size()
+    assert pilot.app.stack.size == pygame.display.get_surface().get_size()
     pilot.key("f11")
     assert not pilot.app.services.settings.fullscreen
-    assert pilot.app.size == (900, 700)
+    assert pilot.app.stack.size == (900, 700)
     pilot.tap("d3")
     assert pilot.match.names() == ["d3"]
 
@@ -318,8 +320,8 @@ def test_altgr_is_no_shortcut(fly: MakePilot, monkeypatch: pytest.MonkeyPatch, m
         key = pygame.key.key_code(letter)
         pilot.app.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod))
     assert pilot.match.ply == 2
-    assert pilot.top is pilot.play
-    pilot.app.home()
+    assert pilot.session is pilot.play
+    pilot.app.stack.home()
     pilot.press("setup othello")
     pilot.press("kind1=person")
     pilot.press("name0")
@@ -333,7 +335,7 @@ def test_altgr_is_no_shortcut(fly: MakePilot, monkeypatch: pytest.MonkeyPatch, m
 @pytest.mark.parametrize(("key", "place"), [("tab", 0), ("shift tab", -1)])
 def test_the_focus_begins_at_either_end(fly: MakePilot, key: str, place: int) -> None:
     pilot = fly()
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.top.focus = None
     names = [widget.name for _, widget in targets.active(pilot.top.sheets)]
     pilot.top.key(key)

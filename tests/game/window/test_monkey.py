@@ -59,10 +59,15 @@ def test_a_monkey_breaks_nothing(fly: MakePilot, key: str, long: bool) -> None:
                 saves_load(pilot)
                 assert not pilot.app.services.text.missing
                 wrong = problems(pilot.top)
-                assert not wrong, f"{pilot.where()} at {pilot.app.size}: {wrong}"
+                assert not wrong, f"{pilot.where()} at {pilot.app.stack.size}: {wrong}"
         except Exception as error:
             last = "\n".join(monkey.done[-12:])
             raise AssertionError(f"event {event} on {pilot.where()}, after\n{last}") from error
-    assert monkey.seen >= {"Menu", "Play", "Dialog", "MovesDialog", "StudyScene", "Album"}, (
-        "it has not come about much"
-    )
+    assert monkey.seen >= {
+        "Menu",
+        "PlaySession",
+        "Dialog",
+        "MovesDialog",
+        "StudySession",
+        "Album",
+    }, "it has not come about much"

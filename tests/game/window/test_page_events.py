@@ -63,7 +63,7 @@ def test_going_back_from_the_menu_that_it_opened_leads_to_the_shelf(tmp_path: Pa
         assert pilot.caption() == title
     pilot.sit_down("othello")
     at_table = pilot.caption()
-    pilot.app.key("m")
+    pilot.key("m")
     assert pilot.caption() == "Othello – Flipside"
     told(pilot, ("back", ""))
     assert pilot.caption() == at_table
@@ -109,7 +109,7 @@ class Page:
         self.told.append(("holds back", held))
 
 
-class Stage:
+class Stack:
     """Writes down what it is asked for."""
 
     def __init__(self, page: Page, top: object = None) -> None:
@@ -117,7 +117,7 @@ class Stage:
         self.services = SimpleNamespace(platform=page, storage=storage)
         self.size = page.size
         self.asked: list[tuple[object, ...]] = []
-        self.wakes = False
+        self.screen = SimpleNamespace(hurry=lambda: self.asked.append(("hurry",)))
         self.top: Any = top or SimpleNamespace(
             stored=lambda name: self.asked.append(("stored", name)),
             choose=lambda key, act: self.asked.append(("choose", key, act)),
@@ -125,22 +125,16 @@ class Stage:
             board=None,
             awaits_files=False,
             rearrange=lambda: self.asked.append(("rearrange",)),
+            reload=lambda: self.asked.append(("reload",)),
         )
         self.scenes = [self.top]
 
     def key(self, name: str) -> None:
         self.asked.append(("key", name))
 
-    def hurry(self) -> None:
-        self.asked.append(("hurry",))
 
-    def reload(self, scene: object) -> None:
-        assert scene is self.top
-        self.asked.append(("reload",))
-
-
-def events_of(stage: Stage) -> PageEvents:
-    return PageEvents(stage, ReadoutSync(stage.services))  # type: ignore[arg-type]
+def events_of(stack: Stack) -> PageEvents:
+    return PageEvents(stack, ReadoutSync(stack.services))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -158,9 +152,9 @@ def events_of(stage: Stage) -> PageEvents:
     ],
 )
 def test_every_event_does_its_own(event: tuple[str, str], asked: list[tuple[object, ...]]) -> None:
-    stage = Stage(Page(event))
-    assert events_of(stage).read(0.0) is None
-    assert stage.asked == asked
+    stack = Stack(Page(event))
+    assert events_of(stack).read(0.0, False) is None
+    assert stack.asked == asked
 
 
 @pytest.mark.parametrize("awaited", [True, False])
@@ -169,55 +163,54 @@ def test_a_file_of_a_computer_player_is_shown_where_somebody_waits(
     awaited: bool, board: bool | None
 ) -> None:
     """A scene that awaits files, or a board whose computer player still loads."""
-    stage = Stage(Page(("strength", "")))
-    stage.top.awaits_files = awaited
+    stack = Stack(Page(("strength", "")))
+    stack.top.awaits_files = awaited
     match_view = SimpleNamespace(loads=board)
-    stage.top.board = None if board is None else SimpleNamespace(match_view=match_view)
-    events_of(stage).read(0.0)
-    assert stage.asked == [("reload",)] * bool(awaited or board)
+    stack.top.board = None if board is None else SimpleNamespace(match_view=match_view)
+    events_of(stack).read(0.0, False)
+    assert stack.asked == [("reload",)] * bool(awaited or board)
 
 
 def test_a_desktop_tells_nothing_and_is_told_nothing() -> None:
-    stage = Stage(Page(("key", "u")))
-    stage.services.platform = DesktopPlatform()
-    assert events_of(stage).read(1.0) is None
-    assert stage.asked == []
+    stack = Stack(Page(("key", "u")))
+    stack.services.platform = DesktopPlatform()
+    assert events_of(stack).read(1.0, False) is None
+    assert stack.asked == []
 
 
 def test_the_page_is_looked_at_now_and_then_and_at_once_where_its_size_changed() -> None:
     page = Page()
-    events = events_of(Stage(page))
+    events = events_of(Stack(page))
     looks = []
     for seconds in (0.125, 0.125, 0.125, 0.0):
-        assert events.read(seconds) is None, "nothing is new"
+        assert events.read(seconds, False) is None, "nothing is new"
         looks.append(page.looks)
     assert looks == [0, 1, 1, 1]
     page.to_tell, page.size = [("size", "")], (50, 100)
-    assert events.read(0.0) == (50, 100)
-    events._stage.size = page.size
-    assert events.read(0.25) == (50, 100), "its pixels are others"
-    assert events.read(0.25) is None
+    assert events.read(0.0, False) == (50, 100)
+    events._stack.size = page.size
+    assert events.read(0.25, False) == (50, 100), "its pixels are others"
+    assert events.read(0.25, False) is None
 
 
 def test_the_page_is_told_once_of_each_change() -> None:
     """That the screen must stay awake, and whether going back leaves the program."""
     page = Page()
-    stage = Stage(page)
-    events = events_of(stage)
+    stack = Stack(page)
+    events = events_of(stack)
     for wakes in (False, True, True, False):
-        stage.wakes = wakes
-        events.read(0.0)
+        events.read(0.0, wakes)
     assert page.told == [("awake", False), ("holds back", True), ("awake", True), ("awake", False)]
 
 
 def test_the_page_is_told_of_matches_that_are_only_in_memory() -> None:
     page = Page()
-    stage = Stage(page)
-    events = events_of(stage)
+    stack = Stack(page)
+    events = events_of(stack)
     for text in ("Flipside 1\ngame othello\n", "Flipside 1\ngame othello\nmoves d3\n"):
-        stage.services.storage.save("othello", text)
-        events.read(0.0)
-        events.read(0.0)
+        stack.services.storage.save("othello", text)
+        events.read(0.0, False)
+        events.read(0.0, False)
     told = [told for told in page.told if told[0] == "at risk"]  # type: ignore[index]
     assert told == [("at risk", ""), ("at risk", f"Flipside saves 1\n== othello\n{text}")]
 
@@ -229,7 +222,7 @@ def test_the_page_hears_of_the_first_picture_once_it_is_drawn(
     page = app.services.platform
 
     async def next_frame(rest: float) -> list[pygame.event.Event]:
-        app.running = False
+        app.stack.running = False
         return []
 
     monkeypatch.setattr(page, "next_frame", next_frame)

@@ -16,12 +16,12 @@ def test_a_tap_during_an_animation_finishes_it_and_counts(fly: MakePilot) -> Non
     pilot.sit_down()
     pilot.tap("d3")
     pilot.advance(0.1)
-    first = pilot.board.motion.timeline
+    first = pilot.at_table.motion.timeline
     assert first is not None
     pilot.tap("c3")
     assert first.done
     assert pilot.match.names() == ["d3", "c3"]
-    assert pilot.board.motion.timeline is not first
+    assert pilot.at_table.motion.timeline is not first
 
 
 def test_a_button_during_an_animation_counts_too(fly: MakePilot) -> None:
@@ -39,11 +39,11 @@ def test_resizing_in_mid_animation(fly: MakePilot, size: tuple[int, int]) -> Non
     pilot.sit_down(moves=OTHELLO.text(20))
     pilot.make(OTHELLO.match.moves[20])
     pilot.advance(0.2)
-    timeline = pilot.board.motion.timeline
+    timeline = pilot.at_table.motion.timeline
     assert timeline is not None
     pilot.resize(size)
-    assert pilot.board.motion.timeline is timeline
-    assert pilot.app.surface.get_size() == size
+    assert pilot.at_table.motion.timeline is timeline
+    assert pilot.app.screen.surface.get_size() == size
     now = timeline.now
     pilot.advance(0.05)
     assert timeline.now > now, "the animation goes on"
@@ -60,7 +60,7 @@ def test_pulling_at_the_edge_arranges_once_a_frame(
     pilot.sit_down()
     pilot.advance(1.0)
     sizes: list[tuple[int, int]] = []
-    arrange = pilot.play.arrange
+    arrange = pilot.play.scene.arrange
 
     def arranged(size: tuple[int, int]) -> None:
         sizes.append(size)
@@ -72,7 +72,7 @@ def test_pulling_at_the_edge_arranges_once_a_frame(
         pilot.pull((1275 - 5 * step, 797 - 3 * step))
         pilot.advance(FRAME)
     assert sizes == [(1275 - 5 * step, 797 - 3 * step) for step in range(10)]
-    assert sizes[-1] == pilot.app.size
+    assert sizes[-1] == pilot.app.stack.size
     pilot.advance(1.0)
     assert len(sizes) == 10
     pilot.tap("d3")
@@ -83,10 +83,10 @@ def test_resizing_while_a_scene_turns_over(fly: MakePilot) -> None:
     pilot = fly(tempo="calm", drawing=True)
     pilot.press("othello")
     pilot.advance(0.05)
-    assert pilot.app._transition is not None
+    assert pilot.app.screen._transition is not None
     pilot.resize((390, 844))
     pilot.advance(0.5)
-    assert pilot.app._transition is None
+    assert pilot.app.screen._transition is None
     pilot.tap("d3")
     assert pilot.match.names()[:1] == ["d3"]
 
@@ -95,9 +95,9 @@ def test_a_window_below_the_least_size_is_laid_out_as_the_least(fly: MakePilot) 
     pilot = fly(drawing=True)
     pilot.sit_down()
     pilot.resize((200, 150))
-    assert pilot.app.size == (360, 360)
+    assert pilot.app.stack.size == (360, 360)
     pilot.resize((800, 100))
-    assert pilot.app.size == (800, 360)
+    assert pilot.app.stack.size == (800, 360)
 
 
 def test_release_elsewhere_is_no_tap(fly: MakePilot) -> None:
@@ -106,16 +106,16 @@ def test_release_elsewhere_is_no_tap(fly: MakePilot) -> None:
     pilot.drag(pilot.at("d3"), pilot.at("c4"))
     assert pilot.match.moves == []
     pilot.drag(pilot.place("menu"), pilot.place("moves"))
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
     pilot.drag(pilot.at("d3"), pilot.place("menu"))
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
     assert pilot.match.moves == []
 
 
 def test_a_button_that_is_let_go_elsewhere_is_drawn_again(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down()
-    scene = pilot.play
+    scene = pilot.play.scene
     scene.press(pilot.place("menu"), "mouse")
     scene.changed = False
     scene.release("mouse")
@@ -207,7 +207,7 @@ def test_a_finger_that_slides_off_a_field_it_was_held_on_does_nothing(fly: MakeP
         pilot.finger(1, "up", end)
         assert pilot.match.names() == moves
         assert pilot.shown().preview == {}
-        assert pilot.top is pilot.play
+        assert pilot.session is pilot.play
 
 
 def test_a_move_of_several_taps_by_fingers_that_stay(fly: MakePilot) -> None:
@@ -221,7 +221,7 @@ def test_a_move_of_several_taps_by_fingers_that_stay(fly: MakePilot) -> None:
     for seconds in (0.1, 0.6):
         tiles = fly(tempo="off")
         tiles.sit_down("contactic")
-        cell = min(tiles.board.match_view.next_cells)
+        cell = min(tiles.table_session.see.next_cells)
         for _ in range(3):
             tiles.hold(tiles.at(cell), seconds)
         taps.append((tiles.play.table.taps, tiles.match.names()))
@@ -245,7 +245,7 @@ def test_dragging_scrolls_and_taps_nothing(fly: MakePilot) -> None:
     for start, end in ((low, high), (high, low)):
         for _ in range(8):
             pilot.drag(start, end)
-            assert len(pilot.app.scenes) == 1
+            assert len(pilot.app.stack.scenes) == 1
     assert sheet.offset == 0
 
 
@@ -255,8 +255,8 @@ def test_a_finger_that_trembles_taps(fly: MakePilot) -> None:
     x, y = pilot.place("setup othello")
     offset = pilot.top.sheets[0].offset
     pilot.drag((x, y), (x + 3, y - 3), steps=3)
-    assert pilot.app.scenes[0].sheets[0].offset == offset
-    assert len(pilot.app.scenes) == 2
+    assert pilot.app.stack.scenes[0].sheets[0].offset == offset
+    assert len(pilot.app.stack.scenes) == 2
 
 
 def test_dragging_at_the_end_of_a_page_taps_nothing(fly: MakePilot) -> None:
@@ -269,10 +269,10 @@ def test_dragging_at_the_end_of_a_page_taps_nothing(fly: MakePilot) -> None:
     for to in ((start[0], start[1] - 30), (start[0] + 40, start[1])):
         assert pilot.top.target_at(start) == pilot.top.target_at(to) == "contactic"
         pilot.drag(start, to)
-        assert len(pilot.app.scenes) == 1
+        assert len(pilot.app.stack.scenes) == 1
         assert sheet.offset == end
     pilot.touch(start)
-    assert len(pilot.app.scenes) == 2, "the same place is opened by a tap"
+    assert len(pilot.app.stack.scenes) == 2, "the same place is opened by a tap"
 
 
 def test_dragging_where_nothing_scrolls_is_a_tap_if_it_stays_on_its_target(fly: MakePilot) -> None:
@@ -299,7 +299,7 @@ def test_a_tap_beside_a_dialog_closes_it_and_does_nothing_else(fly: MakePilot) -
     pilot.press("menu")
     assert not pilot.top.sheets[0].place.collidepoint(beside)
     pilot.touch(beside)
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
     assert pilot.match.moves == []
 
 
@@ -351,7 +351,7 @@ def test_the_wheel_leaves_the_pieces_alone(fly: MakePilot) -> None:
     pilot.put(match_after("othello", None))
     pilot.app.pointers.wheel(pilot.at("d3"), -3)
     assert pilot.match.ply == len(pilot.match.moves)
-    sheet = pilot.play.sheets[2]
+    sheet = pilot.play.scene.sheets[2]
     before = sheet.offset
     assert before > 0, "the newest move is in sight"
     pilot.app.pointers.wheel(sheet.place.center, 3)
@@ -377,4 +377,4 @@ def test_on_small_fields_letting_go_beside_the_board_is_no_tap(fly: MakePilot) -
     assert pilot.match.moves == []
     pilot.drag(pilot.at("d3"), pilot.place("menu"))
     assert pilot.match.moves == []
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play

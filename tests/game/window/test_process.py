@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from flipside.game.window import app as app_module
+from flipside.game.window import screen
+from flipside.game.window.app import App
 from tests.needed import PATIENCE
 
 ROOT = Path(__file__).parents[3]
@@ -223,7 +224,7 @@ def test_reports_of_errors_stand_in_the_log(tmp_path: Path) -> None:
 
 
 def test_a_window_opens_without_its_icon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app_module, "_ICON", tmp_path / "no icon.png")
-    app = app_module.App(tmp_path)
+    monkeypatch.setattr(screen, "_ICON", tmp_path / "no icon.png")
+    app = App(tmp_path)
     app.start()
-    assert app.surface.get_size() == app.size
+    assert app.screen.surface.get_size() == app.stack.size

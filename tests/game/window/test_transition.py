@@ -29,8 +29,8 @@ class TurningBridge(Bridge):
 
 def whole(pilot: Pilot) -> bytes:
     """The picture as if it were painted at once."""
-    surface = pygame.Surface(pilot.app.size)
-    layers = [layer for scene in pilot.app.visible() for layer in scene.layers()]
+    surface = pygame.Surface(pilot.app.stack.size)
+    layers = [layer for scene in pilot.app.stack.visible() for layer in scene.layers()]
     DisplayList().draw(surface, layers)
     return pygame.image.tobytes(surface, "RGB")
 
@@ -38,7 +38,7 @@ def whole(pilot: Pilot) -> bytes:
 def turned(pilot: Pilot) -> int:
     """The frames until the scene in front has turned into view."""
     frames = 0
-    while pilot.app._transition is not None or pilot.app._display.works or not frames:
+    while pilot.app.screen._transition is not None or pilot.app.screen._display.works or not frames:
         pilot.app.step(FRAME)
         pilot.app.show()
         frames += 1
@@ -56,7 +56,7 @@ def test_the_new_scene_is_painted_behind_the_old_one(
     bridge = TurningBridge()
     mirror = Mirror(bridge)
     turned(mirror)
-    mirror.app.frame_seconds = seconds
+    mirror.app.screen.frame_seconds = seconds
     bridge.told.clear()
     picture = mirror.app.services.platform.picture
     monkeypatch.setattr(picture, "show", lambda *_: bridge.told.append("show"))
@@ -67,14 +67,14 @@ def test_the_new_scene_is_painted_behind_the_old_one(
     new = bridge.told.index("new")
     assert "show" in bridge.told[:new], "it is painted before it is seen"
     assert "show" not in bridge.told[new : bridge.told.index("")], "nor while it turns"
-    assert pygame.image.tobytes(mirror.app.surface, "RGB") == whole(mirror)
+    assert pygame.image.tobytes(mirror.app.screen.surface, "RGB") == whole(mirror)
 
 
 def test_a_window_shows_the_new_scene_in_the_end(fly: MakePilot) -> None:
     pilot = fly(tempo="normal", drawing=True)
     pilot.key("h")
     assert turned(pilot) > 3
-    assert pygame.image.tobytes(pilot.app.surface, "RGB") == whole(pilot)
+    assert pygame.image.tobytes(pilot.app.screen.surface, "RGB") == whole(pilot)
 
 
 @pytest.mark.parametrize("tempo", ["off", "normal"])
@@ -82,15 +82,15 @@ def test_what_comes_to_light_is_drawn_as_it_is_now(fly: MakePilot, tempo: str) -
     """No frame shows a scene as it was before settings changed on the page above it."""
     pilot = fly(tempo=tempo, drawing=True)
     pilot.sit_down()
-    pilot.app.open(SettingsPage(pilot.app))
+    pilot.app.stack.open(SettingsPage(pilot.app.stack))
     pilot.app.services.settings.language = "cs"
-    pilot.app.refresh()
+    pilot.app.stack.refresh()
     turned(pilot)
     escape = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0)
     pilot.app.frame(FRAME, [escape])
-    transition = pilot.app._transition
+    transition = pilot.app.screen._transition
     assert (transition is None) == (tempo == "off")
-    new = pilot.app.surface if transition is None else transition._new
+    new = pilot.app.screen.surface if transition is None else transition._new
     assert new is not None
     seen = pygame.image.tobytes(new, "RGB")
     assert "Tah zpět" in pilot.words()
@@ -102,11 +102,11 @@ def test_what_lies_below_a_dialog_is_as_large_as_the_window(fly: MakePilot) -> N
     pilot = fly(size=(1280, 800))
     pilot.sit_down()
     pilot.press("menu")
-    pilot.app.explore(Saved(match_after("othello", 9), PEOPLE))
+    pilot.explore(Saved(match_after("othello", 9), PEOPLE))
     pilot.app.resize((900, 700))
-    pilot.app.back()
-    assert pilot.where().endswith("Play > Dialog")
-    assert [scene.size for scene in pilot.app.visible()] == [(900, 700)] * 2
+    pilot.app.stack.back()
+    assert pilot.where().endswith("PlaySession > Dialog")
+    assert [scene.size for scene in pilot.app.stack.visible()] == [(900, 700)] * 2
 
 
 @pytest.mark.parametrize("leave", ["home", "begin_again"])
@@ -115,20 +115,20 @@ def test_a_match_that_was_left_is_forgotten(fly: MakePilot, leave: str) -> None:
     pilot.sit_down()
     table = weakref.ref(pilot.play.table)
     pilot.press("menu")
-    pilot.app.back()
-    getattr(pilot.app, leave)()
+    pilot.app.stack.back()
+    getattr(pilot.app.stack, leave)()
     collect()
     assert table() is None
 
 
 def test_a_hidden_cursor_previews_nothing(fly: MakePilot) -> None:
     pilot = fly()
-    pilot.app.explore(Saved(match_after("othello", 9), PEOPLE), 5, reviews=True)
+    pilot.review_at(Saved(match_after("othello", 9), PEOPLE), 5)
     pilot.settle()
     pilot.key("i")
     over_all = (["left"] * 7 + ["up"] + ["right"] * 7 + ["up"]) * 4
     keys = iter(["down"] * 7 + over_all)
-    while pilot.top.hands.peek is None:
+    while pilot.at_table.hands.peek is None:
         pilot.key(next(keys))
     pilot.key("i")
-    assert (pilot.top.hands.cursor, pilot.top.hands.peek) == (None, None)
+    assert (pilot.at_table.hands.cursor, pilot.at_table.hands.peek) == (None, None)

@@ -44,7 +44,7 @@ def spent_while(pilot: Pilot, seconds: float) -> int:
 
 
 def places(pilot: Pilot) -> list[tuple[Sheet, ClockFace]]:
-    sheets = pilot.play.sheets
+    sheets = pilot.play.scene.sheets
     found = ((sheet, widget) for sheet in sheets for widget in sheet.widgets)
     return [(sheet, widget) for sheet, widget in found if isinstance(widget, ClockFace)]
 
@@ -62,7 +62,7 @@ def test_a_set_up_with_clocks_is_played_and_remembered(fly: MakePilot) -> None:
         pilot.press(f"clock-{name}")
     pilot.press("start")
     assert clock(pilot).controls_text == "10+5 3+0 friendly"
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("setup othello")
     pilot.press("swap")
     pilot.press("start")
@@ -93,9 +93,9 @@ def test_a_clock_runs_from_the_end_of_the_animation(fly: MakePilot) -> None:
     sit_down(pilot)
     before = clock(pilot).left
     make_first_legal(pilot)
-    assert pilot.board.motion.timeline is not None
+    assert pilot.at_table.motion.timeline is not None
     pilot.advance(0.3)
-    assert pilot.board.motion.timeline is not None
+    assert pilot.at_table.motion.timeline is not None
     assert clock(pilot).left == before
     pilot.settle()
     assert spent_while(pilot, 1.0) > 900
@@ -131,9 +131,9 @@ def test_no_time_runs_while_the_program_is_stopped(fly: MakePilot, seconds: floa
     assert pilot.play.table.result is None
     for language in ("en", "de", "cs"):
         pilot.app.services.text.use(language)
-        pilot.app.open(Manual(pilot.app, BY_KEY["othello"]))
+        pilot.app.stack.open(Manual(pilot.app.stack, BY_KEY["othello"]))
         assert pilot.app.services.text("manual.clocks_stand") in pilot.words()
-        pilot.app.back()
+        pilot.app.stack.back()
 
 
 def test_a_flag_is_seen_heard_and_kept(fly: MakePilot) -> None:
@@ -146,7 +146,7 @@ def test_a_flag_is_seen_heard_and_kept(fly: MakePilot) -> None:
     for panel in pilot.panels():
         assert "White wins on time" in panel
     assert "White wins on time" in pilot.caption()
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("album")
     assert "Othello · White wins on time" in pilot.words()
 
@@ -173,7 +173,7 @@ def test_clocks_are_large_and_turned_to_their_players(
     pilot = fly(size=size, tabletop=True)
     sit_down(pilot)
     (far, _), (near, _) = places(pilot)
-    assert [far, near] == pilot.play.sheets[:2]
+    assert [far, near] == pilot.play.scene.sheets[:2]
     for sheet, face in places(pilot):
         assert sheet.rect.contains(face.rect)
         assert face.style == "clock", "the largest letters there are"
@@ -184,15 +184,17 @@ def test_what_is_left_is_painted_every_second_and_nothing_else_is(fly: MakePilot
     sit_down(pilot)
     turn = pilot.match.position.turn
     sheet, face = next(one for one in places(pilot) if one[1].player == turn)
-    sheets = list(pilot.play.sheets)
+    sheets = list(pilot.play.scene.sheets)
 
     def seen() -> bytes:
         pilot.app.show()
-        return pygame.image.tobytes(pilot.app.surface.subsurface(sheet.outside(face.rect)), "RGB")
+        return pygame.image.tobytes(
+            pilot.app.screen.surface.subsurface(sheet.outside(face.rect)), "RGB"
+        )
 
     pictures = {seen()}
     for _ in range(3):
         pilot.advance(1.0)
         pictures.add(seen())
     assert len(pictures) == 4
-    assert pilot.play.sheets == sheets, "panels are not made anew for a second"
+    assert pilot.play.scene.sheets == sheets, "panels are not made anew for a second"

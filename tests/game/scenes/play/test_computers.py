@@ -24,7 +24,7 @@ def test_every_level_finishes_a_match_of_othello(fly: MakePilot, level: str, lon
     pilot.sit_down(moves=start, seats=(level, level))
     play_out(pilot)
     assert pilot.match.names()[: len(start.split())] == start.split()
-    words = pilot.board.match_view.result_words
+    words = pilot.table_session.see.result_words
     assert pilot.caption() == f"{words} – Othello – Flipside"
     assert all(words in panel for panel in pilot.panels())
 
@@ -58,7 +58,7 @@ def test_thinking_leaves_the_screen_alive(fly: MakePilot) -> None:
     assert pilot.match.names() == ["d3"], "it is not the person's turn"
     pilot.press("menu")
     pilot.press("shelf")
-    assert pilot.app.scenes == [pilot.top]
+    assert pilot.app.stack.scenes == [pilot.top]
     pilot.advance(1.0)
     pilot.press("othello")
     assert pilot.play.table.thinking

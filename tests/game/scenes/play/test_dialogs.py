@@ -51,7 +51,7 @@ def test_not_giving_up_after_all(fly: MakePilot) -> None:
         pilot.key("g")
         pilot.press(answer)
         assert pilot.match.result() is None
-        assert pilot.top is pilot.play
+        assert pilot.session is pilot.play
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_nobody_gives_up_what_has_ended(fly: MakePilot) -> None:
     pilot = fly()
     pilot.put(OTHELLO.match)
     pilot.key("g")
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
     pilot.key("m")
     assert "give-up" not in pilot.names()
 
@@ -123,7 +123,7 @@ def test_a_rematch_swaps_the_seats(fly: MakePilot) -> None:
     assert pilot.play.table.seats == ("level1", "person")
     assert pilot.match.moves == []
     assert pilot.match.seed != seed
-    assert pilot.where() == "Menu > Play"
+    assert pilot.where() == "Menu > PlaySession"
     pilot.wait_for(lambda: len(pilot.match.moves) == 1)
     assert "Black" in pilot.panels()[0], "the computer plays black now, across the table"
 
@@ -134,7 +134,7 @@ def test_for_a_rematch_lots_are_drawn_anew(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     setup = load_setup(pilot.app.services, BY_KEY["contactic"])[1]
     assert setup == ("person", "level2")
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("setup contactic")
     pilot.press("start")
     begun = []
@@ -144,14 +144,14 @@ def test_for_a_rematch_lots_are_drawn_anew(fly: MakePilot) -> None:
         assert dict(zip(colours, words, strict=True)) == {"orange": "person", "green": "level2"}
         assert load_setup(pilot.app.services, pilot.match.game)[1] == setup
         begun.append(colours[0])
-        pilot.play.actions.run("restart" if number % 3 == 0 else "rematch")
+        pilot.play.scene.run("restart" if number % 3 == 0 else "rematch")
     assert set(begun) == {"orange", "green"}
 
 
 def test_for_a_rematch_the_seats_are_swapped_where_a_colour_was_agreed_on(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     pilot.sit_down("contactic", seats=("person", "level1"), first="green")
-    pilot.play.actions.run("rematch")
+    pilot.play.scene.run("rematch")
     assert pilot.play.table.seats == ("level1", "person")
     assert pilot.match.position_at(0).colours == ("green", "orange")
 
@@ -173,7 +173,7 @@ def test_a_new_match_stands_beside_the_one_that_goes_on(fly: MakePilot, name: st
     for told in (True, False):
         pilot.press("menu")
         pilot.press(name)
-        assert pilot.where() == "Menu > Play"
+        assert pilot.where() == "Menu > PlaySession"
         assert pilot.match.moves == []
         assert ("Your previous match is still in progress" in pilot.panels()[1]) == told
         assert pilot.saved().moves == []
@@ -255,7 +255,7 @@ def test_a_rematch_is_offered_in_every_window(fly: MakePilot, size: tuple[int, i
 def test_what_a_dialog_says_stands_above_its_buttons(fly: MakePilot, quarter: int) -> None:
     pilot = fly(size=(700, 500))
     pilot.top.quarter = quarter
-    tell(pilot.top.stage, "A title", "Some words that fill a few lines. " * 6)
+    tell(pilot.top.nav, "A title", "Some words that fill a few lines. " * 6)
     card, *others = (widget.rect for widget in pilot.top.sheets[0].widgets)
     assert len(others) == 4, "title, cross, words, one button"
     assert all(card.contains(rect) for rect in others)

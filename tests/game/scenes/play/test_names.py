@@ -50,13 +50,13 @@ def test_a_name_is_typed_and_seen_everywhere(fly: MakePilot) -> None:
     assert "Ben\nWhite" in far
     pilot.play.show(pilot.play.table.give_up(0))
     assert "Ben wins" in pilot.caption()
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("album")
     pilot.press("of=othello")
     assert "Othello · Ben wins" in pilot.words()
     assert "Black: Anna O · White: Ben" in pilot.words()
     assert "Anna O 0–1 Ben" in pilot.words()
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("setup othello")
     assert "Anna O 0–1 Ben" in pilot.words()
 
@@ -73,7 +73,7 @@ def test_names_used_before_are_offered(fly: MakePilot) -> None:
     pilot.press("name=Anna")
     pilot.press("start")
     assert pilot.match.players == ("Anna", "")
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("setup switch")
     pilot.press("name0")
     pilot.press("nameless")
@@ -141,12 +141,12 @@ def test_a_long_name_is_shortened(fly: MakePilot, size: tuple[int, int]) -> None
     pilot = fly(size=size, drawing=True)
     pilot.sit_down()
     pilot.match.players = ("W" * 24, "")
-    pilot.play.rearrange()
-    for sheet in pilot.play.sheets:
+    pilot.play.scene.rearrange()
+    for sheet in pilot.play.scene.sheets:
         for widget in sheet.widgets:
             assert not clipped(sheet.theme, widget), widget
     assert any("W…" in widget.words or "W" * 24 in widget.words
-               for widget in pilot.play.sheets[1].widgets)  # fmt: skip
+               for widget in pilot.play.scene.sheets[1].widgets)  # fmt: skip
     assert pilot.panels()[1].count("Place a disc") == 1
 
 
@@ -222,6 +222,6 @@ def test_a_review_calls_people_by_their_names(fly: MakePilot) -> None:
     match.players = "Anna", "Ben"
     pilot = fly()
     pilot.put(match)
-    pilot.play.actions.run("review")
+    pilot.play.scene.run("review")
     assert "6. Ben: " in pilot.words()
     assert "Anna to move" in pilot.words()

@@ -36,7 +36,7 @@ def picture(pilot: Pilot) -> bytes:
     """What is seen once everything has come to rest."""
     pilot.advance(2.0)
     pilot.app.show()
-    return pygame.image.tobytes(pilot.app.surface, "RGB")
+    return pygame.image.tobytes(pilot.app.screen.surface, "RGB")
 
 
 def choose(pilot: Pilot, name: str) -> None:
@@ -44,7 +44,7 @@ def choose(pilot: Pilot, name: str) -> None:
     pilot.key("o")
     pilot.press(name)
     pilot.press("back")
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
 
 
 EVERYWHERE = [key for key in SETTINGS if key != "large"]
@@ -119,7 +119,7 @@ def test_the_tempo_counts_for_the_next_move(fly: MakePilot, tempo: str) -> None:
     pilot.tap("d3")
     factor = {"calm": 1.6, "normal": 1.0, "quick": 0.6, "off": 0.0}[tempo]
     frames = 0
-    while pilot.board.motion.timeline is not None:
+    while pilot.at_table.motion.timeline is not None:
         pilot.advance(1 / 60)
         frames += 1
     assert frames == pytest.approx(
@@ -192,7 +192,7 @@ def test_confirmation_can_be_switched_off(fly: MakePilot) -> None:
     pilot.tap(field)
     assert pilot.match.moves == []
     pilot.key("escape")
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("options")
     pilot.press("confirm=false")
     pilot.press("back")
@@ -348,10 +348,10 @@ def test_leaving_the_shelf_asks_first(fly: MakePilot) -> None:
     pilot = fly()
     pilot.key("escape")
     pilot.press("no")
-    assert pilot.app.running
+    assert pilot.app.stack.running
     pilot.key("escape")
     pilot.press("quit")
-    assert not pilot.app.running
+    assert not pilot.app.stack.running
 
 
 # -- the command -------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 
 from flipside.game.saves.matches import Saved
 from flipside.game.scenes.common.scene import OPENING_SECONDS
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.play.session import play_scene
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.services import WorkClock
 from flipside.game.table.seats import Computer
@@ -152,7 +152,9 @@ class Shelf:
             yield
 
     def sit_down(self, seats: tuple[str, str]) -> None:
-        self._pilot.app.open(Play(self._pilot.app, Saved(Match(self.game), seats)))
+        self._pilot.app.stack.open(
+            play_scene(self._pilot.app.stack, Saved(Match(self.game), seats))
+        )
 
 
 def test_a_computer_loads_while_the_person_thinks(fly: MakePilot) -> None:

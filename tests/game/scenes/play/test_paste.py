@@ -10,7 +10,7 @@ import pytest
 from flipside.game.saves.matches import match_names
 from flipside.game.scenes.share.read_given import ReadingDialog
 from flipside.game.scenes.shelf.album import Album, review_given
-from flipside.game.scenes.study.scene import StudyScene
+from flipside.game.scenes.study.session import StudySession
 from flipside.game.services.platform.clipboard import Clipboard, read_files
 from flipside.rules.match.formats import MAX_FILE_BYTES
 from flipside.rules.match.record import record_text
@@ -123,7 +123,7 @@ def test_what_is_no_match_is_told_and_changes_nothing(
     pilot.wait_for(lambda: not isinstance(pilot.top, ReadingDialog))
     assert sentence in pilot.words()
     pilot.press("understood")
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
     assert pilot.match.moves == OTHELLO.match.moves[:6]
     assert pilot.saved().moves == OTHELLO.match.moves[:6]
 
@@ -153,7 +153,7 @@ def test_of_several_matches_one_is_chosen(fly: MakePilot, clipboard: list[str]) 
     assert "Move 2, “W[a1]”, is not possible at that point." in pilot.words()
     pilot.press("understood")
     pilot.press("match1")
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
     assert pilot.match.names() == ["f5", "d6", "c3"]
     assert len(match_names(pilot.app.services.storage, "othello")) == 2, "the other one stays"
 
@@ -175,7 +175,7 @@ def test_the_album_reviews_what_others_wrote(fly: MakePilot, clipboard: list[str
     for words in ("f5d6c3", GGF.format("?")):
         pilot = fly()
         clipboard.append(words)
-        pilot.app.open(Album(pilot.app))
+        pilot.app.stack.open(Album(pilot.app.stack))
         pilot.press("paste")
         assert pilot.review
         assert pilot.review.studied.match.names() == ["f5", "d6", "c3"]
@@ -216,7 +216,7 @@ def test_a_file_that_is_dropped_on_the_window_is_reviewed(fly: MakePilot, tmp_pa
             assert pilot.review
             assert pilot.review.studied.match.names() == ["f5", "d6"]
             pilot.key("escape")
-        assert pilot.top is pilot.play
+        assert pilot.session is pilot.play
     assert pilot.match.moves == OTHELLO.match.moves[:6]
 
 
@@ -307,7 +307,7 @@ def test_every_way_in_answers_alike(
 
     def in_the_album(pilot: Pilot) -> None:
         clipboard.append(text)
-        pilot.app.open(Album(pilot.app))
+        pilot.app.stack.open(Album(pilot.app.stack))
         pilot.press("paste")
 
     seen: set[object] = set()
@@ -315,13 +315,13 @@ def test_every_way_in_answers_alike(
         on_the_table,
         in_the_album,
         lambda pilot: pilot.drop(file),
-        lambda pilot: review_given(pilot.app, read_files([str(file)], MAX_FILE_BYTES)),
+        lambda pilot: review_given(pilot.app.stack, read_files([str(file)], MAX_FILE_BYTES)),
     ):
         pilot = fly()
         way(pilot)
         if names:
-            top = pilot.top
-            match = top.studied.match if isinstance(top, StudyScene) else pilot.match
+            top = pilot.session
+            match = top.studied.match if isinstance(top, StudySession) else pilot.match
             assert f"{match.start} {' '.join(match.names())}".strip() == names
             seen.add((match.players, match.remark))
         else:
@@ -339,8 +339,8 @@ def test_of_a_match_that_stopped_the_announced_score_is_told(
     pilot.sit_down()
     pilot.key("ctrl v")
     assert said in pilot.words()
-    pilot.app.home()
-    pilot.app.open(Album(pilot.app))
+    pilot.app.stack.home()
+    pilot.app.stack.open(Album(pilot.app.stack))
     pilot.press("paste")
     assert pilot.review
     assert said in pilot.words()
@@ -358,6 +358,6 @@ def test_a_long_name_is_saved_whole_and_shown(fly: MakePilot, clipboard: list[st
     assert pilot.match.players == (name, "b")
     assert pilot.saved().players == (name, "b")
     assert name[:20] in pilot.words()
-    pilot.app.open(Album(pilot.app))
+    pilot.app.stack.open(Album(pilot.app.stack))
     pilot.advance(0.5)
     assert f"Black: {name}" in pilot.words()

@@ -59,7 +59,7 @@ def test_tapping_faster_than_anything_moves(fly: MakePilot) -> None:
         pilot.make(OTHELLO.match.moves[ply])
         pilot.advance(0.05)
         assert pilot.match.ply == ply + 1
-        assert not pilot.board.rests, "nothing was moving: the test proves nothing"
+        assert not pilot.at_table.rests, "nothing was moving: the test proves nothing"
     assert pilot.match.moves == OTHELLO.match.moves[:12]
 
 
@@ -133,21 +133,21 @@ def test_how_the_match_ended_stands_out(fly: MakePilot) -> None:
     pilot = fly()
 
     def styles(words: str) -> set[str]:
-        labels = [w for s in pilot.play.sheets for w in s.widgets if isinstance(w, Label)]
+        labels = [w for s in pilot.play.scene.sheets for w in s.widgets if isinstance(w, Label)]
         return {label.style for label in labels if words in label.text}
 
     pilot.sit_down(moves=OTHELLO.text(6))
-    assert styles(pilot.board.match_view.asked) == {"text"}
+    assert styles(pilot.table_session.see.asked) == {"text"}
     pilot.put(OTHELLO.match)
     pilot.settle()
-    assert styles(pilot.board.match_view.result_words) == {"bold"}
+    assert styles(pilot.table_session.see.result_words) == {"bold"}
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (800, 1280)])
 def test_nothing_touches_the_edges_of_a_panel(fly: MakePilot, size: tuple[int, int]) -> None:
     pilot = fly(size=size)
     pilot.sit_down(moves=OTHELLO.text(30))
-    for sheet in pilot.play.sheets[:2]:
+    for sheet in pilot.play.scene.sheets[:2]:
         card, *others = (w.rect for w in sheet.widgets if not isinstance(w, CardRim))
         assert len(others) > 2
         assert all(card.inflate(-16, -16).contains(rect) for rect in others)
@@ -159,10 +159,10 @@ def test_the_winning_pieces_glow_once_and_then_all_is_still(fly: MakePilot) -> N
     pilot.sit_down(moves=" ".join(before))
     pilot.tap(last)
     pilot.advance(4.0)
-    assert not any(scene.changed for scene in pilot.app.scenes)
-    before_picture = pygame.image.tobytes(pilot.app.surface, "RGB")
+    assert not any(scene.changed for scene in pilot.app.stack.scenes)
+    before_picture = pygame.image.tobytes(pilot.app.screen.surface, "RGB")
     pilot.advance(1.0)
-    assert pygame.image.tobytes(pilot.app.surface, "RGB") == before_picture
+    assert pygame.image.tobytes(pilot.app.screen.surface, "RGB") == before_picture
 
 
 def test_an_idle_screen_is_not_drawn_again(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,7 +170,7 @@ def test_an_idle_screen_is_not_drawn_again(fly: MakePilot, monkeypatch: pytest.M
     pilot.sit_down(moves="d3")
     pilot.advance(1.0)
     drawn_again: list[bool] = []
-    monkeypatch.setattr(pilot.app, "_draw", lambda *_: drawn_again.append(True))
+    monkeypatch.setattr(pilot.app.screen, "_draw", lambda *_: drawn_again.append(True))
     pilot.advance(2.0)
     assert drawn_again == []
 
@@ -180,15 +180,15 @@ def test_panels_follow_when_the_board_has_come_to_rest(fly: MakePilot) -> None:
     pilot = fly(tempo="normal")
     pilot.sit_down()
     pilot.app.frame(0)
-    play, before = pilot.play, list(pilot.play._sheets)
+    play, before = pilot.play, list(pilot.play.scene._sheets)
     pilot.tap("e6")
-    while not pilot.board.rests:
-        assert play.late
-        assert play._sheets == before
+    while not pilot.at_table.rests:
+        assert play.scene.late
+        assert play.scene._sheets == before
         pilot.app.frame(FRAME)
-    assert not play.late
-    assert not set(before) & set(play._sheets)
-    assert play.changed is False, "the panels were drawn"
+    assert not play.scene.late
+    assert not set(before) & set(play.scene._sheets)
+    assert play.scene.changed is False, "the panels were drawn"
 
 
 def test_panels_follow_a_finger_that_ends_what_moves(fly: MakePilot) -> None:
@@ -197,23 +197,24 @@ def test_panels_follow_a_finger_that_ends_what_moves(fly: MakePilot) -> None:
     pilot.sit_down()
     pilot.tap("e6")
     pilot.advance(FRAME)
-    before = list(pilot.play._sheets)
+    scene = pilot.at_table
+    before = list(scene._sheets)
     pilot.app.pointers.down(pilot.at("a1"))
     pilot.app.show()
-    assert pilot.board.rests
-    assert not pilot.play.late
-    assert not set(before) & set(pilot.play._sheets)
+    assert scene.rests
+    assert not scene.late
+    assert not set(before) & set(scene._sheets)
 
 
 def test_panels_do_not_wait_where_nothing_moves(fly: MakePilot) -> None:
     """The frame of a tap shows what the panels say of it."""
     pilot = fly(tempo="normal", confirm=True)
     pilot.sit_down("switch")
-    before = list(pilot.play._sheets)
+    before = list(pilot.play.scene._sheets)
     pilot.tap(pilot.match.legal()[0][0])
-    assert pilot.board.rests
-    assert not pilot.play.late
-    assert not set(before) & set(pilot.play._sheets)
+    assert pilot.at_table.rests
+    assert not pilot.play.scene.late
+    assert not set(before) & set(pilot.play.scene._sheets)
 
 
 def test_late_panels_are_there_for_whatever_asks(fly: MakePilot) -> None:
@@ -222,9 +223,9 @@ def test_late_panels_are_there_for_whatever_asks(fly: MakePilot) -> None:
     pilot.sit_down()
     assert "undo" not in pilot.names()
     pilot.tap("e6")
-    assert pilot.play.late
+    assert pilot.play.scene.late
     assert "undo" in pilot.names()
-    assert not pilot.play.late
+    assert not pilot.play.scene.late
 
 
 def test_a_pointer_that_moves_leaves_late_panels(fly: MakePilot) -> None:
@@ -233,18 +234,18 @@ def test_a_pointer_that_moves_leaves_late_panels(fly: MakePilot) -> None:
     pilot.sit_down()
     pilot.tap("e6")
     pilot.hover(pilot.at("d6"))
-    assert pilot.play.late
-    assert pilot.play.hovered == pilot.match.board.cell("d6")
+    assert pilot.play.scene.late
+    assert pilot.play.scene.hovered == pilot.match.board.cell("d6")
 
 
 def test_no_panels_are_late_below_a_dialog(fly: MakePilot) -> None:
     pilot = fly(tempo="normal", drawing=True)
     pilot.sit_down()
     pilot.tap("e6")
-    assert pilot.play.late
-    pilot.play.actions.run("menu")
+    assert pilot.play.scene.late
+    pilot.play.scene.run("menu")
     pilot.app.show()
-    assert not pilot.play.late
+    assert not pilot.play.scene.late
 
 
 def test_a_thinking_computer_is_not_told_but_a_setting_is(fly: MakePilot) -> None:
@@ -252,8 +253,8 @@ def test_a_thinking_computer_is_not_told_but_a_setting_is(fly: MakePilot) -> Non
     pilot = fly(patience=0.0001)
     pilot.sit_down(seats=("level6", "person"))
     play = pilot.play
-    play.unread = False
-    pilot.wait_for(lambda: bool(play.board.match_view.dots), 3.0)
-    assert not play.unread
+    play.scene.unread = False
+    pilot.wait_for(lambda: bool(play.see.dots), 3.0)
+    assert not play.scene.unread
     pilot.key("v")
-    assert play.unread
+    assert play.scene.unread

@@ -96,7 +96,7 @@ def test_a_fixed_depth_is_saved_and_plays(fly: MakePilot) -> None:
     pilot.press("play othello")
     assert pilot.play.table.seats == ("person", "depth2")
     assert "Computer, Depth 2" in pilot.panels()[0]
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("setup othello")
     assert seats(pilot) == ["person", "depth2"]
 

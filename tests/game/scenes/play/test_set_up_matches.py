@@ -75,7 +75,7 @@ def test_a_board_without_moves_is_explored_and_played_on(
 ) -> None:
     clipboard.append(f"{SIGNS} O")
     pilot = fly()
-    pilot.app.open(Album(pilot.app))
+    pilot.app.stack.open(Album(pilot.app.stack))
     pilot.press("paste")
     assert pilot.study
     pilot.advance(1.0)

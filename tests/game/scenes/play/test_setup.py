@@ -31,7 +31,7 @@ def offered(pilot: Pilot, key: str) -> list[str]:
 
 
 def open_setup(pilot: Pilot, key: str) -> None:
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press(f"setup {key}")
 
 
@@ -228,7 +228,7 @@ def test_a_match_that_goes_on_is_not_replaced(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down(moves="d3 c3")
     before = pilot.text()
-    pilot.app.home()
+    pilot.app.stack.home()
     pilot.press("setup othello")
     pilot.press("start")
     assert pilot.match.moves == []

@@ -24,7 +24,7 @@ def at_a_table(fly: MakePilot, size: tuple[int, int], plies: int = 20) -> Pilot:
 @each_size
 def test_each_panel_is_turned_toward_its_player(fly: MakePilot, size: tuple[int, int]) -> None:
     pilot = at_a_table(fly, size)
-    far, near = pilot.play.sheets[:2]
+    far, near = pilot.play.scene.sheets[:2]
     assert (far.quarter, near.quarter) == SIZES[size]
     assert "White" in pilot.panels()[0]
     assert "Black" in pilot.panels()[1]
@@ -42,7 +42,7 @@ def test_without_the_setting_nothing_is_turned(fly: MakePilot) -> None:
     for size in SIZES:
         pilot = fly(size=size)
         pilot.sit_down()
-        assert [sheet.quarter for sheet in pilot.play.sheets[:2]] == [0, 0]
+        assert [sheet.quarter for sheet in pilot.play.scene.sheets[:2]] == [0, 0]
 
 
 @each_size
@@ -59,7 +59,7 @@ def test_both_panels_work(fly: MakePilot, size: tuple[int, int], far: str) -> No
     pilot.press(f"{far}menu")
     pilot.press("copy")
     pilot.press("understood")
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
 
 
 @each_size
@@ -108,8 +108,8 @@ def test_a_turned_page_scrolls_the_way_its_reader_drags(fly: MakePilot, quarter:
     """A finger that moves away from the reader brings up what lies below."""
     pilot = fly(size=(700, 700), tabletop=True)
     pilot.put(match_after("flipop", None))
-    pilot.play.quarter = quarter
-    pilot.play.actions.run("moves")
+    pilot.play.scene.quarter = quarter
+    pilot.play.scene.run("moves")
     sheet = pilot.top.sheets[0]
     sheet.scroll(-100_000)
     away = ((0, -1), (-1, 0), (0, 1), (1, 0))[quarter]

@@ -142,7 +142,7 @@ def test_the_list_of_moves_leads_anywhere(fly: MakePilot) -> None:
         assert "Beginning" in said
         assert all(f". {name}" in said for name in OTHELLO.match.names())
         pilot.press(f"ply{ply}")
-        assert pilot.top is pilot.play
+        assert pilot.session is pilot.play
         assert pilot.match.ply == ply
         pilot.advance(1.0)
         assert pilot.match.ply == ply, "looking back moves nothing, not even a pass"
@@ -165,7 +165,7 @@ def test_undo_in_mid_animation_and_redo_in_mid_animation(fly: MakePilot) -> None
             at = pilot.match.ply
             pilot.press(button)
             pilot.advance(0.03)
-            assert pilot.board.motion.timeline is not None, (
+            assert pilot.at_table.motion.timeline is not None, (
                 "nothing was moving: the test proves nothing"
             )
             assert pilot.match.ply == at + step
@@ -201,7 +201,7 @@ def test_undo_at_the_start_does_nothing(fly: MakePilot) -> None:
     assert "redo" not in pilot.names()
     pilot.keys("u r backspace")
     assert pilot.match.ply == 0
-    assert pilot.top is pilot.play
+    assert pilot.session is pilot.play
 
 
 @pytest.mark.parametrize("seats", [("person", "level1"), ("level1", "person")])
@@ -223,20 +223,20 @@ def test_on_ones_own_turn_nothing_waits_for_the_computer(
 def test_a_list_of_moves_that_was_scrolled_stays_until_the_match_goes_on(fly: MakePilot) -> None:
     pilot = fly(size=(1280, 800))
     pilot.sit_down(moves=OTHELLO.text(55))
-    followed = pilot.play.sheets[2].offset
+    followed = pilot.play.scene.sheets[2].offset
     assert followed > 0, "the last move is in sight"
-    pilot.play.sheets[2].scroll(-10_000)
+    pilot.play.scene.sheets[2].scroll(-10_000)
     pilot.tap(
-        "a1" if pilot.match.board.cell("a1") not in pilot.board.match_view.next_cells else "h8"
+        "a1" if pilot.match.board.cell("a1") not in pilot.table_session.see.next_cells else "h8"
     )
     assert len(pilot.match.moves) == 55
-    pilot.play.rearrange()
-    assert pilot.play.sheets[2].offset == 0
+    pilot.play.scene.rearrange()
+    assert pilot.play.scene.sheets[2].offset == 0
     pilot.make(OTHELLO.match.moves[55])
-    assert pilot.play.sheets[2].offset > followed / 2
-    pilot.play.sheets[2].scroll(-10_000)
+    assert pilot.play.scene.sheets[2].offset > followed / 2
+    pilot.play.scene.sheets[2].scroll(-10_000)
     pilot.press("undo")
-    assert pilot.play.sheets[2].offset > followed / 2
+    assert pilot.play.scene.sheets[2].offset > followed / 2
 
 
 def test_the_dialog_of_moves_stays_where_it_was_scrolled_in_another_window(fly: MakePilot) -> None:
@@ -258,7 +258,7 @@ def test_marks_that_do_not_last_are_hidden_while_several_plies_are_taken_back(
     assert marked(pilot, "banned") == [{"b1"}]
     pilot.press("undo")
     assert pilot.match.ply == 1
-    assert pilot.board.motion.timeline is not None
+    assert pilot.at_table.motion.timeline is not None
     assert marked(pilot, "banned") == []
     pilot.settle()
     assert marked(pilot, "banned") == [{"b1"}]
@@ -270,7 +270,7 @@ def test_marks_that_last_stay_while_a_ply_is_taken_back(fly: MakePilot) -> None:
     goals = marked(pilot, "goal")
     assert goals
     pilot.press("undo")
-    assert pilot.board.motion.timeline is not None
+    assert pilot.at_table.motion.timeline is not None
     assert marked(pilot, "goal") == goals
 
 
@@ -281,7 +281,7 @@ def test_after_a_pass_the_move_before_it_is_still_the_last(fly: MakePilot) -> No
     assert pilot.match.moves[-1] == PASS
     assert pilot.shown().last == OTHELLO.match.moves[PASSES[0] - 1]
     assert pilot.shown().changed, "what it turned is still seen as turned"
-    pilot.play.actions.go(0)
+    pilot.play.go(0)
     pilot.settle()
     assert pilot.shown().last == ()
 

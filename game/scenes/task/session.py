@@ -1,18 +1,18 @@
-"""Scene of a lesson's step or a problem. Its near panel: sentences, progress, slots, buttons."""
+"""A lesson's step or a problem. Its near panel: sentences, progress, slots, buttons."""
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Literal
 
 import pygame
 
-from flipside.game.scenes.common.board_stage import BoardStage
+from flipside.game.scenes.common.board_scene import Arrangement
 from flipside.game.scenes.common.hands import is_on_board
-from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.stage import Stage
+from flipside.game.scenes.common.scene import Navigator
+from flipside.game.scenes.common.table_session import TableSession
 from flipside.game.scenes.play.beside import cells_beside, extra_room
-from flipside.game.scenes.play.data import PanelData
+from flipside.game.scenes.play.lines import PanelData
 from flipside.game.scenes.play.panels import Panel
 from flipside.game.services.readout import Part
 from flipside.game.services.text import Text
@@ -22,11 +22,10 @@ from flipside.game.table.move_text import Change
 from flipside.game.tasks.lesson import LessonRun
 from flipside.game.tasks.solving import Solving
 from flipside.game.ui import layout
-from flipside.game.ui.containers import Card, Column, Declared, Fitting, Row, Space
+from flipside.game.ui.containers import Card, Column, Declared, Fitting, Row, Space, first_fitting
 from flipside.game.ui.pieces import piece_picture
-from flipside.game.ui.room import first_fitting
 from flipside.game.ui.sheet import Sheet
-from flipside.game.ui.widgets import FIT, Button, Label, Paint, Widget
+from flipside.game.ui.widgets import FIT, Label, Paint, Widget
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Player
 
@@ -52,9 +51,6 @@ _STYLES: tuple[tuple[Style, Style], ...] = (("text", "bold"), ("small", "small-b
 Tone = Literal["open", "good", "bad"]
 """Look of the panel: unanswered, right, wrong."""
 
-TaskButton = tuple[str, str, str]
-"""Name, text key and icon of the main button."""
-
 
 @dataclass(frozen=True)
 class TaskData:
@@ -69,9 +65,12 @@ class TaskData:
     tone: Tone
     count: str
     """Progress, or which task this is; left out where room is short."""
-    smalls: Sequence[Button]
-    """Buttons with an icon alone."""
-    main: TaskButton
+    smalls: Sequence[str]
+    """Commands of buttons with an icon alone."""
+    main: str
+    """Command of the main button."""
+    words_of_main: str = ""
+    """Words of that button; "": those of the command."""
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -96,80 +95,57 @@ def task_view(view: MatchView, text: Text, person: Player, asked: bool) -> Match
     )
 
 
-class TaskScene(Scene):
+class TaskSession(TableSession):
     """A task at a table, with its words in the near panel."""
 
-    board: BoardStage
+    panel = _NEAR
 
-    def __init__(self, stage: Stage, run: LessonRun | Solving, name: str = "") -> None:
-        super().__init__(stage, name)
+    def __init__(self, nav: Navigator, run: LessonRun | Solving, name: str = "") -> None:
+        super().__init__(nav, run.table, name)
         self._run = run
-        self._sit_down()
 
-    def _sit_down(self) -> None:
-        """Show the table of the task as it is now."""
-        self.board = BoardStage(
-            self.services,
-            self._run.table,
-            self.hands,
-            self.notices,
-            self.tap_cell,
-            self.rearrange,
-            self._adapt,
-        )
-
-    # -- to be filled by each scene ----------------------------------------------------------------
-
-    def run(self, name: str) -> None:
-        """Carry out what the button of that name does."""
-
-    def _task(self) -> TaskData:
-        raise NotImplementedError
-
-    def _adapt(self, view: MatchView) -> MatchView:
-        """Return what is shown of a view of the table."""
-        raise NotImplementedError
+    @abstractmethod
+    def task(self) -> TaskData:
+        """Return the state of the task."""
 
     # -- what happens ------------------------------------------------------------------------------
 
-    def _pass_time(self, seconds: float, opened: bool) -> None:
-        self._show(self._run.pass_time(seconds, self.services.slice_seconds))
+    def pass_time(self, seconds: float, opened: bool) -> None:
+        self.show(self._run.pass_time(seconds, self.services.slice_seconds))
 
-    def tap_cell(self, cell: Cell) -> None:
-        self.changed |= self.board.finish()
+    def tap(self, cell: Cell) -> None:
         change = self._run.tap(cell)
-        self._show(change)
+        self.show(change)
         if change is None:  # its words say why, where there is a reason
-            self.board.notify("", _NEAR, cell)
-        self.let_go(is_on_board)
+            self.scene.notify("", _NEAR, cell)
+        self.scene.let_go(is_on_board)
 
-    def _show(self, change: Change | None) -> None:
-        self.board.show(change)
+    def show(self, change: Change | None) -> None:
+        """Show what happened; None: nothing."""
+        if change is not None:
+            super().show(change)
+
+    def lead_on(self) -> None:
+        """Press the main button."""
+        self.scene.run(self.task().main)
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def _small(self, name: str, key: str, icon: str, why: str = "") -> Button:
-        """Return a button with an icon alone; `key` is the text key of its label in the readout,
-        `why` that of the reason why it cannot be used."""
-        why = why and self.text(why)
-        action = partial(self.board.notify, why, _NEAR) if why else partial(self.run, name)
-        return Button(name, action, icon=icon, spoken=self.text(key), width=48, why=why, height=48)
-
-    def lay_out(self) -> None:
-        task, settings, match_view = self._task(), self.services.settings, self.board.match_view
+    def lay_out(self, window: layout.Window) -> Arrangement:
+        task, settings = self.task(), self.services.settings
         data = PanelData(
-            self.theme, self.text, settings, match_view, self.run, self.tap_cell,
-            lambda words, _: self.board.notify(words, _NEAR),
+            self.theme, self.text, settings, self.see, self.own, self.scene.tap_cell,
+            lambda _, words: self.scene.notify(words, _NEAR),
         )  # fmt: skip
-        aspect, extra = self.board.aspect, extra_room(data)
-        plan = layout.play_layout(self._window, aspect, settings.tabletop, extra, task=True)
+        extra = extra_room(data)
+        plan = layout.play_layout(window, self.aspect, settings.tabletop, extra, task=True)
         far = Panel(data, plan.far, plan.turns[0], 1 - task.person, buttons=False)
         near = TaskPanel(data, task, plan.near, plan.turns[1])
-        self.sheets, self.board.upright = [far.sheet, near.sheet, near.words], plan.upright
-        self.view = self.board.view(plan.board, self.sheets)
+        sheets = [far.sheet, near.sheet, near.words]
+        return Arrangement(self.board_view(plan.board, sheets), sheets, upright=plan.upright)
 
     def parts(self) -> Iterator[Part]:
-        yield from self.board.parts(self.title(), self._task().sentences, self.sheets)
+        return self._readout(self.task().sentences)
 
 
 class TaskPanel:
@@ -210,10 +186,10 @@ class TaskPanel:
 
     def _buttons(self, width: int, height: int, points: Sequence[Widget] = ()) -> Declared:
         data = self._data
-        smalls, (name, key, icon) = data.smalls, data.main
-        look = "plain" if data.tone == "open" else "primary"
-        main = Button(name, partial(self._panel.run, name), self._panel.text(key), icon, look,
-                      height=48, shrinks=True)  # fmt: skip
+        commands, look = self._panel.commands, "plain" if data.tone == "open" else "primary"
+        smalls = [commands.icon_button(name, width=48, height=48) for name in data.smalls]
+        words = data.words_of_main or commands.words(data.main)
+        main = commands.button(data.main, text=words, look=look, height=48, shrinks=True)
         if width < self._theme.px(250) and height >= self._theme.px(200):
             return [main, Row([*smalls[:-1], Space(), *points, smalls[-1]])]
         return [Row([*smalls, *points, main])]

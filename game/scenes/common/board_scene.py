@@ -1,0 +1,434 @@
+"""The scene with a board: input, what moves, notices and clocks. A session says the rest."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from flipside.game.board.shown import Shown
+from flipside.game.board.view import BoardView
+from flipside.game.drawing import draw
+from flipside.game.drawing.display_list import DisplayItem, Layer
+from flipside.game.scenes.common.board import moving
+from flipside.game.scenes.common.command import Command, Commands, CommandTable
+from flipside.game.scenes.common.hands import BOARD_TARGET, Hands, is_on_board
+from flipside.game.scenes.common.motion import Motion
+from flipside.game.scenes.common.scene import Navigator, Scene
+from flipside.game.services.readout import Part
+from flipside.game.speech.board_text import CELL_PREFIX
+from flipside.game.table.move_text import Change, NotesChange
+from flipside.game.ui.layout import Window
+from flipside.game.ui.loupe import loupe_items
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.targets import ARROW_STEPS
+from flipside.rules.contract.board import Board, Cell
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Result
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """A board and the sheets beside it, in their places."""
+
+    view: BoardView
+    sheets: Sequence[Sheet]
+    lists: Sequence[Sheet] = ()
+    """Those sheets with a list of moves alone, which follows the match."""
+    upright: bool = True
+    """Whether panels stand above and below the board, else left and right of it."""
+
+
+class Session(ABC):
+    """What a board scene shows and does: a match, a study, a task or a draft."""
+
+    commands: CommandTable = ()
+    questions: CommandTable = ()
+    """Commands that ask about the board in words."""
+    name_key = ""
+    """Text key of its name, unless it has one."""
+    game: AnyGame | None = None
+    """The game that the title of the window names."""
+    kept = False
+    """Whether it is a match that is saved; its end is then reported to the page."""
+
+    scene: "BoardScene"
+    """The scene that shows it."""
+    own: Commands
+    """Its commands at work."""
+
+    def __init__(self, nav: Navigator, name: str = "") -> None:
+        self.nav, self.services, self.name = nav, nav.services, name
+        self.text, self.theme = nav.services.text, nav.services.theme
+
+    def title(self) -> str:
+        """Return the title of the window; "" for its name, its game's and the program's."""
+        return ""
+
+    @property
+    def awaits_files(self) -> bool:
+        """Whether it looks different when numpy or a data file arrives."""
+        return False
+
+    @property
+    def wakes(self) -> bool:
+        """Whether the screen must stay awake."""
+        return False
+
+    @property
+    def panel(self) -> int:
+        """The number of the sheet on which reasons appear."""
+        return 0
+
+    # -- what is on the board ----------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def board(self) -> Board:
+        """The board."""
+
+    @abstractmethod
+    def lay_out(self, window: Window) -> Arrangement:
+        """Arrange the board and the panels beside it."""
+
+    @abstractmethod
+    def resting(self) -> Shown:
+        """Return everything on the board while nothing moves."""
+
+    @abstractmethod
+    def parts(self) -> Iterator[Part]:
+        """Yield the parts of the readout."""
+
+    def look(self) -> None:
+        """Take a look at what there is now, which is then shown."""
+
+    def free(self) -> frozenset[Cell]:
+        """Return the cells that may be tapped now."""
+        return frozenset()
+
+    @property
+    def last_cells(self) -> tuple[Cell, ...]:
+        """The cells on the board that were tapped last; there the cursor appears."""
+        return ()
+
+    @property
+    def moment(self) -> object:
+        """What lists of moves show."""
+        return None
+
+    def clocks(self, sheets: Sequence[Sheet]) -> list[DisplayItem]:
+        """Return the clocks on those sheets, which stand over them."""
+        return []
+
+    def next_buttons(self) -> Collection[str]:
+        """Return the names of buttons beside the board that continue the move begun."""
+        return ()
+
+    # -- what happens ------------------------------------------------------------------------------
+
+    @abstractmethod
+    def tap(self, cell: Cell) -> None:
+        """Take a tap on a cell."""
+
+    def slide(self, target: Hashable, at: tuple[int, int]) -> bool:
+        """Handle that a finger is on a point of a target; return whether it is one to slide on."""
+        return False
+
+    def stroke(self, finger: Hashable, at: tuple[int, int], by: tuple[int, int]) -> bool:
+        """Handle that a finger moves over the board; return whether that is a stroke."""
+        return False
+
+    def end_stroke(self, finger: Hashable, cancelled: bool) -> None:
+        """Handle that a finger went up, or was taken away."""
+
+    def looked_at(self, cell: Cell) -> None:
+        """Handle that the cursor moved to a cell."""
+
+    def typed(self, words: str) -> None:
+        """Handle a line typed into the readout."""
+
+    def pass_time(self, seconds: float, opened: bool) -> None:
+        """Advance by that time, in which nothing moves; `opened`: work may halt the frame."""
+
+    def stored(self, name: str) -> None:
+        """Handle that another tab saved a text under that name."""
+
+    def leave(self) -> None:
+        """Handle Escape and the back button."""
+        self.nav.back()
+
+
+class BoardScene(Scene):
+    """Scene of one session."""
+
+    def __init__(self, nav: Navigator, session: Session) -> None:
+        super().__init__(nav, session.name)
+        self.session, self.name_key, self.game = session, session.name_key, session.game
+        self.view: BoardView | None = None
+        """The board in the window, once it is arranged."""
+        self.arrangement: Arrangement
+        """What was arranged last."""
+        self.hands = Hands()
+        self._clocks: list[DisplayItem] = []
+        """Clocks as old as the sheets."""
+        session.scene = self
+        session.own = Commands(session.commands, session, self.text, self._refuse)
+        self.begin_board()
+
+    def __str__(self) -> str:
+        return type(self.session).__name__
+
+    def begin_board(self) -> None:
+        """Begin on the board of the session, which is another one than before."""
+        self.motion = Motion(self.services, self.session.kept)
+        self.notices.shown = None
+        self._revealed: object = None
+        """What lists of moves showed last."""
+        self.hands.take(self.tap_cell, self._free)
+        self.session.look()
+
+    def title(self) -> str:
+        return self.session.title() or super().title()
+
+    @property
+    def wakes(self) -> bool:
+        return self.session.wakes
+
+    @property
+    def awaits_files(self) -> bool:
+        return self.session.awaits_files
+
+    # -- what happens ------------------------------------------------------------------------------
+
+    @property
+    def rests(self) -> bool:
+        return self.motion.timeline is None
+
+    def _pass_time(self, seconds: float, opened: bool) -> None:
+        """Advance by that time: what moves on the board if anything does, or else the rest."""
+        self.changed |= (moved := self._advance(seconds))
+        if not moved:
+            self.session.pass_time(seconds, opened)
+
+    def _advance(self, seconds: float) -> bool:
+        """Advance what moves by that time; return whether anything did."""
+        ending, moved = self.motion.ending, self.motion.advance(seconds)
+        if ending and not self.motion.ending:
+            self.follow()
+        return moved
+
+    def show(self, change: Change | None, result: Result | None = None) -> None:
+        """Show a change, which ends the match with `result` if that is one; None: nothing changed,
+        since it is not possible."""
+        if change is None:
+            self.services.sound.play("error")
+            return
+        self.motion.finish()
+        self.notices.shown = None
+        if change.sound:
+            self.services.sound.play(change.sound)
+        self.motion.begin(change, won=result is not None and result.winner is not None)
+        self.services.platform.say(" ".join(change.said))
+        if isinstance(change, NotesChange):
+            self.session.look()
+            self.changed = self.unread = True
+        else:
+            if change.passed or change.sound:
+                self.hands.peek = None
+            self.follow()
+
+    def follow(self) -> None:
+        """Show what there is now, and soon in the panels too."""
+        self.session.look()
+        self.rearrange(soon=True)
+
+    def notify(self, words: str, panel: int, cell: Cell | None = None) -> None:
+        """Say why a tap does nothing, over a panel, and shake the cell that was tapped; `panel` is
+        the number of its sheet. Nothing is laid out for it."""
+        self.hands.peek = None
+        self.notices.tell(words, panel, cell)
+
+    def _refuse(self, words: str) -> None:
+        self.notify(words, self.session.panel)
+
+    def _finish(self) -> None:
+        """Jump to the end of what moves, and put the notice away."""
+        ending = self.motion.ending
+        self.changed |= not self.rests or self.notices.shown is not None
+        self.notices.shown = None
+        self.motion.finish()
+        if ending:
+            self.follow()
+
+    def stored(self, name: str) -> None:
+        self.session.stored(name)
+
+    def typed(self, words: str) -> None:
+        self._finish()
+        self.session.typed(words)
+
+    def leave(self) -> None:
+        self.session.leave()
+
+    # -- arrangement -------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        self.session.look()
+        self.arrangement = made = self.session.lay_out(self._window)
+        self.sheets, self.view, self.hands.places = list(made.sheets), made.view, made.view
+
+    def _arranged(self) -> None:
+        """Let lists show the current move, unless that and their places are as before: then they
+        stay where a player scrolled them."""
+        lists = self.arrangement.lists
+        now = self.session.moment, [tuple(sheet.place) for sheet in lists]
+        for sheet in lists if now != self._revealed else ():
+            current = sheet.named(f"ply{self.session.moment}")
+            if current is not None:
+                sheet.reveal(current)
+        self._revealed = now
+
+    def rearrange(self, soon: bool = False) -> None:
+        """Arrange everything anew, at once or `soon`: while something moves on the board, when that
+        has come to rest or the sheets are used."""
+        if soon and not self.rests:
+            self.late = self.changed = self.unread = True
+        else:
+            unread = self.unread or not self.late  # with `soon` it was said already
+            super().rearrange()
+            self.unread = unread
+
+    def parts(self) -> Iterator[Part]:
+        return self.session.parts()
+
+    def choose(self, key: str, act: bool) -> None:
+        """Focus the part of the readout with that key, or move the cursor to its cell; press it if
+        `act`."""
+        board, name = self.session.board, key.removeprefix(CELL_PREFIX)
+        press: Callable[[], None] | None = None
+        if any(key == one.id for one in self.session.questions):
+            press = partial(self.run, key)
+        elif key.startswith(CELL_PREFIX) and name in board.names:
+            cell = board.names.index(name)
+            press = partial(self.tap_cell, cell)
+            if board.kinds[cell] != "beside":
+                self.hands.cursor = cell
+                self.hands.look(cell)
+        super().choose(key, act and press is None)
+        if act and press is not None:
+            press()
+
+    # -- pointer -----------------------------------------------------------------------------------
+
+    def _free(self) -> frozenset[Cell]:
+        return self.session.free() if self.rests else frozenset()
+
+    def tap_cell(self, cell: Cell) -> None:
+        """Handle a tap on a cell."""
+        self._finish()
+        self.session.tap(cell)
+
+    def target_at(self, at: tuple[int, int]) -> Hashable:
+        found = super().target_at(at)
+        return found if found is not None else self.hands.target_at(at)
+
+    def press(self, at: tuple[int, int], finger: Hashable) -> None:
+        super().press(at, finger)
+        self.hands.press(self.pressed[finger], at)
+
+    def release(self, finger: Hashable, cancelled: bool = False) -> Hashable:
+        self.session.end_stroke(finger, cancelled)
+        target = super().release(finger, cancelled)
+        self.hands.release(target)
+        return target
+
+    def tap(self, at: tuple[int, int], target: Hashable) -> None:
+        cell = self.hands.cell_of(target, at)
+        if cell is not None:
+            self.tap_cell(cell)
+        elif not self.session.slide(target, at):
+            super().tap(at, target)
+
+    def hold(self, finger: Hashable) -> None:
+        self.changed |= self.hands.hold(self.pressed.get(finger))
+
+    def hover(self, at: tuple[int, int] | None) -> None:
+        super().hover(at)
+        self.changed |= self.hands.look(self.hands.cell_of(self.hovered, at))
+
+    def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
+        target = self.pressed.get(finger)
+        self.changed |= self.hands.drag(target, at)
+        if is_on_board(target) and self.session.stroke(finger, at, by):
+            return True
+        if self.session.slide(target, at):
+            return True
+        return target != BOARD_TARGET and super().drag(at, by, finger)
+
+    # -- keyboard ----------------------------------------------------------------------------------
+
+    def _tables(self) -> Iterator[Commands]:
+        yield self.session.own
+        yield Commands(self.session.questions, self.session, self.text, self._refuse)
+        yield Commands(BOARD_COMMANDS, self, self.text, self._refuse)
+        yield from super()._tables()
+
+    def _begin_input(self) -> None:
+        self._finish()
+        self.quarter = 0
+
+    def _first_focused(self) -> Collection[str]:
+        return self.session.next_buttons()
+
+    def _move_cursor(self, key: str) -> None:
+        self.hands.move_cursor(ARROW_STEPS[key], self.session.last_cells)
+        self.focus = ""
+        if self.hands.cursor is not None:
+            self.session.looked_at(self.hands.cursor)
+
+    def _tap_cursor(self) -> None:
+        if self.hands.cursor is not None:
+            self.tap_cell(self.hands.cursor)
+
+    # -- drawing -----------------------------------------------------------------------------------
+
+    def shown(self) -> Shown:
+        """Return everything on the board at this moment."""
+        shown = moving(self.motion, self.services.settings)
+        if shown is not None:
+            return shown
+        still, notice = self.session.resting(), self.notices.shown
+        if notice is None or not notice.shift:
+            return still
+        return replace(still, refused=notice.cell, shift=notice.shift)
+
+    def layers(self) -> list[Layer]:
+        """Return what is drawn, the lowest layer first: table, cards, board, widgets, and what lies
+        over them. Sheets that are late follow a board at rest."""
+        if self.late and self.rests:
+            self.rearrange()
+        assert self.view is not None
+        table, (cards, widgets) = draw.table_layer(self.theme, self.size), self._sheets_layers()
+        ground, *board = self.view.layers(self.shown())
+        sheets = self._sheets
+        if not self.late:
+            self._clocks = self.session.clocks(sheets)
+        told = self.notices.layers(sheets)
+        above = [*self._clocks, *loupe_items(self.theme, self.size, self.hands.glass)]
+        return [table, cards, ground, widgets, *board, *told, Layer(None, lambda: above)]
+
+
+def _arrow(key: str) -> Command[BoardScene]:
+    return Command(key, "keys.choose", lambda scene: scene._move_cursor(key), keys=(key,))
+
+
+ARROW_COMMANDS = tuple(map(_arrow, ARROW_STEPS))
+"""Those that move the cursor on the board."""
+
+BOARD_COMMANDS: tuple[Command[BoardScene], ...] = (
+    *ARROW_COMMANDS,
+    Command("tap", "keys.tap", lambda scene: scene._tap_cursor(), keys=("return", "space"),
+            possible=lambda scene: scene.hands.cursor is not None and scene._focused is None),
+    Command("buttons", "keys.buttons", lambda scene: scene._move_focus("tab"), keys=("tab",)),
+    Command("back", "keys.back", lambda scene: scene.leave(), keys=("escape",)),
+)  # fmt: skip
+"""What every scene with a board can do."""

@@ -1,0 +1,151 @@
+"""Commands: what players do by key, button or menu, declared in one table for each scene."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+from flipside.game.services.text import Text
+from flipside.game.ui.widgets import Button
+
+Subject = TypeVar("Subject", contravariant=True)
+"""What the commands of a table act on: a scene, or the session on its board."""
+
+Keys = tuple[str, ...]
+"""Names of keys, any of which does the same."""
+
+TAP_KEYS: Keys = ("return", "space")
+UNDO_KEYS: Keys = ("u", "backspace", "ctrl z")
+REDO_KEYS: Keys = ("r", "ctrl y")
+
+
+def _always(of: object) -> bool:
+    return True
+
+
+def _not_there(of: object) -> None:
+    return None
+
+
+def for_no_reason(of: object) -> str:
+    """Return the reason for a command that is not possible without one in particular."""
+    return ""
+
+
+@dataclass(frozen=True)
+class Command(Generic[Subject]):
+    """One command."""
+
+    id: str
+    label: str
+    """Text key of its name."""
+    run: Callable[[Subject], None]
+    icon: str = ""
+    keys: Keys = ()
+    possible: Callable[[Subject], bool] = _always
+    why_not: Callable[[Subject], str | None] = _not_there
+    """Text key of the reason why it is not possible, "" for none in particular. None: it is not
+    there at all, so that no button offers it and its key may have another meaning."""
+    place: str = ""
+    """Where it is offered besides its keys. In a match: "menu"; "panels" (a button, or the menu
+    where panels lack room); "always" (on panels); "next" (on panels as the next step alone)."""
+    look: str = "plain"
+    group: str = ""
+    """Heading of the menu above it."""
+    told: str = ""
+    """Text key of its line in the list of keys, which commands may share; "": its name."""
+
+    @property
+    def letter(self) -> str:
+        """The single letter that runs it; "" for none."""
+        return next((key for key in self.keys if len(key) == 1), "")
+
+    def refusal(self, text: Text, of: Subject) -> str:
+        """Return the sentence that says why it is not possible; "" if it is."""
+        if self.possible(of):
+            return ""
+        key = self.why_not(of)
+        return text(key) if key else text("spoken.cannot", name=text(self.label))
+
+
+CommandTable = Sequence[Command[Any]]
+"""All commands of a scene."""
+
+
+class Commands:
+    """A table of commands with what they act on."""
+
+    def __init__(
+        self, table: CommandTable, of: object, text: Text, refuse: Callable[[str], None]
+    ) -> None:
+        """`refuse` is called with the reason where a command is not possible."""
+        self.table, self._of, self._text, self._refuse = table, of, text, refuse
+        self._by_id = {one.id: one for one in table}
+
+    def named(self, name: str) -> Command[Any] | None:
+        """Return the command with that id, if there is one."""
+        return self._by_id.get(name)
+
+    def __getitem__(self, name: str) -> Command[Any]:
+        return self._by_id[name]
+
+    def words(self, name: str) -> str:
+        """Return the label of the command with that id."""
+        return self._text(self[name].label)
+
+    def keyed(self, key: str) -> Command[Any] | None:
+        """Return the command of a key: the first one that is possible, or else one that says why it
+        is not; None for other keys."""
+        found = [one for one in self.table if key in one.keys]
+        refusing = [one for one in found if one.why_not(self._of) is not None]
+        possible = (one for one in found if one.possible(self._of))
+        return next(possible, refusing[-1] if refusing else None)
+
+    def possible(self, name: str) -> bool:
+        """Return whether there is a command with that id which is possible now."""
+        command = self.named(name)
+        return command is not None and command.possible(self._of)
+
+    def offered(self, *places: str) -> list[Command[Any]]:
+        """Return the commands that are offered in these places, one place after the other."""
+        return [
+            one
+            for place in places
+            for one in self.table
+            if one.place == place and (one.possible(self._of) or one.why_not(self._of) is not None)
+        ]
+
+    def run(self, command: Command[Any]) -> None:
+        """Run a command, or say why it is not possible."""
+        why = command.refusal(self._text, self._of)
+        if why:
+            self._refuse(why)
+        else:
+            command.run(self._of)
+
+    def button(
+        self, name: str, why: str = "", refuse: Callable[[str], None] | None = None, **looks: Any
+    ) -> Button:
+        """Return the button of a command, with other looks than the command has. Where the command
+        is not possible, or for the reason `why`, the button calls `refuse` with the reason."""
+        command = self[name]
+        why = why or command.refusal(self._text, self._of)
+        act = partial(refuse or self._refuse, why) if why else partial(command.run, self._of)
+        shown = {"text": self._text(command.label), "icon": command.icon, "look": command.look}
+        return Button(name, act, why=why, **(shown | looks))
+
+    def icon_button(self, name: str, **looks: Any) -> Button:
+        """Return the button of a command with its icon alone."""
+        return self.button(name, text="", spoken=self.words(name), **looks)
+
+
+def key_lines(table: Iterable[Command[Any]]) -> dict[str, Keys]:
+    """Return the lines of a list of keys: text keys with the keys that do what they say."""
+    lines: dict[str, Keys] = {}
+    for one in table:
+        words = one.told or one.label
+        if one.keys:
+            before = lines.get(words, ())
+            new = [key for key in one.keys if key not in before and not key.startswith("shift ")]
+            lines[words] = (*before, *new)
+    return lines

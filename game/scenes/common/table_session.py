@@ -1,0 +1,196 @@
+"""A session at a table: what is on the board, and the board in words."""
+
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from dataclasses import replace
+
+from flipside.game.board.places import framed_aspect
+from flipside.game.board.shown import Shown
+from flipside.game.board.view import BoardView
+from flipside.game.drawing.display_list import DisplayItem
+from flipside.game.scenes.common.board import notes_of, resting
+from flipside.game.scenes.common.board_scene import Session
+from flipside.game.scenes.common.command import Command, CommandTable
+from flipside.game.scenes.common.scene import Navigator
+from flipside.game.services.readout import Part, heading, paragraphs
+from flipside.game.speech.board_text import (
+    ASK_PREFIX,
+    QUESTIONS,
+    BoardText,
+    Question,
+    listed_moves,
+    question_parts,
+)
+from flipside.game.speech.move_input import read_typed
+from flipside.game.table.match_view import MatchView, view_of
+from flipside.game.table.move_text import Change
+from flipside.game.table.table import TICKING_SECONDS, Table
+from flipside.game.ui.clock_face import ClockFace, face_item
+from flipside.game.ui.layout import Box
+from flipside.game.ui.pieces import slots_of
+from flipside.game.ui.readout_parts import piece_sign, sheet_parts
+from flipside.game.ui.sheet import Sheet
+from flipside.rules.contract.board import Board, Cell
+from flipside.rules.match.clock import time_words
+
+
+def _asking(one: Question) -> "Command[TableSession]":
+    return Command(
+        ASK_PREFIX + one.name,
+        f"readout.{one.name}",
+        lambda session: session.answer(one),
+        keys=(one.letter,),
+    )
+
+
+class TableSession(Session):
+    """What is shown of a table, and done there."""
+
+    def __init__(self, nav: Navigator, table: Table, name: str = "") -> None:
+        super().__init__(nav, name)
+        self.table, self.kept = table, table.kept
+        self.see: MatchView
+        """What is shown of the table."""
+        self._resting: tuple[Hashable, Shown] | None = None
+        """What lies on the board while nothing moves, and what that depends on."""
+
+    # -- what is on the board ----------------------------------------------------------------------
+
+    @property
+    def board(self) -> Board:
+        return self.table.match.board
+
+    def look(self) -> None:
+        self._resting, self.see = None, self.view(self.scene.motion.ending)
+
+    def view(self, ending: bool) -> MatchView:
+        """Return what is shown of the table; `ending`: the last move is still being shown."""
+        return view_of(self.table, ending)
+
+    @property
+    def awaits_files(self) -> bool:
+        return self.see.loads
+
+    def free(self) -> frozenset[Cell]:
+        return self.see.next_cells
+
+    @property
+    def last_cells(self) -> tuple[Cell, ...]:
+        return self.see.last_cells
+
+    @property
+    def moment(self) -> int:
+        return self.table.match.ply
+
+    def next_buttons(self) -> Collection[str]:
+        see = self.see
+        return {f"cell {see.board.names[cell]}" for cell in see.next_cells if see.taps}
+
+    @property
+    def aspect(self) -> float:
+        """Width of the board and its frame by their height."""
+        return framed_aspect(self.board, self.services.settings.coordinates)
+
+    def board_view(self, place: Box, sheets: Sequence[Sheet]) -> BoardView:
+        """Return the board at a place of the window, with the slots on those sheets."""
+        coordinates = self.services.settings.coordinates
+        return BoardView(self.theme, self.board, place, coordinates, slots_of(sheets))
+
+    def resting(self) -> Shown:
+        scene, hands, settings = self.scene, self.scene.hands, self.services.settings
+        glow, near = scene.motion.glow, self.see.turn == self.see.near
+        quarter = scene.arrangement.sheets[: near + 1][-1].quarter
+        placed = hands.places, quarter, scene.arrangement.upright
+        key = *placed, hands.peek, hands.cursor, glow, settings.legal, settings.aids
+        if self._resting is None or self._resting[0] != key:
+            notes = notes_of(self.see, hands, quarter, scene.arrangement.upright)
+            self._resting = key, resting(self.table, self.see, hands, notes, glow)
+        return self._resting[1]
+
+    def clocks(self, sheets: Sequence[Sheet]) -> list[DisplayItem]:
+        clock, see, items = self.table.match.clock, self.see, list[DisplayItem]()
+        if clock is None:
+            return items
+        for sheet, face in ((at, one) for at in sheets for one in at.widgets):
+            if not isinstance(face, ClockFace):
+                continue
+            left = clock.left[face.player]
+            runs = see.turn == face.player and not (see.over or see.waiting)
+            last = left <= 1000 * TICKING_SECONDS and (runs or left == 0)
+            look = "last" if last else "runs" if runs else "still"
+            place, words = sheet.outside(face.rect), time_words(left)
+            items.append(face_item(self.theme, face, place, sheet.quarter, words, look))
+        return items
+
+    # -- what happens ------------------------------------------------------------------------------
+
+    def show(self, change: Change | None) -> None:
+        """Show what happened at the table; None: nothing, since it is not possible."""
+        self.scene.show(change, self.table.result)
+
+    def take_back(self) -> bool:
+        """Take back the move begun, or the hint; return whether there was one."""
+        change = self.table.take_back_taps()
+        if change is not None:
+            self.show(change)
+        return change is not None
+
+    def typed(self, words: str) -> None:
+        """Tap the cells that `words` name, or say why that is no move."""
+        table = self.table
+        typed = read_typed(table.words, words, table.taps)
+        if isinstance(typed, str):
+            self.services.platform.say(typed)
+            return
+        if typed in table.match.legal():
+            table.take_back_taps()
+        position = table.match.position
+        for cell in typed[len(table.taps) :]:
+            # Without confirmation a move may be made before its last taps.
+            if table.match.position is position:
+                self.scene.tap_cell(cell)
+
+    def leave(self) -> None:
+        if not self.take_back():
+            self.nav.back()
+
+    # -- in words ----------------------------------------------------------------------------------
+
+    def board_text(self) -> BoardText:
+        """Return the board in words."""
+        return BoardText(self.table, self.see.human)
+
+    def _readout(self, sentences: Sequence[str]) -> Iterator[Part]:
+        """Yield the readout: sentences, board, a line for moves, questions, buttons. A button tells
+        the letter that does the same."""
+        text, pieces, there = self.text, self.see.position.pieces(), set[str]()
+        pressed = [
+            replace(part, letter=self._letter(part.key))
+            for part in sheet_parts(self.scene.sheets, labels=False)
+        ]
+        yield heading(self.scene.title().removesuffix(" – Flipside"))
+        yield from paragraphs(sentences)
+        for part in self.board_text().parts(lambda cell: piece_sign(self.theme, pieces[cell])):
+            there.add(part.key)
+            yield part
+        yield Part("line", "line", text("readout.line"))
+        for part in question_parts(self.table.words):
+            taken = self.own.keyed(part.letter) is not None
+            yield replace(part, letter="") if taken else part
+        plies = listed_moves(pressed)
+        there |= {part.key for part in plies}
+        yield from (part for part in pressed if part.key not in there)
+        if plies:
+            yield Part("plies", "group", text("play.moves"), level=2)
+            yield from plies
+
+    def _letter(self, name: str) -> str:
+        command = self.own.named(name)
+        return command.letter if command is not None else ""
+
+    def answer(self, question: Question) -> None:
+        """Answer a question; its cell is the cursor's, or that of the last move."""
+        cells = self.scene.hands.cursor, *self.see.last_cells
+        cell = next((cell for cell in cells if cell is not None), 0)
+        self.services.platform.say(" ".join(question.answer(self.board_text(), cell)))
+
+    questions: CommandTable = tuple(map(_asking, QUESTIONS))

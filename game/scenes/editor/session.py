@@ -1,0 +1,334 @@
+"""Editor: any position of a game is set up on its board, and saved as a draft."""
+
+import math
+from collections.abc import Hashable, Iterator
+from functools import partial
+
+from flipside.game.board.places import framed_aspect
+from flipside.game.board.shown import Shown
+from flipside.game.board.timeline import still
+from flipside.game.board.view import BoardView
+from flipside.game.saves.matches import (
+    PERSON,
+    Saved,
+    draft_text,
+    drop_draft,
+    load_draft,
+    save_draft,
+)
+from flipside.game.scenes.common.board_scene import Arrangement, BoardScene, Session
+from flipside.game.scenes.common.command import (
+    REDO_KEYS,
+    TAP_KEYS,
+    UNDO_KEYS,
+    Command,
+    for_no_reason,
+)
+from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over, tell
+from flipside.game.scenes.common.scene import Navigator
+from flipside.game.scenes.editor.draft import Draft, DraftText
+from flipside.game.scenes.editor.panel import EditorPanel
+from flipside.game.scenes.share.import_match import import_match
+from flipside.game.scenes.share.picture_giving import share_moment
+from flipside.game.scenes.shelf.setup import MatchSetup
+from flipside.game.services.platform.clipboard import Given
+from flipside.game.services.readout import Part, heading
+from flipside.game.table.match_view import explorable
+from flipside.game.ui.layout import Window, board_and_panel
+from flipside.game.ui.readout_parts import piece_sign, sheet_parts
+from flipside.game.ui.widgets import Action
+from flipside.rules.contract.board import Board, Cell
+from flipside.rules.contract.diagram import write_position
+from flipside.rules.contract.game import AnyGame, Choices
+from flipside.rules.match.match import Match
+
+_PIT_RADIUS, _HINGE_REACH = 0.34, 0.75
+"""Cells: a tap within the first is for a pit, another one for a hinge within the second."""
+
+
+class EditorView(BoardView):
+    """Board with hinges that can be tapped."""
+
+    def cell_at(self, at: tuple[int, int]) -> Cell | None:
+        """Return the cell under a point of the window, or None."""
+        cell = super().cell_at(at)
+
+        def away(other: Cell) -> float:
+            return math.dist(at, self.centre(other)) / self.cell
+
+        hinges = self.board.of_kind("hinge")
+        if cell is None or not hinges or away(cell) <= _PIT_RADIUS:
+            return cell
+        hinge = min(hinges, key=away)
+        return hinge if away(hinge) <= _HINGE_REACH else cell
+
+    def along(self, at: tuple[int, int], by: tuple[int, int]) -> Iterator[Cell]:
+        """Yield the cells on a straight way of a finger that came `by` so many pixels to `at`."""
+        steps = math.ceil(2 * math.hypot(*by) / self.cell) or 1
+        for left in range(steps, -1, -1):
+            x, y = at[0] - by[0] * left / steps, at[1] - by[1] * left / steps
+            cell = self.cell_at((round(x), round(y)))
+            if cell is not None:
+                yield cell
+
+    def beside(self, cell: Cell, step: tuple[int, int]) -> Cell | None:
+        """Return the cell one (column, row) step away; rows of hinges lie between rows of pits."""
+        x, y = self.board.centres[cell]
+        # Between a hinge and a pit the way down and up again is the same.
+        wanted = x + (0.1 if self.board.kinds[cell] != "hinge" else -0.1)
+        ahead = [
+            (abs(row - y), abs(column - (x if step[0] else wanted)), other)
+            for other, (column, row) in enumerate(self.board.centres)
+            if self.board.kinds[other] != "beside"
+            and (row - y) * step[1] + (column - x) * step[0] > 0
+            and (row == y or step[1])
+        ]
+        return min(ahead)[2] if ahead else cell
+
+
+class DraftSession(Session):
+    """Board, palette and choices for one position."""
+
+    name_key = "editor.title"
+
+    def __init__(self, nav: Navigator, game: AnyGame, choices: Choices, text: str = "") -> None:
+        """`text` is that of the first position; "": the starting position."""
+        super().__init__(nav)
+        self.game, self.commands = game, DRAFT_COMMANDS
+        self.draft = draft = Draft(game, choices, text)
+        self.saved_text: str | None = None
+        """Stored text of the position that goes on in this draft; None before its first change."""
+        self._was_wrong = draft.wrong is not None
+        """Whether something was wrong when it was announced last."""
+        self._strokes: dict[Hashable, dict[Cell, str]] = {}
+        """By finger that has painted since it went down, what lay in the cells before."""
+        self.words = DraftText(self.text, draft)
+        self.palette = EditorPanel(self.theme, self.words, self._show, self._change)
+        self._view: EditorView
+
+    # -- what is on the board ----------------------------------------------------------------------
+
+    @property
+    def board(self) -> Board:
+        return self.draft.board
+
+    def look(self) -> None:
+        """There is nothing to look at but the draft."""
+
+    def lay_out(self, window: Window) -> Arrangement:
+        draft, coordinates = self.draft, self.services.settings.coordinates
+        aspect = framed_aspect(draft.board, coordinates)
+        place, beside = board_and_panel(window, aspect)
+        self._view = EditorView(self.theme, draft.board, place, coordinates)
+        return Arrangement(self._view, self.palette.sheets(beside, self.nav.back, self.own))
+
+    def resting(self) -> Shown:
+        marks = self.draft.marks(self.services.settings.aids)
+        return Shown(still(self.draft.pieces()), marks=marks, cursor=self.scene.hands.cursor)
+
+    def parts(self) -> Iterator[Part]:
+        """Yield the readout: panel, then the board as a grid whose squares are tapped."""
+        yield heading(self.scene.title().removesuffix(" – Flipside"))
+        yield from (part for part in sheet_parts(self.scene.sheets) if part.kind != "heading")
+        yield from self.words.parts(lambda cell: piece_sign(self.theme, self.draft.piece(cell)))
+
+    # -- what happens ------------------------------------------------------------------------------
+
+    def tap(self, cell: Cell) -> None:
+        """Lay the chosen piece, turn what lies there, or go on to what can stand there next."""
+        self.services.sound.play("lay")
+        self.draft.tap(cell, self.palette.chosen)
+        self._changed(self.words.cell(cell))
+
+    def _changed(self, said: str = "") -> None:
+        """Save and show the draft after a change; announce what is wrong, or that nothing is any
+        more."""
+        self._save()
+        self.scene.rearrange()
+        wrong = self.words.wrong()
+        news = wrong or (self.text("editor.ready") if self._was_wrong else "")
+        self._was_wrong = bool(wrong)
+        self.services.platform.say(" ".join(filter(None, [f"{said}." if said else "", news])))
+
+    def _show(self, said: str) -> None:
+        """Announce words and show the panel anew."""
+        self.services.platform.say(said)
+        self.scene.rearrange()
+
+    def _change(self, act: Action) -> None:
+        """Do `act`, a change of the draft, and what follows from it."""
+        act()
+        self._changed()
+
+    def _save(self) -> None:
+        """Save the draft, or ask first where another window has stored or dropped one."""
+        draft, services = self.draft, self.services
+        written = save_draft(services, draft.game, draft.choices, draft.text, self.saved_text)
+        if written is None:
+            self._ask_which()
+        else:
+            self.saved_text = written
+
+    def _ask_which(self) -> None:
+        """Ask whether this position is kept, or what another window has made of it."""
+        game, text = self.draft.game, self.text
+        there = load_draft(self.services, game)
+
+        def keep() -> None:
+            self.saved_text = draft_text(self.services, game)
+            self._save()
+
+        def take() -> None:
+            self.nav.back()
+            if there is not None:
+                set_up(self.nav, game, there.choices, there.start)
+
+        key, icon = ("discard", "bin") if there is None else ("take_other", "board")
+        choices = (
+            Choice("keep", text("editor.keep"), "board", "primary", keep),
+            Choice("take", text(f"editor.{key}"), icon, action=take),
+        )
+        words = text("editor.dropped" if there is None else "editor.elsewhere")
+        self.nav.open(Dialog(self.nav, text("editor.title"), words, choices))
+
+    def stroke(self, finger: Hashable, at: tuple[int, int], by: tuple[int, int]) -> bool:
+        """Paint with the chosen piece."""
+        if not self.palette.chosen:
+            return False
+        painted = False
+        for cell in self._view.along(at, by):
+            lay = self.draft.diagram.signs[cell]
+            if self.draft.paint(cell, self.palette.chosen, first=finger not in self._strokes):
+                self._strokes.setdefault(finger, {}).setdefault(cell, lay)
+                painted = True
+        if painted:
+            self.services.sound.play("lay")
+            self.scene.rearrange()
+        return True
+
+    def end_stroke(self, finger: Hashable, cancelled: bool) -> None:
+        """End a stroke, and announce what comes of it; a cancelled one is taken back."""
+        stroke = self._strokes.pop(finger, None)
+        if stroke is not None and cancelled:
+            self.draft.unpaint(stroke)
+            self.scene.rearrange()
+        elif stroke is not None:
+            self._changed()
+
+    def looked_at(self, cell: Cell) -> None:
+        """Say what stands on a cell."""
+        self.services.platform.say(f"{self.words.cell(cell)}.")
+
+    # -- ways on -----------------------------------------------------------------------------------
+
+    def _play(self) -> None:
+        draft = self.draft
+        self.nav.open(MatchSetup(self.nav, draft.game, draft.choices, draft.text))
+
+    def _explore(self) -> None:
+        self.nav.ways.explore(Saved(self.draft.match(), (PERSON, PERSON)))
+
+    def _share(self) -> None:
+        match = self.draft.match(self.services.platform.entropy())
+        share_moment(self.nav, match, (PERSON, PERSON), 0)
+
+    def _copy(self) -> None:
+        hand_over(self.nav, self.text("editor.copy"), self.draft.text, "editor")
+
+    def _paste(self) -> None:
+        """Take in a position text, also of an unfinished position, or the end of a match."""
+        title, draft = self.text("editor.paste"), self.draft
+
+        def taken(given: Given) -> None:
+            if isinstance(given, str) and draft.read(given):
+                self._changed()
+            else:
+                now = Match(draft.game, draft.choices)
+                import_match(self.nav, title, given, self._take, now=now)
+
+        about, back = self.text("editor.paste_about"), self.text("dialog.back")
+        self.services.platform.clipboard.ask_text(title, about, title, back, taken)
+
+    def _take(self, saved: Saved) -> None:
+        """Set up the position of a match: one of another game in an editor of its own."""
+        match, draft = saved.match, self.draft
+        text = write_position(match.game, match.choices, match.position)
+        if text is None:
+            tell(self.nav, self.text("editor.paste"), self.text("editor.none"))
+            return
+        choices = match.game.choices_for_diagrams(match.choices)
+        if (match.game, choices) == (draft.game, draft.choices):
+            draft.read(text)
+            self._changed()
+        else:
+            set_up(self.nav, match.game, match.choices, text)
+
+    @property
+    def fits(self) -> bool:
+        """Whether the draft is a position."""
+        return self.draft.position is not None
+
+    @property
+    def _explores(self) -> bool:
+        return self.fits and explorable(self.draft.match())
+
+
+def _pick(number: int) -> Command[DraftSession]:
+    """Return the command that chooses the piece with that number."""
+    return Command(
+        f"pick{number}", "editor.pick", lambda of: of.palette.pick(of.draft.palette[number - 1]),
+        keys=(str(number),), possible=lambda of: number <= len(of.draft.palette),
+    )  # fmt: skip
+
+
+DRAFT_COMMANDS: tuple[Command[DraftSession], ...] = (
+    Command("place", "editor.place", lambda of: of.scene.run("tap"), keys=TAP_KEYS,
+            possible=lambda of: of.scene.hands.cursor is not None and not of.scene.focus),
+    *map(_pick, range(1, 10)),
+    Command("undo", "play.undo", lambda of: of._change(of.draft.undo), "undo", UNDO_KEYS,
+            lambda of: bool(of.draft.changed), lambda of: "why.undo_change"),
+    Command("redo", "play.redo", lambda of: of._change(of.draft.redo), "redo", REDO_KEYS,
+            lambda of: bool(of.draft.undone), lambda of: "why.redo_change"),
+    Command("play", "editor.play", lambda of: of._play(), "play",
+            possible=lambda of: of.fits, why_not=for_no_reason, place="panel", look="primary"),
+    Command("explore", "editor.explore", lambda of: of._explore(), "branch",
+            possible=lambda of: of._explores, why_not=for_no_reason, place="panel"),
+    Command("start", "editor.start",
+            lambda of: of._change(partial(of.draft.change, of.draft.start)), "first",
+            place="panel"),
+    Command("clear", "editor.clear", lambda of: of._change(of.draft.clear), "bin", place="panel"),
+    Command("mirror", "editor.mirror", lambda of: of._change(of.draft.mirror), "swap",
+            place="panel"),
+    Command("copy", "editor.copy", lambda of: of._copy(), "copy", ("ctrl c",), place="panel"),
+    Command("paste", "editor.paste", lambda of: of._paste(), "paste", ("ctrl v",), place="panel"),
+    Command("share", "editor.share", lambda of: of._share(), "share",
+            possible=lambda of: of.fits, why_not=for_no_reason, place="panel"),
+)  # fmt: skip
+"""What players do with a draft; of the panel, the first one is the one to act."""
+
+
+def set_up(nav: Navigator, game: AnyGame, choices: Choices, text: str = "") -> None:
+    """Open the editor of a game, with the position of a text or else the starting position; where
+    another one was being set up, ask first which of the two goes on."""
+    services = nav.services
+    session, kept = DraftSession(nav, game, choices, text), load_draft(services, game)
+    stored = draft_text(services, game)
+    if kept is None or kept.start == session.draft.text:
+        session.saved_text = stored
+        nav.open(BoardScene(nav, session))
+        return
+
+    def discard() -> None:
+        drop_draft(services, game, kept.start)
+        nav.open(BoardScene(nav, session))
+
+    def go_on() -> None:
+        nav.open(BoardScene(nav, before))
+
+    words, before = services.text, DraftSession(nav, game, kept.choices, kept.start)
+    before.saved_text = stored
+    answers = (
+        Choice("go-on", words("editor.go_on"), "board", "primary", go_on),
+        Choice("discard", words("editor.discard"), "bin", action=discard),
+    )
+    nav.open(Dialog(nav, words("editor.title"), words("editor.kept"), answers))

@@ -1,0 +1,79 @@
+"""The page of keys and of a gamepad's buttons, made from the tables of commands."""
+
+from flipside.game.scenes.common.board_scene import ARROW_COMMANDS, BOARD_COMMANDS
+from flipside.game.scenes.common.command import Keys, key_lines
+from flipside.game.scenes.common.scene import PAGE_COMMANDS, Navigator, Scene
+from flipside.game.scenes.common.table_session import TableSession
+from flipside.game.scenes.editor.session import DRAFT_COMMANDS
+from flipside.game.scenes.play.session import PLAY_COMMANDS
+from flipside.game.scenes.shelf.menu import Menu
+from flipside.game.scenes.study.session import REVIEW_COMMANDS, STUDY_COMMANDS
+from flipside.game.scenes.task.lesson import LESSON_COMMANDS
+from flipside.game.scenes.task.solve import SOLVE_COMMANDS
+from flipside.game.ui.containers import Column, Row
+from flipside.game.ui.rows import wide_card
+from flipside.game.ui.targets import ARROW_STEPS
+from flipside.game.ui.widgets import Label, Widget
+
+CHAPTERS: dict[str, dict[str, Keys]] = {
+    "board": key_lines((*BOARD_COMMANDS, *PLAY_COMMANDS)),
+    "aloud": {
+        **key_lines(TableSession.questions),
+        "keys.rim": ("home", "end", "page up", "page down"),  # handled by the page
+    },
+    "lesson": key_lines(LESSON_COMMANDS),
+    "problem": key_lines(SOLVE_COMMANDS),
+    "pages": key_lines(PAGE_COMMANDS),
+    "shelf": key_lines(Menu.commands),
+    "review": key_lines(REVIEW_COMMANDS),
+    "editor": key_lines((*ARROW_COMMANDS, *DRAFT_COMMANDS)),
+    "explore": key_lines(STUDY_COMMANDS),
+    # A gamepad's buttons press keys (`window/gamepads.py`).
+    "gamepad": {
+        "keys.pad_choose": ("cross", "stick"),
+        "keys.pad_tap": ("pad a",),
+        "keys.pad_back": ("pad b",),
+        "keys.buttons": ("pad x",),
+        "play.undo": ("left shoulder",),
+        "play.redo": ("right shoulder",),
+        "play.menu": ("start",),
+        "keys.scroll": ("triggers",),
+    },
+}
+"""Every key and every button of a gamepad that does something, by where it does."""
+
+
+class KeysPage(Scene):
+    """All keys, by where they do something."""
+
+    name_key = "keys.title"
+
+    def _lay_out(self) -> None:
+        text, aloud = self.text, self.services.platform.reads_aloud
+        chapters = [name for name in CHAPTERS if name != "aloud" or aloud]
+        items = [Label(text("keys.about")), Column([*map(self._chapter, chapters)], 16)]
+        self.sheets = [self._page([Column(items, 16)], widest=720)]
+
+    def _chapter(self, name: str) -> Widget:
+        lines = [
+            Row([Label(self._named(keys), "bold", width=0.4), Label(self.text(does))], 16, down=0)
+            for does, keys in CHAPTERS[name].items()
+        ]
+        return wide_card([Label(self.text(f"keys.{name}"), "head"), *lines])
+
+    def _named(self, any_of: Keys) -> str:
+        if any_of[:4] == tuple(ARROW_STEPS):
+            return ", ".join([self.text("key.arrows"), *map(self._key, any_of[4:])])
+        return ", ".join(map(self._key, any_of))
+
+    def _key(self, key: str) -> str:
+        *held, last = key.split() if key.startswith("ctrl ") else [key]
+        word = last.upper() if len(last) == 1 or last[1:].isdigit() else ""
+        word = word or self.text(f"key.{last.replace(' ', '_')}")
+        return "+".join([*(self.text(f"key.{one}") for one in held), word])
+
+
+def show_keys(nav: Navigator) -> None:
+    """Open the page of keys, unless it is open."""
+    if not isinstance(nav.top, KeysPage):
+        nav.open(KeysPage(nav))

@@ -1,0 +1,438 @@
+"""A match being played: what it shows and what players do, besides the panels."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from flipside.game.saves.album import ended_elsewhere
+from flipside.game.saves.matches import (
+    PERSON,
+    Names,
+    Saved,
+    Seats,
+    load_match,
+    lots_decide,
+    saved_from,
+)
+from flipside.game.saves.progress import save_new_match, went_on
+from flipside.game.scenes.common.board_scene import Arrangement, BoardScene
+from flipside.game.scenes.common.command import Command, for_no_reason
+from flipside.game.scenes.common.dialog import Choice, Dialog, ask, tell
+from flipside.game.scenes.common.hands import is_on_board
+from flipside.game.scenes.common.scene import Navigator
+from flipside.game.scenes.common.seat_rows import SeatsDialog
+from flipside.game.scenes.common.table_session import TableSession
+from flipside.game.scenes.info.legend import Legend
+from flipside.game.scenes.info.manual import Manual
+from flipside.game.scenes.info.settings import SettingsPage
+from flipside.game.scenes.play.beside import extra_room
+from flipside.game.scenes.play.lines import PanelData, match_sentences
+from flipside.game.scenes.play.moves import MovesDialog
+from flipside.game.scenes.play.panels import Panel, why_no_undo
+from flipside.game.scenes.share.import_match import import_match
+from flipside.game.scenes.share.picture_giving import export_choice
+from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
+from flipside.game.services.platform.clipboard import Given
+from flipside.game.services.readout import Part
+from flipside.game.speech.move_input import enter
+from flipside.game.table.move_text import Change, WentElsewhere
+from flipside.game.table.phrases import Phrases, record_error
+from flipside.game.table.table import Table, rematch, restarted
+from flipside.game.ui import layout
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.diagram import write_position
+from flipside.rules.contract.position import Player
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord, Record
+
+
+class PlaySession(TableSession):
+    """One match at its table."""
+
+    def __init__(self, nav: Navigator, saved: Saved, note: str = "") -> None:
+        super().__init__(nav, Table(nav.services, saved))
+        self.table.note, self.commands = note, PLAY_COMMANDS
+
+    @property
+    def wakes(self) -> bool:
+        table = self.table
+        return table.result is None and not table.waiting and not table.correspondence.awaits
+
+    def title(self) -> str:
+        """Return the result or the player to move, the game's name and the program's."""
+        see = self.see
+        turn = self.text("play.to_move", colour=see.called(see.turn))
+        now = turn if see.result is None else see.result_words
+        return f"{now} – {self.text.game(see.game.key, 'short')} – Flipside"
+
+    # -- what happens ------------------------------------------------------------------------------
+
+    def pass_time(self, seconds: float, opened: bool) -> None:
+        budget = self.services.slice_seconds if opened else 0.0
+        change = self.table.pass_time(seconds, budget)
+        if change is not None:
+            self.show(change)
+
+    def show(self, change: Change | None) -> None:
+        if isinstance(change, WentElsewhere):
+            self.scene.motion.finish()
+            self._ask_where()
+            return
+        before, unread = self.see, self.scene.unread
+        super().show(change)
+        if not self.see.differs(before):
+            self.scene.unread = unread  # of a thinking computer and of clocks nothing is told
+        if before.human and before.at != self.see.at:
+            # Other fingers on the board were there for the one who was to move.
+            self.scene.let_go(is_on_board)
+
+    def _open_match(self, saved: Saved, note: str) -> None:
+        self.nav.replace(play_scene(self.nav, saved, note))
+
+    def stored(self, name: str) -> None:
+        """Another tab saved something: perhaps this very match."""
+        if name == self.table.saved.name and went_on(self.services, self.table.saved):
+            self._ask_where()
+
+    def leave(self) -> None:
+        """Take back a begun move, or else open the menu of the match."""
+        if not self.take_back():
+            self._menu()
+
+    def tap(self, cell: Cell) -> None:
+        if self.table.human is None:
+            why = "not_yours" if self.table.result is None else "over"
+            self.scene.notify(self.text(f"spoken.{why}"), self._tapping, cell)
+            return
+        taps, hinted = self.table.taps, self.table.hint.shown
+        change = self.table.tap(cell)
+        if change is not None:
+            self.show(change)
+            return
+        if taps or hinted:  # a tap elsewhere ends them
+            self.scene.follow()
+        words = self.table.words
+        self.scene.notify(words.why((*taps, cell)) or words.why((cell,)), self._tapping, cell)
+
+    @property
+    def _tapping(self) -> int:
+        """The sheet of the player to move, or of the only person."""
+        return int(self.see.turn == self.see.near or not self.see.human)
+
+    @property
+    def panel(self) -> int:
+        """The sheet of the player to move, or of the nearest where that is no person."""
+        return not self.see.human or int(self.see.turn == self.see.near)
+
+    def _explain(self, player: Player, words: str) -> None:
+        """Say on a player's panel why a button cannot be used."""
+        self.scene.notify(words, int(player == self.see.near))
+
+    def typed(self, words: str) -> None:
+        found = enter(self.table, words)
+        if isinstance(found, str):
+            self.services.platform.say(found)
+        else:
+            self.show(found)
+
+    def looked_at(self, cell: Cell) -> None:
+        """Announce the value of a tap on a cell, where it is known."""
+        value = self.see.valued.cells.get(cell)
+        if value is not None:
+            name = self.table.words.cells.spot(cell)
+            self.services.platform.say(self.text("value.cell", name=name, value=value))
+
+    # -- arrangement -------------------------------------------------------------------------------
+
+    def parts(self) -> Iterator[Part]:
+        last = self.board_text().last()
+        return self._readout(match_sentences(self.table, self.see, last))
+
+    def lay_out(self, window: layout.Window) -> Arrangement:
+        settings, see = self.services.settings, self.see
+        moves, go = self.table.words.list_of_moves(), None if see.fixed else self.go
+        data = PanelData(
+            self.theme, self.text, settings, see, self.own, self.scene.tap_cell, self._explain,
+            moves, go,
+        )  # fmt: skip
+        plan = layout.play_layout(window, self.aspect, settings.tabletop, extra_room(data))
+        far = Panel(data, plan.far, plan.turns[0], 1 - see.near, settings.tabletop)
+        near = Panel(data, plan.near, plan.turns[1], see.near, True)
+        sheets = [far.sheet, near.sheet, *far.lists]
+        return Arrangement(self.board_view(plan.board, sheets), sheets, far.lists, plan.upright)
+
+    @property
+    def _saved(self) -> Saved:
+        return Saved(self.table.match, self.table.seats)
+
+    # -- the match ---------------------------------------------------------------------------------
+
+    def go(self, ply: int) -> None:
+        if ply != self.table.match.ply:
+            self.show(self.table.go(ply))
+
+    def _seats(self) -> None:
+        def seat(seats: Seats, names: Names) -> None:
+            self.show(self.table.seat(seats, names))
+
+        self.nav.open(SeatsDialog(self.nav, self.table, seat))
+
+    def _moves(self) -> None:
+        words = self.table.words
+        at, go = self.table.match.ply, None if self.table.locked_plies else self.go
+        why = "" if go is not None else self.text(why_no_undo(self.see))
+        moves = words.list_of_moves()
+        self.nav.open(MovesDialog(self.nav, words.opening(), moves, at, go, why))
+
+    def _values(self) -> None:
+        settings = self.services.settings
+        settings.values = not settings.values
+        self.services.platform.say(self.text(f"value.{'shown' if settings.values else 'hidden'}"))
+        self.nav.refresh()
+
+    def _swap(self) -> None:
+        self.show(self.table.seat(self.table.seats[::-1], self.table.match.players[::-1]))
+
+    def _review(self) -> None:
+        self.nav.ways.review(self._saved, self.table.match.ply)
+
+    def _copy(self) -> None:
+        copy_record(self.nav, self.table.match.record(self.table.seats))
+
+    def _give_up(self) -> None:
+        table, text = self.table, self.text
+        turn = table.match.position.turn
+        player = turn if table.person(turn) or not table.person(1 - turn) else 1 - turn
+
+        def gone() -> None:
+            self.show(table.give_up(player))
+
+        words = text("play.give_up_question", colour=table.words.player(player))
+        no = text("dialog.keep_playing")
+        ask(self.nav, text("play.give_up"), words, "flag", gone, no=no)
+
+    # -- another match -----------------------------------------------------------------------------
+
+    def _start(self, saved: Saved) -> None:
+        """Play a saved or a new match. Beside a new one, an unfinished match stays in progress,
+        and the player is told."""
+        table, note = self.table, ""
+        if saved.lines:
+            self.nav.ways.explore(saved)
+            return
+        if saved.text is None:
+            if table.result is None and (table.match.moves or table.match.start):
+                note = self.text("play.stays")
+            if not table.make_room(saved):
+                return
+        if saved.scored is not None:
+            note = f"{Phrases(self.text, saved.match).stopped(saved.scored)} {note}".strip()
+        self._open_match(saved, note)
+        if note:
+            self.services.platform.say(note)
+
+    def _restart(self) -> None:
+        self._start(restarted(self.services, self.table))
+
+    def _rematch(self) -> None:
+        found = self.table.streak
+        if found is None:
+            self._start(rematch(self.services, self.table))
+            return
+
+        def against(level: str) -> None:
+            self.table.streak = None
+            self._start(rematch(self.services, self.table, level))
+
+        text = self.text
+        same = next(word for word in self.table.seats if word != PERSON)
+        choices = [
+            Choice(f"against-{level}", text(f"level.{level}.name"), icon, look,
+                   partial(against, level))
+            for level, icon, look in ((found.level, "again", "primary"), (same, "", "plain"))
+        ]  # fmt: skip
+        (words,) = self.table.words.streak(found)
+        self.nav.open(Dialog(self.nav, text("play.rematch"), words, choices))
+
+    def _ask_where(self) -> None:
+        """Tell that the match continued in another window, and offer to continue there; or that it
+        is no longer saved, and offer to look at its end or to keep it."""
+        if self.nav.top is not self.scene:
+            return
+        text, match = self.text, self.table.match
+        told, ended = "elsewhere", None
+
+        def go_on() -> None:
+            saved = load_match(self.services, self.table.saved.name)
+            if saved is None:
+                self.nav.home()
+            else:
+                self._start(saved)
+
+        choices = [Choice("take-over", text("play.take_over"), "play", "primary", go_on)]
+        if self.services.storage.load(self.table.saved.name) is None:
+            ended = ended_elsewhere(self.services, match)
+            told = "deleted" if ended is None else "ended"
+            choices = [Choice("keep", text("play.keep"), "play", action=self._keep)]
+        if ended is not None:
+            over = partial(self._look_at, ended)
+            choices.insert(0, Choice("review", text("play.review"), "graph", "primary", over))
+        choices.append(Choice("shelf", text("play.shelf"), "shelf", action=self.nav.home))
+        title, words = text(f"play.{told}"), text(f"play.{told}_words")
+        self.nav.open(Dialog(self.nav, title, words, choices))
+
+    def _keep(self) -> None:
+        """Go on with the match as a new one, since its save is gone."""
+        saved = replace(self.table.saved, name="", text=None)
+        if save_new_match(self.services, saved):
+            self._open_match(saved, "")
+
+    def _look_at(self, record: Record) -> None:
+        try:
+            self.nav.ways.review(saved_from(record), len(record.moves.split()))
+        except BadRecord as wrong:
+            tell(self.nav, self.text("play.review"), record_error(self.text, wrong))
+
+    # -- round the match ---------------------------------------------------------------------------
+
+    def _menu(self, whole: bool = False) -> None:
+        """Open the menu; `whole` includes the commands that are buttons in larger panels."""
+        self.table.save_time()  # the way out leads through here
+        text = self.text
+        again = "play.again_lots" if lots_decide(self.table.match) else "play.again_swapped"
+        headings: dict[str, tuple[str, ...]] = {
+            "this": (text("play.this"),),
+            "another": (text("play.another"), text(again)),
+            "flipside": ("Flipside",),
+        }
+        places = ("panels", "menu") if whole else ("menu",)
+        choices = [
+            Choice(one.id, text(one.label), one.icon, one.look, partial(self.own.run, one),
+                   headings[one.group or "this"])
+            for one in self.own.offered(*places)
+            if one.possible(self)
+        ]  # fmt: skip
+        title = text.game(self.table.game.key, "short")
+        self.nav.open(Dialog(self.nav, title, "", choices, columns=2))
+
+    def _share(self) -> None:
+        table, text = self.table, self.text
+        match = table.match
+        further = [export_choice(self.nav, match, table.seats, match.ply)]
+        words, by_post = "", table.correspondence.away is not None
+        if self._may_go_out and not by_post:
+            colour = table.words.player(table.match.position.turn)
+            begin = text("post.begin", colour=colour)
+            further.insert(0, Choice("by-post", begin, "person", action=self._begin_correspondence))
+            words = text("post.no_clocks") if table.match.clock is not None else ""
+        share_link(self.nav, self._link, words, further, by_post)
+
+    @property
+    def _may_go_out(self) -> bool:
+        table = self.table
+        people = set(table.seats) == {PERSON}
+        return people and (table.result is None or table.correspondence.away is not None)
+
+    def _begin_correspondence(self) -> None:
+        self.show(self.table.correspondence.begin(self.table.match.position.turn))
+        self._share()
+
+    def _link(self) -> str:
+        """Return the match's link and mark it as sent; "" if it continued in another window."""
+        table = self.table
+        if self._may_go_out:
+            if not table.correspondence.send():
+                self._ask_where()
+                return ""
+            self.show(Change())
+        return link_of(self.services, table.match, table.match.record(table.seats))
+
+    def _paste(self) -> None:
+        """Take in the match, link or bare moves in the clipboard, read for this game."""
+        title = self.text("play.paste")
+
+        def taken(given: Given) -> None:
+            import_match(self.nav, title, given, self._start, now=self.table.match)
+
+        about, back = self.text("play.paste_about"), self.text("dialog.back")
+        self.services.platform.clipboard.ask_text(title, about, title, back, taken)
+
+
+def set_up_position(nav: Navigator, match: Match) -> None:
+    """Open the editor with the position of a match."""
+    text = write_position(match.game, match.choices, match.position) or ""
+    nav.ways.set_up(match.game, match.choices, text)
+
+
+def play_scene(nav: Navigator, saved: Saved, note: str = "") -> BoardScene:
+    """Return the scene of a match, with a note shown there."""
+    return BoardScene(nav, PlaySession(nav, saved, note))
+
+
+def _why_no_help(of: PlaySession) -> str:
+    """Return the text key of the reason why there is neither hint nor value; "" if there is
+    another one."""
+    see = of.see
+    if not see.can_value:
+        return "why.help_sent" if see.clock is None else "why.help_clock"
+    if see.over:
+        return "spoken.over"
+    if see.must_pass:
+        return "spoken.must_pass"
+    return "" if see.human else "spoken.not_yours"
+
+
+PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
+    Command("undo", "play.undo", lambda of: of.show(of.table.undo()), "undo",
+            ("u", "ctrl z", "backspace"), lambda of: of.see.can_undo,
+            lambda of: why_no_undo(of.see), "always"),
+    Command("go-on", "play.go_on", lambda of: of.show(of.table.go_on()), "play", ("p",),
+            lambda of: of.see.waiting, for_no_reason, "panels", "primary", told="keys.pause"),
+    Command("pause", "play.pause", lambda of: of.show(of.table.pause()), "pause", ("p",),
+            lambda of: of.see.demonstrates, for_no_reason, "panels", told="keys.pause"),
+    Command("redo", "play.redo", lambda of: of.show(of.table.redo()), "redo", ("r", "ctrl y"),
+            lambda of: of.see.looking_back, lambda of: "why.redo", "panels"),
+    Command("send", "post.send", PlaySession._share, "share",
+            possible=lambda of: of.see.unsent and (of.see.awaits or of.see.over),
+            place="next", look="primary"),
+    Command("answer", "post.paste", PlaySession._paste, "paste",
+            possible=lambda of: of.see.awaits and not of.see.unsent, place="next"),
+    Command("moves", "play.moves", PlaySession._moves, "list", ("l",), place="panels",
+            told="keys.moves"),
+    Command("hint", "play.hint", lambda of: of.show(of.table.ask_hint()), "hint", ("t",),
+            lambda of: of.see.can_hint, _why_no_help, "panels", told="keys.hint"),
+    Command("menu", "play.menu", PlaySession._menu, "menu", ("m",), place="always"),
+    Command("whole-menu", "play.menu", lambda of: of._menu(whole=True), "menu", place="always"),
+    Command("values", "options.values.name", PlaySession._values, "graph", ("v",),
+            lambda of: of.see.can_value, _why_no_help, told="keys.values"),
+    Command("give-up", "play.give_up", PlaySession._give_up, "flag", ("g",),
+            lambda of: not of.see.over, lambda of: "spoken.over", "menu"),
+    Command("seats", "play.seats", PlaySession._seats, "person", ("w",),
+            lambda of: of.see.away is None, lambda of: "why.players", "menu"),
+    Command("swap", "play.swap", PlaySession._swap, "swap", ("s",),
+            lambda of: of.see.away is None, lambda of: "why.players", "menu"),
+    Command("review", "play.review", PlaySession._review, "graph", ("e",),
+            lambda of: of.see.plies > 0 and of.see.can_value,
+            lambda of: "spoken.no_last" if of.see.can_value else _why_no_help(of), "menu"),
+    Command("explore", "explore.title", lambda of: of.nav.ways.explore(of._saved), "branch", ("i",),
+            lambda of: of.see.explorable, _why_no_help, "menu"),
+    Command("share", "share.title", PlaySession._share, "share", ("k",), place="menu"),
+    Command("copy", "play.copy", PlaySession._copy, "copy", ("ctrl c",), place="menu"),
+    Command("restart", "play.restart", PlaySession._restart, "new", ("n",), place="menu",
+            group="another"),
+    Command("rematch", "play.rematch", PlaySession._rematch, "again", place="menu",
+            group="another"),
+    Command("paste", "play.paste", PlaySession._paste, "paste", ("ctrl v",), place="menu",
+            group="another"),
+    Command("manual", "menu.manual", lambda of: of.nav.open(Manual(of.nav, of.table.game)), "book",
+            ("h",), place="menu", group="flipside"),
+    Command("marks", "marks.title", lambda of: of.nav.open(Legend(of.nav)), "corners", place="menu",
+            group="flipside"),
+    Command("options", "menu.options", lambda of: of.nav.open(SettingsPage(of.nav)), "settings",
+            ("o",), place="menu", group="flipside"),
+    Command("set-up", "editor.title", lambda of: set_up_position(of.nav, of.table.match), "board",
+            ("x",), lambda of: of.see.can_set_up, _why_no_help, "menu", group="flipside"),
+    Command("shelf", "play.shelf", lambda of: of.nav.home(), "shelf", place="menu", look="primary",
+            group="flipside"),
+)  # fmt: skip
+"""What players do in a match, in the order of its menu."""

@@ -1,0 +1,356 @@
+"""Study: both sides are moved, with the values of all moves; branches are kept in the album.
+
+A review is the study of a match that was played, which is analysed in small steps in every frame.
+"""
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from flipside.game.board.shown import Shown
+from flipside.game.saves.matches import Saved
+from flipside.game.saves.progress import save_new_match
+from flipside.game.scenes.common.board import after_move
+from flipside.game.scenes.common.board_scene import Arrangement, BoardScene
+from flipside.game.scenes.common.command import REDO_KEYS, UNDO_KEYS, Command, for_no_reason
+from flipside.game.scenes.common.dialog import ask
+from flipside.game.scenes.common.hands import is_on_board
+from flipside.game.scenes.common.scene import Navigator
+from flipside.game.scenes.common.table_session import TableSession
+from flipside.game.scenes.play.lines import PanelData, match_sentences
+from flipside.game.scenes.play.session import play_scene, set_up_position
+from flipside.game.scenes.share.picture_giving import export_choice, share_moment
+from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
+from flipside.game.scenes.study.graph import scrub
+from flipside.game.scenes.study.known import known
+from flipside.game.scenes.study.panel import StudyPanel, StudyWays
+from flipside.game.scenes.study.studied import StudyTable
+from flipside.game.scenes.task.solve import solve_scene
+from flipside.game.services.readout import Part
+from flipside.game.table.match_view import MatchView, can_set_up
+from flipside.game.table.move_text import Change, NotesChange
+from flipside.game.tasks.task import FindBetterTask
+from flipside.game.ui.layout import Window, board_and_panel
+from flipside.game.ui.widgets import Action
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import Move
+from flipside.rules.match.link import carries
+from flipside.rules.match.match import replay
+
+
+class StudySession(TableSession):
+    """One study, or the review of one match."""
+
+    def __init__(
+        self, nav: Navigator, saved: Saved, ply: int | None = None, reviews: bool = False
+    ) -> None:
+        """Begin with a match or go on with its study, after `ply` plies or where it stands;
+        `reviews`: the match is analysed. Raises BadRecord if the lines of `saved` do not fit."""
+        self.studied = StudyTable(nav.services, saved, ply, reviews)
+        super().__init__(nav, self.studied.table)
+        self.name_key, self.game = "play.review" if reviews else "explore.title", saved.match.game
+        self.commands = REVIEW_COMMANDS if reviews else STUDY_COMMANDS
+        self.analysis = self.studied.analysis
+
+    def view(self, ending: bool) -> MatchView:
+        view = super().view(ending)
+        return replace(view, human=False, next_cells=frozenset()) if self.studied.fixed else view
+
+    # -- what happens ------------------------------------------------------------------------------
+
+    def pass_time(self, seconds: float, opened: bool) -> None:
+        """Pass where that is the only move, look for hints and values, count the moves of lists,
+        and analyse the match."""
+        studied, budget, played = self.studied, self.services.slice_seconds, self.nav.played
+        begun, change = self.services.clock(), None
+        if not studied.fixed:
+            change = self.table.pass_time(seconds, budget if opened else 0.0)
+        if change is not None:
+            self.show(change)
+        left = max(budget - (self.services.clock() - begun), budget / 3)
+        if opened and not played.done:
+            if played.work(left, self.services.clock):
+                self.scene.rearrange()
+        elif opened and studied.reviews and self.analysis.pass_time(seconds, left):
+            self.scene.rearrange()
+            if self.analysis.review.done and (words := studied.words_here) is not None:
+                self.services.platform.say(words.told(studied.ply))
+
+    def show(self, change: Change | None) -> None:
+        if change is not None:
+            self.studied.follow()
+            if not isinstance(change, NotesChange):
+                words, self.studied.instead = self.studied.words_here, False
+                if self.studied.reviews and words is not None and change.passed:
+                    change = replace(change, said=(words.told(self.studied.ply),))
+        super().show(change)
+
+    def tap(self, cell: Cell) -> None:
+        taps = self.table.taps
+        change = None if self.studied.fixed else self.table.tap(cell)
+        if change is not None:
+            self.show(change)
+        else:
+            if taps:
+                self.scene.follow()
+            self.scene.notify(self.studied.refusal((*taps, cell)), 0, cell)
+        self.scene.let_go(is_on_board)
+
+    def slide(self, target: Hashable, at: tuple[int, int]) -> bool:
+        """On the graph, go to the nearest ply."""
+        if target == "graph":
+            scrub(self.scene.sheets, at, self.go_in_match)
+        return target == "graph"
+
+    def leave(self) -> None:
+        """Take back a move begun, or else store the analysis and close the study."""
+        if not self.take_back():
+            self.close()
+
+    def close(self) -> None:
+        """Store the analysis and close the study."""
+        self.analysis.store()
+        self.nav.back()
+
+    # -- arrangement -------------------------------------------------------------------------------
+
+    def lay_out(self, window: Window) -> Arrangement:
+        place, beside = board_and_panel(window, self.aspect)
+        moves = self.table.words.list_of_moves()
+        data = PanelData(
+            self.theme, self.text, self.services.settings, self.see, self.own,
+            self.scene.tap_cell, lambda _, words: self.scene.notify(words, 0), moves, self.go,
+        )  # fmt: skip
+        ways = StudyWays(self.close, self.go_in_match, self._finder, self._follow)
+        sheets = StudyPanel(data, self.studied, ways).lay_out(beside, self._known())
+        return Arrangement(self.board_view(place, sheets), sheets, sheets[-2:-1])
+
+    def _known(self) -> list[str]:
+        here, review = self.studied.words_here, self.analysis.review
+        said = known(self.table, self.see, here, self.nav.played)
+        if self.studied.reviews and not review.done:
+            done = min(99, int(100 * review.share()))
+            said.append(self.text("review.working", done=done))
+        return said
+
+    def parts(self) -> Iterator[Part]:
+        sentences = match_sentences(self.table, self.see, self.board_text().last())
+        return self._readout([*sentences, *self._known()])
+
+    def resting(self) -> Shown:
+        """Return the board, or as the better move would have left it."""
+        better = self.studied.better if self.studied.instead else None
+        if better is None:
+            return super().resting()
+        return after_move(self.board, *better, self.services.settings)
+
+    # -- the match ---------------------------------------------------------------------------------
+
+    def go(self, ply: int) -> None:
+        """Show another ply of the line."""
+        self.show(self.studied.go(ply))
+
+    def _step_back(self) -> None:
+        """Take back a move begun, or show the ply before."""
+        self.show(self.table.take_back_taps() or self.studied.go(self.studied.ply - 1))
+
+    def go_in_match(self, ply: int) -> None:
+        """Show the match after `ply` plies."""
+        change = self.studied.go_in_match(ply)
+        if change is not None:
+            self.show(change)
+
+    def _go_to_mistake(self, forwards: bool) -> None:
+        self.go_in_match(self.analysis.next_mistake(self.studied.ply, forwards))
+
+    def _turn_over(self) -> None:
+        self.studied.turn_over()
+        self.scene.rearrange()
+
+    def _values(self) -> None:
+        shown = self.studied.settings.values = not self.studied.settings.values
+        self.services.platform.say(self.text(f"value.{'shown' if shown else 'hidden'}"))
+        self.scene.rearrange()
+
+    def _do(self, act: Callable[[], Change | None]) -> None:
+        self.show(act())
+
+    def _follow(self, move: Move) -> None:
+        """Make a move of a branch."""
+        self.show(self.table.play(move))
+
+    @property
+    def _hints(self) -> bool:
+        """Whether a hint can be asked for."""
+        return not (self.studied.fixed or self.table.human is None or self.table.match.must_pass)
+
+    @property
+    def _mistake(self) -> int | None:
+        """The ply before the great mistake that led here, if a better move can be looked for."""
+        made = self.studied.ply - 1
+        here = made in self.analysis.review.mistakes() and made + 1 <= self.studied.shared
+        return made if here and self.analysis.review.settled(made) else None
+
+    def _find_here(self) -> None:
+        if (made := self._mistake) is not None:
+            self._find(made)
+
+    def _finder(self, made: int) -> Action | None:
+        """Return what opens the task of finding a better move; None while that is not settled."""
+        return partial(self._find, made) if self.analysis.review.settled(made) else None
+
+    def _find(self, ply: int) -> None:
+        """Open the task of finding a better move than the one made after `ply` plies."""
+        self.analysis.store()
+        review, words = self.analysis.review, self.studied.words
+        task = FindBetterTask(review, ply, lambda: words.better(ply) if words else [])
+        self.nav.open(solve_scene(self.nav, task, self.text("better.title", ply=ply + 1)))
+
+    def _here(self) -> None:
+        """Show or hide the cursor on the board; where nothing is tried, explore the match."""
+        if self.studied.fixed:
+            self._explore()
+        else:
+            self.scene.hands.toggle_cursor(self.see.last_cells)
+
+    # -- the study ---------------------------------------------------------------------------------
+
+    def _promote(self) -> None:
+        self.studied.promote()
+        self.show(Change(said=(self.text("explore.promoted"),)))
+
+    def _ask_delete(self) -> None:
+        """Delete the last move and what follows; ask first if that is more than one move."""
+        count = self.studied.study.size()
+        delete = partial(self._do, self.studied.delete)
+        if count == 1:
+            delete()
+        else:
+            title, words = self.text("explore.delete"), "explore.delete_words"
+            ask(self.nav, title, self.text(words, count=count), "bin", delete)
+
+    # -- ways to other scenes ----------------------------------------------------------------------
+
+    def _ask_play_on(self) -> None:
+        """Ask whether to begin a match with the position shown; everything here stays."""
+        stays = "review.play_on_words" if self.studied.reviews else "explore.play_on_words"
+        title, words = self.text("explore.play_on"), self.text(stays)
+        ask(self.nav, title, words, "play", self._play_on)
+
+    def _play_on(self) -> None:
+        self.studied.analysis.store()
+        begun = self.studied.played_on()
+        if save_new_match(self.nav.services, begun):
+            self.nav.home()
+            self.nav.open(play_scene(self.nav, begun))
+
+    def _explore(self) -> None:
+        """Open a study in which moves can be tried."""
+        studied = self.studied
+        studied.analysis.store()
+        match = replay(studied.match.record(), BY_KEY)
+        match.go(studied.ply)
+        self.nav.ways.explore(Saved(match, studied.seats))
+
+    def _share(self) -> None:
+        """Give away the match alone or the whole study, its main line where no link has room."""
+        nav, studied, record = self.nav, self.studied, self.studied.record
+        if record is None:
+            share_moment(nav, studied.match, studied.seats, studied.ply)
+            return
+        main, match = replay(record, BY_KEY), self.table.match
+        words = "" if carries(record) else self.text("explore.long")
+        picture = export_choice(nav, match, studied.seats, match.ply, "later", record)
+        share_link(nav, lambda: link_of(nav.services, main, record), words, [picture])
+
+    def _copy(self) -> None:
+        """Copy the match alone or the whole study as text."""
+        studied = self.studied
+        copy_record(self.nav, studied.record or studied.match.record(studied.seats))
+
+
+def study_scene(
+    nav: Navigator, saved: Saved, ply: int | None = None, reviews: bool = False
+) -> BoardScene:
+    """Return the scene of a study, after `ply` plies or where it stands; `reviews`: of a review.
+
+    Raises BadRecord if the lines of `saved` do not fit.
+    """
+    return BoardScene(nav, StudySession(nav, saved, ply, reviews))
+
+
+def explore(nav: Navigator, saved: Saved) -> None:
+    """Open the study of a match where it stands. Raises BadRecord if its lines do not fit."""
+    nav.open(study_scene(nav, saved))
+
+
+def review(nav: Navigator, saved: Saved, ply: int) -> None:
+    """Open the review of a match after so many plies. Raises BadRecord if its lines do not fit."""
+    nav.open(study_scene(nav, saved, ply, reviews=True))
+
+
+def _over(of: StudySession) -> str:
+    return "spoken.over" if of.see.over else ""
+
+
+def _why_no_hint(of: StudySession) -> str:
+    if of.see.over:
+        return "spoken.over"
+    return "why.fixed" if of.studied.fixed else "spoken.must_pass"
+
+
+def _off_board(of: StudySession) -> bool:
+    """Whether arrows go from move to move, since the board has no cursor."""
+    return of.scene.hands.cursor is None
+
+
+STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
+    Command("previous", "review.previous", lambda of: of._step_back(),
+            keys=UNDO_KEYS),
+    Command("next", "review.next", lambda of: of.go(of.studied.ply + 1), keys=REDO_KEYS),
+    Command("first", "review.first", lambda of: of.go(0), keys=("home",), told="keys.ends"),
+    Command("last", "review.last", lambda of: of.go(len(of.table.match.moves)), keys=("end",),
+            told="keys.ends"),
+    Command("hint", "play.hint", lambda of: of.show(of.table.ask_hint()), "hint", ("t",),
+            lambda of: of._hints, _why_no_hint, "panel", told="keys.hint"),
+    Command("values", "options.values.name", lambda of: of._values(), keys=("v",),
+            possible=lambda of: not of.studied.fixed, why_not=lambda of: "why.fixed",
+            told="keys.values"),
+    Command("promote", "explore.promote", lambda of: of._promote(), "up", ("w",),
+            lambda of: not (of.studied.fixed or of.studied.study.is_main),
+            lambda of: "why.fixed" if of.studied.fixed else "why.promote", "panel"),
+    Command("delete", "explore.delete", lambda of: of._ask_delete(), "bin", ("g",),
+            lambda of: not of.studied.fixed and of.studied.ply > 0,
+            lambda of: "why.fixed" if of.studied.fixed else "why.delete", "panel"),
+    Command("play-on", "explore.play_on", lambda of: of._ask_play_on(), "play", ("p",),
+            lambda of: of.table.result is None and of.studied.explorable, _over, "panel"),
+    Command("explore", "explore.here", lambda of: of._explore(), "branch", (),
+            lambda of: of.studied.fixed and of.studied.explorable,
+            lambda of: "" if of.studied.fixed else None, "panel"),
+    Command("set-up", "editor.title", lambda of: set_up_position(of.nav, of.table.match), "board",
+            (), lambda of: can_set_up(of.studied.match), for_no_reason, "panel"),
+    Command("share", "share.title", lambda of: of._share(), "share", ("k",), place="panel"),
+    Command("copy", "play.copy", lambda of: of._copy(), "copy", ("ctrl c",), place="panel"),
+)  # fmt: skip
+"""What players do in a study."""
+
+REVIEW_COMMANDS: tuple[Command[StudySession], ...] = (
+    Command("step-back", "keys.step", lambda of: of.go(of.studied.ply - 1), keys=("left",),
+            possible=_off_board),
+    Command("step", "keys.step", lambda of: of.go(of.studied.ply + 1), keys=("right",),
+            possible=_off_board),
+    Command("swing-back", "keys.swing", lambda of: of._go_to_mistake(False), keys=("up",),
+            possible=_off_board),
+    Command("swing", "keys.swing", lambda of: of._go_to_mistake(True), keys=("down",),
+            possible=_off_board),
+    Command("here", "explore.here", lambda of: of._here(), keys=("i",),
+            possible=lambda of: not of.studied.fixed or of.studied.explorable,
+            why_not=for_no_reason),
+    Command("better", "review.show_better", lambda of: of._turn_over(), "swap", ("b",),
+            lambda of: of.studied.better is not None, for_no_reason),
+    Command("find", "better.find", lambda of: of._find_here(), "hint", ("f",),
+            lambda of: of._mistake is not None, lambda of: "why.find"),
+    *STUDY_COMMANDS,
+)  # fmt: skip
+"""What players do in a review."""

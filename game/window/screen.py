@@ -1,0 +1,171 @@
+"""The window: its size, full screen, and one complete picture in each frame that changes it."""
+
+import math
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+
+from flipside.game.drawing.display_list import DisplayList, Layer
+from flipside.game.services.services import Services
+from flipside.game.window.transition import Transition
+
+_ICON = Path(__file__).resolve().parents[2] / "assets" / "icons" / "window.png"
+
+_TRANSITION_SECONDS = 0.24
+"""Duration of the transition between two scenes at tempo normal."""
+
+MakeLayers = Callable[[], list[Layer]]
+"""Makes the layers of everything that is seen, the lowest first."""
+
+
+class Screen:
+    """The surface of the window, and the picture on it."""
+
+    frame_seconds = 0.005
+    """Seconds of a frame after which what nobody sees yet waits for the next one."""
+
+    def __init__(self, services: Services, size: tuple[int, int]) -> None:
+        """`size` is that of the window in pixels."""
+        self._services = services
+        self.surface = pygame.Surface(size)
+        self._display = DisplayList()
+        self._fullscreen = False
+        self._windowed = size
+        """The size to return to from full screen."""
+        self._dirty = True
+        """Whether the window must be drawn even if no scene has changed."""
+        self._begun = 0.0
+        """When the frame began, by the clock of `time.perf_counter`."""
+        self._transition: Transition | None = None
+        self._turned = False
+        """Whether the picture was turned when it was shown last."""
+
+    # -- the window --------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Open the window, as large as the page or as the settings ask for."""
+        pygame.display.set_caption("Flipside")  # it has a title from its first moment on
+        platform, settings = self._services.platform, self._services.settings
+        page_size, self._fullscreen = platform.look(), settings.fullscreen
+        if page_size is not None:
+            self.set_mode(page_size)
+        elif settings.fullscreen:
+            self.set_mode((0, 0), pygame.FULLSCREEN)
+        else:
+            if _ICON.is_file():  # a window without its icon is one all the same
+                pygame.display.set_icon(pygame.image.load(str(_ICON)))
+            self.set_mode(self._windowed, pygame.RESIZABLE)
+        pygame.key.set_repeat(350, 60)
+
+    def set_mode(self, size: tuple[int, int], flags: int = 0) -> None:
+        """Give the window a surface of that size; (0, 0): of the whole screen."""
+        self.surface = pygame.display.set_mode(size, flags)
+        self._services.platform.picture.renew()
+
+    def follow_settings(self) -> bool:
+        """Enter or leave full screen as the settings ask for; return whether the size changed."""
+        wanted = self._services.settings.fullscreen
+        if wanted == self._fullscreen:
+            return False
+        self._fullscreen = wanted
+        if wanted:
+            self._windowed = self.surface.get_size()
+            self.set_mode((0, 0), pygame.FULLSCREEN)
+        else:
+            self.set_mode(self._windowed, pygame.RESIZABLE)
+        return True
+
+    # -- pictures ----------------------------------------------------------------------------------
+
+    def begin_frame(self) -> None:
+        """Begin a frame, of which some seconds may be spent on what nobody sees yet."""
+        self._begun = time.perf_counter()
+
+    @property
+    def seconds_spent(self) -> float:
+        """Seconds since the frame began."""
+        return time.perf_counter() - self._begun
+
+    @property
+    def seconds_left(self) -> float:
+        """Seconds that this frame leaves for what may wait."""
+        return self.frame_seconds - self.seconds_spent
+
+    def redraw(self) -> None:
+        """Draw the whole window in the next frame."""
+        self._dirty = True
+        self._display.forget()
+
+    def turn_over(self, overlay: bool) -> None:
+        """Begin the transition to another scene; an `overlay` appears without one."""
+        self.hurry()
+        self._dirty = True
+        seconds = _TRANSITION_SECONDS * self._services.theme.tempo
+        if overlay or seconds <= 0 or not pygame.display.get_surface():
+            return
+        turns = self._services.platform.picture.turns
+        self._transition = Transition(self.surface if turns else self.surface.copy(), seconds)
+
+    def hurry(self) -> None:
+        """End the transition, so that players see what they touch."""
+        transition, self._transition = self._transition, None
+        if transition is None:
+            return
+        self._dirty = True
+        if not self._services.platform.picture.turns:
+            transition.end(self.surface)
+        elif transition.left:
+            self.redraw()
+
+    def advance(self, seconds: float) -> None:
+        """Advance the transition by that time."""
+        if self._transition is not None:
+            self._dirty = True
+            if self._transition.advance(seconds):
+                self.hurry()
+
+    def show(self, changed: bool, layers: MakeLayers) -> bool:
+        """Show one complete picture of the `layers` if they have changed; return whether it did."""
+        if not (self._dirty or changed):
+            return False
+        self._dirty = False
+        picture, transition = self._services.platform.picture, self._transition
+        if transition is None:
+            places = self._draw(layers)
+        elif picture.turns:
+            places = self._turn_page(transition, layers)
+        else:
+            places = self._turn_window(transition, layers)
+        if self._turned and transition is None and not picture.turns:
+            places = [self.surface.get_rect()]
+        if places and pygame.display.get_surface():
+            picture.show(self.surface, places)
+        if self._turned and transition is None:
+            picture.turn("", 1.0, 1.0)
+        self._turned = transition is not None
+        return True
+
+    def _draw(self, layers: MakeLayers, seconds: float = math.inf) -> list[pygame.Rect] | None:
+        """Draw what changed in the layers; return its places, None if it takes longer."""
+        made = list[Layer]() if self._display.works else layers()
+        return self._display.draw(self.surface, made, seconds)
+
+    def _turn_page(self, transition: Transition, layers: MakeLayers) -> list[pygame.Rect] | None:
+        """Let the page turn its picture, and draw the new scene, which it does not show yet."""
+        transition.turn(self._services.platform.picture)
+        if transition.left is None:  # making the new scene took this frame
+            transition.left = True
+            return None
+        places = self._draw(layers, self.seconds_left if transition.left else math.inf)
+        transition.left = places is None
+        return places
+
+    def _turn_window(self, transition: Transition, layers: MakeLayers) -> list[pygame.Rect]:
+        """Draw the new scene, and the picture that turns over into it."""
+        if transition.left is None:
+            self._draw(layers)
+            transition.left = False
+        transition.draw(self.surface)
+        return [self.surface.get_rect()]
