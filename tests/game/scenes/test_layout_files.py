@@ -83,7 +83,7 @@ def test_a_file_that_is_read_is_noticed(fly: MakePilot, monkeypatch: pytest.Monk
 
 
 def test_no_scene_reads_or_writes_while_it_is_laid_out(fly: MakePilot) -> None:
-    pilot, found, seen = fly(patience=0.0), dict[str, list[str]](), set[type[Scene | Session]]()
+    pilot, found, seen = fly(patience=0.0), dict[str, list[str]](), set[type[object]]()
     for stop in stops(pilot):
         for scene in pilot.app.stack.visible():
             seen |= {type(scene), type(getattr(scene, "session", scene))}
