@@ -154,7 +154,7 @@ def test_by_keys_and_from_a_match_on_the_table(fly: MakePilot) -> None:
     pilot.keys("home down f")
     session = pilot.session
     assert isinstance(session, SolveSession)
-    assert session.title() == f"Move {review.analysis.review.mistakes()[0] + 1} – Flipside"
+    assert session.scene.title() == f"Move {review.analysis.review.mistakes()[0] + 1} – Flipside"
     before = review.analysis.review.text()
     make(pilot, session, session.solving.table.match.legal()[0])
     pilot.key("escape")
