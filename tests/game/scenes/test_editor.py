@@ -382,9 +382,9 @@ def test_a_match_is_pasted_with_its_game(fly: MakePilot, clipboard: list[str]) -
     session = editor(pilot)
     clipboard.append("nothing of that kind")
     pilot.press("paste")
-    assert pilot.top is not session
+    assert pilot.session is not session
     pilot.press("understood")
-    assert pilot.top is session
+    assert pilot.session is session
 
 
 @each_game
@@ -575,7 +575,7 @@ def test_a_position_is_shared_as_link_and_picture(fly: MakePilot, clipboard: lis
     there, _ = read_link(clipboard[-1].partition("#")[2], BY_KEY)
     assert there.start == session.draft.text
     pilot.press("understood")
-    assert pilot.top is session
+    assert pilot.session is session
     pilot.press("share")
     pilot.press("picture")
     assert "still" in pilot.names()
