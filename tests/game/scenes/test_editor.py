@@ -545,7 +545,7 @@ def test_the_match_on_the_table_goes_on(fly: MakePilot) -> None:
     pilot.press("play")
     pilot.press("start")
     assert pilot.match is not first
-    assert [type(session).__name__ for session in pilot.app.stack.scenes] == ["Menu", "Play"]
+    assert pilot.where() == "Menu > PlaySession"
     assert Match(BY_KEY["othello"], {}, 0, pilot.match.start).position == first.position
     names = [name for name in pilot.app.services.storage.names() if "othello" in name]
     assert len([name for name in names if not name.endswith("setup")]) == 2

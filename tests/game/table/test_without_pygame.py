@@ -42,4 +42,4 @@ def test_a_whole_evening_is_played() -> None:
 
 def test_it_would_be_noticed() -> None:
     with pytest.raises(AssertionError, match="pygame"):
-        run("import flipside.game.scenes.play.scene.session")
+        run("import flipside.game.scenes.play.session")
