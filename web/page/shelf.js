@@ -12,7 +12,7 @@ dress(early.look());
 const shelfOfPage = (() => {
   const MOST_PIXELS = 6_000_000;  // these two as in game/services/platform/platform.py
   const LEAST = 360;
-  const LETTER = 0.54;  // game/scenes/shelf/head.py
+  const LETTER = 0.54;  // game/scenes/shelf/menu.py
   const SIZES = { title: [28, 44], head: [19, 25], bold: [15, 18], small: [13, 15], 'small-bold': [13, 15] };  // game/services/theme.py
   const FONTS = { title: 'FlipsideTitle', head: 'FlipsideTitle', bold: 'FlipsideBold', small: 'FlipsideText', 'small-bold': 'FlipsideBold' };
 

@@ -385,9 +385,9 @@ def test_a_match_is_pasted_with_its_game(fly: MakePilot, clipboard: list[str]) -
     session = editor(pilot)
     clipboard.append("nothing of that kind")
     pilot.press("paste")
-    assert pilot.top is not session
+    assert pilot.session is not session
     pilot.press("understood")
-    assert pilot.top is session
+    assert pilot.session is session
 
 
 @each_game
@@ -548,7 +548,7 @@ def test_the_match_on_the_table_goes_on(fly: MakePilot) -> None:
     pilot.press("play")
     pilot.press("start")
     assert pilot.match is not first
-    assert [type(session).__name__ for session in pilot.app.stack.scenes] == ["Menu", "Play"]
+    assert pilot.where() == "Menu > PlaySession"
     assert Match(BY_KEY["othello"], {}, 0, pilot.match.start).position == first.position
     names = [name for name in pilot.app.services.storage.names() if "othello" in name]
     assert len([name for name in names if not name.endswith("setup")]) == 2
@@ -578,7 +578,7 @@ def test_a_position_is_shared_as_link_and_picture(fly: MakePilot, clipboard: lis
     there, _ = read_link(clipboard[-1].partition("#")[2], BY_KEY)
     assert there.start == session.draft.text
     pilot.press("understood")
-    assert pilot.top is session
+    assert pilot.session is session
     pilot.press("share")
     pilot.press("picture")
     assert "still" in pilot.names()

@@ -79,7 +79,7 @@ def test_a_problem_by_touch_alone(fly: MakePilot, name: str) -> None:
     """Solved, told once, and on to the next one."""
     pilot, told = fly(drawing=True, size=(390, 844)), Told()
     session = pose(pilot, name, told)
-    assert session.title() == "Problem 7 – Flipside"
+    assert session.scene.title() == "Problem 7 – Flipside"
     assert "to move." in pilot.words()
     assert session.solving.words[1] in pilot.words()
     pilot.make(answer(session))

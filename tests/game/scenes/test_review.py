@@ -282,7 +282,7 @@ def test_what_is_found_is_shown_five_times_a_second(
 ) -> None:
     scene, shown = begin(fly(patience=0.0), recorded("othello").match), list[None]()
     monkeypatch.setattr(scene.analysis.review, "work", lambda budget, clock: True)
-    monkeypatch.setattr(scene, "rearrange", lambda: shown.append(None))
+    monkeypatch.setattr(scene.scene, "rearrange", lambda: shown.append(None))
     for _ in range(40):
         scene.scene.update(0.05)
     assert not scene.analysis.review.done

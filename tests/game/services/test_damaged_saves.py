@@ -200,7 +200,7 @@ def test_saving_that_breaks_again_is_told_again(
         disk.full = full
         pilot.make(pilot.match.position.moves()[0])
         pilot.advance(0.5)
-        assert (pilot.top is not pilot.play) == broke
+        assert (pilot.session is not pilot.play) == broke
         if broke:
             assert "There is no room left to save." in pilot.words()
             pilot.press("understood")

@@ -25,7 +25,7 @@ from flipside.rules.match.match import Match
 from flipside.rules.teaching.problems import problems_of
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
-from tests.game.pilot import Pilot
+from tests.game.pilot import Pilot, session_of
 from tests.game.services.stores import FaultyStore
 from tests.game.table.machine import Machine
 from tests.of_type import of_type
@@ -232,7 +232,7 @@ def test_a_study_that_is_behind_becomes_another_one_and_says_so(fly: MakePilot, 
     assert (name in found) == (not gone)
     behind.tap("f4")
     behind.advance(0.1)
-    assert behind.top is behind.study, "told once"
+    assert behind.session is behind.study, "told once"
 
 
 def test_the_review_of_a_match_that_was_deleted_does_not_come_back(fly: MakePilot) -> None:
@@ -277,7 +277,7 @@ def test_two_positions_that_are_set_up_ask_which_is_kept(fly: MakePilot, answer:
     other.press("clear")
     theirs = draft_of(other)
     one.press("mirror")
-    mine = of_type(DraftSession, one.app.stack.scenes[-2]).draft.text
+    mine = of_type(DraftSession, session_of(one.app.stack.scenes[-2])).draft.text
     assert theirs != mine
     assert draft_of(one) == theirs
     assert "Only one is kept" in one.words()

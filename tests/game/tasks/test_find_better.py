@@ -101,7 +101,7 @@ def test_something_better_for_each_of_the_three_swings(fly: MakePilot, key: str)
         for said in words_of(review).better(ply):
             assert said in pilot.words()
         pilot.press("done")
-        assert pilot.top is review
+        assert pilot.session is review
 
 
 def test_other_moves_are_judged_by_what_they_cost(fly: MakePilot) -> None:
@@ -149,16 +149,16 @@ def test_by_keys_and_from_a_match_on_the_table(fly: MakePilot) -> None:
     pilot.key("e")
     review = pilot.review
     pilot.key("f")
-    assert pilot.top is review
+    assert pilot.session is review
     pilot.wait_for(lambda: review.analysis.review.done)
     pilot.keys("home down f")
     session = pilot.session
     assert isinstance(session, SolveSession)
-    assert session.title() == f"Move {review.analysis.review.mistakes()[0] + 1} – Flipside"
+    assert session.scene.title() == f"Move {review.analysis.review.mistakes()[0] + 1} – Flipside"
     before = review.analysis.review.text()
     make(pilot, session, session.solving.table.match.legal()[0])
     pilot.key("escape")
-    assert pilot.top is review
+    assert pilot.session is review
     assert review.analysis.review.text() == before
     assert review.studied.match.names() == match.names()
 

@@ -108,12 +108,12 @@ def test_ways_from_scene_to_scene(fly: MakePilot, size: At) -> None:
     pilot.sit_down(moves="d3 c3")
     menu = of_type(Dialog, twice(pilot, "menu" if "menu" in pilot.names() else "whole-menu"))
     pilot.advance(1.0)
-    assert twice(pilot, "close") is pilot.play
+    assert session_of(twice(pilot, "close")) is pilot.play
     assert menu not in pilot.app.stack.scenes
     pilot.press("menu")
     assert isinstance(session_of(twice(pilot, "set-up")), DraftSession)
     pilot.advance(1.0)
-    assert twice(pilot, "back") is pilot.play
+    assert session_of(twice(pilot, "back")) is pilot.play
     pilot.press("menu")
     play = pilot.play
     assert isinstance(session_of(twice(pilot, "restart")), PlaySession)
@@ -183,7 +183,7 @@ class _Changing(Scene):
         self.acts: list[str] = []
         self._shows = "first"
 
-    def lay_out(self) -> None:
+    def _lay_out(self) -> None:
         button = Button(self._shows, self._change, self._shows)
         self.sheets = [self._safe_sheet().show(Column([button]))]
 

@@ -77,7 +77,7 @@ def test_two_taps_in_the_same_frame(fly: MakePilot) -> None:
     pilot.finger(0, "up", pilot.at("c4"))
     pilot.finger(1, "up", menu)
     assert pilot.match.names() == ["d3", "c3", "c4"]
-    assert pilot.top is not pilot.play
+    assert pilot.session is not pilot.play
     pilot.key("escape")
     pilot.finger(0, "down", pilot.at("e3"))
     pilot.finger(1, "down", pilot.at("f4"))

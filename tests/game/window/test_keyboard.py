@@ -10,7 +10,7 @@ from flipside.game.scenes.study.session import StudySession
 from flipside.game.services.platform.clipboard import Clipboard
 from flipside.game.ui import targets
 from flipside.game.window.gamepads import BUTTON_KEYS
-from flipside.game.window.keyboard import key_name
+from flipside.game.window.keyboard import Keyboard, key_name
 from flipside.rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -178,7 +178,7 @@ def test_escape_takes_back_a_move_that_was_begun(fly: MakePilot) -> None:
     assert pilot.play.table.taps == ()
     assert pilot.session is pilot.play
     pilot.key("escape")
-    assert pilot.top is not pilot.play
+    assert pilot.session is not pilot.play
 
 
 def test_tab_comes_round_every_scene_and_escape_leaves_it(fly: MakePilot) -> None:
@@ -340,3 +340,10 @@ def test_the_focus_begins_at_either_end(fly: MakePilot, key: str, place: int) ->
     names = [widget.name for _, widget in targets.active(pilot.top.sheets)]
     pilot.top.key(key)
     assert pilot.top.focus == names[place]
+
+
+@pytest.mark.parametrize("key", [pygame.K_SLASH, pygame.K_QUESTION, pygame.K_MINUS])
+def test_a_question_mark_is_known_by_what_it_types(key: int) -> None:
+    """It lies elsewhere on every keyboard."""
+    pressed = pygame.event.Event(pygame.KEYDOWN, key=key, mod=pygame.KMOD_LSHIFT, unicode="?")
+    assert Keyboard().handle(pressed) == "?"

@@ -12,10 +12,12 @@ import pytest
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.storage.storage import Storage
 from flipside.game.services.storage.store import NoStore
+from flipside.game.table.table import Table
 from flipside.game.window.app import App
 from flipside.game.window.page_events import PageEvents
 from flipside.game.window.readout_sync import ReadoutSync
 from tests.game.browser_stub import browser
+from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 
 
@@ -122,15 +124,17 @@ class Stack:
             stored=lambda name: self.asked.append(("stored", name)),
             choose=lambda key, act: self.asked.append(("choose", key, act)),
             typed=lambda words: self.asked.append(("typed", words)),
-            board=None,
             awaits_files=False,
             rearrange=lambda: self.asked.append(("rearrange",)),
-            reload=lambda: self.asked.append(("reload",)),
+            rests=True,
         )
         self.scenes = [self.top]
 
     def key(self, name: str) -> None:
         self.asked.append(("key", name))
+
+    def look_again(self) -> None:
+        self.asked.append(("look again",))
 
 
 def events_of(stack: Stack) -> PageEvents:
@@ -158,17 +162,22 @@ def test_every_event_does_its_own(event: tuple[str, str], asked: list[tuple[obje
 
 
 @pytest.mark.parametrize("awaited", [True, False])
-@pytest.mark.parametrize("board", [None, True, False])
-def test_a_file_of_a_computer_player_is_shown_where_somebody_waits(
-    awaited: bool, board: bool | None
-) -> None:
-    """A scene that awaits files, or a board whose computer player still loads."""
+def test_a_file_of_a_computer_player_is_shown_where_somebody_waits(awaited: bool) -> None:
     stack = Stack(Page(("strength", "")))
     stack.top.awaits_files = awaited
-    match_view = SimpleNamespace(loads=board)
-    stack.top.board = None if board is None else SimpleNamespace(match_view=match_view)
     events_of(stack).read(0.0, False)
-    assert stack.asked == [("reload",)] * bool(awaited or board)
+    assert stack.asked == [("look again",)] * awaited
+
+
+@pytest.mark.parametrize("loads", [True, False])
+def test_a_match_waits_for_the_files_of_its_computer_player(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, loads: bool
+) -> None:
+    pilot = fly()
+    pilot.sit_down(seats=("level8", "person"))
+    monkeypatch.setattr(Table, "loads", property(lambda table: loads))
+    pilot.play.scene.rearrange()
+    assert pilot.top.awaits_files == loads
 
 
 def test_a_desktop_tells_nothing_and_is_told_nothing() -> None:

@@ -66,7 +66,7 @@ def test_pulling_at_the_edge_arranges_once_a_frame(
         sizes.append(size)
         arrange(size)
 
-    monkeypatch.setattr(pilot.play, "arrange", arranged)
+    monkeypatch.setattr(pilot.play.scene, "arrange", arranged)
     for step in range(10):
         pilot.pull((1275 - 5 * step, 797))
         pilot.pull((1275 - 5 * step, 797 - 3 * step))
@@ -233,7 +233,7 @@ def test_a_long_press_on_a_button_is_a_tap(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down()
     pilot.hold(pilot.place("moves"), 1.0)
-    assert pilot.top is not pilot.play
+    assert pilot.session is not pilot.play
 
 
 def test_dragging_scrolls_and_taps_nothing(fly: MakePilot) -> None:
@@ -311,7 +311,7 @@ def test_a_dialog_that_opens_under_the_finger_takes_no_tap(fly: MakePilot) -> No
     pilot.key("m")
     pilot.app.pointers.up(at)
     assert pilot.match.moves == []
-    assert pilot.top is not pilot.play
+    assert pilot.session is not pilot.play
 
 
 def test_mouse_alone_from_the_shelf_to_the_shelf(fly: MakePilot) -> None:

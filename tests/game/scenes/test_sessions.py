@@ -1,0 +1,143 @@
+"""What is the same in every scene with a board, whatever its session is."""
+
+from collections.abc import Callable
+
+import pytest
+
+from flipside.game.saves.matches import Saved
+from flipside.game.scenes.common.table_session import TableSession
+from flipside.game.scenes.editor.session import DraftSession
+from flipside.game.scenes.task.lesson import LessonSession
+from flipside.game.scenes.task.solve import solve_scene
+from flipside.game.tasks.task import ProblemTask
+from flipside.rules.catalogue import BY_KEY
+from flipside.rules.teaching.problems import move_named
+from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot
+from tests.game.scene_tour import match_after
+from tests.of_type import of_type
+from tests.rules.teaching.small_problems import SMALL
+
+OTHELLO = BY_KEY["othello"]
+
+
+def play(pilot: Pilot) -> None:
+    pilot.put(match_after("othello", 9))
+
+
+def study(pilot: Pilot) -> None:
+    pilot.explore(Saved(match_after("othello", 9), ("person", "person")))
+
+
+def problem(pilot: Pilot) -> None:
+    stack = pilot.app.stack
+    stack.open(solve_scene(stack, ProblemTask(SMALL["othello-win"]), "Problem"))
+
+
+def lesson(pilot: Pilot) -> None:
+    pilot.learn(OTHELLO)
+    session = of_type(LessonSession, pilot.session)
+    while session.learning.asks_field:
+        pilot.press("next")
+
+
+def draft(pilot: Pilot) -> None:
+    pilot.set_up(OTHELLO, {})
+
+
+Open = Callable[[Pilot], None]
+AT_A_TABLE = [play, study, problem, lesson]
+
+
+def position(pilot: Pilot) -> object:
+    session = pilot.session
+    if isinstance(session, DraftSession):
+        return session.draft.text
+    return of_type(TableSession, session).table.match.position
+
+
+def move(pilot: Pilot) -> None:
+    """Change the position by a tap: with the right move of a problem, else with any."""
+    session = pilot.session
+    if isinstance(session, DraftSession):
+        pilot.at_table.tap_cell(0)
+        return
+    match = of_type(TableSession, session).table.match
+    task = getattr(getattr(session, "solving", None), "task", None)
+    made = move_named(match.position, task.answers[0]) if task is not None else match.legal()[0]
+    pilot.make(made)
+
+
+@pytest.mark.parametrize("key", ["u", "ctrl z", "backspace"])
+@pytest.mark.parametrize("way", [play, study, lesson, draft])
+def test_the_same_keys_take_back(fly: MakePilot, way: Open, key: str) -> None:
+    pilot = fly()
+    way(pilot)
+    before = position(pilot)
+    move(pilot)
+    assert position(pilot) != before
+    pilot.key(key)
+    assert position(pilot) == before
+
+
+@pytest.mark.parametrize("way", [*AT_A_TABLE, draft])
+def test_arrows_move_the_cursor_and_a_tap_hides_it(fly: MakePilot, way: Open) -> None:
+    pilot = fly()
+    way(pilot)
+    hands = pilot.at_table.hands
+    assert hands.cursor is None
+    pilot.keys("left left up")
+    assert hands.cursor is not None
+    pilot.touch(pilot.at_table.view.rect.topleft)
+    assert hands.cursor is None
+
+
+@pytest.mark.parametrize("way", AT_A_TABLE)
+def test_buttons_and_questions_tell_their_letters(fly: MakePilot, way: Open) -> None:
+    pilot = fly()
+    way(pilot)
+    session = of_type(TableSession, pilot.session)
+    commands = {one.id: one.letter for one in (*session.commands, *session.questions)}
+    parts = {part.key: part.letter for part in pilot.top.parts()}
+    told = parts.keys() & commands.keys()
+    assert told
+    assert {name: parts[name] for name in told} == {name: commands[name] for name in told}
+
+
+@pytest.mark.parametrize("way", [play, study])
+def test_a_refused_tap_shakes_and_lays_out_nothing(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, way: Open
+) -> None:
+    pilot = fly(tempo="normal")
+    way(pilot)
+    pilot.advance(0.1)
+    laid: list[str] = []
+    monkeypatch.setattr(pilot.top, "_lay_out", lambda: laid.append("panels"))
+    session = of_type(TableSession, pilot.session)
+    wrong = next(cell for cell in range(64) if cell not in session.see.next_cells)
+    pilot.sounds.clear()
+    pilot.tap(wrong)
+    assert pilot.sounds == ["error"]
+    assert pilot.shown().refused == wrong
+    assert laid == []
+
+
+@pytest.mark.parametrize("way", [*AT_A_TABLE, draft])
+def test_what_is_not_possible_says_why(fly: MakePilot, way: Open) -> None:
+    """By key and by button; nothing opens and nothing changes."""
+    pilot = fly()
+    way(pilot)
+    commands, before, scene = pilot.session.own, position(pilot), pilot.top
+    refusing = [
+        one
+        for one in commands.table
+        if not commands.possible(one.id) and one.why_not(pilot.session) is not None
+    ]
+    assert refusing
+    for one in refusing:
+        pilot.sounds.clear()
+        pilot.top.run(one.id)
+        assert pilot.sounds == ["error"], one.id
+        assert pilot.at_table._notice.words, one.id
+    assert pilot.top is scene
+    assert position(pilot) == before
