@@ -20,7 +20,7 @@ README = Path(__file__).resolve().parents[3] / "web" / "README.md"
 def headers(site: Path) -> dict[str, str]:
     """The headers that a host of a site may send, as the README lists them."""
     (block,) = re.findall(r"```http\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
-    (digest,) = re.findall(r"'sha256-(.*?)'", (site / "index.html").read_text("utf-8"))
+    (digest,) = re.findall(r"'sha256-([\w+/=]+)'", (site / "index.html").read_text("utf-8"))
     return dict(line.replace("DIGEST", digest).split(": ", 1) for line in block.splitlines())
 
 

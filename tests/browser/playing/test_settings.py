@@ -76,3 +76,25 @@ def test_pieces_in_the_colours_of_a_contrast_theme(new_tab: MakeTab, host: Host)
             assert ringed == pale
             assert colour == f"rgb({red}, {green}, {blue})"
     host.held.clear()
+
+
+LETTERS = """() => {
+  const grid = document.querySelector('#readout [role="grid"]');
+  const buttons = [...grid.querySelectorAll('button')];
+  const letters = buttons.map((one) => parseFloat(getComputedStyle(one).fontSize));
+  return [Math.min(...letters), grid.scrollWidth <= grid.clientWidth];
+}"""
+"""The smallest letters of a board in CSS pixels, and whether all of its columns are seen."""
+
+
+def test_letters_of_a_wide_board_on_a_phone(new_tab: MakeTab, host: Host) -> None:
+    """Ten columns, with tiles among them, as Contactic has."""
+    host.held.add("/cdn/0.9.3/cpython312/main.wasm.gz")
+    tab = new_tab(size=(390, 844))
+    tab.page.goto(tab.url)
+    tab.page.wait_for_selector("#loading-words:has-text('Getting')")
+    tab.js(READOUT, [*PIECES, *(f"#f2a950 {edges:04b}" for edges in range(6))])
+    smallest, whole = tab.js(LETTERS)
+    assert smallest >= 16
+    assert whole
+    host.held.clear()
