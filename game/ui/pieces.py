@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import pygame
 
@@ -14,13 +15,19 @@ from flipside.rules.contract.board import Cell
 from flipside.rules.contract.story import Piece
 
 
+class _PiecePainter(NamedTuple):
+    """Two for the same piece are equal, so that no arrangement paints it again where it lies."""
+
+    theme: Theme
+    piece: Piece
+
+    def __call__(self, surface: pygame.Surface, place: pygame.Rect) -> None:
+        self.theme.blend(surface, faces.face_image(self.theme, self.piece, place.width), place)
+
+
 def piece_picture(theme: Theme, piece: Piece, width: float) -> Canvas:
     """A piece in a panel with that width in CSS pixels, as high as it is wide."""
-
-    def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
-        theme.blend(surface, faces.face_image(theme, piece, place.width), place)
-
-    return Canvas(paint, 1.0, width=width)
+    return Canvas(_PiecePainter(theme, piece), 1.0, width=width)
 
 
 @dataclass
