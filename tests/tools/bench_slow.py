@@ -25,6 +25,7 @@ from playwright.sync_api import (
 
 from flipside.rules.catalogue import GAMES
 from tests.browser.tab import Tab
+from tests.browser.watched_page import incomplete, run, settle, watch
 from tests.tools.bench_web import CHROMIUM, FLAGS, served
 from tests.tools.processor import page_slowness, python_slowness
 from web.site import build_site
@@ -156,6 +157,13 @@ def _figures(browser: Browser, address: str, game: str, rate: float) -> Iterator
     for _ in range(_MOVES - 1):
         _move(tab, game)
     yield from _smoothness(tab.js("frames"), tab.js("taps"))
+    watch(tab)
+    _move(tab, game)
+    for _ in range(2):  # the menu of the match opens and closes
+        tab.key("Escape")
+        settle(tab)
+    yield "frames that were looked at", run(tab, "watched.shown")
+    yield "incomplete frames among them", len(incomplete(tab))
 
 
 def _smoothness(frames: list[tuple[float, bool]], taps: list[float]) -> Iterator[tuple[str, float]]:
