@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import pygame
 
@@ -15,7 +14,8 @@ from flipside.rules.contract.board import Cell
 from flipside.rules.contract.story import Piece
 
 
-class _PiecePainter(NamedTuple):
+@dataclass(frozen=True)
+class _PiecePainter:
     """Two for the same piece are equal, so that no arrangement paints it again where it lies."""
 
     theme: Theme

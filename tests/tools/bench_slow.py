@@ -23,9 +23,10 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from flipside.rules.catalogue import GAMES
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.match.match import Match
 from tests.browser.tab import Tab
-from tests.browser.watched_page import incomplete, run, settle, watch
+from tests.browser.watched_page import incomplete, put, run, settle, watch
 from tests.tools.bench_web import CHROMIUM, FLAGS, served
 from tests.tools.processor import page_slowness, python_slowness
 from web.site import build_site
@@ -158,7 +159,11 @@ def _figures(browser: Browser, address: str, game: str, rate: float) -> Iterator
         _move(tab, game)
     yield from _smoothness(tab.js("frames"), tab.js("taps"))
     watch(tab)
-    _move(tab, game)
+    put(tab, Match(BY_KEY[game], {}, 3))
+    for _ in range(3):
+        settle(tab)
+        run(tab, "app.top.show(app.top.table.play(app.top.table.match.legal()[0]))")
+    settle(tab)
     for _ in range(2):  # the menu of the match opens and closes
         tab.key("Escape")
         settle(tab)
