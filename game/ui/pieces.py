@@ -1,7 +1,8 @@
 """Pieces in a panel, and slots for them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import pygame
 
@@ -16,11 +17,18 @@ from flipside.rules.contract.story import Piece
 
 def piece_picture(theme: Theme, piece: Piece, width: float) -> Canvas:
     """A piece in a panel with that width in CSS pixels, as high as it is wide."""
+    return Canvas(_painter(theme, piece), 1.0, width=width)
+
+
+@lru_cache(maxsize=256)
+def _painter(theme: Theme, piece: Piece) -> Callable[[pygame.Surface, pygame.Rect], None]:
+    """What paints a piece: the same for the same piece, so that it is painted once where it
+    lies, however often the panel is arranged."""
 
     def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
         theme.blend(surface, faces.face_image(theme, piece, place.width), place)
 
-    return Canvas(paint, 1.0, width=width)
+    return paint
 
 
 @dataclass

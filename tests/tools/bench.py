@@ -61,7 +61,7 @@ def measure_all() -> None:
 
 
 def _rows() -> Iterator[Row]:
-    yield "processor, times slower than the reference", f"{python_slowness():.2f}"
+    yield "Python, times slower than the reference", f"{python_slowness():.2f}"
     for size in SIZES:
         yield from _window_rows(size)
     yield from _album_rows()

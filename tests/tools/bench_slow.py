@@ -23,8 +23,10 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from flipside.rules.catalogue import GAMES
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.match.match import Match
 from tests.browser.tab import Tab
+from tests.browser.watched_page import incomplete, put, run, settle, watch
 from tests.tools.bench_web import CHROMIUM, FLAGS, served
 from tests.tools.processor import page_slowness, python_slowness
 from web.site import build_site
@@ -156,6 +158,17 @@ def _figures(browser: Browser, address: str, game: str, rate: float) -> Iterator
     for _ in range(_MOVES - 1):
         _move(tab, game)
     yield from _smoothness(tab.js("frames"), tab.js("taps"))
+    watch(tab)
+    put(tab, Match(BY_KEY[game], {}, 3))
+    for _ in range(3):
+        settle(tab)
+        run(tab, "app.top.show(app.top.table.play(app.top.table.match.legal()[0]))")
+    settle(tab)
+    for _ in range(2):  # the menu of the match opens and closes
+        tab.key("Escape")
+        settle(tab)
+    yield "frames that were looked at", run(tab, "watched.shown")
+    yield "incomplete frames among them", len(incomplete(tab))
 
 
 def _smoothness(frames: list[tuple[float, bool]], taps: list[float]) -> Iterator[tuple[str, float]]:

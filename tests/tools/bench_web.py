@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.positions import texts
 from tests.tools import bench_search
+from tests.tools.processor import page_slowness, python_slowness
 from web.serve import site_server
 from web.site import build_site
 
@@ -88,6 +89,8 @@ def _rows(browser: Browser, site: Path, address: str) -> Iterator[Row]:
     yield "the game without runtime, compressed", f"{_app_bytes(site) / 1000:.0f} kB"
     context = browser.new_context(viewport={"width": SIZE[0], "height": SIZE[1]})
     page = context.new_page()
+    yield "Python outside the page, times slower than the reference", f"{python_slowness():.2f}"
+    yield "JavaScript, times slower than the reference", f"{page_slowness(page):.2f}"
     yield "cold start to an answering shelf", f"{_start(page, address):.1f} s"
     yield "warm start", f"{_start(page, address):.1f} s"
     page.evaluate("code => python.pyodide.runPython(code)", IN_PAGE)

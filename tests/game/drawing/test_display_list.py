@@ -10,6 +10,7 @@ from flipside.game.board import notes as board_notes
 from flipside.game.board.shown import Lead, Notes
 from flipside.game.drawing import draw
 from flipside.game.drawing.display_list import DisplayItem, DisplayList, Layer
+from flipside.game.saves.matches import Saved
 from flipside.rules.catalogue import GAMES
 from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
@@ -293,3 +294,16 @@ def test_a_window_pulled_to_and_fro_is_painted_anew(fly: MakePilot) -> None:
     pilot.pull(HELD)
     pilot.pull(PLAIN)
     compare(pilot)
+
+
+@pytest.mark.parametrize("key", [game.key for game in GAMES])
+def test_an_arrangement_that_looks_the_same_paints_nothing(fly: MakePilot, key: str) -> None:
+    """Most taps arrange both panels anew, of which little changes."""
+    pilot = fly(size=HELD, drawing=True)
+    pilot.put(match_after(key, 5))
+    pilot.advance(0.5)
+    for opened in ("match", "study"):
+        pilot.top.rearrange()
+        assert pilot.app._draw() == [], opened
+        pilot.app.explore(Saved(match_after(key, 5), ("person", "person")))
+        pilot.advance(0.5)
