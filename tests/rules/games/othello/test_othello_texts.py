@@ -66,6 +66,11 @@ def test_a_result_at_the_end(text: str, said: tuple[int, int] | None) -> None:
         "Player1 - Player2 38-26 f5d6c3",
         "B2B\nf5d6c3",
         "https://example.org/?moves=f5d6c3",
+        "f5/d6/c3",  # strokes make no position
+        "12/10/2024 f5d6c3",
+        "f5d6c3 and/or/yes/the",
+        "1/2-1/2 f5d6c3",
+        "docs/2020/12/page f5d6c3",
     ],
 )
 def test_moves_among_other_words(text: str) -> None:
@@ -455,21 +460,6 @@ OTHER_POSITIONS = [
 ]
 """Positions of chess and its variants, shogi, xiangqi, Ataxx, Amazons, draughts, and of Othello and
 Go on boards of other sizes."""
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "f5/d6/c3",
-        "12/10/2024 f5d6c3",
-        "f5d6c3 and/or/yes/the",
-        "1/2-1/2 f5d6c3",
-        "docs/2020/12/page f5d6c3",
-    ],
-)
-def test_strokes_make_no_position(text: str) -> None:
-    (one,) = found(text)
-    assert moves(one) == "f5 d6 c3"
 
 
 @pytest.mark.parametrize(
