@@ -304,6 +304,6 @@ def test_an_arrangement_that_looks_the_same_paints_nothing(fly: MakePilot, key: 
     pilot.advance(0.5)
     for opened in ("match", "study"):
         pilot.top.rearrange()
-        assert pilot.app._draw() == [], opened
-        pilot.app.explore(Saved(match_after(key, 5), ("person", "person")))
+        assert pilot.app.screen._draw(pilot.app.stack._layers) == [], opened
+        pilot.explore(Saved(match_after(key, 5), ("person", "person")))
         pilot.advance(0.5)

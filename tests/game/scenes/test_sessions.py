@@ -138,6 +138,8 @@ def test_what_is_not_possible_says_why(fly: MakePilot, way: Open) -> None:
         pilot.sounds.clear()
         pilot.top.run(one.id)
         assert pilot.sounds == ["error"], one.id
-        assert pilot.at_table._notice.words, one.id
+        notice = pilot.at_table.notices.shown
+        assert notice is not None, one.id
+        assert notice.words, one.id
     assert pilot.top is scene
     assert position(pilot) == before
