@@ -12,6 +12,7 @@ from flipside.game.saves.album_index import INDEX_SAVE, AlbumIndex
 from flipside.game.scenes.common.board_scene import Session
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.problem.problems import Problems
+from flipside.game.scenes.share.read_given import AT_ONCE_CHARACTERS, read_given
 from flipside.game.scenes.shelf.album import Album
 from flipside.game.scenes.shelf.beginning import LessonOffer
 from flipside.game.scenes.shelf.setup import MatchSetup
@@ -65,6 +66,9 @@ def stops(pilot: Pilot) -> Iterator[str]:
     yield from scene_tour.solving(pilot, ["othello-most"])
     pilot.app.stack.open(LessonOffer(pilot.app.stack, GAMES[0]))
     yield "a lesson is offered"
+    long = "d3 c3\n" * AT_ONCE_CHARACTERS
+    read_given(pilot.app.stack, "", long, None, lambda read: None)
+    yield "a long text is read"
 
 
 def kinds_of(base: type[Scene | Session]) -> Iterator[type[Scene | Session]]:

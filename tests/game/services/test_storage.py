@@ -167,10 +167,10 @@ def test_two_programs_never_tear_a_file(folder: Path) -> None:
     code = (
         "import sys; from pathlib import Path;"
         "from flipside.game.services.platform.desktop import DesktopPlatform;"
-        "from flipside.game.services.storage import files;"
+        "from flipside.game.services.storage import folder_store;"
         "from flipside.game.services.storage.folder_store import FolderStore;"
         "from flipside.game.services.storage.storage import Storage;"
-        f"files._WAIT_SECONDS = {PATIENCE};"
+        f"folder_store._WAIT_SECONDS = {PATIENCE};"
         "s = Storage(FolderStore(Path(sys.argv[1])), DesktopPlatform());"
         "[s.save('othello', sys.argv[2] * 5000) for _ in range(40)];"
         "assert s.take_trouble() is None"
@@ -512,11 +512,11 @@ COUNTING = """
 import sys
 from pathlib import Path
 from flipside.game.services.platform.desktop import DesktopPlatform
-from flipside.game.services.storage import files
+from flipside.game.services.storage import folder_store
 from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Outcome, Storage
 
-files._WAIT_SECONDS = float(sys.argv[3])
+folder_store._WAIT_SECONDS = float(sys.argv[3])
 storage, saved = Storage(FolderStore(Path(sys.argv[1])), DesktopPlatform()), 0
 while saved < int(sys.argv[2]):
     old = storage.load("count")

@@ -416,7 +416,7 @@ def test_match_of_levels_with_seconds(answer_to: Answer) -> None:
         ("match othello --first level1 --second level1 --jobs 0", "whole number"),
         ("match othello --first level1 --second level1 --scale 0", "number above 0"),
         ("match othello --first level1 --second level1 --record README.md", "holds no matches"),
-        ("match othello --first level1 --second level1 --record rules", "directory"),
+        ("match othello --first level1 --second level1 --record rules", "rules is no file"),
         ("gtp", "GAME"),
         ("gtp othello --level divine", "there is no level 'divine'"),
         ("gtp othello --depth 2 --level level1", "not allowed with"),
