@@ -162,14 +162,14 @@ class TableSession(Session):
     def _readout(self, sentences: Sequence[str]) -> Iterator[Part]:
         """Yield the readout: sentences, board, a line for moves, questions, buttons. A button tells
         the letter that does the same."""
-        text, pieces, there = self.text, self.see.position.pieces(), set[str]()
+        text, spoken, there = self.text, self.board_text(), set[str]()
         pressed = [
             replace(part, letter=self._letter(part.key))
             for part in sheet_parts(self.scene.sheets, labels=False)
         ]
         yield heading(self.scene.title().removesuffix(" – Flipside"))
         yield from paragraphs(sentences)
-        for part in self.board_text().parts(lambda cell: piece_sign(self.theme, pieces[cell])):
+        for part in spoken.parts(lambda cell: piece_sign(self.theme, spoken.piece(cell))):
             there.add(part.key)
             yield part
         yield Part("line", "line", text("readout.line"))
