@@ -64,7 +64,9 @@ class Mirror(Pilot):
         with patch(
             "flipside.game.services.services.open_platform", lambda: BrowserPlatform(self.bridge)
         ):
-            return super()._started()
+            app = super()._started()
+        app.services.platform.arrays_here = True  # numpy is there from the beginning
+        return app
 
     def on_page(self, at: At) -> tuple[float, float]:
         """A point of the surface in CSS pixels of the page."""

@@ -123,16 +123,14 @@ class Commands:
         else:
             command.run(self._of)
 
-    def button(
-        self, name: str, why: str = "", refuse: Callable[[str], None] | None = None, **looks: Any
-    ) -> Button:
+    def button(self, name: str, why: str = "", **looks: Any) -> Button:
         """Return the button of a command, with other looks than the command has. Where the command
-        is not possible, or for the reason `why`, the button calls `refuse` with the reason."""
+        is not possible, or for the reason `why`, the scene says so."""
         command = self[name]
         why = why or command.refusal(self._text, self._of)
-        act = partial(refuse or self._refuse, why) if why else partial(command.run, self._of)
+        action = None if why else partial(command.run, self._of)
         shown = {"text": self._text(command.label), "icon": command.icon, "look": command.look}
-        return Button(name, act, why=why, **(shown | looks))
+        return Button(name, action, why=why, **(shown | looks))
 
     def icon_button(self, name: str, **looks: Any) -> Button:
         """Return the button of a command with its icon alone."""

@@ -1,6 +1,5 @@
 """The commands in a player's panel: buttons in its lower part, or two in its header."""
 
-from functools import partial
 from typing import Any
 
 from flipside.game.scenes.play.beside import BESIDE_HEIGHT, extra_room
@@ -47,7 +46,7 @@ def _button(data: PanelData, name: str, player: Player, **looks: Any) -> Button:
     if name == "rematch":  # it is only offered as the next step
         looks["look"] = "primary"
     group = ReadoutGroup(data.match_view.called(player)) if data.settings.tabletop else None
-    button = data.commands.button(name, why, partial(data.explain, player), group=group, **looks)
+    button = data.commands.button(name, why, group=group, **looks)
     called = "menu" if name == "whole-menu" else name
     button.name = called if player == data.match_view.near else f"far-{called}"
     return button

@@ -30,8 +30,6 @@ class PanelData:
     commands: Commands
     tap: Callable[[Cell], None]
     """Called with the tapped cell beside the board."""
-    explain: Callable[[Player, str], None]
-    """Called with a player and a sentence to show on the player's panel."""
     moves: Sequence[ListedMove] = ()
     """All moves, where a panel lists them."""
     go: Callable[[int], None] | None = None

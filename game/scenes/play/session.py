@@ -41,7 +41,6 @@ from flipside.game.table.table import Table, rematch, restarted
 from flipside.game.ui import layout
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.diagram import write_position
-from flipside.rules.contract.position import Player
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord, Record
 
@@ -124,10 +123,6 @@ class PlaySession(TableSession):
         """The sheet of the player to move, or of the nearest where that is no person."""
         return not self.see.human or int(self.see.turn == self.see.near)
 
-    def _explain(self, player: Player, words: str) -> None:
-        """Say on a player's panel why a button cannot be used."""
-        self.scene.notify(words, int(player == self.see.near))
-
     def typed(self, words: str) -> None:
         found = enter(self.table, words)
         if isinstance(found, str):
@@ -152,8 +147,7 @@ class PlaySession(TableSession):
         settings, see = self.services.settings, self.see
         moves, go = self.table.words.list_of_moves(), None if see.fixed else self.go
         data = PanelData(
-            self.theme, self.text, settings, see, self.own, self.scene.tap_cell, self._explain,
-            moves, go,
+            self.theme, self.text, settings, see, self.own, self.scene.tap_cell, moves, go,
         )  # fmt: skip
         plan = layout.play_layout(window, self.aspect, settings.tabletop, extra_room(data))
         far = Panel(data, plan.far, plan.turns[0], 1 - see.near, settings.tabletop)

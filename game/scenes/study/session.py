@@ -120,7 +120,7 @@ class StudySession(TableSession):
         moves = self.table.words.list_of_moves()
         data = PanelData(
             self.theme, self.text, self.services.settings, self.see, self.own,
-            self.scene.tap_cell, lambda _, words: self.scene.notify(words, 0), moves, self.go,
+            self.scene.tap_cell, moves, self.go,
         )  # fmt: skip
         ways = StudyWays(self.close, self.go_in_match, self._finder, self._follow)
         sheets = StudyPanel(data, self.studied, ways).lay_out(beside, self._known())

@@ -135,7 +135,6 @@ class TaskSession(TableSession):
         task, settings = self.task(), self.services.settings
         data = PanelData(
             self.theme, self.text, settings, self.see, self.own, self.scene.tap_cell,
-            lambda _, words: self.scene.notify(words, _NEAR),
         )  # fmt: skip
         extra = extra_room(data)
         plan = layout.play_layout(window, self.aspect, settings.tabletop, extra, task=True)
