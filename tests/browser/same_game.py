@@ -54,7 +54,6 @@ class Mirror(Pilot):
     def __init__(self, bridge: Bridge) -> None:
         self.bridge = bridge
         super().__init__(Path("none"), patience=App.slices[1])
-        self.app.services.platform.arrays_here = True
 
     def _settle(self, chosen: object) -> None:
         """Settings come over the bridge."""
