@@ -26,7 +26,7 @@ Place = tuple[str, str]
 """A file of the sources, and words that it holds once."""
 
 TITLE_PLACE = "game/scenes/common/scene.py", 'game, "Flipside"'
-FILE_PLACE = "rules/games/othello/__init__.py", 'DataFile("patterns.bin", PATTERN_LEVELS)'
+FILE_PLACE = "rules/games/othello/__init__.py", "data_files=(LEARNED,)"
 
 
 def copied(target: Path) -> Path:

@@ -32,7 +32,8 @@ def learned_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) ->
     """A site whose strongest Othello player reads a file; the shelf's title tells its hash."""
     tree = copied(tmp_path_factory.mktemp("learned"))
     (tree / "rules" / "games" / "othello" / "made-up.bin").write_bytes(DATA)
-    replace(tree, FILE_PLACE, 'DataFile("made-up.bin", ("level8",))')
+    made_up = 'PackedFile(path("othello", "made-up.bin"), _read_patterns, ("level8",))'
+    replace(tree, FILE_PLACE, f"data_files=({made_up},)")
     scene = replace(tree, TITLE_PLACE, 'game, f"Flipside {made_up()}"')
     scene.write_text(scene.read_text("utf-8") + TITLE, "utf-8")
     return built(tree, cdn, lock)
