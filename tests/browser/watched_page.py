@@ -16,7 +16,7 @@ _WATCH = """
 import gc, zlib
 from types import SimpleNamespace
 from flipside.game.saves.matches import Saved
-from flipside.game.scenes.play.scene import Play
+from flipside.game.scenes.play.session import play_scene
 from flipside.game.window.app import App
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import Match
@@ -25,7 +25,7 @@ class Watched(PageScreen):
     def __init__(self, app):
         picture = app.services.platform.picture
         self._given, self.wrong = (picture.show, picture.turn), []
-        super().__init__(SimpleNamespace(app=app, where=lambda: type(app.top).__name__))
+        super().__init__(SimpleNamespace(app=app, where=lambda: str(app.stack.top)))
         self.pictures = [zlib.crc32(bytes_of(self.seen))]
 
     def _show(self, surface, places):
@@ -44,9 +44,9 @@ class Watched(PageScreen):
         self.pictures.append(zlib.crc32(bytes_of(self.seen)))
 
 def rests():
-    board = app.top.board
-    still = app._transition is None and not (app._dirty or app.top.changed)
-    return still and (board is None or board.rests and not board.motion.glow)
+    scene, screen = app.stack.top, app.screen
+    still = screen._transition is None and not (screen._dirty or scene.changed)
+    return still and scene.rests and not (hasattr(scene, "motion") and scene.motion.glow)
 
 gc.unfreeze()
 app = next(thing for thing in gc.get_objects() if isinstance(thing, App))
@@ -68,7 +68,7 @@ def put(tab: Tab, match: Match) -> None:
     """Open a match of two people on a page that is watched."""
     made = f"Match(BY_KEY[{match.game.key!r}], {match.choices!r}, {match.seed})"
     run(tab, f"match = {made}; match.read_moves({' '.join(match.names())!r})")
-    run(tab, "app.open(Play(app, Saved(match, ('person', 'person'))))")
+    run(tab, "app.stack.open(play_scene(app.stack, Saved(match, ('person', 'person'))))")
 
 
 def settle(tab: Tab) -> None:
