@@ -63,16 +63,18 @@ class StudySession(TableSession):
         """Pass where that is the only move, look for hints and values, count the moves of lists,
         and analyse the match."""
         studied, budget, played = self.studied, self.services.slice_seconds, self.nav.played
-        begun, change = self.services.clock(), None
+        begun, change = self.services.clock.seconds(), None
         if not studied.fixed:
             change = self.table.pass_time(seconds, budget if opened else 0.0)
         if change is not None:
             self.show(change)
-        left = max(budget - (self.services.clock() - begun), budget / 3)
-        if opened and not played.done:
+        left = max(budget - (self.services.clock.seconds() - begun), budget / 3)
+        if not opened or not self.services.platform.arrays_here:
+            return
+        if not played.done:
             if played.work(left, self.services.clock):
                 self.scene.rearrange()
-        elif opened and studied.reviews and self.analysis.pass_time(seconds, left):
+        elif studied.reviews and self.analysis.pass_time(seconds, left):
             self.scene.rearrange()
             if self.analysis.review.done and (words := studied.words_here) is not None:
                 self.services.platform.say(words.told(studied.ply))

@@ -29,6 +29,10 @@ def study(pilot: Pilot) -> None:
     pilot.explore(Saved(match_after("othello", 9), ("person", "person")))
 
 
+def review(pilot: Pilot) -> None:
+    pilot.review_at(Saved(match_after("othello", 9), ("person", "person")), 5)
+
+
 def problem(pilot: Pilot) -> None:
     stack = pilot.app.stack
     stack.open(solve_scene(stack, ProblemTask(SMALL["othello-win"]), "Problem"))
@@ -143,3 +147,30 @@ def test_what_is_not_possible_says_why(fly: MakePilot, way: Open) -> None:
         assert notice.words, one.id
     assert pilot.top is scene
     assert position(pilot) == before
+
+
+@pytest.mark.parametrize("way", [play, study, review, problem, lesson, draft])
+def test_nothing_is_computed_before_numpy_is_here(fly: MakePilot, way: Open) -> None:
+    """A page loads it late, and a scene in which nothing is computed lets the program rest."""
+    pilot = fly(values=True)
+    services = pilot.app.services
+    services.platform.arrays_here = False
+    way(pilot)
+    pilot.advance(1.0)
+    readings = services.clock.readings
+    pilot.advance(1.0)
+    assert services.clock.readings == readings
+
+
+@pytest.mark.parametrize("way", [play, study, problem, lesson, draft])
+def test_all_is_computed_after_a_while(fly: MakePilot, way: Open) -> None:
+    """Then the program rests."""
+    pilot = fly(values=True)
+    way(pilot)
+    clock = pilot.app.services.clock
+    for _ in range(100):
+        readings = clock.readings
+        pilot.advance(0.5)
+        if clock.readings == readings:
+            return
+    pytest.fail("something is computed for ever")
