@@ -41,9 +41,9 @@ app = next(thing for thing in gc.get_objects() if isinstance(thing, App))
 frame, times, flips = app.frame, [], [0]
 page = app.services.platform
 put = page.picture.show
-def counted(surface):
+def counted(surface, places):
     flips[0] += 1
-    return put(surface)
+    return put(surface, places)
 page.picture.show = counted
 def timed(seconds, *met):
     begun = time.perf_counter()
@@ -54,12 +54,13 @@ app.frame = timed
 
 OPEN = """
 from flipside.game.saves.matches import Saved
-from flipside.game.scenes.play.session import play_scene
+from flipside.game.scenes.common.board_scene import BoardScene
+from flipside.game.scenes.play.session import PlaySession
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import Match
 while len(app.stack.scenes) > 1:
     app.stack.back()
-app.stack.open(play_scene(app.stack, Saved(Match(BY_KEY[%r], %r, 3), %r)))
+app.stack.open(BoardScene(PlaySession(app.stack, Saved(Match(BY_KEY[%r], %r, 3), %r))))
 play = app.stack.top.session
 """
 
