@@ -16,7 +16,8 @@ _WATCH = """
 import gc, zlib
 from types import SimpleNamespace
 from flipside.game.saves.matches import Saved
-from flipside.game.scenes.play.session import play_scene
+from flipside.game.scenes.common.board_scene import BoardScene
+from flipside.game.scenes.play.session import PlaySession
 from flipside.game.window.app import App
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import Match
@@ -68,7 +69,8 @@ def put(tab: Tab, match: Match) -> None:
     """Open a match of two people on a page that is watched."""
     made = f"Match(BY_KEY[{match.game.key!r}], {match.choices!r}, {match.seed})"
     run(tab, f"match = {made}; match.read_moves({' '.join(match.names())!r})")
-    run(tab, "app.stack.open(play_scene(app.stack, Saved(match, ('person', 'person'))))")
+    run(tab, "play = PlaySession(app.stack, Saved(match, ('person', 'person')))")
+    run(tab, "app.stack.open(BoardScene(play))")
 
 
 def settle(tab: Tab) -> None:

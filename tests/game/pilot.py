@@ -22,9 +22,9 @@ from flipside.game.saves.matches import PERSON, Saved, load_match, match_names, 
 from flipside.game.scenes.common.board_scene import BoardScene, Session
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.common.table_session import TableSession
-from flipside.game.scenes.play.session import PlaySession, play_scene
+from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.album_text import NARROW_SPACE
-from flipside.game.scenes.study.session import StudySession, study_scene
+from flipside.game.scenes.study.session import StudySession
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.services import WorkClock
 from flipside.game.services.settings import Settings, Value
@@ -195,7 +195,7 @@ class Pilot:
 
     def explore(self, saved: Saved, ply: int | None = None) -> None:
         """Open the study of a match after so many plies, or where it stands."""
-        self.app.stack.open(study_scene(self.app.stack, saved, ply))
+        self.app.stack.open(BoardScene(StudySession(self.app.stack, saved, ply)))
 
     def review_at(self, saved: Saved, ply: int) -> None:
         """Open the review of a match after so many plies."""
@@ -457,7 +457,7 @@ class Pilot:
         del self.app.stack.scenes[1:]
         saved = load_match(self.app.services, name)
         assert saved is not None, "what was just saved cannot be loaded"
-        self.app.stack.open(play_scene(self.app.stack, saved))
+        self.app.stack.open(BoardScene(PlaySession(self.app.stack, saved)))
 
 
 def session_of(scene: Scene) -> Session | None:

@@ -34,7 +34,7 @@ from flipside.game.scenes.shelf.linked import Linked
 from flipside.game.scenes.shelf.setup import MatchSetup
 from flipside.game.scenes.shelf.time_rows import ClockChoice
 from flipside.game.scenes.task.lesson import LessonSession
-from flipside.game.scenes.task.solve import SolveSession, solve_scene
+from flipside.game.scenes.task.solve import SolveSession
 from flipside.game.table.correspondence import KnownMatch, News
 from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -364,7 +364,7 @@ def problems_of_every_game(pilot: Pilot) -> Iterator[str]:
     for game in GAMES:
         title = f"{pilot.app.services.text.game(game.key, 'short')} 125"
         stack = pilot.app.stack
-        stack.open(solve_scene(stack, ProblemTask(problems_of(game)[0]), title))
+        stack.open(BoardScene(SolveSession(stack, ProblemTask(problems_of(game)[0]), title)))
         yield f"problem {game.key} 1"
         pilot.app.stack.home()
 
@@ -386,7 +386,7 @@ def solving(pilot: Pilot, names: Iterable[str] = WORDY) -> Iterator[str]:
                 following=lambda: None,
                 alike=lambda: None,
             )
-            pilot.app.stack.open(BoardScene(pilot.app.stack, scene))
+            pilot.app.stack.open(BoardScene(scene))
             bring(pilot, scene, moment)
             scene.scene.motion.finish()
             scene.scene.rearrange()

@@ -20,8 +20,9 @@ import pygame
 from flipside.game.saves.album import add_to_album
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import Saved
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.play.session import play_scene
+from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.problem.problems import Problems
 from flipside.game.scenes.shelf.album import Album, open_review
 from flipside.game.scenes.shelf.setup import MatchSetup
@@ -183,7 +184,8 @@ def _memory(game: AnyGame) -> float:
     code = (
         "import sys, tempfile; from pathlib import Path; from random import Random; "
         "from flipside.game.saves.matches import Saved; "
-        "from flipside.game.scenes.play.session import play_scene; "
+        "from flipside.game.scenes.common.board_scene import BoardScene; "
+        "from flipside.game.scenes.play.session import PlaySession; "
         "from flipside.game.window.app import App; from flipside.rules.catalogue import BY_KEY; "
         "from flipside.rules.match.match import Match; "
         "from tests.game.pilot import Pilot; "
@@ -191,7 +193,7 @@ def _memory(game: AnyGame) -> float:
         "pilot = Pilot(folder, (1280, 800), drawing=True, patience=App.slices[1]); "
         "match = Match(BY_KEY[sys.argv[1]], {}, 3); "
         "stack = pilot.app.stack; "
-        "stack.open(play_scene(stack, Saved(match, ('level8', 'level8')))); "
+        "stack.open(BoardScene(PlaySession(stack, Saved(match, ('level8', 'level8'))))); "
         "[pilot.app.frame(1 / 60) for _ in range(900)]; "
         "print(int(Path('/proc/self/status').read_text().split('VmHWM:')[1].split()[0]) / 1024)"
     )
@@ -284,7 +286,7 @@ def _timed(frame: Callable[[], None], count: int) -> list[float]:
 
 def _playing(match: Match, seats: tuple[str, str], data: str, size: Size = SIZE) -> Pilot:
     pilot = Pilot(Path(data), size, drawing=True, patience=App.slices[1])
-    pilot.app.stack.open(play_scene(pilot.app.stack, Saved(match, seats)))
+    pilot.app.stack.open(BoardScene(PlaySession(pilot.app.stack, Saved(match, seats))))
     pilot.advance(0.5)
     return pilot
 

@@ -14,11 +14,12 @@ from flipside.game.drawing import draw
 from flipside.game.saves.album import add_to_album, review_name
 from flipside.game.saves.matches import Saved, new_name, save_match
 from flipside.game.saves.task_progress import LESSONS, begin_problem, solve_problem
-from flipside.game.scenes.play.session import play_scene
+from flipside.game.scenes.common.board_scene import BoardScene
+from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.album import open_review, review_given
 from flipside.game.scenes.shelf.pictures import paint_logo
 from flipside.game.scenes.task.lesson import LessonSession
-from flipside.game.scenes.task.solve import SolveSession, solve_scene
+from flipside.game.scenes.task.solve import SolveSession
 from flipside.game.services.platform.sending import Links
 from flipside.game.services.text import LANGUAGES
 from flipside.game.services.theme import Theme
@@ -237,8 +238,9 @@ def _problem(name: str, moment: str) -> Callable[[Pilot], None]:
     def arrange(pilot: Pilot) -> None:
         problem = SMALL[name]
         title = f"{pilot.app.services.text.game(problem.game.key, 'short')} 125"
-        stack = pilot.app.stack
-        stack.open(solve_scene(stack, ProblemTask(problem), title, following=lambda: None))
+        task = ProblemTask(problem)
+        solving = SolveSession(pilot.app.stack, task, title, following=lambda: None)
+        pilot.app.stack.open(BoardScene(solving))
         bring(pilot, of_type(SolveSession, pilot.session), moment)
         pilot.advance(0.5)
 
@@ -274,7 +276,9 @@ def random_match(key: str, seed: int, plies: int | None = None) -> Match:
 
 
 def _open(pilot: Pilot, match: Match) -> None:
-    pilot.app.stack.open(play_scene(pilot.app.stack, Saved(match, ("person", "person"))))
+    pilot.app.stack.open(
+        BoardScene(PlaySession(pilot.app.stack, Saved(match, ("person", "person"))))
+    )
     pilot.advance(0.5)
 
 

@@ -48,7 +48,7 @@ def test_the_picture_is_small_and_goes_on_for_ever() -> None:
 
 
 def test_words_and_colours_are_those_of_the_game(tmp_path: Path) -> None:
-    """Whoever changes a word or a colour of the shelf draws it anew."""
+    """A change of a word or a colour of the shelf needs `build.py shelf`."""
     assert shelf_data(Pilot(tmp_path)) == (FOLDER / "data.js").read_text("utf-8")
 
 

@@ -160,8 +160,8 @@ class Session(ABC):
 class BoardScene(Scene):
     """Scene of one session."""
 
-    def __init__(self, nav: Navigator, session: Session) -> None:
-        super().__init__(nav, session.name)
+    def __init__(self, session: Session) -> None:
+        super().__init__(session.nav, session.name)
         self.session, self.name_key, self.game = session, session.name_key, session.game
         self.view: BoardView | None = None
         """The board in the window, once it is arranged."""

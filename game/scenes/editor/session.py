@@ -315,15 +315,15 @@ def set_up(nav: Navigator, game: AnyGame, choices: Choices, text: str = "") -> N
     stored = draft_text(services, game)
     if kept is None or kept.start == session.draft.text:
         session.saved_text = stored
-        nav.open(BoardScene(nav, session))
+        nav.open(BoardScene(session))
         return
 
     def discard() -> None:
         drop_draft(services, game, kept.start)
-        nav.open(BoardScene(nav, session))
+        nav.open(BoardScene(session))
 
     def go_on() -> None:
-        nav.open(BoardScene(nav, before))
+        nav.open(BoardScene(before))
 
     words, before = services.text, DraftSession(nav, game, kept.choices, kept.start)
     before.saved_text = stored

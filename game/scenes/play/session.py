@@ -86,7 +86,7 @@ class PlaySession(TableSession):
             self.scene.let_go(is_on_board)
 
     def _open_match(self, saved: Saved, note: str) -> None:
-        self.nav.replace(play_scene(self.nav, saved, note))
+        self.nav.replace(BoardScene(PlaySession(self.nav, saved, note)))
 
     def stored(self, name: str) -> None:
         """Another tab saved something: perhaps this very match."""
@@ -101,7 +101,7 @@ class PlaySession(TableSession):
     def tap(self, cell: Cell) -> None:
         if self.table.human is None:
             why = "not_yours" if self.table.result is None else "over"
-            self.scene.notify(self.text(f"spoken.{why}"), self._tapping, cell)
+            self.scene.notify(self.text(f"spoken.{why}"), self.panel, cell)
             return
         taps, hinted = self.table.taps, self.table.hint.shown
         change = self.table.tap(cell)
@@ -111,17 +111,12 @@ class PlaySession(TableSession):
         if taps or hinted:  # a tap elsewhere ends them
             self.scene.follow()
         words = self.table.words
-        self.scene.notify(words.why((*taps, cell)) or words.why((cell,)), self._tapping, cell)
-
-    @property
-    def _tapping(self) -> int:
-        """The sheet of the player to move, or of the only person."""
-        return int(self.see.turn == self.see.near or not self.see.human)
+        self.scene.notify(words.why((*taps, cell)) or words.why((cell,)), self.panel, cell)
 
     @property
     def panel(self) -> int:
-        """The sheet of the player to move, or of the nearest where that is no person."""
-        return not self.see.human or int(self.see.turn == self.see.near)
+        """The sheet of the player to move, or the near one where that is no person."""
+        return int(self.see.turn == self.see.near or not self.see.human)
 
     def typed(self, words: str) -> None:
         found = enter(self.table, words)
@@ -356,11 +351,6 @@ def set_up_position(nav: Navigator, match: Match) -> None:
     """Open the editor with the position of a match."""
     text = write_position(match.game, match.choices, match.position) or ""
     nav.ways.set_up(match.game, match.choices, text)
-
-
-def play_scene(nav: Navigator, saved: Saved, note: str = "") -> BoardScene:
-    """Return the scene of a match, with a note shown there."""
-    return BoardScene(nav, PlaySession(nav, saved, note))
 
 
 def _why_no_help(of: PlaySession) -> str:

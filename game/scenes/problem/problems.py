@@ -23,7 +23,7 @@ from flipside.game.scenes.problem.tiles import (
     sign_legend,
 )
 from flipside.game.scenes.shelf.pictures import miniature
-from flipside.game.scenes.task.solve import solve_scene
+from flipside.game.scenes.task.solve import SolveSession
 from flipside.game.tasks.task import ProblemTask
 from flipside.game.ui.containers import Card, Column, Declared, Either, Grid, Row, Space
 from flipside.game.ui.layout import MIN_TARGET
@@ -271,13 +271,13 @@ class Problems(Scene):
         alike = theme and self._following(known, problem, theme) is not None
         opened = day_of(self.services.platform.now())
         try:
-            scene = solve_scene(
+            scene = BoardScene(SolveSession(
                 self.nav, ProblemTask(problem), words,
                 lambda first: task_progress.solve_problem(storage, problem, first, opened),
                 partial(self._go_on, problem) if others else None,
                 partial(task_progress.begin_problem, storage, problem),
                 partial(self._go_on, problem, theme) if alike else None,
-            )  # fmt: skip
+            ))  # fmt: skip
         except BadProblem:
             tell(self.nav, self.text("problems.title"), self.text.damage("problems.damaged"))
             return None

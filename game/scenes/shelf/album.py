@@ -18,10 +18,11 @@ from flipside.game.saves.matches import (
 )
 from flipside.game.saves.progress import finish_match
 from flipside.game.saves.studies import load_study, study_game, study_names
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.dialog import ask, hand_over, tell
 from flipside.game.scenes.common.scene import Navigator, Scene
-from flipside.game.scenes.play.session import play_scene
+from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.share.import_match import import_match
 from flipside.game.scenes.share.picture_giving import share_moment
 from flipside.game.scenes.shelf.album_text import (
@@ -215,7 +216,7 @@ class Album(Scene):
         if saved is None:
             self._reload()
         else:
-            self.nav.replace(play_scene(self.nav, saved))
+            self.nav.replace(BoardScene(PlaySession(self.nav, saved)))
 
     def _giver_up(self, name: str) -> Action:
         """Delete a match in progress after a question, unless it goes on meanwhile."""

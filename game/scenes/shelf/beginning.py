@@ -6,9 +6,10 @@ from flipside.game.saves.album import album_names
 from flipside.game.saves.matches import game_of, load_setup, match_names
 from flipside.game.saves.progress import last_match
 from flipside.game.saves.task_progress import LESSON_OFFERED, newcomer, note_lesson
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import Choice, Dialog
 from flipside.game.scenes.common.scene import Navigator
-from flipside.game.scenes.play.session import play_scene
+from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.setup import start_match
 from flipside.game.services.services import Services
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -21,7 +22,7 @@ def enter_game(nav: Navigator, game: AnyGame) -> None:
     # Another window may have played since the shelf was drawn.
     saved = last_match(nav.services, match_names(nav.services.storage, game.key))
     if saved is not None:
-        nav.open(play_scene(nav, saved))
+        nav.open(BoardScene(PlaySession(nav, saved)))
     elif newcomer(nav.services, game):
         nav.open(LessonOffer(nav, game))
     else:

@@ -10,7 +10,7 @@ from flipside.game.saves.progress import save_new_match
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import Choice, Dialog
 from flipside.game.scenes.common.scene import Navigator
-from flipside.game.scenes.play.session import PlaySession, play_scene
+from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.share.sharing import copy_record
 from flipside.game.scenes.shelf.album import open_review
 from flipside.game.scenes.shelf.album_text import going_words
@@ -73,7 +73,7 @@ class Linked(Dialog):
             return
         self.nav.home()
         play = PlaySession(self.nav, here.saved)
-        self.nav.open(BoardScene(self.nav, play))
+        self.nav.open(BoardScene(play))
         if here.news == "goes_on":
             play.show(play.table.correspondence.take_in(self._there.match))
 
@@ -81,7 +81,7 @@ class Linked(Dialog):
         saved = own_match(self.services, self._there, player)
         if save_new_match(self.services, saved):
             self.nav.home()
-            self.nav.open(play_scene(self.nav, saved))
+            self.nav.open(BoardScene(PlaySession(self.nav, saved)))
 
     def _review(self) -> None:
         open_review(self.nav, self._there, self._there.match.ply)

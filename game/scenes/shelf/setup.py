@@ -7,11 +7,12 @@ from flipside.game.saves.album import duels, level_tallies, pair_of
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import PERSON, Plan, Seats, by_lot, fitting_choices, load_setup
 from flipside.game.saves.progress import begin_match
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, CommandTable, for_no_reason
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.common.seat_rows import SeatChoice
 from flipside.game.scenes.info.manual import Manual
-from flipside.game.scenes.play.session import play_scene
+from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.album_text import duel_words, tally_words
 from flipside.game.scenes.shelf.pictures import miniature
 from flipside.game.scenes.shelf.time_rows import ClockChoice
@@ -225,4 +226,4 @@ def start_match(nav: Navigator, game: AnyGame, plan: Plan) -> None:
     if begun is not None:
         if plan.start:  # below lies the editor, and below that perhaps another match
             nav.home()
-        nav.replace(play_scene(nav, begun))
+        nav.replace(BoardScene(PlaySession(nav, begun)))

@@ -18,14 +18,14 @@ from flipside.game.scenes.common.hands import is_on_board
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.table_session import TableSession
 from flipside.game.scenes.play.lines import PanelData, match_sentences
-from flipside.game.scenes.play.session import play_scene, set_up_position
+from flipside.game.scenes.play.session import PlaySession, set_up_position
 from flipside.game.scenes.share.picture_giving import export_choice, share_moment
 from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
 from flipside.game.scenes.study.graph import scrub
 from flipside.game.scenes.study.known import known
 from flipside.game.scenes.study.panel import StudyPanel, StudyWays
 from flipside.game.scenes.study.studied import StudyTable
-from flipside.game.scenes.task.solve import solve_scene
+from flipside.game.scenes.task.solve import SolveSession
 from flipside.game.services.readout import Part
 from flipside.game.table.match_view import MatchView, can_set_up
 from flipside.game.table.move_text import Change, NotesChange
@@ -207,7 +207,8 @@ class StudySession(TableSession):
         self.analysis.store()
         review, words = self.analysis.review, self.studied.words
         task = FindBetterTask(review, ply, lambda: words.better(ply) if words else [])
-        self.nav.open(solve_scene(self.nav, task, self.text("better.title", ply=ply + 1)))
+        title = self.text("better.title", ply=ply + 1)
+        self.nav.open(BoardScene(SolveSession(self.nav, task, title)))
 
     def _here(self) -> None:
         """Show or hide the cursor on the board; where nothing is tried, explore the match."""
@@ -245,7 +246,7 @@ class StudySession(TableSession):
         begun = self.studied.played_on()
         if save_new_match(self.nav.services, begun):
             self.nav.home()
-            self.nav.open(play_scene(self.nav, begun))
+            self.nav.open(BoardScene(PlaySession(self.nav, begun)))
 
     def _explore(self) -> None:
         """Open a study in which moves can be tried."""
@@ -272,24 +273,14 @@ class StudySession(TableSession):
         copy_record(self.nav, studied.record or studied.match.record(studied.seats))
 
 
-def study_scene(
-    nav: Navigator, saved: Saved, ply: int | None = None, reviews: bool = False
-) -> BoardScene:
-    """Return the scene of a study, after `ply` plies or where it stands; `reviews`: of a review.
-
-    Raises BadRecord if the lines of `saved` do not fit.
-    """
-    return BoardScene(nav, StudySession(nav, saved, ply, reviews))
-
-
 def explore(nav: Navigator, saved: Saved) -> None:
     """Open the study of a match where it stands. Raises BadRecord if its lines do not fit."""
-    nav.open(study_scene(nav, saved))
+    nav.open(BoardScene(StudySession(nav, saved)))
 
 
 def review(nav: Navigator, saved: Saved, ply: int) -> None:
     """Open the review of a match after so many plies. Raises BadRecord if its lines do not fit."""
-    nav.open(study_scene(nav, saved, ply, reviews=True))
+    nav.open(BoardScene(StudySession(nav, saved, ply, reviews=True)))
 
 
 def _over(of: StudySession) -> str:

@@ -111,7 +111,7 @@ def learn(nav: Navigator, game: AnyGame, play: Action | None = None) -> None:
     """Open the lesson of a game, or a dialog if its file is damaged; `play` begins a match in its
     place at its end."""
     try:
-        nav.open(BoardScene(nav, LessonSession(nav, game, play)))
+        nav.open(BoardScene(LessonSession(nav, game, play)))
     except BadLesson:
         text = nav.services.text
         tell(nav, text("lesson.title"), text.damage("lesson.damaged"))

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import (
     REDO_KEYS,
     TAP_KEYS,
@@ -128,20 +127,6 @@ class SolveSession(TaskSession):
         solving = self.solving
         view = replace(super().view(ending), thinking=solving.thinking, dots=solving.dots)
         return task_view(view, self.text, solving.solver, solving.takes_moves)
-
-
-def solve_scene(
-    nav: Navigator,
-    task: Task,
-    title: str,
-    solved: Callable[[bool], None] = lambda first: None,
-    following: Callable[[], None] | None = None,
-    spoilt: Callable[[], None] = lambda: None,
-    alike: Callable[[], None] | None = None,
-) -> BoardScene:
-    """Return the scene of a task, as `SolveSession` says. Raise BadProblem if the position is
-    invalid."""
-    return BoardScene(nav, SolveSession(nav, task, title, solved, following, spoilt, alike))
 
 
 SOLVE_COMMANDS: tuple[Command[SolveSession], ...] = (

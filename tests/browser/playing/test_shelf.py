@@ -86,7 +86,7 @@ def lines(mirror: Mirror) -> list[str]:
 def test_the_shelf_of_the_page(new_tab: MakeTab, host: Host) -> None:
     """It is seen while the rest comes, everything on it lies where the game puts it in every
     window, lines are broken as there, a reload begins anew, and what was tapped last opens when the
-    game is there. Whoever has chosen large type sees the game's words in it at once, and no
+    game is there. Players who have chosen large type see the game's words in it at once, and no
     picture."""
     host.held.add(WASM)
     tab = new_tab(size=SIZES[0])

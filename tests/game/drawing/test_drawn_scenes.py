@@ -28,7 +28,7 @@ from flipside.game.scenes.shelf.setup import MatchSetup
 from flipside.game.scenes.shelf.time_rows import ClockChoice
 from flipside.game.scenes.study.session import StudySession
 from flipside.game.scenes.task.lesson import LessonSession
-from flipside.game.scenes.task.solve import SolveSession, solve_scene
+from flipside.game.scenes.task.solve import SolveSession
 from flipside.game.table.correspondence import KnownMatch
 from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -165,7 +165,7 @@ def reviewed(pilot: Pilot, key: str, places: int, instead: bool) -> None:
     plies = known.choice_plies[-4:] if places else known.choice_plies[:0]
     for ply in plies:
         list(known._analyse(ply, Limit(depth=1, nodes=100, tablebase=True), rough=False))
-    pilot.app.stack.open(BoardScene(pilot.app.stack, scene))
+    pilot.app.stack.open(BoardScene(scene))
     scene.go((0, plies[0] + 1, len(match.moves))[places] if plies else 0)
     if instead:
         scene.scene.run("better")
@@ -184,7 +184,7 @@ def lesson(pilot: Pilot, key: str, right: bool | None) -> None:
 
 def problem(pilot: Pilot, name: str, moment: str) -> None:
     stack = pilot.app.stack
-    stack.open(solve_scene(stack, ProblemTask(SMALL[name]), "Problem 125"))
+    stack.open(BoardScene(SolveSession(stack, ProblemTask(SMALL[name]), "Problem 125")))
     bring(pilot, of_type(SolveSession, pilot.session), moment)
 
 

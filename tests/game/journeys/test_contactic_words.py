@@ -6,7 +6,8 @@ from itertools import chain
 
 import pytest
 
-from flipside.game.scenes.task.solve import SolveSession, solve_scene
+from flipside.game.scenes.common.board_scene import BoardScene
+from flipside.game.scenes.task.solve import SolveSession
 from flipside.game.services.text import LANGUAGES
 from flipside.game.tasks.task import ProblemTask
 from flipside.game.ui.widgets import Button
@@ -56,8 +57,9 @@ def solved(pilot: Pilot) -> Iterator[str]:
     """A problem at every moment."""
     found = {problem.goal: problem for problem in problems_of(recorded("contactic").match.game)}
     for moment in MOMENTS:
-        stack = pilot.app.stack
-        stack.open(solve_scene(stack, ProblemTask(found["join"]), "", following=lambda: None))
+        task = ProblemTask(found["join"])
+        solving = SolveSession(pilot.app.stack, task, "", following=lambda: None)
+        pilot.app.stack.open(BoardScene(solving))
         bring(pilot, of_type(SolveSession, pilot.session), moment)
         pilot.at_table.motion.finish()
         pilot.at_table.rearrange()

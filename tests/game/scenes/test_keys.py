@@ -8,10 +8,11 @@ from string import ascii_lowercase, digits
 import pytest
 
 from flipside.game.saves.matches import Saved
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Keys
 from flipside.game.scenes.keys import CHAPTERS
 from flipside.game.scenes.task.lesson import LessonSession
-from flipside.game.scenes.task.solve import SolveSession, solve_scene
+from flipside.game.scenes.task.solve import SolveSession
 from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.engine.analysis.review import Review
@@ -103,7 +104,7 @@ def after_an_answer(pilot: Pilot) -> None:
 
 def in_a_problem(pilot: Pilot) -> SolveSession:
     task, stack = ProblemTask(SMALL["othello-win"]), pilot.app.stack
-    stack.open(solve_scene(stack, task, "Problem", following=lambda: None))
+    stack.open(BoardScene(SolveSession(stack, task, "Problem", following=lambda: None)))
     return of_type(SolveSession, pilot.session)
 
 

@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 
 from flipside.game.saves.matches import match_names
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.beginning import LessonOffer
 from flipside.game.scenes.task.lesson import LessonSession
 from flipside.game.scenes.task.session import TaskSession
-from flipside.game.scenes.task.solve import SolveSession, solve_scene
+from flipside.game.scenes.task.solve import SolveSession
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS, ProblemTask
 from flipside.game.ui.widgets import Label
 from flipside.game.window.gamepads import BUTTON_KEYS
@@ -329,7 +330,7 @@ def test_both_players_see_their_points(fly: MakePilot, game: AnyGame, size: At) 
 def test_points_of_a_problem_follow_its_moves(fly: MakePilot) -> None:
     pilot = fly(size=(360, 560))
     stack = pilot.app.stack
-    stack.open(solve_scene(stack, ProblemTask(SMALL["othello-most"]), "Problem 7"))
+    stack.open(BoardScene(SolveSession(stack, ProblemTask(SMALL["othello-most"]), "Problem 7")))
     session = of_type(SolveSession, pilot.session)
     seen = set()
     for _ in range(2):

@@ -14,7 +14,7 @@ from tests.rules.teaching.small_problems import SMALL
 
 
 class Told:
-    """What the session tells whoever opened it."""
+    """What the session tells by the callbacks that it was opened with."""
 
     def __init__(self) -> None:
         self.solved: list[bool] = []
@@ -35,7 +35,7 @@ def pose(pilot: Pilot, name: str, told: Told | None = None, following: bool = Tr
     session = SolveSession(
         pilot.app.stack, task, "Problem 7", told.solved.append, follow, told.spoil
     )
-    pilot.app.stack.open(BoardScene(pilot.app.stack, session))
+    pilot.app.stack.open(BoardScene(session))
     return session
 
 

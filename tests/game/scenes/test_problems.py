@@ -58,7 +58,8 @@ class Table(Scene):
 def visit(fly: MakePilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Pilot]:
     """Makes pilots on the page of Othello's problems, at noon of the first of March."""
     lay(monkeypatch, tmp_path / "files")
-    monkeypatch.setattr(module, "solve_scene", Table)
+    monkeypatch.setattr(module, "SolveSession", Table)
+    monkeypatch.setattr(module, "BoardScene", lambda session: session)
 
     def make(now: str = NOW, **wanted: object) -> Pilot:
         pilot = fly(**wanted)

@@ -5,10 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from flipside.game.saves.matches import Saved
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.table_session import TableSession
 from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.task.lesson import LessonSession
-from flipside.game.scenes.task.solve import solve_scene
+from flipside.game.scenes.task.solve import SolveSession
 from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.teaching.problems import move_named
@@ -35,7 +36,7 @@ def review(pilot: Pilot) -> None:
 
 def problem(pilot: Pilot) -> None:
     stack = pilot.app.stack
-    stack.open(solve_scene(stack, ProblemTask(SMALL["othello-win"]), "Problem"))
+    stack.open(BoardScene(SolveSession(stack, ProblemTask(SMALL["othello-win"]), "Problem")))
 
 
 def lesson(pilot: Pilot) -> None:

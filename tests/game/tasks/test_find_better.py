@@ -6,10 +6,11 @@ import pytest
 
 from flipside.game.saves.album import add_to_album, review_name
 from flipside.game.saves.matches import Saved
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.shelf.album import open_review
 from flipside.game.scenes.study.known import ReviewWords
 from flipside.game.scenes.study.session import StudySession
-from flipside.game.scenes.task.solve import SolveSession, solve_scene
+from flipside.game.scenes.task.solve import SolveSession
 from flipside.game.tasks.task import FindBetterTask
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import Move
@@ -192,7 +193,7 @@ def test_a_guess_beside_a_certain_win_is_no_draw(fly: MakePilot) -> None:
     review.moments[0] = replace(review.moments[0], exact=True)  # as a longer search finds
     pilot = fly()
     stack = pilot.app.stack
-    stack.open(solve_scene(stack, FindBetterTask(review, 0, list), ""))
+    stack.open(BoardScene(SolveSession(stack, FindBetterTask(review, 0, list), "")))
     session = of_type(SolveSession, pilot.session)
     make(pilot, session, move_named(match.position_at(0), "c4-c3-d3-d2"))
     said = session.solving.words[0]

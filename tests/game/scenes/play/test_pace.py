@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from flipside.game.saves.matches import Saved
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.scene import OPENING_SECONDS
-from flipside.game.scenes.play.session import play_scene
+from flipside.game.scenes.play.session import PlaySession
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.services import WorkClock
 from flipside.game.table.seats import Computer
@@ -153,7 +154,7 @@ class Shelf:
 
     def sit_down(self, seats: tuple[str, str]) -> None:
         self._pilot.app.stack.open(
-            play_scene(self._pilot.app.stack, Saved(Match(self.game), seats))
+            BoardScene(PlaySession(self._pilot.app.stack, Saved(Match(self.game), seats)))
         )
 
 
