@@ -3,9 +3,9 @@ first start unpacks and compiles.
 
 It lies in the page's cache of this very version under the name of this very Python, in one piece:
 the files of the game, and the byte code of its modules, of all others that have been imported by
-then, in Python's library, pygame-ce and numpy, which the runtime would compile at every start, and
-of what dataclasses write. The page takes it at the next start (`index.tmpl`); what is damaged it
-does not use.
+then, in Python's library, pygame-ce and numpy, which the runtime would compile at every start, of
+what dataclasses write, and of regular expressions. The page takes it at the next start
+(`index.tmpl`); what is damaged it does not use.
 """
 
 import asyncio
@@ -15,6 +15,7 @@ import importlib
 import importlib.util
 import itertools
 import marshal
+import re
 import sys
 import time
 import zlib
@@ -64,7 +65,8 @@ def packed_modules() -> Iterator[bytes]:
     """Yield the compressed cache in pieces of a few milliseconds each.
 
     It holds the game's files other than modules, by name; its modules and those imported since the
-    page took over; and the byte code of generated dataclass methods, by source.
+    page took over; the byte code of generated dataclass methods, by source; and the code of regular
+    expressions, by pattern and flags.
     """
     modules: dict[str, _Module] = {}
     early = importlib.import_module("__main__").EARLY  # as the page calls it
@@ -90,8 +92,10 @@ def packed_modules() -> Iterator[bytes]:
             files[path.relative_to(_HOME).as_posix()] = path.read_bytes()
             yield b""
     codes = vars(dataclasses)["exec"].codes  # the page's
-    whole = memoryview(marshal.dumps((files, modules, codes)))
+    patterns = vars(re)["_compiler"].compile.codes  # the page's, too
+    whole = memoryview(marshal.dumps((files, modules, codes, patterns)))
     packer = zlib.compressobj(1)
+    yield packer.compress(b"flipside" + zlib.crc32(whole).to_bytes(4))
     for at in range(0, len(whole), _CHUNK_BYTES):
         yield packer.compress(whole[at : at + _CHUNK_BYTES])
     yield packer.flush()

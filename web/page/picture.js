@@ -50,6 +50,7 @@ const picture = (() => {
   function put([address, pitch, width, height], places) {
     const memorized = new Int32Array(memory.buffer, address, (pitch / 4) * height);
     const parts = places.map(([left, top, wide, high]) => {
+      if (wide === pitch / 4) return [left, top, wide, memorized.slice(top * wide, (top + high) * wide)];
       const pixels = new Int32Array(wide * high);
       for (let row = 0; row < high; row += 1) {
         const start = (top + row) * (pitch / 4) + left;

@@ -188,7 +188,9 @@ const appCache = () => caches.open(precache.caches.app);
 async function keepGame(python, text) {
   if (!precache) return;
   const { body } = await fetch(`data:application/octet-stream;base64,${text}`);
-  await (await appCache()).put(`kept/${python}`, new Response(body));
+  // Unpacked here, once: Python would take longer at each start.
+  const whole = unpacks ? body.pipeThrough(new DecompressionStream('deflate')) : body;
+  await (await appCache()).put(`kept/${python}`, new Response(whole));
 }
 
 // Python's library with its byte code stands before the file that came, which has this digest: the worker looks into this cache first.

@@ -164,7 +164,7 @@ def test_the_library_is_kept(new_tab: MakeTab) -> None:
     assert tab.js("code => python.pyodide.runPython(code)", code).count(".pyc") == 2
     tab.js(LIBRARY, True)
     tab.page.reload()
-    tab.page.wait_for_selector("#trouble[open]")
+    tab.page.wait_for_selector("#retry")
     tab.until(lambda: not tab.js(LIBRARY, False))
     tab.reload()
 
@@ -173,7 +173,8 @@ CHANGED = """
 import base64, json, marshal, zlib
 import module_cache
 from platform import window
-files, modules, codes = marshal.loads(zlib.decompress(b"".join(module_cache.packed_modules())))
+whole = zlib.decompress(b"".join(module_cache.packed_modules()))
+files, modules, codes, patterns = marshal.loads(whole[12:])
 source, digest, folders, _ = modules["flipside.game.scenes.common.scene"]
 text = open(source).read().replace('game, "Flipside"', 'game, "Kept"')
 other = marshal.dumps(compile(text, source, "exec"))
@@ -181,9 +182,10 @@ modules["flipside.game.scenes.common.scene"] = source, digest, folders, other
 source, _, folders, _ = modules["pygame.sprite"]
 other = marshal.dumps(compile("1 / 0", source, "exec"))
 modules["pygame.sprite"] = source, bytes(8), folders, other
-kept = zlib.compress(marshal.dumps((files, modules, codes)))
+whole = marshal.dumps((files, modules, codes, patterns))
+kept = zlib.compress(b"flipside" + zlib.crc32(whole).to_bytes(4) + whole)
 window.flipside.keep_game(module_cache.PYTHON_ID, base64.b64encode(kept).decode())
-json.dumps([len(modules), len(codes)])
+json.dumps([len(modules), len(codes), len(patterns)])
 """
 """Puts byte code of other sources in the place of what is kept; that of pygame's module belongs to
 a file that the runtime does not install."""
