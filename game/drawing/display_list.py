@@ -11,8 +11,8 @@ import pygame
 _MAX_WASTE = 1.3
 """Area of what encloses two places by what changed in it, up to which they are painted as one."""
 
-_FIRST_PICTURES = 3
-"""Pictures made before the window shows anything. Later, one more takes a slow tablet 60 ms."""
+_PREPARED_PICTURES = 3
+"""Pictures that are made while nothing happens. Each takes a slow tablet 60 ms."""
 
 
 class DisplayItem(NamedTuple):
@@ -58,6 +58,11 @@ class DisplayList:
         """Paint the whole picture next time, whatever the items are."""
         self._spare += self._kept.values()
         self._layers, self._kept, self._painting = [], {}, None
+
+    def prepare(self, surface: pygame.Surface) -> None:
+        """Make one of the pictures that will be wanted."""
+        if len(self._kept) + len(self._spare) < _PREPARED_PICTURES:
+            self._spare.append(_picture(surface))
 
     def draw(
         self, surface: pygame.Surface, layers: Sequence[Layer], seconds: float = math.inf
@@ -110,9 +115,8 @@ class DisplayList:
         spare = [*self._spare, *(picture for _, picture in before[known:])]
         self._spare = [one for one in spare if one.get_size() == surface.get_size()]
         self._kept = dict(before[:known])
-        while len(self._kept) + len(self._spare) < max(len(ends), _FIRST_PICTURES):
-            self._spare.append(pygame.Surface(surface.get_size(), 0, surface))
-            self._spare[-1].fill("black")  # memory is only there once it is written to
+        while len(self._kept) + len(self._spare) < len(ends):
+            self._spare.append(_picture(surface))
         for end in ends[known:]:
             self._kept[end] = self._spare.pop()
         self._layers = self._layers[: ends[known - 1] if known else 0]
@@ -132,6 +136,13 @@ class DisplayList:
             changed.append(places)
         changed[-1] += [item.place for _, items in former[len(layers) :] for item in items]
         return changed
+
+
+def _picture(surface: pygame.Surface) -> pygame.Surface:
+    """A picture of the size and format of the surface."""
+    picture = pygame.Surface(surface.get_size(), 0, surface)
+    picture.fill("black")  # memory is only there once it is written to
+    return picture
 
 
 def _difference(before: Sequence[DisplayItem], now: Sequence[DisplayItem]) -> list[pygame.Rect]:

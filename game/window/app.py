@@ -156,6 +156,8 @@ class App:
         if not shown or self.screen.seconds_spent < _SHORT_SECONDS:
             self.entitle()
             self.services.sound.prepare()
+        if not shown:
+            self.screen.prepare()
 
     def _adapt(self, seconds: float) -> None:
         """Compute less in a frame after one that came late, a little more after one on time."""

@@ -60,7 +60,7 @@ class Pointers:
                 self._finger(event, size)
         elif event.type == pygame.MOUSEWHEEL:
             self._stack.double_press.forget()
-            self.wheel(pygame.mouse.get_pos(), event.precise_y)
+            self.wheel(self._stack.screen.at(pygame.mouse.get_pos()), event.precise_y)
         elif event.type == pygame.WINDOWLEAVE:
             self._stack.top.hover(None)
         else:
@@ -76,16 +76,17 @@ class Pointers:
             scene.changed |= sheet.scroll(-steps * scene.theme.px(_WHEEL_PIXELS))
 
     def _mouse(self, event: pygame.event.Event) -> None:
+        at = self._stack.screen.at(event.pos)
         if event.type == pygame.MOUSEMOTION:
-            self.move(event.pos)
+            self.move(at)
         elif event.button != pygame.BUTTON_LEFT:
             if event.type == pygame.MOUSEBUTTONDOWN:
                 self.cancel()  # as everywhere, another button ends what the left one has begun
         elif event.type == pygame.MOUSEBUTTONDOWN:
-            self.down(event.pos)
+            self.down(at)
         else:
-            inside = pygame.Rect((0, 0), self._stack.size).collidepoint(event.pos)
-            self.up(event.pos, inside=bool(inside))
+            inside = pygame.Rect((0, 0), self._stack.size).collidepoint(at)
+            self.up(at, inside=bool(inside))
 
     def _finger(self, event: pygame.event.Event, size: tuple[int, int]) -> None:
         finger = event.touch_id, event.finger_id

@@ -141,7 +141,8 @@ class SceneStack:
         """Begin the transition to a scene; nothing else moves then, so garbage is collected."""
         if self.scenes and self.scenes[-1].line is not None:
             self.services.platform.typing(None)
-        gc.collect()
+        if self.scenes:  # what the start has made stays
+            gc.collect()
         self.screen.turn_over(overlay)
 
     def quit(self) -> None:

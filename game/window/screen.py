@@ -59,10 +59,18 @@ class Screen:
             self.set_mode(self._windowed, pygame.RESIZABLE)
         pygame.key.set_repeat(350, 60)
 
+    def at(self, point: tuple[int, int]) -> tuple[int, int]:
+        """Return the pixel of the surface at a point of SDL's window, in which the mouse is."""
+        window = pygame.display.get_window_size()
+        x, y = (
+            part * side // of
+            for part, side, of in zip(point, self.surface.get_size(), window, strict=True)
+        )
+        return x, y
+
     def set_mode(self, size: tuple[int, int], flags: int = 0) -> None:
         """Give the window a surface of that size; (0, 0): of the whole screen."""
-        self.surface = pygame.display.set_mode(size, flags)
-        self._services.platform.picture.renew()
+        self.surface = self._services.platform.picture.open(size, flags)
 
     def follow_settings(self) -> bool:
         """Enter or leave full screen as the settings ask for; return whether the size changed."""
@@ -97,6 +105,11 @@ class Screen:
         """Draw the whole window in the next frame."""
         self._dirty = True
         self._display.forget()
+
+    def prepare(self) -> None:
+        """Prepare one thing that the display list will want, while nothing happens."""
+        if not self._display.works:
+            self._display.prepare(self.surface)
 
     def turn_over(self, overlay: bool) -> None:
         """Begin the transition to another scene; an `overlay` appears without one."""

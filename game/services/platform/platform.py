@@ -64,6 +64,12 @@ class Picture:
         """Whether a page reads the picture in Python's memory, and so can `turn` it."""
         return bool(self._js.about("picture") == "yes")
 
+    def open(self, size: tuple[int, int], flags: int) -> pygame.Surface:
+        """Give the window that size; return the surface to draw on, which may be larger."""
+        surface = pygame.display.set_mode(size, flags)
+        self.renew()
+        return surface
+
     def renew(self) -> None:
         """Tell that the window was made anew and is empty."""
         self._js.renew()
@@ -87,6 +93,16 @@ class PagePicture(Picture):
 
     blending = pygame.BLEND_ALPHA_SDL2
     """SDL's way takes a sixth of the time of pygame's here, on a desktop many times of it."""
+
+    def open(self, size: tuple[int, int], flags: int) -> pygame.Surface:
+        """Give SDL a window in CSS pixels where the page reads the picture: SDL puts all of its
+        own picture on the page once, which takes a slow tablet 300 ms in full size."""
+        if not self.turns:
+            return super().open(size, flags)
+        width, height = (max(1, round(float(part))) for part in self._js.view().split(",")[:2])
+        window = super().open((width, height), flags)
+        surface = pygame.Surface(size, 0, window)
+        return surface if surface.get_masks()[:3] == _PAGE_MASKS else super().open(size, flags)
 
     def show(self, surface: pygame.Surface, places: Sequence[pygame.Rect]) -> None:
         """Show these places of the window's surface; all of it if the page cannot read it."""
