@@ -18,6 +18,12 @@ from flipside.game.drawing.display_list import DisplayItem
 from flipside.game.services.theme import Colour
 from flipside.rules.contract.board import Cell
 
+_SPOT_SHARE = 0.4
+"""What a ring or a spot on an empty cell takes of its side at most."""
+
+_SMALL_PIXELS = 24
+"""Pixels of a cell's side from which on it does so."""
+
 
 def below(view: Places, shown: Shown) -> Iterator[DisplayItem]:
     """Marks that lie on the board, under the pieces."""
@@ -50,7 +56,10 @@ def above(view: Places, shown: Shown) -> Iterator[DisplayItem]:
         there = tuple((seen.piece, seen.target) for seen in shown.by_cell.get(cell, ()))
         look = name, there, shown.preview.get(cell), shown.legal
         framed = name in ("preview", "chosen", "last")
-        return cell_item(view, cell, look, partial(paint, view, cell, shown), framed)
+        # Many of these vanish with a move, in which only their own places are painted again.
+        small = name == "next" and cell not in shown.by_cell and view.size(cell) >= _SMALL_PIXELS
+        share = _SPOT_SHARE if small else 1.0
+        return cell_item(view, cell, look, partial(paint, view, cell, shown), framed, share)
 
     for cell in shown.preview:
         yield on(cell, "preview", _preview)

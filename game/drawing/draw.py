@@ -349,7 +349,9 @@ def stroke(
     room = pygame.Rect(left, top, right - left + 1, bottom - top + 1)
     room = room.inflate(2 * thick + 4, 2 * thick + 4).clip(surface.get_rect())
     clip = surface.get_clip()
-    if clip.contains(room) or not clip.colliderect(room):
+    if not clip.colliderect(room):
+        return
+    if clip.contains(room):
         _draw_stroke(surface, paint, start, end, thick)
         return
     # A clip that cuts smooth lines changes their shades: they are drawn whole, and then cut.

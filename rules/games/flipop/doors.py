@@ -136,13 +136,19 @@ DOORS_AROUND = tuple(sum(way.doors for way in ways) for ways in WAYS_FROM)
 """Doors that can lie at the sides of each pit."""
 
 
-OPEN_WAYS: tuple[Mapping[int, tuple[PitWay, ...]], ...] = tuple(
-    {
-        sum(side): tuple(way for way, doors in zip(ways, side, strict=True) if doors)
-        for side in product(*(way.swing for way in ways))
-    }
-    for ways in WAYS_FROM
-)
+def _open_ways(ways: tuple[PitWay, ...]) -> dict[int, tuple[PitWay, ...]]:
+    """By the doors that lie in these ways: the ways with a door."""
+    opened: dict[int, tuple[PitWay, ...]] = {0: ()}
+    for way in ways:
+        opened = {
+            doors | lying: (*others, way) if lying else others
+            for doors, others in opened.items()
+            for lying in way.swing
+        }
+    return opened
+
+
+OPEN_WAYS: tuple[Mapping[int, tuple[PitWay, ...]], ...] = tuple(map(_open_ways, WAYS_FROM))
 """By pit and the doors at its sides: ways through a passage with a door (FP-4)."""
 
 _Onward = Mapping[int, Mapping[int, tuple[PitWay, ...]]]
