@@ -119,7 +119,7 @@ class AlphaBetaSearch:
         self.root, self.limit, self.random = root.imagine(random), limit, random
         self.proves = self.root is root and not limit.oversight_rate
         """Whether a forced score is exact: nothing is hidden and no move left out."""
-        self.evaluate = game.engine.evaluate
+        self.evaluate = game.engine.static_score
         self.terminal_score = game.engine.terminal_score
         self.moves = drop_overlooked(self.root.moves(), limit.oversight_rate, random)
         assert self.moves, "a search begins before the end of the match"

@@ -10,7 +10,6 @@ from flipside.rules.contract.search_api import EngineSpec, Limit, SearchInfo
 from flipside.rules.engine.data_files import PackedFile, path
 from flipside.rules.games.flipop.diagram import DIAGRAMS
 from flipside.rules.games.flipop.doors import BOARD
-from flipside.rules.games.flipop.engine.evaluation import evaluate
 from flipside.rules.games.flipop.facts import facts, refusal, remarks
 from flipside.rules.games.flipop.position import CAP_PLIES, Flipop, opening
 
@@ -72,7 +71,6 @@ FLIPOP = Game(
     board=lambda choices: BOARD,
     opening=lambda choices, random: opening(choices["chain"], choices["stuck"]),
     engine=EngineSpec(
-        evaluate=evaluate,
         data_files=(BLOCKS,),
         batch_rules=lambda: _batch_with(BLOCKS.content),
         warm_up=BLOCKS.loading,
