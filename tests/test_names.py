@@ -29,7 +29,6 @@ SAME_MEANING: dict[str, str] = {
     "SIZE": "number of the weights of each game",
     "Setup": "the options of each game that its positions must know",
     "T": "type variable",
-    "TranspositionTable": "transposition tables of the engines: a dictionary, and arrays",
     "WEIGHTS": "the file of learned weights of each game",
     "facts": "`Game.facts` of each game; `explain.facts` adds the general ones",
     "joined": "whether stones are connected, of one position or of a batch",

@@ -123,8 +123,10 @@ class Evaluator:
                 values[part] = self.rules.evaluate(batch[:, part])
         if self.open_points or self.noise.points:
             unfinished = (self.rules.ends(batch) == UNFINISHED).nonzero()[0]
-            keys = self.rules.position_keys(batch[:, unfinished])
-            values[unfinished] += self.noise.errors(keys) + self.open_points * (-1) ** ply
+            values[unfinished] += self.open_points * (-1) ** ply
+            if self.noise.points:
+                keys = self.rules.position_keys(batch[:, unfinished])
+                values[unfinished] += self.noise.errors(keys)
         values = ply_adjusted_each(values, ply)
         self._mark_repetitions(batch, values, ply)
         return values

@@ -14,7 +14,7 @@ from flipside.rules.contract.game import AnyGame, Game
 from flipside.rules.contract.position import Position
 from flipside.rules.engine.data_files import BadWeights, WeightsFile, parse_weights, weights_bytes
 from flipside.rules.games.contactic import CONTACTIC
-from flipside.rules.games.contactic.engine import evaluation as contactic
+from flipside.rules.games.contactic.engine.batch import WEIGHTS as CONTACTIC_WEIGHTS
 from flipside.rules.games.contactic.engine.batch import batch_evaluation, boards_of
 from flipside.rules.games.flipflop import FLIPFLOP
 from flipside.rules.games.flipflop.engine.batch import (
@@ -39,6 +39,7 @@ from flipside.rules.match.match import Match
 from flipside.rules.training import contactic as contactic_course
 from flipside.rules.training.flipflop import HAND_MADE
 from tests.of_type import of_type
+from tests.rules.games.contactic import reference_evaluation as contactic
 from tests.rules.games.flipflop import reference_evaluation as flipflop
 from tests.rules.games.flipop import reference_evaluation as flipop
 from tests.rules.games.flipop.test_flipop_evaluation import rotated
@@ -172,7 +173,7 @@ def test_flipflop_by_arrays(lines: str) -> None:
 
 def test_contactic_by_arrays() -> None:
     """With any numbers."""
-    numbers = some(contactic.SIZE)
+    numbers = some(CONTACTIC_WEIGHTS.size)
     judged = batch_evaluation(numbers)
     for position in walked(CONTACTIC, 2):
         sign = 1 if position.turn == 0 else -1
@@ -229,4 +230,4 @@ def test_contactic_knows_nothing_hidden() -> None:
     """CT-3: the judge says the same however the piles are dealt."""
     for position in walked(CONTACTIC, 2, 9):
         dealt = position.imagine(Random(1))
-        assert CONTACTIC.engine.evaluate(dealt) == CONTACTIC.engine.evaluate(position)
+        assert CONTACTIC.engine.static_score(dealt) == CONTACTIC.engine.static_score(position)
