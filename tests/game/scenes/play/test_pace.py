@@ -202,3 +202,19 @@ def test_the_arrays_are_loaded_beforehand(level: Level) -> None:
     game = replace(OTHELLO, engine=replace(OTHELLO.engine, batch_rules=fetch))
     assert Computer(game, level, Random(1)).prepare(60.0)
     assert fetched == [level.key]
+
+
+@EACH_GAME
+def test_the_first_move_waits_for_numpy_and_says_so(fly: MakePilot, game: AnyGame) -> None:
+    """A page loads it late, and every level needs it."""
+    pilot = fly(tempo="off", patience=0.01)
+    platform, loads = pilot.app.services.platform, pilot.app.services.text("level.loads")
+    platform.arrays_here = False
+    seats = ("level1", "level1")  # lots say who begins in Contactic
+    pilot.sit_down(game.key, seats=seats)
+    pilot.advance(3.0)
+    assert pilot.match.moves == []
+    assert loads in "".join(pilot.panels())
+    platform.arrays_here = True
+    pilot.wait_for(lambda: pilot.match.ply == 1)
+    assert loads not in "".join(pilot.panels())
