@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
+from typing import Any
 
 from flipside.rules.contract.board import Cell, cells, grid, halves
 from flipside.rules.contract.diagram import NOTHING, DiagramChoice, DiagramRules, PositionDiagram
@@ -198,6 +199,16 @@ def enclosed(own: int, enemy: int, cell: int) -> int:
             if end & own:
                 turned |= ray & -(end << 1)
     return turned
+
+
+_NOT_FIRST, _NOT_LAST = 0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F
+
+
+def with_neighbours(squares: Any) -> Any:
+    """Bitboard of these squares and their neighbours in eight directions; of an array of them, an
+    array."""
+    sideways = squares | (squares & _NOT_LAST) << 1 | (squares & _NOT_FIRST) >> 1
+    return (sideways | sideways << 8 | sideways >> 8) & ALL
 
 
 COLOUR_SIGNS = "XO"

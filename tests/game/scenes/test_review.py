@@ -22,7 +22,7 @@ from flipside.rules.contract.position import FORCED, WIN, Position
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.analysis.analyst import reference_limit
 from flipside.rules.engine.analysis.review import CERTAIN_WIN, Review
-from flipside.rules.games.othello.engine.evaluation import terminal_score
+from flipside.rules.games.othello import terminal_score
 from flipside.rules.games.othello.position import Othello
 from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
