@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from flipside.game.board.ending import Ending
 from flipside.game.board.shown import Shown
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import draw
@@ -140,6 +141,10 @@ class Session(ABC):
     def end_stroke(self, finger: Hashable, cancelled: bool) -> None:
         """Handle that a finger went up, or was taken away."""
 
+    def ending(self) -> Ending:
+        """Return what is shown after the last move of a match."""
+        return Ending()
+
     def looked_at(self, cell: Cell) -> None:
         """Handle that the cursor moved to a cell."""
 
@@ -213,7 +218,8 @@ class BoardScene(Scene):
         """Advance what moves by that time; return whether anything did."""
         ending, moved = self.motion.ending, self.motion.advance(seconds)
         if ending and not self.motion.ending:
-            self.follow()
+            self.session.look()
+            self.rearrange()
         return moved
 
     def show(self, change: Change | None, result: Result | None = None) -> None:
@@ -226,7 +232,8 @@ class BoardScene(Scene):
         self.notices.shown = None
         if change.sound:
             self.services.sound.play(change.sound)
-        self.motion.begin(change, won=result is not None and result.winner is not None)
+        won = result is not None and result.winner is not None
+        self.motion.begin(change, won, self.session.ending() if change.ended else Ending())
         self.services.platform.say(" ".join(change.said))
         if isinstance(change, NotesChange):
             self.session.look()
@@ -253,7 +260,8 @@ class BoardScene(Scene):
     def _finish(self) -> None:
         """Jump to the end of what moves, and put the notice away."""
         ending = self.motion.ending
-        self.changed |= not self.rests or self.notices.shown is not None
+        shows = not self.rests or self.motion.celebrates
+        self.changed |= shows or self.notices.shown is not None
         self.notices.shown = None
         self.motion.finish()
         if ending:
@@ -323,9 +331,11 @@ class BoardScene(Scene):
         return self.session.free() if self.rests else frozenset()
 
     def tap_cell(self, cell: Cell) -> None:
-        """Handle a tap on a cell."""
+        """Handle a tap on a cell; one during the ending of a match skips that."""
+        skips = self.motion.celebrates
         self._finish()
-        self.session.tap(cell)
+        if not skips:
+            self.session.tap(cell)
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
         found = super().target_at(at)

@@ -10,7 +10,7 @@ from typing import Any
 from flipside.rules.contract.board import Cell, cells, grid, halves
 from flipside.rules.contract.diagram import NOTHING, DiagramChoice, DiagramRules, PositionDiagram
 from flipside.rules.contract.position import PASS, Move, Player, Position, Result
-from flipside.rules.contract.story import Beat, Flip, Piece, Pieces, Place, Story
+from flipside.rules.contract.story import Beat, Flip, Piece, Pieces, Place, Slide, Story
 from flipside.rules.games import english_faults
 
 BOARD = grid(8, 8, marks=((2.0, 2.0), (6.0, 2.0), (2.0, 6.0), (6.0, 6.0)))
@@ -111,6 +111,17 @@ class Othello(Position):
             for cell in cells(turned)
         )
         return laid, wave
+
+    def counted(self) -> Story:
+        """One beat: the discs of player 0 fill the rows from the top, those of player 1 from the
+        bottom."""
+        beat: list[Slide] = []
+        for discs, squares in zip(self.discs, (range(64), range(63, -1, -1)), strict=True):
+            own = set(cells(discs))
+            rows = squares[: len(own)]
+            gaps = [cell for cell in rows if cell not in own]
+            beat += map(Slide, sorted(own.difference(rows)), gaps)
+        return (tuple(beat),) if beat else ()
 
     def name(self, move: Move) -> str:
         return BOARD.names[move[0]] if move else "pass"

@@ -102,7 +102,7 @@ def test_a_match(fly: MakePilot, key: str) -> None:
 
 @each_game
 def test_the_end_of_a_match(fly: MakePilot, key: str) -> None:
-    """While the winning pieces glow, and what is offered then."""
+    """While the ending is shown, and what is offered then."""
     pilot = fly(tempo="quick", size=HELD, drawing=True)
     whole = match_after(key, None)
     pilot.put(match_after(key, len(whole.moves) - 2))
