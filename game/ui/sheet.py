@@ -11,7 +11,7 @@ import pygame
 
 from flipside.game.drawing.display_list import DisplayItem, Layer
 from flipside.game.services.theme import Theme
-from flipside.game.ui.containers import Card
+from flipside.game.ui.containers import Card, Row, Scroll
 from flipside.game.ui.layout import Box
 from flipside.game.ui.widgets import Widget, WidgetState
 
@@ -30,6 +30,8 @@ class Sheet:
         self.width = self.place.height if turned else self.place.width
         self.height = self.place.width if turned else self.place.height
         self.widgets: list[Widget] = []
+        self.inner: list[Sheet] = []
+        """Sheets of what scrolls on it."""
         self.content = self.height
         """The height of everything on it; more than `height` makes it scroll."""
         self.offset = 0
@@ -48,7 +50,12 @@ class Sheet:
     def fill(self, widget: Widget, air: float = 0) -> "Sheet":
         """Lay out a widget on its whole place, with `air` CSS pixels below where it scrolls; return
         itself."""
-        self.add(*widget.lay(self.theme, self.rect))
+        laid = widget.lay(self.theme, self.rect)
+        self.add(*(one for one in laid if not isinstance(one, Scroll)))
+        for one in laid:
+            if isinstance(one, Scroll):
+                inner = Sheet(self.theme, self.outside(one.rect), self.quarter)
+                self.inner.append(inner.fill(Row([one.content, 8], down=0)))
         if self.scrolls:
             self.content += self.theme.px(air)
         return self

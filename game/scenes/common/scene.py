@@ -181,7 +181,8 @@ class Scene:
         self.size, self.sheets, self.late, self._arrangement = size, [], False, object()
         self._window = Window(size, self.theme.unit, self.services.platform.safe_area())
         self._lay_out()
-        for sheet, offset in zip(self.sheets, offsets, strict=False):
+        same = len(self.sheets) == len(offsets)
+        for sheet, offset in zip(self.sheets, offsets, strict=True) if same else ():
             sheet.scroll(offset - sheet.offset)
         self._arranged()
         if self.line is not None:

@@ -7,8 +7,8 @@ from typing import Any
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.info.diagrams import Diagram
 from flipside.game.services.text import Text
-from flipside.game.ui.containers import Column, Either, Grid, Row
-from flipside.game.ui.rows import wide_card
+from flipside.game.ui.containers import Column, Grid, Row
+from flipside.game.ui.rows import PageCard
 from flipside.game.ui.widgets import Label, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
 
@@ -60,8 +60,8 @@ class Legend(Scene):
         self.sheets = [self._page([Column(items, 16)], widest=960)]
 
     def _chapter(self, title: str, entries: list[Widget]) -> Widget:
-        beside = Grid(entries, 2, gap=24, row_gap=16, down=0)
-        return wide_card([Label(title, "head"), 16, Either(600, beside, Column(entries, 16))])
+        listed = Grid(entries, least=280, gap=24, row_gap=16, down=0)
+        return PageCard([Label(title, "head"), 16, listed])
 
     def _entry(self, entry: LegendEntry) -> Widget:
         # The bar lies on the frame, which is wider with letters and numbers.

@@ -9,7 +9,7 @@ from flipside.game.scenes.info.diagrams import Diagram, DiagramRow
 from flipside.game.scenes.info.legend import Legend
 from flipside.game.table.phrases import meaning
 from flipside.game.ui.containers import Column, Declared, Row
-from flipside.game.ui.rows import wide_card
+from flipside.game.ui.rows import PageCard
 from flipside.game.ui.widgets import Button, Label, Widget
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.teaching.lessons import has_lesson
@@ -56,7 +56,7 @@ class Manual(Scene):
             *(self._part("notation", [words]) for words in notation),
         ]
         above, below = map(self._ways, ("above", "below"))
-        items: Declared = [*above, 16, wide_card([Column([*chapters, 8], 20)]), 16, *below]
+        items: Declared = [*above, 16, PageCard([Column([*chapters, 8], 20)]), 16, *below]
         self.sheets = [self._page(items, text.game(key, "name"), widest=720)]
 
     def _rulings(self) -> list[str]:

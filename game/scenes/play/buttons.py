@@ -2,38 +2,34 @@
 
 from typing import Any
 
-from flipside.game.scenes.play.beside import BESIDE_HEIGHT, extra_room
+from flipside.game.scenes.play.beside import extra_room
 from flipside.game.scenes.play.lines import PanelData
 from flipside.game.ui.containers import Declared, Grid, Row
+from flipside.game.ui.layout import Shape
 from flipside.game.ui.widgets import FIT, Button, ReadoutGroup, Widget
 from flipside.rules.contract.position import Player
 
-_OFTEN = (
-    *("undo", "redo", "hint", "moves", "menu", "rematch", "go-on", "pause", "review"),
-    *("send", "answer"),
-)
-"""Commands that may stand in a panel."""
+_STEP_ALONE, _CELLS = 124, 116
+"""CSS pixels above the buttons from which the next step has a line of its own, and how many more
+with cells beside the board."""
 
 
-def panel_buttons(data: PanelData, width: int, height: int, player: Player) -> Declared:
-    """Return the commands at the bottom of a panel of that size in pixels. The next step stands
+def panel_buttons(data: PanelData, player: Player, shape: Shape, height: int) -> Declared:
+    """Return the commands at the bottom of a panel of that height in pixels. The next step stands
     above them, or among them where room is short."""
-    theme, match_view, gap = data.theme, data.match_view, data.theme.px(8)
+    theme, match_view = data.theme, data.match_view
     ended = match_view.result is not None and not match_view.looking_back
     second = "redo" if match_view.looking_back else "review" if ended else "hint"
     commands = ["undo", second, "moves", "menu"]
-    widest = max(theme.width("small", data.commands.words(name)) for name in _OFTEN)
-    per_row = 4 if width >= 4 * (widest + theme.px(6)) + 3 * gap else 2
-    high: float = 52 if height >= theme.px(150) else 48
-    if widest > (width - (per_row - 1) * gap) // per_row - theme.px(4):
-        high += theme.line_height("small") / theme.unit
     step = _next_step(data)
-    below_header = BESIDE_HEIGHT if extra_room(data) else 24
-    left = height - len(commands) // per_row * (theme.px(high) + gap)
-    alone = left >= theme.px(48 + 8 + 44 + below_header)
+    high, per_row = 52 if height >= theme.px(150) else 48, 2 if shape == "wide" else 4
+    left = height - len(commands) // per_row * theme.px(high + 8)
+    alone = left >= theme.px(_STEP_ALONE + (_CELLS if extra_room(data) else 0))
     if step is not None and not alone:
         commands[2 if match_view.looking_back or ended else 1] = step
-    buttons = [_button(data, one, player, stacked=True, height=high) for one in commands]
+    buttons = [
+        _button(data, one, player, stacked=True, height=high, grows=True) for one in commands
+    ]
     above = [_button(data, step, player, height=48)] if step is not None and alone else []
     return [*above, Grid(buttons, per_row)]
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 from functools import partial
 
 from flipside.game.drawing.qr_code import MAX_CODE_BYTES, Modules, modules, paint_code
-from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over, tell
+from flipside.game.scenes.common.command import Command
+from flipside.game.scenes.common.dialog import Dialog, answer, hand_over, tell
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.services.readout import Part, heading
 from flipside.game.services.services import Services
@@ -32,7 +33,7 @@ def share_link(
     nav: Navigator,
     link: Callable[[], str],
     words: str = "",
-    further: Sequence[Choice] = (),
+    further: Sequence[Command[Dialog]] = (),
     by_post: bool = False,
 ) -> None:
     """Ask in which way a link is given away; `words` are told besides. `link` is asked once it is;
@@ -56,11 +57,11 @@ def share_link(
         else:
             nav.open(CodePage(nav, link))
 
-    ways = [Choice("copy", text(f"{kind}.copy"), "copy", "plain", partial(give, copy))]
+    ways = [answer("copy", text(f"{kind}.copy"), "copy", "plain", partial(give, copy))]
     if links.address:
-        ways.append(Choice("code", text("share.code"), "code", "plain", partial(give, code)))
+        ways.append(answer("code", text("share.code"), "code", "plain", partial(give, code)))
         if links.can_send:
-            send_it = Choice("send", text("share.send"), "share", "plain", partial(give, send))
+            send_it = answer("send", text("share.send"), "share", "plain", partial(give, send))
             ways.insert(0, send_it)
     ways[0] = replace(ways[0], look="primary")
     about = text(f"{kind}.{'post_words' if by_post else 'words'}")

@@ -7,7 +7,7 @@ from flipside.game.saves.matches import game_of, load_setup, match_names
 from flipside.game.saves.progress import last_match
 from flipside.game.saves.task_progress import LESSON_OFFERED, newcomer, note_lesson
 from flipside.game.scenes.common.board_scene import BoardScene
-from flipside.game.scenes.common.dialog import Choice, Dialog
+from flipside.game.scenes.common.dialog import Dialog, answer
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.setup import start_match
@@ -49,8 +49,8 @@ class LessonOffer(Dialog):
         text = nav.services.text
         start = partial(start_match, nav, game, load_setup(nav.services, game))
         choices = (
-            Choice("learn", text("lesson.learn"), "hint", "primary", self._learn),
-            Choice("just-play", text("lesson.just_play"), "play", action=start),
+            answer("learn", text("lesson.learn"), "hint", "primary", self._learn),
+            answer("just-play", text("lesson.just_play"), "play", act=start),
         )
         super().__init__(nav, text.game(game.key, "short"), text.game(game.key, "line"), choices)
         self._game, self._start = game, start

@@ -17,9 +17,9 @@ from flipside.game.scenes.shelf.pictures import miniature, paint_logo, shown_mat
 from flipside.game.scenes.shelf.setup import MatchSetup
 from flipside.game.services.services import Services
 from flipside.game.services.theme import Style, Theme
-from flipside.game.ui.containers import Card, Column, Declared, Fitting, Row, Space
+from flipside.game.ui.containers import Card, Column, Declared, Row, Space
 from flipside.game.ui.sheet import Sheet
-from flipside.game.ui.widgets import FIT, Button, Canvas, Label, Widget
+from flipside.game.ui.widgets import FIT, Button, Canvas, Label, OneLine, Widget
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
 
@@ -237,7 +237,6 @@ def shelf_head(
     theme, platform = services.theme, services.platform
     title = Label("Flipside", "title", width=FIT)
     line = Row([2, Label(services.text("menu.line"), "small")], 0)
-    names = [Column([title, line], 0), title, Space()][0 if roomy else 1 :]
     free = width / theme.unit - side - 20 - title.natural_width(theme) / theme.unit
     air = 16 if width >= theme.px(516) else 4
     wide = [max(48, word_room(theme, "small", way.spoken) / theme.unit + air) for way in ways]
@@ -245,9 +244,14 @@ def shelf_head(
     for way, each in zip(ways, wide, strict=True):
         way.text, way.stacked, way.width = (way.spoken, True, each) if worded else ("", False, 48)
     free -= sum(way.width for way in ways) + 4 * (len(ways) - 1) + 8
-    logo = Canvas(partial(paint_logo, theme), 1.0, width=side)
+    news = _news(services, free)
     row = Row(ways[::-1], 4, width=FIT, reverse=True)
-    return Row([logo, 12, Row([Fitting(names), 8, *_news(services, free), row], reverse=True)])
+    left = width - theme.px(side) - theme.px(20) - Row([*news, row]).natural_width(theme)
+    said: Widget = title if title.natural_width(theme) <= left else Space()
+    if roomy and line.natural_width(theme) <= left:
+        said = Column([title, line], 0)
+    logo = Canvas(partial(paint_logo, theme), 1.0, width=side)
+    return Row([logo, 12, Row([said, 8, *news, row], reverse=True)])
 
 
 def _news(services: Services, free: float) -> Declared:
@@ -267,6 +271,5 @@ def _news(services: Services, free: float) -> Declared:
 def unsafe_warning(services: Services) -> Widget:
     """One line that tells that nothing can be saved, in as many words as there is room for."""
     keys = ("storage.unsafe", "storage.unsafe_short")
-    return Fitting([
-        Label(services.text(key), "small-bold", "accent", name="unsafe") for key in keys
-    ])  # fmt: skip
+    words, short = (services.text(key) for key in keys)
+    return OneLine(words, "small-bold", "accent", others=[short], name="unsafe")
