@@ -12,7 +12,7 @@ from flipside.game.scenes.task.lesson import LESSON_COMMANDS
 from flipside.game.scenes.task.solve import SOLVE_COMMANDS
 from flipside.game.ui.containers import Column, Row
 from flipside.game.ui.rows import PageCard
-from flipside.game.ui.targets import ARROW_STEPS
+from flipside.game.ui.sheet import ARROW_STEPS
 from flipside.game.ui.widgets import Label, Widget
 
 CHAPTERS: dict[str, dict[str, Keys]] = {

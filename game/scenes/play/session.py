@@ -22,8 +22,7 @@ from flipside.game.scenes.common.hands import is_on_board
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.seat_rows import SeatsDialog
 from flipside.game.scenes.common.table_session import TableSession
-from flipside.game.scenes.info.legend import Legend
-from flipside.game.scenes.info.manual import Manual
+from flipside.game.scenes.info.manual import Legend, Manual
 from flipside.game.scenes.info.settings import SettingsPage
 from flipside.game.scenes.play.beside import extra_room
 from flipside.game.scenes.play.lines import PanelData, match_sentences

@@ -8,7 +8,7 @@ from flipside.game.saves.matches import match_names
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.shelf.beginning import LessonOffer
+from flipside.game.scenes.shelf.menu import LessonOffer
 from flipside.game.scenes.task.lesson import LessonSession
 from flipside.game.scenes.task.session import TaskSession
 from flipside.game.scenes.task.solve import SolveSession
