@@ -59,9 +59,9 @@ _COMPACT_HEIGHT = 152
 _CLOCK_AT_END = 280
 """CSS pixels above the buttons that a panel with cells needs to show its clock after the end."""
 
-_LEAST_CELLS, _ROOMY_CELLS = 112, 96
-"""CSS pixels that cells get before words beside the board are seen whole, and before anything is
-said that can be left out."""
+_COLUMN_CELLS, _STRIP_CELLS = (112, 280), (44, 76)
+"""CSS pixels that cells get beside the board, and above or below it: before what must be said is
+seen whole, and before anything is said that can be left out."""
 
 _LIST_WIDTH, _LIST_HEIGHT, _GOOD_LIST_HEIGHT = 150, 56, 112
 """CSS pixels for one row of a list of moves, and for two rows, which are worth more than the words
@@ -127,12 +127,12 @@ class Panel:
         """Return what stands beside the board: below each other, with the list of moves."""
         theme, head, face = self._theme, self._head(width), self._clock(height)
         if face is not None:
-            below = _LEAST_CELLS + 16 if extra_room(self._data) else 0
+            below = _COLUMN_CELLS[0] + 16 if extra_room(self._data) else 0
             room = height - self._high(head, width) - theme.px(below)
             head = [*head, Row([face.fitted(theme, width, room)]), 8]
         left = height - self._high(head, width)
         said = self._high(self._gapped(self._said), width)
-        cells = self._cells(width, left - said, _LEAST_CELLS)
+        cells = self._cells(width, left - said, *_COLUMN_CELLS)
         left -= self._high(cells, width)
         listed = self._list(width, left)
         return [*head, *self._words(width, left, listed), *cells, *listed]
@@ -157,7 +157,7 @@ class Panel:
             others = [face.fitted(theme, width - self._least_width(), room)]
             width -= face.natural_width(theme) + theme.px(8)
             upper_height = max(upper_height, face.content_height(theme, width))
-        cells = self._cells(whole, height - upper_height, _HEAD.height)
+        cells = self._cells(whole, height - upper_height, *_STRIP_CELLS)
         left = height - self._high(cells, whole)
         listed = self._list(whole, left - head)
         least = smaller(Column(self._said)).height_for(theme, width) if self._hinted else 0
@@ -169,7 +169,8 @@ class Panel:
         else:
             upper = [*self._head(width), *self._words(width, left - head, listed)]
         row = [Column(upper, 0, fills=True), *others]
-        return [Row(row, down=0, reverse=True, fills=not listed), *cells, *listed]
+        scrolls = any(isinstance(one, Scroll) for one in upper)
+        return [Row(row, down=0, reverse=True, fills=scrolls), *cells, *listed]
 
     # -- head --------------------------------------------------------------------------------------
 
@@ -258,14 +259,14 @@ class Panel:
         fits = column.height_for(theme, width) <= height
         return [column if fits else Scroll(column), 4] if labels else ()
 
-    def _cells(self, width: int, height: int, least: float) -> Declared:
+    def _cells(self, width: int, height: int, least: float, roomy: float) -> Declared:
         """Return the cells beside the board and the game's other numbers, with a gap above: as
-        large as all words allow, or else those that must be said; for `least` CSS pixels at the
-        least."""
+        large as all words allow if that is `roomy` CSS pixels, or else those that must be said; for
+        `least` CSS pixels at the least."""
         px = self._theme.px
         height = max(height - px(8), px(least) if extra_room(self._data) else 0)
         all_said = height - self._high(self._gapped([*self._more, *self._last]), width)
-        room = all_said if all_said >= px(_ROOMY_CELLS) else height
+        room = all_said if all_said >= px(roomy) else height
         cells = cells_beside(self._data, self._player, width, room)
         return [8, cells] if cells.items else ()
 

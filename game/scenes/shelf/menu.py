@@ -251,11 +251,11 @@ def shelf_head(
     news = _news(services, free)
     row = Row(ways[::-1], 4, width=FIT, reverse=True)
     left = width - theme.px(side) - theme.px(20) - Row([*news, row]).natural_width(theme)
-    said: Widget = title if title.natural_width(theme) <= left else Space()
+    said: list[Widget] = [title] if title.natural_width(theme) <= left else []
     if roomy and line.natural_width(theme) <= left:
-        said = Column([title, line], 0)
+        said = [title, line]
     logo = Canvas(partial(paint_logo, theme), 1.0, width=side)
-    return Row([logo, 12, Row([said, 8, *news, row], reverse=True)])
+    return Row([logo, 12, Row([Column(said, 0), 8, *news, row], reverse=True)])
 
 
 def _news(services: Services, free: float) -> Declared:
