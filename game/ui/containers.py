@@ -88,8 +88,10 @@ class Lines(Container):
         self.rect, pad = rect, theme.px(self.pad)
         edge = min(pad, rect.width // 2)
         lines = self._made(theme, rect.width)
-        spare = rect.height - 2 * pad - sum(gap + high for gap, high, _ in lines)
-        filling = sum(item.fills for *_, item in lines)
+        spare, filling = rect.height - 2 * pad, 0
+        for gap, high, item in lines:
+            spare -= gap + high
+            filling += item.fills
         y = rect.y + pad + (0 if filling else self._above(spare))
         placed: list[tuple[Widget, pygame.Rect]] = []
         for gap, high, item in lines:

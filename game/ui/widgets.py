@@ -6,7 +6,7 @@ anew for every arrangement, so none is ever stale. `containers.py` holds and lay
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import pygame
 
@@ -102,16 +102,16 @@ class Widget:
     @property
     def display_key(self) -> Hashable:
         """Another one whenever it looks different at the same place."""
-        seen = [value for name, value in vars(self).items() if name not in _UNSEEN]
-        return type(self).__name__, self.action is None, *map(_hashable, seen)
+        seen = [
+            tuple(value) if isinstance(value, list) else value
+            for name, value in vars(self).items()
+            if name not in _UNSEEN
+        ]
+        return type(self).__name__, self.action is None, *seen
 
     @property
     def words(self) -> str:
         return ""
-
-
-def _hashable(value: Any) -> Hashable:
-    return tuple(value) if isinstance(value, list) else value
 
 
 @dataclass

@@ -49,17 +49,6 @@ def listen(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return heard
 
 
-def test_a_finger_that_stays_answers(fly: MakePilot) -> None:
-    """What is held for a while counts as what is tapped."""
-    pilot = fly(tempo="off")
-    session = learn(pilot, "othello")
-    while not session.see.next_cells:
-        pilot.press("next")
-    before = session.task().sentences
-    pilot.hold(pilot.at(min(session.see.next_cells)), 0.5)
-    assert session.task().sentences != before
-
-
 # -- the way there --------------------------------------------------------------------------------
 
 
@@ -287,14 +276,6 @@ def test_every_button_is_reached_by_keys(fly: MakePilot) -> None:
         pilot.key("tab")
         found.add(session.scene.focus)
     assert found == {"back", "leave", "next"}
-
-
-def test_it_speaks_another_language_at_once(fly: MakePilot) -> None:
-    pilot = fly()
-    session = learn(pilot, "contactic")
-    pilot.app.services.settings.language = "cs"
-    pilot.app.stack.refresh()
-    assert session.learning.step.say["cs"] in pilot.words()
 
 
 # -- points ----------------------------------------------------------------------------------------
