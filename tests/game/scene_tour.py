@@ -16,11 +16,10 @@ from flipside.game.saves.task_progress import (
 )
 from flipside.game.scenes.common import troubles
 from flipside.game.scenes.common.board_scene import BoardScene
-from flipside.game.scenes.common.dialog import Choice, Dialog, tell
+from flipside.game.scenes.common.dialog import Dialog, answer, tell
 from flipside.game.scenes.common.name_dialog import _MAX_NAME_LETTERS, NameDialog
 from flipside.game.scenes.editor.session import DraftSession
-from flipside.game.scenes.info.legend import Legend
-from flipside.game.scenes.info.manual import Manual
+from flipside.game.scenes.info.manual import Legend, Manual
 from flipside.game.scenes.info.settings import SettingsPage
 from flipside.game.scenes.keys import KeysPage
 from flipside.game.scenes.share import picture_giving
@@ -540,7 +539,7 @@ def pictures(pilot: Pilot) -> Iterator[str]:
         tell(app.stack, text("pictures.title"), text(f"pictures.{key}", name=name, folder=folder))
         yield f"told that a picture is {key}"
         app.stack.back()
-    choices = [Choice(name, text(f"pictures.{name}"), "share") for name in ("send", "save")]
+    choices = [answer(name, text(f"pictures.{name}"), "share") for name in ("send", "save")]
     words = text("pictures.ready", size=text.decimal(3.2))
     app.stack.open(Dialog(app.stack, text("pictures.title"), words, choices))
     yield "a picture is ready in a page"

@@ -12,16 +12,14 @@ from flipside.game.drawing import draw
 from flipside.game.drawing.display_list import DisplayItem, Layer
 from flipside.game.scenes.common.board import moving
 from flipside.game.scenes.common.command import Command, Commands, CommandTable
-from flipside.game.scenes.common.hands import BOARD_TARGET, Hands, is_on_board
+from flipside.game.scenes.common.hands import BOARD_TARGET, Hands, is_on_board, loupe_items
 from flipside.game.scenes.common.motion import Motion
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.services.readout import Part
 from flipside.game.speech.board_text import CELL_PREFIX
 from flipside.game.table.move_text import Change, NotesChange
 from flipside.game.ui.layout import Window
-from flipside.game.ui.loupe import loupe_items
-from flipside.game.ui.sheet import Sheet
-from flipside.game.ui.targets import ARROW_STEPS
+from flipside.game.ui.sheet import ARROW_STEPS, Sheet
 from flipside.rules.contract.board import Board, Cell
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Result

@@ -16,8 +16,7 @@ from flipside.game.saves.matches import Saved
 from flipside.game.saves.task_progress import LESSONS
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.name_dialog import NameDialog
-from flipside.game.scenes.info.legend import Legend
-from flipside.game.scenes.info.manual import Manual
+from flipside.game.scenes.info.manual import Legend, Manual
 from flipside.game.scenes.info.settings import SettingsPage
 from flipside.game.scenes.keys import KeysPage
 from flipside.game.scenes.share.import_match import import_match

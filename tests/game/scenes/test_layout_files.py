@@ -14,7 +14,7 @@ from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.problem.problems import Problems
 from flipside.game.scenes.share.read_given import AT_ONCE_CHARACTERS, read_given
 from flipside.game.scenes.shelf.album import Album
-from flipside.game.scenes.shelf.beginning import LessonOffer
+from flipside.game.scenes.shelf.menu import LessonOffer
 from flipside.game.scenes.shelf.setup import MatchSetup
 from flipside.game.services.storage.folder_store import FolderStore
 from flipside.rules.catalogue import BY_KEY, GAMES

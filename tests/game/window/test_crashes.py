@@ -16,7 +16,7 @@ from flipside.game.scenes.shelf.menu import Menu
 from flipside.game.table import seats
 from flipside.game.table.table import Table
 from flipside.game.window.crashes import crash_report
-from flipside.game.window.transition import Transition
+from flipside.game.window.screen import Transition
 from flipside.rules.contract.search_api import SearchInfo
 from flipside.rules.engine.data_files import WeightsFile
 from flipside.rules.games.flipop.engine import evaluation
