@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, is_dataclass
-from functools import cache, partial
+from functools import cache
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -19,7 +19,6 @@ from typing import (
     Literal,
     TypeVar,
     Union,
-    cast,
     get_args,
     get_origin,
     get_type_hints,
@@ -76,7 +75,7 @@ class JsonFormat(Generic[_T]):
             version = fields.pop("version", None)
             newer = type(version) is int and version > _VERSION
             _demand(type(version) is int and version == _VERSION)
-            value: _T = _reader(cast(Any, self.of))(fields)
+            value: _T = _read(self.of, fields)
         except (ValueError, RecursionError) as bad:
             raise BadDocument(str(bad), newer) from None
         return value, text[end:].lstrip()
@@ -156,26 +155,6 @@ def _block(items: Any, margin: str) -> str:
 # -- reading ---------------------------------------------------------------------------------------
 
 
-_Reader = Callable[[Any], Any]
-"""Returns the value of a type for which JSON stands. Raises ValueError if there is none."""
-
-
-def _demand(right: object) -> None:
-    if not right:
-        raise ValueError("another value expected")
-
-
-def _typed(kind: type[_T], value: Any) -> _T:
-    if type(value) is not kind:
-        raise ValueError("a value of another type expected")
-    return value
-
-
-def _plain(value: Any) -> str:
-    _demand(is_plain(_typed(str, value)))
-    return str(value)
-
-
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     _demand(len(found) == len(pairs))
@@ -183,55 +162,44 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object)
-"""It reads numbers of at most 4,300 digits, and raises ValueError or RecursionError for what is no
-JSON."""
+"""It reads whole numbers of at most 4,300 digits, and raises ValueError or RecursionError for what
+is no JSON."""
+
+
+def _demand(right: object) -> None:
+    if not right:
+        raise ValueError("another value expected")
 
 
 @cache
-def _reader(kind: Any) -> _Reader:
-    origin, args = get_origin(kind), get_args(kind)
-    if origin is Annotated:
-        return _narrowed(_reader(args[0]), args[1])
-    if origin is Literal:
-        return _narrowed(_plain, args)
-    if origin in (Union, UnionType):
-        readers = {one: _reader(one) for one in args}
-        return lambda value: readers.get(type(value), readers[args[0]])(value)
-    if origin is dict:
-        key, each = map(_reader, args)
-        return lambda value: {key(name): each(one) for name, one in _typed(dict, value).items()}
-    if origin is tuple and args[-1] is ...:
-        item = _reader(args[0])
-        return lambda value: tuple(map(item, _typed(list, value)))
-    if origin is tuple:
-        items = [_reader(one) for one in args]
-        return lambda value: tuple(
-            read(one) for read, one in zip(items, _typed(list, value), strict=True)
-        )
+def _parts(kind: Any) -> tuple[Any, Any]:
+    """A type without its parameters, and these; for a dataclass the types of its fields by name."""
     if is_dataclass(kind):
-        return _made(cast(Any, kind))
-    if kind is Any:
-        return lambda value: value
-    return _plain if kind is str else partial(_typed, kind)
+        return dataclass, get_type_hints(kind, include_extras=True)
+    return get_origin(kind), get_args(kind)
 
 
-def _narrowed(read: _Reader, allowed: str | range | tuple[str, ...]) -> _Reader:
-    fits = re.compile(allowed).fullmatch if isinstance(allowed, str) else allowed.__contains__
-
-    def narrowed(value: Any) -> Any:
-        _demand(fits(read(value)))
-        return value
-
-    return narrowed
-
-
-def _made(kind: Callable[..., _T]) -> Callable[[Any], _T]:
-    readers = {
-        name: _reader(hint) for name, hint in get_type_hints(kind, include_extras=True).items()
-    }
-
-    def made(value: Any) -> _T:
-        _demand(_typed(dict, value).keys() == readers.keys())
-        return kind(**{name: read(value[name]) for name, read in readers.items()})
-
-    return made
+def _read(kind: Any, value: Any) -> Any:
+    """Return the value of a type for which JSON stands. Raises ValueError if there is none."""
+    form, parts = _parts(kind)
+    if form is Annotated:
+        value, allowed = _read(parts[0], value), parts[1]
+        _demand(value in allowed if isinstance(allowed, range) else re.fullmatch(allowed, value))
+    elif form in (Union, UnionType):
+        value = _read(next((one for one in parts if type(value) is one), parts[0]), value)
+    elif form is dict:
+        _demand(type(value) is dict)
+        value = {_read(parts[0], key): _read(parts[1], one) for key, one in value.items()}
+    elif form is tuple:
+        _demand(type(value) is list)
+        kinds = parts[:1] * len(value) if parts[-1] is ... else parts
+        _demand(len(kinds) == len(value))
+        value = tuple(map(_read, kinds, value))
+    elif form is dataclass:
+        _demand(type(value) is dict and value.keys() == parts.keys())
+        value = kind(**{name: _read(one, value[name]) for name, one in parts.items()})
+    elif form is Literal:
+        _demand(value in parts)
+    elif kind is not Any:
+        _demand(type(value) is kind and (kind is not str or is_plain(value)))
+    return value
