@@ -5,8 +5,8 @@ from functools import partial
 
 import pygame
 
-from flipside.game.saves.document import offered_names
 from flipside.game.saves.matches import Names
+from flipside.game.saves.recent import offered_names
 from flipside.game.scenes.common.dialog import Dialog, answer
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.services.plain import typed, with_dots, with_ellipses

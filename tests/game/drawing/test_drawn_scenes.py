@@ -13,7 +13,7 @@ import pytest
 
 from flipside.game.saves.album import add_to_album
 from flipside.game.saves.matches import Saved
-from flipside.game.saves.task_progress import LESSONS
+from flipside.game.saves.task_progress import LESSONS, LessonSteps
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.name_dialog import NameDialog
 from flipside.game.scenes.info.manual import Legend, Manual
@@ -171,7 +171,7 @@ def reviewed(pilot: Pilot, key: str, places: int, instead: bool) -> None:
 
 
 def lesson(pilot: Pilot, key: str, right: bool | None) -> None:
-    pilot.app.services.storage.save("lessons", LESSONS.text({}))
+    pilot.app.services.storage.save("lessons", LESSONS.text(LessonSteps()))
     pilot.learn(BY_KEY[key])
     scene = of_type(LessonSession, pilot.session)
     answers = [one for one in scene.learning.step.answers if one.right == right]
