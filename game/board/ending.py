@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from flipside.rules.contract.board import Board, Cell
+from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Position
 from flipside.rules.contract.story import Pieces, Story, reversed_story
 
@@ -46,9 +47,9 @@ class Ending:
         return found
 
 
-def ending_of(position: Position, board: Board, last: Iterable[Cell]) -> Ending:
+def ending_of(game: AnyGame, position: Position, board: Board, last: Iterable[Cell]) -> Ending:
     """Return what is shown after the end; the cells of the `last` move light up first."""
-    counted, result = position.counted(), position.result()
+    counted, result = game.counted(position), position.result()
     story = (*counted, *reversed_story(counted))
     marks = [mark.cells for mark in position.marks(()) if mark.kind in ("line", "island")]
     if not marks and result is not None and result.winner is not None:

@@ -168,11 +168,6 @@ class Position(Protocol):
     def story(self, move: Move) -> Story:
         """The animation of a legal move: its beats turn pieces() into the pieces after it."""
 
-    def counted(self) -> Story:
-        """How the pieces are laid out to be counted after the end, from pieces(); empty in games
-        that count no pieces."""
-        return ()
-
     def name(self, move: Move) -> str:
         """The move as RULES.md writes it; no two legal moves share a name."""
 

@@ -181,7 +181,7 @@ class AlphaBetaSearch:
         first = None if entry is None else entry[3]
         if ply == 0 and self.best.depth:
             first = self.best.move
-        if first not in moves:
+        if first is None or first not in moves:
             return moves
         return [first, *(move for move in moves if move != first)]
 

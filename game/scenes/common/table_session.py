@@ -130,7 +130,7 @@ class TableSession(Session):
 
     def ending(self) -> Ending:
         match = self.table.match
-        return ending_of(match.position, match.board, self.last_cells)
+        return ending_of(match.game, match.position, match.board, self.last_cells)
 
     def take_back(self) -> bool:
         """Take back the move begun, or the hint; return whether there was one."""

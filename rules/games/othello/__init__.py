@@ -10,7 +10,7 @@ from flipside.rules.contract.search_api import EngineSpec
 from flipside.rules.engine.data_files import PackedFile, path
 from flipside.rules.games.othello.facts import facts, refusal
 from flipside.rules.games.othello.openings import book_scores, opening_key
-from flipside.rules.games.othello.position import BOARD, DIAGRAMS, Othello, opening
+from flipside.rules.games.othello.position import BOARD, DIAGRAMS, Othello, counted, opening
 
 if TYPE_CHECKING:
     from flipside.rules.contract.batch_rules import BatchRules, HashKeys
@@ -91,5 +91,6 @@ OTHELLO = Game(
     refusal=refusal,
     named=opening_key,
     award=_award,
+    counted=counted,
     diagrams=DIAGRAMS,
 )

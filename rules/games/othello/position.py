@@ -112,23 +112,24 @@ class Othello(Position):
         )
         return laid, wave
 
-    def counted(self) -> Story:
-        """One beat: the discs of player 0 fill the rows from the top, those of player 1 from the
-        bottom."""
-        beat: list[Slide] = []
-        for discs, squares in zip(self.discs, (range(64), range(63, -1, -1)), strict=True):
-            own = set(cells(discs))
-            rows = squares[: len(own)]
-            gaps = [cell for cell in rows if cell not in own]
-            beat += map(Slide, sorted(own.difference(rows)), gaps)
-        return (tuple(beat),) if beat else ()
-
     def name(self, move: Move) -> str:
         return BOARD.names[move[0]] if move else "pass"
 
     def show(self) -> dict[str, object]:
         """The board for JSON: eight rows of X (black), O (white) and dots."""
         return {"board": BOARD.lines(BOARD.laid(self.discs, (".", *self.signs)))}
+
+
+def counted(position: Othello) -> Story:
+    """One beat: the discs of player 0 fill the rows from the top, those of player 1 from the
+    bottom."""
+    beat: list[Slide] = []
+    for discs, squares in zip(position.discs, (range(64), range(63, -1, -1)), strict=True):
+        own = set(cells(discs))
+        rows = squares[: len(own)]
+        gaps = [cell for cell in rows if cell not in own]
+        beat += map(Slide, sorted(own.difference(rows)), gaps)
+    return (tuple(beat),) if beat else ()
 
 
 def position(discs: tuple[int, int], turn: Player, setup: Setup) -> Othello:

@@ -70,6 +70,11 @@ def test_what_follows_a_document_is_told() -> None:
         TREE.parse(f"{TEXT}Flipside 1\n")
 
 
+def each(name: str, *values: object) -> list[tuple[str, object]]:
+    """The name with each value in turn."""
+    return [(name, value) for value in values]
+
+
 def leaf(**changed: object) -> dict[str, object]:
     return {"word": "a", "number": 1, **changed}
 
@@ -77,11 +82,11 @@ def leaf(**changed: object) -> dict[str, object]:
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [
-        *[("on", wrong) for wrong in (0, 1, "true", None)],
-        *[("kind_of", wrong) for wrong in ("three", None, ["one"], {})],
-        *[("pair", wrong) for wrong in ([1], [1, "x", 2], ["1", "x"], [1.0, "x"], [True, "x"], {})],
+        *each("on", 0, 1, "true", None),
+        *each("kind_of", "three", None, ["one"], {}),
+        *each("pair", [1], [1, "x", 2], ["1", "x"], [1.0, "x"], [True, "x"], {}),
         *[("pair", [1, wrong]) for wrong in ("\0", "\ud800", "\u202e", "\ufeff", 1, None)],
-        *[("leaves", wrong) for wrong in ({}, None, [1], [[]], [{}], "ab")],
+        *each("leaves", {}, None, [1], [[]], [{}], "ab"),
         *[
             ("leaves", [{"word": wrong, "number": 1}])
             for wrong in ("", "abcd", "A", 1, None, "a\n")
@@ -91,8 +96,8 @@ def leaf(**changed: object) -> dict[str, object]:
             for wrong in (10, -10, "1", True, 1.0, 1e999)
         ],
         ("leaves", [{"word": "a", "number": 1, "more": 1}]),
-        *[("by_name", wrong) for wrong in ([], None, {"": {}}, {"A": leaf()})],
-        *[("any_of", wrong) for wrong in (None, 0.5, [], {}, float("nan"), float("inf"))],
+        *each("by_name", [], None, {"": {}}, {"A": leaf()}),
+        *each("any_of", None, 0.5, [], {}, float("nan"), float("inf")),
         ("more", 1),
     ],
 )

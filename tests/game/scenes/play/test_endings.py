@@ -26,7 +26,7 @@ def make_last_move(pilot: Pilot, key: str) -> None:
 @each_game
 def test_each_game_has_an_ending(key: str) -> None:
     match = match_after(key, None)
-    ending = ending_of(match.position, match.board, match.moves[-1])
+    ending = ending_of(match.game, match.position, match.board, match.moves[-1])
     assert ending.story or ending.order
     assert ending.seconds + Timeline(ending.pieces, ending.story, 1.8, 0.35).length < MOST_SECONDS
     assert all(match.board.kinds[cell] in ("square", "pit") for cell in ending.order)
@@ -35,7 +35,7 @@ def test_each_game_has_an_ending(key: str) -> None:
 @each_game
 def test_an_ending_leaves_the_pieces_where_they_were(key: str) -> None:
     match = match_after(key, None)
-    ending = ending_of(match.position, match.board, ())
+    ending = ending_of(match.game, match.position, match.board, ())
     pieces = ending.pieces
     for beat in ending.story:
         pieces = apply_beat(pieces, beat)
@@ -43,9 +43,10 @@ def test_an_ending_leaves_the_pieces_where_they_were(key: str) -> None:
 
 
 def test_othello_counts_its_discs_in_rows() -> None:
-    position = match_after("othello", None).position
+    match = match_after("othello", None)
+    position = match.position
     pieces = position.pieces()
-    for beat in position.counted():
+    for beat in match.game.counted(position):
         pieces = apply_beat(pieces, beat)
     found = [piece.colour for piece in pieces if piece is not None]
     points = position.score()
@@ -57,7 +58,7 @@ def test_othello_counts_its_discs_in_rows() -> None:
 def test_a_line_lights_up_stone_after_stone() -> None:
     match = match_after("flipflop", None)
     (line,) = [mark.cells for mark in match.position.marks(()) if mark.kind == "line"][:1]
-    ending = ending_of(match.position, match.board, (line[0],))
+    ending = ending_of(match.game, match.position, match.board, (line[0],))
     first = [max(ending.lit(n * 0.01).get(cell, 0) for n in range(5)) for cell in line]
     assert first[0] > 0
     assert first[-1] == 0
