@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from flipside.game.board.ending import Ending
+from flipside.game.board.end_animation import EndAnimation
 from flipside.game.board.shown import Shown
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import draw
@@ -139,9 +139,9 @@ class Session(ABC):
     def end_stroke(self, finger: Hashable, cancelled: bool) -> None:
         """Handle that a finger went up, or was taken away."""
 
-    def ending(self) -> Ending:
+    def end_animation(self) -> EndAnimation:
         """Return what is shown after the last move of a match."""
-        return Ending()
+        return EndAnimation()
 
     def looked_at(self, cell: Cell) -> None:
         """Handle that the cursor moved to a cell."""
@@ -214,8 +214,8 @@ class BoardScene(Scene):
 
     def _advance(self, seconds: float) -> bool:
         """Advance what moves by that time; return whether anything did."""
-        ending, moved = self.motion.ending, self.motion.advance(seconds)
-        if ending and not self.motion.ending:
+        ending, moved = self.motion.ends_match, self.motion.advance(seconds)
+        if ending and not self.motion.ends_match:
             self.session.look()
             self.rearrange()
         return moved
@@ -231,7 +231,9 @@ class BoardScene(Scene):
         if change.sound:
             self.services.sound.play(change.sound)
         won = result is not None and result.winner is not None
-        self.motion.begin(change, won, self.session.ending() if change.ended else Ending())
+        self.motion.begin(
+            change, won, self.session.end_animation() if change.ended else EndAnimation()
+        )
         self.services.platform.say(" ".join(change.said))
         if isinstance(change, NotesChange):
             self.session.look()
@@ -257,8 +259,8 @@ class BoardScene(Scene):
 
     def _finish(self) -> None:
         """Jump to the end of what moves, and put the notice away."""
-        ending = self.motion.ending
-        shows = not self.rests or self.motion.celebrates
+        ending = self.motion.ends_match
+        shows = not self.rests or self.motion.shows_end
         self.changed |= shows or self.notices.shown is not None
         self.notices.shown = None
         self.motion.finish()
@@ -330,7 +332,7 @@ class BoardScene(Scene):
 
     def tap_cell(self, cell: Cell) -> None:
         """Handle a tap on a cell; one during the ending of a match skips that."""
-        skips = self.motion.celebrates
+        skips = self.motion.shows_end
         self._finish()
         if not skips:
             self.session.tap(cell)

@@ -1,6 +1,6 @@
 """Animation and sounds of moves, and of the end of a match."""
 
-from flipside.game.board.ending import Ending
+from flipside.game.board.end_animation import EndAnimation
 from flipside.game.board.timeline import Timeline
 from flipside.game.services.services import Services
 from flipside.game.table.move_text import Change
@@ -23,23 +23,23 @@ class Motion:
         """Marks shown before, during and after the motion."""
         self._last_sound = ""
         """The sound of the end, if the story, not yet finished, ends the match."""
-        self._ending = Ending()
+        self._animation = EndAnimation()
         """What is shown after the last move."""
         self._since = 0.0
-        """Seconds, at tempo normal, since the cells of the ending began to light up."""
-        self.celebrates = False
-        """Whether the ending is being shown."""
+        """Seconds, at tempo normal, since the cells at the end began to light up."""
+        self.shows_end = False
+        """Whether the end of the match is being shown."""
 
     @property
-    def ending(self) -> bool:
-        """Whether the last move is being shown."""
+    def ends_match(self) -> bool:
+        """Whether the move that is being shown ends the match."""
         return bool(self._last_sound) and self.timeline is not None
 
     @property
     def lit(self) -> dict[Cell, float]:
-        """How bright cells are lit by the ending, 0 to 1."""
-        shown = self.celebrates and self.timeline is None
-        return self._ending.lit(self._since) if shown else {}
+        """How bright cells are lit at the end, 0 to 1."""
+        shown = self.shows_end and self.timeline is None
+        return self._animation.lit(self._since) if shown else {}
 
     @property
     def _tempo(self) -> float:
@@ -49,11 +49,11 @@ class Motion:
         """Return the seconds left of the current motion."""
         return self.timeline.length - self.timeline.now if self.timeline is not None else 0.0
 
-    def begin(self, change: Change, won: bool, ending: Ending) -> None:
-        """Begin the story of a change. If it ends the match, `won`: with a winner; the `ending`
+    def begin(self, change: Change, won: bool, at_end: EndAnimation) -> None:
+        """Begin the story of a change. If it ends the match, `won`: with a winner; `at_end`
         follows."""
         self._last_sound = ("win" if won else "draw") if change.ended else ""
-        self._ending, self.celebrates = ending, False
+        self._animation, self.shows_end = at_end, False
         if change.passed:
             marks = [position.marks(()) for position in change.passed]
             self.lasting = tuple(mark for mark in marks[0] if all(mark in now for now in marks))
@@ -70,20 +70,20 @@ class Motion:
             if self.timeline.done:
                 self._end()
             return True
-        if self.celebrates:
-            self._since += seconds / self._tempo if self._tempo else self._ending.seconds
-            self.celebrates = self._since < self._ending.seconds
+        if self.shows_end:
+            self._since += seconds / self._tempo if self._tempo else self._animation.seconds
+            self.shows_end = self._since < self._animation.seconds
             return True
         return False
 
     def finish(self) -> None:
-        """Show the end of the story, or of the ending, at once."""
-        if self.celebrates:
-            self.timeline, self.celebrates = None, False
+        """Show the end of the story, or of the animation at the end, at once."""
+        if self.shows_end:
+            self.timeline, self.shows_end = None, False
         elif self.timeline is not None:
             self._sound(self.timeline.finish())
             self._end()
-            self.timeline, self.celebrates = None, False
+            self.timeline, self.shows_end = None, False
 
     def _end(self) -> None:
         self.timeline = None
@@ -92,17 +92,17 @@ class Motion:
                 self._services.platform.finished()
             self._services.sound.play(self._last_sound)
             self._last_sound = ""
-            self._celebrate()
+            self._show_end()
 
-    def _celebrate(self) -> None:
-        """Begin the ending, unless nothing is to move."""
-        shown, tempo = self._ending, self._tempo
-        self._since, self.celebrates = 0.0, tempo > 0 and bool(shown.story or shown.order)
-        if self.celebrates and shown.story:
+    def _show_end(self) -> None:
+        """Begin the animation at the end, unless nothing is to move."""
+        shown, tempo = self._animation, self._tempo
+        self._since, self.shows_end = 0.0, tempo > 0 and bool(shown.story or shown.order)
+        if self.shows_end and shown.story:
             pause = _COUNTING_PAUSE * tempo
             self.timeline = Timeline(shown.pieces, shown.story, _COUNTING_TEMPO * tempo, pause)
 
     def _sound(self, due: list[tuple[str, int]]) -> None:
         # Dozens of pieces set out to be counted at the same moment.
-        for name, step in dict.fromkeys(due) if self.celebrates else due:
+        for name, step in dict.fromkeys(due) if self.shows_end else due:
             self._services.sound.play(name, step)

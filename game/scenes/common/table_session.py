@@ -3,7 +3,7 @@
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
 
-from flipside.game.board.ending import Ending, ending_of
+from flipside.game.board.end_animation import EndAnimation, end_animation
 from flipside.game.board.places import framed_aspect
 from flipside.game.board.shown import Shown
 from flipside.game.board.view import BoardView
@@ -61,7 +61,7 @@ class TableSession(Session):
         return self.table.match.board
 
     def look(self) -> None:
-        self._resting, self.see = None, self.view(self.scene.motion.ending)
+        self._resting, self.see = None, self.view(self.scene.motion.ends_match)
 
     def view(self, ending: bool) -> MatchView:
         """Return what is shown of the table; `ending`: the last move is still being shown."""
@@ -128,9 +128,9 @@ class TableSession(Session):
         """Show what happened at the table; None: nothing, since it is not possible."""
         self.scene.show(change, self.table.result)
 
-    def ending(self) -> Ending:
+    def end_animation(self) -> EndAnimation:
         match = self.table.match
-        return ending_of(match.game, match.position, match.board, self.last_cells)
+        return end_animation(match.game, match.position, match.board, self.last_cells)
 
     def take_back(self) -> bool:
         """Take back the move begun, or the hint; return whether there was one."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from flipside.game.board.ending import ending_of
+from flipside.game.board.end_animation import end_animation
 from flipside.game.board.timeline import Timeline
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.story import apply_beat
@@ -26,7 +26,7 @@ def make_last_move(pilot: Pilot, key: str) -> None:
 @each_game
 def test_each_game_has_an_ending(key: str) -> None:
     match = match_after(key, None)
-    ending = ending_of(match.game, match.position, match.board, match.moves[-1])
+    ending = end_animation(match.game, match.position, match.board, match.moves[-1])
     assert ending.story or ending.order
     assert ending.seconds + Timeline(ending.pieces, ending.story, 1.8, 0.35).length < MOST_SECONDS
     assert all(match.board.kinds[cell] in ("square", "pit") for cell in ending.order)
@@ -35,7 +35,7 @@ def test_each_game_has_an_ending(key: str) -> None:
 @each_game
 def test_an_ending_leaves_the_pieces_where_they_were(key: str) -> None:
     match = match_after(key, None)
-    ending = ending_of(match.game, match.position, match.board, ())
+    ending = end_animation(match.game, match.position, match.board, ())
     pieces = ending.pieces
     for beat in ending.story:
         pieces = apply_beat(pieces, beat)
@@ -58,7 +58,7 @@ def test_othello_counts_its_discs_in_rows() -> None:
 def test_a_line_lights_up_stone_after_stone() -> None:
     match = match_after("flipflop", None)
     (line,) = [mark.cells for mark in match.position.marks(()) if mark.kind == "line"][:1]
-    ending = ending_of(match.game, match.position, match.board, (line[0],))
+    ending = end_animation(match.game, match.position, match.board, (line[0],))
     first = [max(ending.lit(n * 0.01).get(cell, 0) for n in range(5)) for cell in line]
     assert first[0] > 0
     assert first[-1] == 0
@@ -71,14 +71,14 @@ def test_the_panels_tell_the_result_while_the_ending_is_shown(fly: MakePilot, ke
     make_last_move(pilot, key)
     scene = pilot.at_table
     for _ in range(600):
-        if scene.motion.celebrates:
+        if scene.motion.shows_end:
             break
         pilot.app.frame(FRAME)
-    assert scene.motion.celebrates
+    assert scene.motion.shows_end
     assert pilot.table_session.see.result is not None
     assert not scene.late
     shown = 0.0
-    while scene.motion.celebrates:
+    while scene.motion.shows_end:
         pilot.app.frame(FRAME)
         shown += FRAME
     assert 0.5 < shown < MOST_SECONDS + 2 * FRAME
@@ -90,10 +90,10 @@ def test_a_tap_skips_the_ending_and_does_nothing_else(fly: MakePilot, key: str) 
     pilot = fly(tempo="normal")
     make_last_move(pilot, key)
     scene = pilot.at_table
-    while not scene.motion.celebrates:
+    while not scene.motion.shows_end:
         pilot.app.frame(FRAME)
     scene.tap_cell(0)
-    assert not scene.motion.celebrates
+    assert not scene.motion.shows_end
     assert scene.rests
     assert scene.notices.shown is None
     scene.tap_cell(0)
@@ -104,7 +104,7 @@ def test_a_tap_skips_the_ending_and_does_nothing_else(fly: MakePilot, key: str) 
 def test_without_motion_there_is_no_ending(fly: MakePilot, key: str) -> None:
     pilot = fly(tempo="off")
     make_last_move(pilot, key)
-    assert not pilot.at_table.motion.celebrates
+    assert not pilot.at_table.motion.shows_end
     assert pilot.at_table.rests
 
 
@@ -112,10 +112,10 @@ def test_undo_ends_the_ending(fly: MakePilot) -> None:
     pilot = fly(tempo="normal")
     make_last_move(pilot, "othello")
     scene = pilot.at_table
-    while not scene.motion.celebrates:
+    while not scene.motion.shows_end:
         pilot.app.frame(FRAME)
     pilot.key("u")
-    assert not scene.motion.celebrates
+    assert not scene.motion.shows_end
     pilot.settle()
     assert pilot.table_session.see.result is None
 
@@ -129,4 +129,4 @@ def test_motion_may_be_switched_off_during_an_ending(fly: MakePilot) -> None:
     pilot.app.services.settings.tempo = "off"
     pilot.app.frame(FRAME)
     pilot.app.frame(FRAME)
-    assert not scene.motion.celebrates
+    assert not scene.motion.shows_end

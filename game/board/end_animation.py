@@ -16,7 +16,7 @@ _STEP_SECONDS, _SPREAD_SECONDS = 0.09, 1.15
 
 
 @dataclass(frozen=True)
-class Ending:
+class EndAnimation:
     """Pieces that are laid out to be counted, and then cells that light up one after the other."""
 
     pieces: Pieces = ()
@@ -47,7 +47,9 @@ class Ending:
         return found
 
 
-def ending_of(game: AnyGame, position: Position, board: Board, last: Iterable[Cell]) -> Ending:
+def end_animation(
+    game: AnyGame, position: Position, board: Board, last: Iterable[Cell]
+) -> EndAnimation:
     """Return what is shown after the end; the cells of the `last` move light up first."""
     counted, result = game.counted(position), position.result()
     story = (*counted, *reversed_story(counted))
@@ -61,4 +63,4 @@ def ending_of(game: AnyGame, position: Position, board: Board, last: Iterable[Ce
         start = next((cell for cell in last if cell in cells), cells[0])
         for cell in cells:
             order[cell] = min(order.get(cell, len(cells)), board.distance(start, cell))
-    return Ending(position.pieces(), story, order)
+    return EndAnimation(position.pieces(), story, order)
