@@ -50,11 +50,15 @@ class EndAnimation:
 def end_animation(
     game: AnyGame, position: Position, board: Board, last: Iterable[Cell]
 ) -> EndAnimation:
-    """Return what is shown after the end; the cells of the `last` move light up first."""
-    counted, result = game.counted(position), position.result()
+    """Return what is shown at the end of a match by its own rules. The cells of the `last` move
+    light up first."""
+    result = position.result()
+    if result is None:  # somebody resigned or ran out of time, or the cap ended the match
+        return EndAnimation()
+    counted = game.counted(position)
     story = (*counted, *reversed_story(counted))
     marks = [mark.cells for mark in position.marks(()) if mark.kind in ("line", "island")]
-    if not marks and result is not None and result.winner is not None:
+    if not marks and result.winner is not None:
         colour = (position.colours or ("", ""))[result.winner]
         goals = [mark for mark in position.marks(()) if mark.kind == "goal"]
         marks = [mark.cells for mark in goals if mark.colour == colour]

@@ -130,3 +130,12 @@ def test_motion_may_be_switched_off_during_an_ending(fly: MakePilot) -> None:
     pilot.app.frame(FRAME)
     pilot.app.frame(FRAME)
     assert not scene.motion.shows_end
+
+
+def test_after_a_resignation_nothing_is_counted(fly: MakePilot) -> None:
+    pilot = fly(tempo="normal")
+    pilot.put(match_after("othello", 20))
+    pilot.settle()
+    pilot.play.show(pilot.play.table.give_up(0))
+    assert pilot.play.table.result is not None
+    assert not pilot.at_table.motion.shows_end
