@@ -136,7 +136,7 @@ def _arranged(
     if upright or tabletop:
         cells = _CELLS if extra else 0
         shapes = (
-            _strip(first / unit - cells - (_BUTTONS if tabletop and not task else 0)),
+            _strip(first / unit - cells - (_BUTTONS if tabletop else 0)),
             _strip(second / unit - cells - _BUTTONS),
         )
     return PlayLayout(board, far_box, near_box, upright, turns, shapes)

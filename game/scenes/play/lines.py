@@ -31,6 +31,11 @@ class PanelData:
     go: Callable[[int], None] | None = None
     """Called with the ply to show; None where looking back is not allowed."""
 
+    @property
+    def face_to_face(self) -> bool:
+        """Whether panels are turned toward two people: the setting concerns nobody else."""
+        return self.settings.tabletop and all(self.match_view.people)
+
     def words(self, key: str, **values: object) -> str:
         return self.text.game(self.match_view.game.key, key, **values)
 
@@ -87,10 +92,10 @@ def look_words(data: PanelData) -> list[str]:
 
 
 def asides(data: PanelData, player: Player) -> list[StyledLine]:
-    """Return who is ahead and the opening's name, for the far panel, which has most room; in
-    tabletop mode for the panel of the player to move."""
+    """Return who is ahead and the opening's name, for the far panel, which has most room; face
+    to face for the panel of the player to move."""
     match_view = data.match_view
-    reads = match_view.turn if data.settings.tabletop else 1 - match_view.near
+    reads = match_view.turn if data.face_to_face else 1 - match_view.near
     if match_view.result is not None or player != reads:
         return []
     return [(said, "small") for said in (match_view.valued.words, match_view.opening_name) if said]

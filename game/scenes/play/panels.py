@@ -316,11 +316,11 @@ def panel_buttons(data: PanelData, player: Player, shape: Shape, height: int) ->
 def _button(data: PanelData, name: str, player: Player, **looks: Any) -> Button:
     """Return the button of a command; on the far panel it has a name of its own."""
     # At a table a hint is for the player of this panel.
-    own = data.match_view.turn == player or not data.settings.tabletop or name != "hint"
+    own = data.match_view.turn == player or not data.face_to_face or name != "hint"
     why = "" if own else data.text("spoken.not_yours")
     if name == "rematch":  # it is only offered as the next step
         looks["look"] = "primary"
-    group = ReadoutGroup(data.match_view.called(player)) if data.settings.tabletop else None
+    group = ReadoutGroup(data.match_view.called(player)) if data.face_to_face else None
     button = data.commands.button(name, why, group=group, **looks)
     called = "menu" if name == "whole-menu" else name
     button.name = called if player == data.match_view.near else f"far-{called}"

@@ -143,9 +143,9 @@ class PlaySession(TableSession):
         data = PanelData(
             self.theme, self.text, settings, see, self.own, self.scene.tap_cell, moves, go,
         )  # fmt: skip
-        plan = layout.play_layout(window, self.aspect, settings.tabletop, extra_room(data))
+        plan = layout.play_layout(window, self.aspect, data.face_to_face, extra_room(data))
         turns, shapes = plan.turns, plan.shapes
-        far = Panel(data, plan.far, turns[0], 1 - see.near, shapes[0], settings.tabletop)
+        far = Panel(data, plan.far, turns[0], 1 - see.near, shapes[0], data.face_to_face)
         near = Panel(data, plan.near, turns[1], see.near, shapes[1], True)
         sheets, lists = (
             [far.sheet, near.sheet, *far.sheet.inner, *near.sheet.inner],

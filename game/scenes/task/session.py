@@ -131,9 +131,9 @@ class TaskSession(TableSession):
             self.theme, self.text, settings, self.see, self.own, self.scene.tap_cell,
         )  # fmt: skip
         extra = extra_room(data)
-        plan = layout.play_layout(window, self.aspect, settings.tabletop, extra, task=True)
-        far = Panel(data, plan.far, plan.turns[0], 1 - task.person, plan.shapes[0], False)
-        near = TaskPanel(data, task, plan.near, plan.turns[1])
+        plan = layout.play_layout(window, self.aspect, False, extra, task=True)
+        far = Panel(data, plan.far, 0, 1 - task.person, plan.shapes[0], False)
+        near = TaskPanel(data, task, plan.near)
         sheets = [far.sheet, near.sheet, *near.sheet.inner, *far.sheet.inner]
         return Arrangement(self.board_view(plan.board, sheets), sheets, upright=plan.upright)
 
@@ -145,13 +145,13 @@ class TaskPanel:
     """Sheet of the player who solves the task: buttons and slots at the bottom, words above, which
     scroll."""
 
-    def __init__(self, panel: PanelData, data: TaskData, place: layout.Box, quarter: int) -> None:
+    def __init__(self, panel: PanelData, data: TaskData, place: layout.Box) -> None:
         self._panel, self._data = panel, data
         self._theme = theme = panel.theme
         styles: tuple[Style, Style] = "text", "bold"
         said = zip(data.words, styles, strict=True)
         self._told = Column([Label(words, style, "ink") for words, style in said if words], 4)
-        self.sheet = Sheet(theme, place, quarter)
+        self.sheet = Sheet(theme, place)
         pad = 8 if min(self.sheet.rect.size) < theme.px(140) else 12
         width, height = self.sheet.rect.inflate(-2 * theme.px(pad), -2 * theme.px(pad)).size
         foot: Declared = [8, *self._buttons(width, height)]

@@ -2,8 +2,10 @@
 
 import pytest
 
+from flipside.game.scenes.common.board_scene import BoardScene
+from flipside.game.scenes.task.lesson import LessonSession
 from flipside.game.ui.widgets import Canvas, Label
-from flipside.rules.catalogue import GAMES
+from flipside.rules.catalogue import BY_KEY, GAMES
 from tests.game import scene_tour
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
@@ -85,3 +87,20 @@ def test_the_step_after_the_end_takes_no_room_from_who_played(fly: MakePilot) ->
         pilot.resize((400, height))
         for panel in labels(pilot):
             assert "Person" in [label.text for label in panel], height
+
+
+def test_only_panels_of_two_people_are_turned_face_to_face(fly: MakePilot) -> None:
+    """A person who plays alone reads everything upright, tasks included."""
+    pilot = fly(tabletop=True)
+    match = scene_tour.match_after("switch", 6)
+    for seats, turned in ((scene_tour.PEOPLE, True), (scene_tour.AGAINST, False)):
+        pilot.put(match, seats)
+        assert any(sheet.quarter for sheet in pilot.play.scene.sheets) == turned
+    pilot.sit(scene_tour.PEOPLE)
+    pilot.settle()
+    pilot.app.frame(0.0)
+    assert any(sheet.quarter for sheet in pilot.play.scene.sheets)
+    pilot.app.stack.home()
+    pilot.app.stack.open(BoardScene(LessonSession(pilot.app.stack, BY_KEY["switch"])))
+    pilot.app.frame(0.0)
+    assert not any(sheet.quarter for sheet in pilot.at_table.sheets)
