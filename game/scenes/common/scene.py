@@ -184,14 +184,15 @@ class Scene:
 
     def arrange(self, size: tuple[int, int]) -> None:
         """Rebuild everything for a window of that size; sheets keep their scroll offsets."""
-        offsets = [sheet.offset for sheet in self._sheets]
+        before = [(tuple(sheet.place), sheet.offset) for sheet in self._sheets]
         for sheet in self._sheets:
             sheet.clear()
         self.size, self.sheets, self.late, self._arrangement = size, [], False, object()
         self._window = Window(size, self.theme.unit, self.services.platform.safe_area())
         self._lay_out()
-        same = len(self.sheets) == len(offsets)
-        for sheet, offset in zip(self.sheets, offsets, strict=True) if same else ():
+        same, at_place = len(self.sheets) == len(before), dict(before)
+        for number, sheet in enumerate(self.sheets):
+            offset = before[number][1] if same else at_place.get(tuple(sheet.place), sheet.offset)
             sheet.scroll(offset - sheet.offset)
         self._arranged()
         if self.line is not None:

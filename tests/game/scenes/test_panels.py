@@ -1,10 +1,16 @@
 """What the panels beside the board say, and where."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from flipside.game.scenes.common.board_scene import BoardScene
+from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.task.lesson import LessonSession
-from flipside.game.ui.widgets import Canvas, Label
+from flipside.game.ui import layout
+from flipside.game.ui.containers import Column
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import Canvas, Label, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
 from tests.game import scene_tour
 from tests.game.conftest import MakePilot
@@ -63,6 +69,32 @@ def test_there_is_no_way_to_the_beginning_before_there_is_a_move(
     if size == (1280, 800):
         pilot.put(scene_tour.match_after("othello", 1))
         assert "ply0" in pilot.names()
+
+
+def test_what_is_scrolled_stays_while_other_sheets_come_and_go(fly: MakePilot) -> None:
+    """By its place then; in a window of another size, by its order."""
+    pilot = fly()
+
+    class Lists(Scene):
+        places: Sequence[layout.Box] = [(0, 0, 90, 90)]
+
+        def _lay_out(self) -> None:
+            self.sheets = [
+                Sheet(self.theme, place).fill(Column([Widget(height=900)])) for place in self.places
+            ]
+
+    scene = Lists(pilot.app.stack)
+    pilot.app.stack.open(scene)
+    scene.sheets[0].scroll(50)
+    for places, offsets in (
+        ([(100, 0, 90, 90), (0, 0, 90, 90)], [0, 50]),
+        ([(0, 0, 90, 90)], [50]),
+        ([(0, 0, 80, 80)], [50]),
+        ([(0, 0, 60, 60), (100, 0, 60, 60)], [0, 0]),
+    ):
+        scene.places = places
+        scene.rearrange()
+        assert [sheet.offset for sheet in scene.sheets] == offsets
 
 
 def test_a_hint_keeps_its_distance_from_the_buttons(fly: MakePilot) -> None:
