@@ -8,8 +8,9 @@ import pytest
 from flipside.game.scenes.editor.draft import Draft
 from flipside.game.services.text import LANGUAGES, Text
 from flipside.rules.catalogue import BY_KEY
-from tests.game.services.test_text import GAMES, ROOT, all_said
+from tests.game.services.test_text import GAMES, all_said
 from tests.game.table.machine import Machine
+from tests.texts import page_texts
 
 SHELL = "shell"
 PLACES = (SHELL, *GAMES)
@@ -94,11 +95,9 @@ def said_by(place: str, code: str) -> list[tuple[str, str]]:
 
 
 def said_by_page(code: str) -> Iterator[tuple[str, str]]:
-    script = (ROOT / "web" / "page" / "words.js").read_text("utf-8")
-    block = re.search(rf"\n  {code}: {{\n(.*?)\n  }},", script, re.DOTALL)
-    assert block is not None
-    for key, words in re.findall(r"(\w+): '([^']*)'", block[1]):
-        yield f"page.{key}", words
+    for part, texts in page_texts(code).items():
+        for key, words in texts.items():
+            yield f"{part}.{key}", words
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -168,7 +167,7 @@ TRUE = {
 UNTRUE = {
     "switch sheet": {"en": r"\bplayers to see\b", "de": "überlässt", "cs": "je na hráčích"},
     "editor.about": {"en": r"\bdoors?|tiles?\b", "de": "Tür|Plättchen", "cs": "dvířk|díl"},
-    "contactic lessons.end": {"en": r"\bcount\b", "de": "zählt einen", "cs": "počítají"},
+    "contactic lessons.end.say": {"en": r"\bcount\b", "de": "zählt einen", "cs": "počítají"},
 }
 """What it must not say: what the sheet does not, what only some games have, what is a slip."""
 

@@ -1,9 +1,7 @@
 """Every word of the rules has its text in every language."""
 
 import re
-import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -15,8 +13,8 @@ from flipside.rules.match.match import Match
 from flipside.rules.teaching.lessons import has_lesson, lesson_of
 from tests.of_type import of_type
 from tests.rules.games.random_matches import bound, matches, play_on, variants
+from tests.texts import LANGUAGES, is_plural, texts_of
 
-LANGUAGES = ("en", "de", "cs")
 SENTENCES = ("name", "short", "line", "goal", "end", "credits")
 LISTS = ("how", "advice", "sheet", "rulings")
 
@@ -40,14 +38,12 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
 def texts(game: AnyGame) -> dict[str, Any]:
-    return tomllib.loads(
-        files(f"flipside.rules.games.{game.key}").joinpath("text.toml").read_text("utf-8")
-    )
+    return texts_of(game.key)
 
 
 def keys(table: object, path: str = "") -> set[str]:
-    """The paths of all texts in a table; lists count their entries."""
-    if isinstance(table, dict):
+    """The paths of all texts in a table; lists count their entries, and plurals are one text."""
+    if isinstance(table, dict) and not is_plural(table):
         inner = [keys(value, f"{path}.{key}") for key, value in table.items()]
     elif isinstance(table, list):
         inner = [keys(value, f"{path}[{number}]") for number, value in enumerate(table)]
