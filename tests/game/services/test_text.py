@@ -133,7 +133,10 @@ def test_everything_is_well_written(code: str) -> None:
         assert not small or field or within, f"{code} {key}"
 
 
-LOWER = {"play.pass", "review.won", "review.lost", "review.equal"}
+LOWER = {
+    "play.pass",
+    *(f"review.{key}" for key in ("won", "lost", "equal", "far_ahead", "far_behind", "roughly")),
+}
 """What stands in the middle of a sentence."""
 
 WITHIN = {"fact", "month", "say", "spoken", "piece", "remark", "kind", "mark", "word", "where"}
