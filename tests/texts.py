@@ -28,6 +28,11 @@ def texts_of(key: str) -> dict[str, Any]:
     return {"pictures": game_pictures(key)} | {code: game_texts(key, code) for code in LANGUAGES}
 
 
+def word_count(text: str) -> int:
+    """The number of words; French sets a space before a mark such as a colon, which is none."""
+    return sum(any(map(str.isalnum, part)) for part in text.split())
+
+
 def is_plural(value: object) -> bool:
     """Whether a value is a text by plural category."""
     return (

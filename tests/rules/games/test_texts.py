@@ -13,7 +13,7 @@ from flipside.rules.match.match import Match
 from flipside.rules.teaching.lessons import has_lesson, lesson_of
 from tests.of_type import of_type
 from tests.rules.games.random_matches import bound, matches, play_on, variants
-from tests.texts import LANGUAGES, is_plural, texts_of
+from tests.texts import LANGUAGES, is_plural, texts_of, word_count
 
 SENTENCES = ("name", "short", "line", "goal", "end", "credits")
 LISTS = ("how", "advice", "sheet", "rulings")
@@ -28,6 +28,7 @@ HOUSE_STYLE = {
            r"\bhast (Dunkel|Hell|Schwarz|Weiß)\b", r"\bZieh eine\b", r"\d : \d", r"\d%", r"[\"'”]"),
     "cs": (r"\bt(ahle|ohle|enhle|éhle|omhle)\b", r"\bplný okraj\b", r"\bhrozí, že\b",
            r"\d : \d", r"\d%", r"[\"'”]"),
+    "fr": (r"\bvotre\b", r"\bvos\b", r"\d\s:\s\d", r"\d%", r"[\"'“”„]", r" [;:!?]"),
 }  # fmt: skip
 """Patterns of what is never said in a language: another word or sign stands for it everywhere."""
 
@@ -160,7 +161,7 @@ def test_limits_are_told_with_their_numbers(game: AnyGame, language: str) -> Non
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_paragraphs_are_short(game: AnyGame, language: str) -> None:
     table = texts(game)[language]
-    assert [text for text in values(table) if len(text.split()) > LONGEST] == []
+    assert [text for text in values(table) if word_count(text) > LONGEST] == []
 
 
 @each_game

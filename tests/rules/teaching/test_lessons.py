@@ -18,7 +18,7 @@ from flipside.rules.teaching.lessons import (
 )
 from tests.rules.teaching.lesson_checks import CHECKS, step_of
 from tests.rules.test_trace import NUMBERS
-from tests.texts import LANGUAGES
+from tests.texts import LANGUAGES, word_count
 
 SECONDS, WORDS_A_MINUTE, SECONDS_A_TAP = 120, 200, 4
 """Two minutes, in which all that is said to right answers is read, and each tap on the board takes
@@ -77,7 +77,7 @@ def test_two_minutes(game: AnyGame, language: str) -> None:
     """Somebody who reads everything and answers right at once is through in two minutes."""
     steps = lesson_of(game)
     assert 6 <= len(steps) <= 10
-    words = sum(len(said.split()) for step in steps for said in read_in(step, language))
+    words = sum(word_count(said) for step in steps for said in read_in(step, language))
     assert words * 60 / WORDS_A_MINUTE + sum(map(taps, steps)) * SECONDS_A_TAP <= SECONDS
 
 
@@ -107,9 +107,14 @@ def test_a_step_stands_in_a_small_panel(key: str, name: str, language: str) -> N
         assert len(answer.text[language]) <= LONGEST_ANSWER, answer.text[language]
 
 
-GOAL = {"en": "Goal:", "de": "Ziel:", "cs": "Cíl:"}
-DRAW = {"en": "draw", "de": "unentschieden", "cs": "remíza"}
-SQUARE = {"en": "column {}, row {}", "de": "Spalte {}, Reihe {}", "cs": "sloupec {}, řada {}"}
+GOAL = {"en": "Goal:", "de": "Ziel:", "cs": "Cíl:", "fr": "But\u00a0:"}
+DRAW = {"en": "draw", "de": "unentschieden", "cs": "remíza", "fr": "match nul"}
+SQUARE = {
+    "en": "column {}, row {}",
+    "de": "Spalte {}, Reihe {}",
+    "cs": "sloupec {}, řada {}",
+    "fr": "colonne {}, rangée {}",
+}
 """How the name of a square is explained."""
 
 
