@@ -1,5 +1,7 @@
 """The report about the texts of a language, and .po files."""
 
+import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -7,8 +9,9 @@ from typing import Any
 import polib
 import pytest
 
-from tests.texts import LANGUAGES, ROOT
+from tests.texts import LANGUAGES, ROOT, page_texts
 from tests.tools import texts
+from web.manifest import with_texts
 
 
 @pytest.fixture
@@ -86,3 +89,26 @@ def test_what_cannot_be_taken_from_a_po_file_is_told(files: Path) -> None:
         "program play.redo", "program play.hint", "program play.nothing", "program play.last",
     ]  # fmt: skip
     assert texts.texts_in("program", "xx") == {"play": {"undo": "Zpět"}}
+
+
+@pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
+def test_the_files_for_the_system_have_every_language(language: str) -> None:
+    """The desktop entry, the store description, and the messages of the app for Android."""
+    entry = (ROOT / "assets/linux/games.flipside.flipside.desktop").read_text("utf-8")
+    assert entry.count(f"[{language}]=") == entry.count("[de]=") == 3
+    about = (ROOT / "assets/linux/games.flipside.flipside.metainfo.xml").read_text("utf-8")
+    assert about.count(f'xml:lang="{language}"') == about.count('xml:lang="de"') == 5
+    folders = [ROOT / "web" / "android" / "res" / f"values-{code}" for code in (language, "de")]
+    own, german = (
+        re.findall('name="(.*?)"', (one / "page.xml").read_text("utf-8")) for one in folders
+    )
+    assert own == german
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_says_everything_in_every_language(language: str) -> None:
+    """And no text of it ends its script."""
+    for name, section in (("FLIPSIDE_EARLY_WORDS", "early"), ("FLIPSIDE_WORDS", "page")):
+        words = json.loads(with_texts(name))[language]
+        assert words == page_texts(language)[section]
+        assert "</" not in with_texts(name)
