@@ -210,7 +210,11 @@ def test_the_archive_holds_the_folder(packages: list[Path], tmp_path: Path) -> N
     unpacked = tmp_path / folder.name
     assert {path.relative_to(unpacked) for path in unpacked.rglob("*")} == inside
     assert os.access(unpacked / "flipside", os.X_OK)
-    for name in ("assets/text/cs.toml", "assets/icons/window.png", "rules/games/switch/table.bin"):
+    for name in (
+        "assets/text/cs/program.toml",
+        "assets/icons/window.png",
+        "rules/games/switch/table.bin",
+    ):
         assert (unpacked / "_internal" / "flipside" / name).is_file()
     shared = {path.name for path in (unpacked / "share").rglob("*") if path.is_file()}
     stem = "games.flipside.flipside"

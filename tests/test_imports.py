@@ -48,7 +48,7 @@ PURE, BUILT_IN, FROZEN = (set(row.split()) for row in LIBRARY.values())
 MORE = {
     "flipside.rules.catalogue": "copyreg",
     "flipside.rules.games.othello.openings": "pathlib",
-    "flipside.rules.games": "pathlib tomllib",
+    "flipside.rules.texts": "json pathlib tomllib",
     "flipside.rules.teaching.lessons": "fnmatch pathlib tomllib",
     "flipside.rules.match.reading": "json",
     "flipside.rules.match.written_json": "json",

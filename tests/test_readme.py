@@ -1,7 +1,6 @@
 """What the papers promise about commands, links and files is true."""
 
 import re
-import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -9,6 +8,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from flipside.rules.engine.search import LEVELS
+from tests.texts import program_texts
 from tests.tools.commands import BUILD_COMMANDS
 
 ROOT = Path(__file__).parent.parent
@@ -87,7 +87,7 @@ def test_ci_runs_the_test_command() -> None:
 
 def test_levels_are_described_as_in_the_game() -> None:
     """The same names in the same order, and a line that begins as the game's own."""
-    text = tomllib.loads((ROOT / "assets" / "text" / "en.toml").read_text("utf-8"))["level"]
+    text = program_texts("en")["level"]
     rows = re.findall(r"^\| (\d) \| (.+?) \| (.+?) \|$", README, re.M)
     assert [f"level{number}" for number, _, _ in rows] == [level.key for level in LEVELS]
     for (_, name, line), level in zip(rows, LEVELS, strict=True):

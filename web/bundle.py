@@ -23,7 +23,7 @@ ZERO_TIME = (1980, 1, 1, 0, 0, 0)
 
 RUNTIME_FILES = ("main.py", "arrays.py", "library_cache.py", "module_cache.py")
 """Files that the runtime reads besides the game."""
-TEXT_TABLES = ("assets/text/*.toml", "rules/games/*/text.toml")
+TEXT_TABLES = ("assets/text/*.toml", "rules/games/*/text/*.toml", "rules/games/*/pictures.toml")
 """Tables that lie in the bundle as JSON, which Python reads much sooner."""
 
 
@@ -71,6 +71,7 @@ def _stage_segno(target: Path) -> None:
 _KINDS = {".py", ".toml", ".ttf", ".ogg"}
 _TEXTS = {"address.txt", "book.txt", "openings.txt", "weights.txt"}
 _ELSEWHERE = (
+    "assets/text/*/page.toml",
     "assets/fonts/subset.py",
     "assets/sounds/source/*",
     "flipside/__main__.py",

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from web.bundle import BUNDLE_NAME, RUNTIME_FILES, run_pygbag, stage, write_bundles
 from web.compressed import compress
-from web.manifest import MANIFEST, text_of, write_manifests
+from web.manifest import MANIFEST, text_of, with_texts, write_manifests
 from web.precache import write_lists
 from web.sources import PAGE, ROOT, WEB, BuildError
 from web.vendor import LOCK, vendored
@@ -64,7 +64,7 @@ def build_site(
         site.mkdir()
         write_bundles(staging, site / "bundle", members)
         scripts = "".join((WEB / name).read_text("utf-8") for name in _SCRIPTS)
-        (site / _SCRIPT).write_text(scripts, "utf-8")
+        (site / _SCRIPT).write_text(with_texts(scripts), "utf-8")
         shutil.copyfile(PAGE / _PAINTER, site / _PAINTER)  # for the worker
         (site / _SHEET).write_text(_with_pictures((PAGE / _SHEET).read_text("utf-8")), "utf-8")
         write_manifests(site)
@@ -115,7 +115,7 @@ def _origin(cdn: str) -> str:
 def _write_page(rendered: str, out: Path, origin: str) -> None:
     page = rendered.replace(" FLIPSIDE_ORIGIN", f" {origin}" if origin else "")
     page = page.replace("FLIPSIDE_ABOUT", text_of("en", "page.about"))
-    early = (PAGE / _EARLY).read_text("utf-8")
+    early = with_texts((PAGE / _EARLY).read_text("utf-8"))
     page = page.replace("FLIPSIDE_EARLY_DIGEST", f"'{_digest(early.encode('utf-8'))}'")
     page = page.replace("FLIPSIDE_EARLY", early)
     page = page.replace("FLIPSIDE_SCRIPT_DIGEST", _digest((out / _SCRIPT).read_bytes()))

@@ -1,24 +1,31 @@
-"""Every word the player reads, by key, in the player's language.
+"""Every text that a player reads, by key, in the player's language.
 
-The shell's words lie in assets/text/<language>.toml, a game's in rules/games/<game>/text.toml with
-one table per language. A word that a language lacks is taken from English; `missing` remembers it.
+The program's texts are in `assets/text/<language>/program.toml`, those of a game in
+`rules/games/<game>/text/<language>.toml`; `assets/text/languages.toml` lists the languages. A text
+that a language lacks is taken from English, and `missing` remembers it.
+
+A text with a count may be a table by plural category (`game/services/plural.py`); the entry "=1"
+is for exactly that count.
 """
 
-import json
-import tomllib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from flipside.game.services.plural import plural_category
 from flipside.game.services.storage.storage import Device
+from flipside.rules.texts import game_pictures, game_texts, read_toml
 
-LANGUAGES = {"en": "English", "de": "Deutsch", "cs": "Čeština"}
+_TEXT = Path(__file__).resolve().parents[2] / "assets" / "text"
+
+_RULES: dict[str, dict[str, Any]] = read_toml(_TEXT / "languages.toml")
+
+LANGUAGES: dict[str, str] = {code: rules["name"] for code, rules in _RULES.items()}
 """Code of each language, and its name in itself."""
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 """Keys of the names of months."""
-
-_ROOT = Path(__file__).resolve().parents[2]
 
 
 class Text:
@@ -46,18 +53,17 @@ class Text:
 
     def game(self, game_key: str, key: str, /, **values: object) -> str:
         """Return a text of a game, or of the shell for "", with the values put in."""
-        name = f"{game_key} {key}".lstrip()
-        words = self._entry(game_key, key, str)
+        name, count = f"{game_key} {key}".lstrip(), values.get("count")
+        words = self._entry(game_key, key, str, count)
         return name.replace(" ", ".") if words is None else self._filled(name, words, values)
 
     def knows(self, game_key: str, key: str, /) -> bool:
-        """Whether somebody wrote words of a game for that key, in any language; not every game has
-        every chapter."""
-        return any(key in game_words(game_key)[language] for language in LANGUAGES)
+        """Return whether a game has a text with that key; not every game has every chapter."""
+        return key in game_words(game_key, "en")
 
     def decimal(self, number: float) -> str:
-        """A number with one digit after the point, or after the comma where people write one."""
-        return f"{number:.1f}".replace(".", "." if self.language == "en" else ",")
+        """Return a number with one decimal, as the language writes it."""
+        return f"{number:.1f}".replace(".", _RULES[self.language]["decimal"])
 
     def date(self, key: str, date: str, /, **values: object) -> str:
         """Words of the shell in which a date such as 2026-01-31 is put: its year, day, and the name
@@ -73,19 +79,18 @@ class Text:
 
     def pictures(self, game_key: str, /) -> dict[str, dict[str, Any]]:
         """The positions that illustrate a game, by name."""
-        pictures: dict[str, dict[str, Any]] = game_words(game_key).get("pictures", {})
-        return pictures
+        return dict(game_pictures(game_key))
 
     def marks(self) -> dict[str, list[dict[str, Any]]]:
         """The pictures of marks that belong to no single game, by chapter."""
-        return _read(_ROOT / "assets" / "text" / "marks.toml")
+        return read_toml(_TEXT / "marks.toml")
 
-    def _entry(self, game_key: str, key: str, kind: type) -> Any:
+    def _entry(self, game_key: str, key: str, kind: type, count: object = None) -> Any:
         for language in (self.language, "en"):
-            words = game_words(game_key)[language] if game_key else shell_words(language)
-            found = words.get(key)
-            if isinstance(found, kind):
-                return found
+            words = game_words(game_key, language) if game_key else shell_words(language)
+            for name in (key, *plural_keys(language, key, count)):
+                if isinstance(words.get(name), kind):
+                    return words[name]
             self.missing.add(" ".join(filter(None, (language, game_key, key))))
         return None
 
@@ -94,36 +99,32 @@ class Text:
             return words.format(**values)
         except (LookupError, ValueError, AttributeError):
             self.missing.add(f"{self.language} {key}: a value for {words!r}")
+        if self.language == "en":
             return words
+        return Text("en", self._device).game(*key.rpartition(" ")[::2], **values)
+
+
+def plural_keys(language: str, key: str, count: object) -> tuple[str, ...]:
+    """Return the keys that a text with that count may have besides its own, best first."""
+    if not isinstance(count, int | float):
+        return ()
+    category = plural_category(_RULES[language]["plural"], count)
+    return f"{key}.={count}", f"{key}.{category}", f"{key}.other"
 
 
 @cache
 def shell_words(language: str) -> dict[str, Any]:
-    """The texts of the shell in a language, by key."""
-    return _flat(_read(_ROOT / "assets" / "text" / f"{language}.toml"))
+    """The texts of the program in a language, by key."""
+    return _flat(read_toml(_TEXT / language / "program.toml"))
 
 
 @cache
-def game_words(game_key: str) -> dict[str, Any]:
-    """The texts of a game: for each language by key, and its pictures."""
-    tables = _read(_ROOT / "rules" / "games" / game_key / "text.toml")
-    return tables | {language: _flat(tables.get(language, {})) for language in LANGUAGES}
+def game_words(game_key: str, language: str) -> dict[str, Any]:
+    """The texts of a game in a language, by key."""
+    return _flat(game_texts(game_key, language))
 
 
-def _read(path: Path) -> dict[str, Any]:
-    """The tables of a file, which a page has as JSON, as that is read much sooner; none for a game
-    that has no words yet."""
-    packed = path.with_suffix(".json")
-    if packed.is_file():
-        tables: dict[str, Any] = json.loads(packed.read_bytes())
-        return tables
-    if not path.is_file():
-        return {}
-    with path.open("rb") as file:
-        return tomllib.load(file)
-
-
-def _flat(tables: dict[str, Any], before: str = "") -> dict[str, Any]:
+def _flat(tables: Mapping[str, Any], before: str = "") -> dict[str, Any]:
     """Nested tables as one, with dotted keys."""
     flat: dict[str, Any] = {}
     for key, value in tables.items():

@@ -62,7 +62,10 @@ def _signs(words: Phrases, aids: bool) -> list[str]:
     cells, found = words.cells, dict[str, dict[Cell, None]]()
     for sign, marked in cells.marks(shown_marks(words.match), aids):
         found.setdefault(sign, {}).update(dict.fromkeys(marked))
-    return [f"{capital(sign)}: {cells.by_lines(marked)}." for sign, marked in found.items()]
+    return [
+        words.text("spoken.about", head=capital(sign), words=cells.by_lines(marked)) + "."
+        for sign, marked in found.items()
+    ]
 
 
 def beside_text(words: Phrases) -> list[str]:
@@ -76,7 +79,8 @@ def beside_text(words: Phrases) -> list[str]:
     for player in (0, 1):
         own = [*_lying(words, position, player), *_counts(words, position.tallies()[player])]
         if own:
-            said.append(f"{words.player(player)}: {'; '.join(own)}.")
+            told = words.text("spoken.about", head=words.player(player), words="; ".join(own))
+            said.append(f"{told}.")
     return said
 
 

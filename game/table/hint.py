@@ -153,7 +153,7 @@ class Hint:
             return (text("hint.thinking") + ".",)
         before = [self._match.position, *(after[-1] for after in self._reached)]
         names = [self._words.move(*pair) for pair in zip(before, self.line, strict=False)]
-        move = f"{text('play.hint')}: {names[0]}."
+        move = text("spoken.about", head=text("play.hint"), words=names[0]) + "."
         if not self.deeper:
             left_out = STANDING_FACTS if self._scores.words() else ()
             reasons = [fact for fact in self._facts if fact.key not in left_out]

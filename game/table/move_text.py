@@ -109,7 +109,9 @@ def effects(words: Phrases, story: Story, where: bool = False) -> list[str]:
     for key, cells in zip(("turned", "off"), _touched(words.match, story), strict=True):
         if cells:
             told = words.text(f"say.{key}", count=len(cells))
-            said.append(f"{told}: {words.cells.by_lines(cells)}" if where else told)
+            if where:
+                told = words.text("spoken.about", head=told, words=words.cells.by_lines(cells))
+            said.append(told)
     return said
 
 

@@ -78,10 +78,10 @@ class ValueText:
         if certain and not (self._margin and value):
             return self._text("review.equal")
         if self._margin:
-            about = "" if certain else ABOUT
-            return about + signed(f"{round(abs(value) / 100)}", value)
+            number = signed(f"{round(abs(value) / 100)}", value)
+            return number if certain else self._text("review.roughly", value=number)
         if abs(value) > MAX_POINTS:
-            return 2 * ("+" if value > 0 else MINUS)
+            return self._text("review.far_ahead" if value > 0 else "review.far_behind")
         return signed(self._text.decimal(abs(value) / 100), value)
 
     def standing(self, value: int, certain: bool, leader: str, moves: bool) -> str:

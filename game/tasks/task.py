@@ -88,11 +88,11 @@ class ProblemTask:
         """The goal after `played` plies, as a sentence."""
         goal = self.problem.goal
         if self.problem.win_moves is not None:
-            return _counted(words, "win", self.problem.win_moves - (played + 1) // 2)
+            return words.text("problem.win_in", count=self.problem.win_moves - (played + 1) // 2)
         if played:
             return words.text(f"problem.go_on_{goal}")
         if goal == "hold":
-            return _counted(words, "hold", self.plies // 2)
+            return words.text("problem.hold_in", count=self.plies // 2)
         return words.cells.known(f"problem.{goal}") or words.text(f"problem.{goal}")
 
     def wrong(self, words: Phrases, verdict: Verdict, start: int, ply: int) -> str:
@@ -112,13 +112,12 @@ class ProblemTask:
         if value <= -FORCED:
             other = words.colour(1 - turn)
             count = moves_to_end(score_for(then, turn, value))
-            key = "problem.loses_now" if count == 1 else "problem.loses"
-            return text(key, colour=other, count=count)
+            return text("problem.loses", colour=other, count=count)
         if value >= FORCED:
             return text("problem.slow", count=moves_to_end(ply_adjusted(value, 1)))
         if self.problem.goal == "win" and self.plies and self.game.engine.tablebase is None:
             within = self.problem.win_moves or 0
-            return _counted(words, "no_win", within - (ply - start - 1) // 2)
+            return words.text("problem.no_win_in", count=within - (ply - start - 1) // 2)
         return text("problem.draws")
 
     def solved(self, words: Phrases) -> str:
@@ -126,7 +125,7 @@ class ProblemTask:
         text, problem = words.text, self.problem
         told = []
         if problem.goal == "hold":
-            told.append(_counted(words, "held", self.plies // 2))
+            told.append(words.text("problem.held_in", count=self.plies // 2))
         elif problem.goal == "draw":
             told.append(text("problem.drawn"))
         if problem.theme:
@@ -206,10 +205,6 @@ def return_to(table: Table, ply: int) -> Change:
     taps, change = table.take_back_taps(), table.go(ply)
     table.match.forget_undone()
     return change or taps or Change()
-
-
-def _counted(words: Phrases, key: str, count: int) -> str:
-    return words.text(f"problem.{key}_{'now' if count == 1 else 'in'}", count=count)
 
 
 def _value_at_end(match: Match, solver: Player, counts: bool) -> int:

@@ -7,7 +7,7 @@ from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import FORCED, WIN, Move, Player
 from flipside.rules.engine.analysis.analyst import prove, prove_move
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.lessons import LESSON_LANGUAGES, lesson_of
+from flipside.rules.teaching.lessons import lesson_of
 from flipside.rules.teaching.problems import Problem, problem_json, problems_of
 
 _TREE_PLIES, _TABLEBASE_TREE_PLIES = 7, 5
@@ -39,7 +39,7 @@ def lesson_lines(game: AnyGame) -> Iterator[dict[str, object]]:
                     "right": [one.text[language] for one in step.answers if one.right],
                     "wrong": [one.text[language] for one in step.answers if not one.right],
                 }
-                for language in LESSON_LANGUAGES
+                for language in step.say
             },
         }
 

@@ -1,6 +1,9 @@
 """Lessons: a game taught in a few steps, read from `games/<key>/lessons.toml`. A step has a
 position, a text, a task and answers. The first answer that fits the player's taps is given; it may
-have moves that follow on the board."""
+have moves that follow on the board.
+
+The words are in the texts of the game, `games/<key>/text/<language>.toml`, by the step's key; those
+of the answers have the order of the answers. Steps that a language lacks are told in English."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -12,8 +15,7 @@ from typing import Any
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.match.match import Match
-
-LESSON_LANGUAGES = ("en", "de", "cs")
+from flipside.rules.texts import game_texts, text_languages
 
 Translations = Mapping[str, str]
 """A text by language."""
@@ -107,10 +109,20 @@ def read_lesson(game: AnyGame, text: str) -> tuple[LessonStep, ...]:
 
 def _step(game: AnyGame, given: dict[str, Any]) -> LessonStep:
     key, rules = given.pop("id"), tuple(given.pop("rules").split())
-    answers = tuple(map(_answer, given.pop("answer")))
-    return LessonStep(game, key, rules, answers=answers, **given)
+    entries = given.pop("answer")
+    texts = {
+        language: _words(game, key, language, len(entries)) for language in text_languages(game.key)
+    }
+    say, task = ({code: words[name] for code, words in texts.items()} for name in ("say", "task"))
+    answers = tuple(
+        LessonAnswer({code: words["answers"][number] for code, words in texts.items()}, **entry)
+        for number, entry in enumerate(entries)
+    )
+    return LessonStep(game, key, rules, say, task, answers, **given)
 
 
-def _answer(given: dict[str, Any]) -> LessonAnswer:
-    text = {language: given.pop(language) for language in LESSON_LANGUAGES}
-    return LessonAnswer(text, **given)
+def _words(game: AnyGame, key: str, language: str, answers: int) -> Mapping[str, Any]:
+    """Return the words of a step in a language, the English ones if they are not complete there."""
+    words: Mapping[str, Any] = game_texts(game.key, language).get("lessons", {}).get(key, {})
+    complete = {"say", "task"} <= set(words) and len(words.get("answers", ())) == answers
+    return words if complete or language == "en" else _words(game, key, "en", answers)

@@ -4,11 +4,7 @@
 
 globalThis.early ??= (() => {
   const LATE = 4000;  // milliseconds after which one is told that page.js or page.css takes long to arrive
-  const WORDS = {
-    en: { late: 'Flipside is taking a while to arrive.', failed: 'Flipside could not be loaded completely. Check the connection and try again.', retry: 'Try again' },
-    de: { late: 'Flipside lässt auf sich warten.', failed: 'Flipside ließ sich nicht vollständig laden. Prüfe die Verbindung und versuche es noch einmal.', retry: 'Noch einmal' },
-    cs: { late: 'Načítání Flipside tu trvá dlouho.', failed: 'Flipside se nepodařilo načíst celý. Zkontroluj připojení a zkus to znovu.', retry: 'Zkusit znovu' },
-  };
+  const WORDS = FLIPSIDE_EARLY_WORDS;  // by language, from assets/text/<language>/page.toml
   const GROUNDS = { light: ['#EFE7DA', '#2B2622'], dark: ['#1E1B19', '#F2EADF'], bright: ['#FFFFFF', '#000000'], stark: ['#000000', '#FFFFFF'] };
 
   // A setting of the game as it is saved, if the page may read it.

@@ -48,13 +48,10 @@ class Troubles:
 
     def _sentence(self, key: str, names: list[str]) -> str:
         """Return the sentence about files, without their names if no folder holds them."""
-        text, count = self._nav.services.text, len(names)
         files = key in ("storage.set_aside", "storage.cannot_read")
         if files and self._nav.services.storage.folder is None:
             key += "_page"
-        if files and count > 1:
-            key += "_many"
-        return text(key, name=first_of(names), count=count)
+        return self._nav.services.text(key, name=first_of(names), count=len(names))
 
     def _copy(self) -> None:
         """Copy the files set aside: players cannot reach a browser's storage."""

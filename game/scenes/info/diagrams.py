@@ -1,6 +1,6 @@
 """A position of a game as a picture on a page, drawn by the board itself.
 
-The data of a picture, as in a game's text.toml: `moves`, with `options` and `seed`, lead to it;
+The data of a picture, as in a game's pictures.toml: `moves`, with `options` and `seed`, lead to it;
 `taps` have begun a move; the `marked` cells carry the mark of the last move instead of it; `still`
 leaves out aids and the fields one may tap; `beside` names cells beside the board that are shown
 below it; `part` names the first and the last cell of the part of the board that is shown.

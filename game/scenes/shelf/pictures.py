@@ -10,12 +10,12 @@ from flipside.game.board.view import BoardView
 from flipside.game.drawing import faces
 from flipside.game.drawing.faces import Sprite
 from flipside.game.scenes.info.diagrams import picture_match
-from flipside.game.services.text import game_words
 from flipside.game.services.theme import Theme
 from flipside.game.ui.rows import PicturePainter
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.story import Piece
 from flipside.rules.match.match import Match, shown_marks
+from flipside.rules.texts import game_pictures
 
 _IDEAS = ("join", "goal", "line")
 """Marks that show what a game is about, also in small."""
@@ -39,7 +39,7 @@ def miniature(theme: Theme, match: Match, aids: bool) -> PicturePainter:
 @cache  # reading the moves of all games takes longer than a frame on a tablet
 def shown_match(key: str) -> Match:
     """The match that a game shows on its box."""
-    return picture_match(BY_KEY[key], game_words(key).get("pictures", {}).get("shelf", {}))
+    return picture_match(BY_KEY[key], game_pictures(key).get("shelf", {}))
 
 
 def paint_logo(theme: Theme, surface: pygame.Surface, rect: pygame.Rect) -> None:

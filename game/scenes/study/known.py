@@ -56,12 +56,11 @@ class ReviewWords:
         words = [f"{self.of_match.made(ply)}.", self.value(ply), *self.stopped(ply)]
         return " ".join([*words, *self.better(ply - 1)])
 
-    def swing(self, number: int, ply: int) -> str:
+    def swing(self, ply: int) -> str:
         """Return a sentence about one of the costliest moves and its effect."""
         position = self._match.position_at(ply)
         return self._text(
             "review.swing",
-            number=number,
             ply=ply + 1,
             colour=self.of_match.player(position.turn, ply),
             move=self.of_match.move(position, self._match.moves[ply]),

@@ -153,7 +153,7 @@ class StudyPanel:
         for number, ply in enumerate(plies, start=1):
             look = "chosen" if at == ply + 1 else "plain"
             items += [
-                Button(f"swing{number}", partial(ways.go, ply + 1), reviewed.swing(number, ply),
+                Button(f"swing{number}", partial(ways.go, ply + 1), reviewed.swing(ply),
                        look=look, grows=True, group=group),
                 Button(f"find{number}", ways.finder(ply), text("better.find"), "hint",
                        "quiet", why="" if ways.finder(ply) else text("why.find"), group=group),

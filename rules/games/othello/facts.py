@@ -31,7 +31,7 @@ def facts(position: Othello, move: Move) -> Iterator[Fact]:
     if not turned & with_neighbours(~(own | enemy | 1 << move[0]) & ALL):
         yield Fact("inside")
     count = turned.bit_count()
-    yield Fact("turns" if count > 1 else "turns_one", count)
+    yield Fact("turns", count)
     lines = sum(1 for ray in BOARD.rays(move[0]) if ray and turned >> ray[0] & 1)
     if lines > 1:
         yield Fact("lines", lines)

@@ -217,7 +217,13 @@ def test_a_slow_start_is_no_failure(new_tab: MakeTab, host: Host) -> None:
 
 @pytest.mark.parametrize(
     ("locale", "name"),
-    [("cs-CZ", "manifest-cs"), ("de-AT", "manifest-de"), ("en-GB", "manifest"), ("fr", "manifest")],
+    [
+        ("cs-CZ", "manifest-cs"),
+        ("de-AT", "manifest-de"),
+        ("en-GB", "manifest"),
+        ("fr-CA", "manifest-fr"),
+        ("pl", "manifest"),
+    ],
 )
 def test_the_page_names_the_manifest_of_its_language(
     new_tab: MakeTab, host: Host, locale: str, name: str

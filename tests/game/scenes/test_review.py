@@ -533,13 +533,13 @@ SAID = [
     ("flipflop", 10, "Forecast: Dark +0.1.", "+0.1"),
     ("flipflop", -150, "Forecast: Light +1.5.", "\N{MINUS SIGN}1.5"),
     ("flipflop", 3000, "Forecast: Dark +30.0.", "+30.0"),
-    ("flipflop", 3001, "Forecast: Dark far ahead.", "++"),
-    ("flipflop", -3001, "Forecast: Light far ahead.", "\N{MINUS SIGN}" * 2),
+    ("flipflop", 3001, "Forecast: Dark far ahead.", "far ahead"),
+    ("flipflop", -3001, "Forecast: Light far ahead.", "far behind"),
     ("flipflop", WIN - 1, "Dark can win at once.", "won"),
     ("flipflop", 2 - WIN, "Light can win with the next move.", "lost"),
-    ("othello", 49, "Forecast: even.", "~0"),
-    ("othello", -249, "Forecast: White about +2.", "~\N{MINUS SIGN}2"),
-    ("othello", 6400, "Forecast: Black about +64.", "~+64"),
+    ("othello", 49, "Forecast: even.", "about 0"),
+    ("othello", -249, "Forecast: White about +2.", "about \N{MINUS SIGN}2"),
+    ("othello", 6400, "Forecast: Black about +64.", "about +64"),
 ]
 """Values for the first player, in words and in a few letters."""
 

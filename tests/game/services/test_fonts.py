@@ -35,7 +35,7 @@ def spoken() -> set[str]:
             for inner in value.values() if isinstance(value, dict) else value:
                 gather(inner)
 
-    for path in (*ROOT.glob("assets/text/*.toml"), *ROOT.glob("rules/games/*/text.toml")):
+    for path in (*ROOT.glob("assets/text/**/*.toml"), *ROOT.glob("rules/games/*/text/*.toml")):
         gather(tomllib.loads(path.read_text(encoding="utf-8")))
     return characters - {"\n"}
 

@@ -8,8 +8,9 @@ import pytest
 from flipside.game.scenes.editor.draft import Draft
 from flipside.game.services.text import LANGUAGES, Text
 from flipside.rules.catalogue import BY_KEY
-from tests.game.services.test_text import GAMES, ROOT, all_said
+from tests.game.services.test_text import GAMES, all_said
 from tests.game.table.machine import Machine
+from tests.texts import page_texts, word_count
 
 SHELL = "shell"
 PLACES = (SHELL, *GAMES)
@@ -66,6 +67,16 @@ WORDS = {
         "oboje dvířka": r"\bobojí jí\b|\boběma dvířky\b",
         "přejít přes": r"\bpřejdou desku\b",
     },
+    "fr": {
+        "tu": r"\b(?:votre|vos)\b",
+        "un pion": r"\b[Pp]ierres?\b|\b[Jj]etons?\b",
+        "la case": r"\b[Cc]hamps?\b|\b[Cc]arreaux?\b",
+        "une bille": r"\b[Bb]oules?\b",
+        "un portillon": r"\b[Pp]ortes?\b(?! une? )",
+        "le coup": r"\b[Mm]ouvements?\b",
+        "la notice": r"\b[Ff]euille de règles\b",
+        "le pronostic": r"\b[Pp]rédictions?\b|\b[Pp]révisions?\b",
+    },
 }
 """What is said, and the pattern of what was said for it and is so no longer."""
 
@@ -83,6 +94,13 @@ TYPOGRAPHY = {
     "en": {"70%": r"[\d}]\s%", "a score as 36–28": r"[\d}]\s:\s[\d{]"},
     "de": SPACED,
     "cs": SPACED,
+    "fr": {
+        "a score as 36–28": r"\d\s:\s\d",
+        "a space before %": r"[\d}]%",
+        "a narrow no-break space before ; ! ?": r"[^\u202f][;!?](?!\u202f)",
+        "a no-break space before a colon": r"[^\u00a0\w]:|\w: ",
+        "a no-break space within quotes": r"«[^\u00a0]|[^\u00a0]»",
+    },
 }
 
 
@@ -94,11 +112,9 @@ def said_by(place: str, code: str) -> list[tuple[str, str]]:
 
 
 def said_by_page(code: str) -> Iterator[tuple[str, str]]:
-    script = (ROOT / "web" / "page" / "words.js").read_text("utf-8")
-    block = re.search(rf"\n  {code}: {{\n(.*?)\n  }},", script, re.DOTALL)
-    assert block is not None
-    for key, words in re.findall(r"(\w+): '([^']*)'", block[1]):
-        yield f"page.{key}", words
+    for part, texts in page_texts(code).items():
+        for key, words in texts.items():
+            yield f"{part}.{key}", words
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -135,9 +151,9 @@ def found(place: str, code: str, patterns: dict[str, str]) -> list[str]:
 @pytest.mark.parametrize("place", PLACES)
 def test_paragraphs_of_a_manual_are_short(place: str, code: str) -> None:
     long = {
-        f"{len(words.split())} words in {key}: {words}"
+        f"{word_count(words)} words in {key}: {words}"
         for key, words in said_by(place, code)
-        if MANUAL.fullmatch(key) and len(words.split()) > MOST_WORDS
+        if MANUAL.fullmatch(key) and word_count(words) > MOST_WORDS
     }
     assert not long, "\n".join(sorted(long))
 
@@ -145,7 +161,9 @@ def test_paragraphs_of_a_manual_are_short(place: str, code: str) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_forecasts_are_called_so(code: str) -> None:
     """A value is what may come, not a score that stands: each says so, but what is certain."""
-    forecast = {"en": "Forecast: ", "de": "Prognose: ", "cs": "Odhad: "}[code]
+    forecast = {"en": "Forecast: ", "de": "Prognose: ", "cs": "Odhad: ", "fr": "Pronostic\u00a0: "}[
+        code
+    ]
     texts = dict(said_by(SHELL, code))
     for key in ("value.ahead", "value.even", *(f"review.{key}" for key in FORECASTS)):
         assert texts[key].startswith(forecast), key
@@ -158,17 +176,52 @@ FORECASTS = ("leads", "discs", "far", "even")
 
 
 TRUE = {
-    "othello how": {"en": "unbroken straight line", "de": "ohne Lücke", "cs": "bez mezery"},
-    "flipflop sheet": {"en": "addition of ours", "de": "Zugabe von uns", "cs": "náš přídavek"},
-    "flipflop credits": {"en": "from the start is ours", "de": "ist von uns", "cs": "je od nás"},
-    "switch rulings": {"en": "do not have the sheet’s", "de": "haben wir nicht", "cs": "nemáme"},
+    "othello how": {
+        "en": "unbroken straight line",
+        "de": "ohne Lücke",
+        "cs": "bez mezery",
+        "fr": "sans trou",
+    },
+    "flipflop sheet": {
+        "en": "addition of ours",
+        "de": "Zugabe von uns",
+        "cs": "náš přídavek",
+        "fr": "ajout de notre part",
+    },
+    "flipflop credits": {
+        "en": "from the start is ours",
+        "de": "ist von uns",
+        "cs": "je od nás",
+        "fr": "vient de nous",
+    },
+    "switch rulings": {
+        "en": "do not have the sheet’s",
+        "de": "haben wir nicht",
+        "cs": "nemáme",
+        "fr": "n’avons pas",
+    },
 }
 """What a text must say to be true: that a line has no gap, what is ours, what we do not know."""
 
 UNTRUE = {
-    "switch sheet": {"en": r"\bplayers to see\b", "de": "überlässt", "cs": "je na hráčích"},
-    "editor.about": {"en": r"\bdoors?|tiles?\b", "de": "Tür|Plättchen", "cs": "dvířk|díl"},
-    "contactic lessons.end": {"en": r"\bcount\b", "de": "zählt einen", "cs": "počítají"},
+    "switch sheet": {
+        "en": r"\bplayers to see\b",
+        "de": "überlässt",
+        "cs": "je na hráčích",
+        "fr": "aux joueurs de",
+    },
+    "editor.about": {
+        "en": r"\bdoors?|tiles?\b",
+        "de": "Tür|Plättchen",
+        "cs": "dvířk|díl",
+        "fr": "portillon|tuile",
+    },
+    "contactic lessons.end.say": {
+        "en": r"\bcount\b",
+        "de": "zählt einen",
+        "cs": "počítají",
+        "fr": r"comptent les piles",
+    },
 }
 """What it must not say: what the sheet does not, what only some games have, what is a slip."""
 
@@ -189,7 +242,7 @@ def test_a_setting_of_one_game_names_it(code: str) -> None:
     """As the one of the check mark, which no other game has."""
     told = dict(said_by(SHELL, code))
     for key, game in (("award", "Othello"), ("confirm", "Contactic")):
-        assert told[f"options.{key}.name"].startswith(f"{game}: ")
+        assert told[f"options.{key}.name"].startswith((f"{game}: ", f"{game}\u00a0: "))
 
 
 @pytest.mark.parametrize("key", GAMES)

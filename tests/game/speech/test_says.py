@@ -33,6 +33,7 @@ MOVES = [
         "Black: d3, turns 1: d4. White to move.",
         "Schwarz: d3, dreht 1 um: d4. Weiß am Zug.",
         "Černý: d3, otáčí 1: d4. Bílý je na tahu.",
+        "Noir\u00a0: d3, retourne 1\u00a0: d4. À Blanc de jouer.",
     ),
     (
         ("othello", "e6 f4 e3 f6 g5 d6 e7 f5", {}, "c5"),
@@ -41,12 +42,14 @@ MOVES = [
         " Schwarz hat mehr Steine.",
         "Černý: c5, otáčí 5: d4 až d6, e5, f5. Černý vyhrává 64\u00a0:\u00a00."
         " Černý má víc kamenů.",
+        "Noir\u00a0: c5, retourne 5\u00a0: d4 à d6, e5, f5. Noir gagne 64–0. Noir a plus de pions.",
     ),
     (
         ("flipflop", "", {"setup": "chess"}, "e4"),
         "Dark: e4, turns 15: e1 to e8, a4 to d4, f4 to h4. Light to move.",
         "Dunkel: e4, dreht 15 um: e1 bis e8, a4 bis d4, f4 bis h4. Hell am Zug.",
         "Tmavý: e4, otáčí 15: e1 až e8, a4 až d4, f4 až h4. Světlý je na tahu.",
+        "Foncé\u00a0: e4, retourne 15\u00a0: e1 à e8, a4 à d4, f4 à h4. À Clair de jouer.",
     ),
     (
         ("flipop", "c1-c2 b5-b4 c2-c3 b4-a4 c3-c4 c5-c4-b4", {}, "b4-b5"),
@@ -56,6 +59,8 @@ MOVES = [
         " Schwarz am Zug. Roll eine Kugel.",
         "Bílý: b4-b5, 1 z desky: b5, otočeno: dvířka mezi b5 a c5."
         " Černý je na tahu. Táhni kuličkou.",
+        "Blanc\u00a0: b4-b5, 1 hors du plateau\u00a0: b5, pivote\u00a0: portillon entre b5 et c5."
+        " À Noir de jouer. Joue une bille.",
     ),
     (
         ("switch", "a1-d1 e2-b2 a5-d5 e4-b4 a3-c3 a1-a3", {}, "c1-c2"),
@@ -63,12 +68,14 @@ MOVES = [
         "Dunkel: c1-c2, Gruppe aus 12. Hell am Zug. Kontere jetzt, sonst verlierst du.",
         "Tmavý: c1-c2, skupina velikosti 12. Světlý je na tahu."
         " Teď zahraj protitah, jinak prohraješ.",
+        "Foncé\u00a0: c1-c2, groupe de 12. À Clair de jouer. Contre maintenant, ou tu perds.",
     ),
     (
         ("switch", "", {"setup": "placed"}, "c3=L"),
         "First player: c3 Light, group of 1. Second player to move.",
         "Erster Spieler: c3 Hell, Gruppe aus 1. Zweiter Spieler am Zug.",
         "První hráč: c3 Světlá, skupina velikosti 1. Druhý hráč je na tahu.",
+        "Premier joueur\u00a0: c3 Clair, groupe de 1. À Second joueur de jouer.",
     ),
     (
         ("contactic", "f5:0011", {"referee": "off"}, "object"),
@@ -78,6 +85,8 @@ MOVES = [
         " Plättchen in der Hand, ringsum farbig.",
         "Zelený: Námitka. Zelený je na tahu. Námitka zamítnuta: dílek zůstává."
         " Dílek v ruce, celý barevný.",
+        "Vert\u00a0: Contester. À Vert de jouer. Contestation rejetée\u00a0: cette tuile reste."
+        " Tuile en main, colorée tout autour.",
     ),
     (
         ("contactic", "f5:1100", {"referee": "off"}, "object"),
@@ -87,6 +96,8 @@ MOVES = [
         " Einspruch stattgegeben: Das Plättchen ist tot. Plättchen in der Hand, ringsum farbig.",
         "Zelený: Námitka, 1 z desky: f5. Zelený je na tahu. Námitka uznána: dílek je mrtvý."
         " Dílek v ruce, celý barevný.",
+        "Vert\u00a0: Contester, 1 hors du plateau\u00a0: f5. À Vert de jouer."
+        " Contestation admise\u00a0: cette tuile est morte. Tuile en main, colorée tout autour.",
     ),
     (
         ("switch", "a1-c3 b1-a1 c3-b1 a1-c3 b1-a1", {}, "c3-b1"),
@@ -96,6 +107,8 @@ MOVES = [
         " Beim dritten Mal endet die Partie.",
         "Světlý: c3-b1, skupina velikosti 1. Tmavý je na tahu. Tato pozice nastala podruhé."
         " Až nastane potřetí, partie skončí.",
+        "Clair\u00a0: c3-b1, groupe de 1. À Foncé de jouer. Cette position est apparue deux fois."
+        " La troisième met fin à la partie.",
     ),
 ]
 
@@ -145,6 +158,7 @@ WORDS = {
     "en": ("1. d3 Dark", "2. e4 Light"),
     "de": ("1. d3 Dunkel", "2. e4 Hell"),
     "cs": ("1. d3 Tmavá", "2. e4 Světlá"),
+    "fr": ("1. d3 Foncé", "2. e4 Clair"),
 }
 
 

@@ -17,7 +17,6 @@ from flipside.rules.contract.board import Cell
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.story import Pieces, Story, apply_beat
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.lessons import LESSON_LANGUAGES as TAUGHT_IN
 from flipside.rules.teaching.lessons import is_square, lesson_of
 from tests.game.services.stores import document
 from tests.game.table.machine import FRAME, Household
@@ -180,10 +179,6 @@ def test_an_answer_to_a_question_is_shown(home: Household) -> None:
     tap(lesson, "d6")
     assert (lesson.state, follow(lesson)) == ("right", 1)
     assert lesson.table.match.names()[before:] == ["c7"]
-
-
-def test_the_languages_are_those_of_the_program() -> None:
-    assert tuple(LANGUAGES) == TAUGHT_IN
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

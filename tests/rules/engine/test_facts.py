@@ -1,9 +1,7 @@
 """What is said about a move is true: checked move by move with code of its own."""
 
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
-from importlib.resources import files
 from pathlib import Path
 from random import Random
 
@@ -23,6 +21,7 @@ from tests.of_type import of_type
 from tests.rules.engine.fact_checks import OWN, untrue
 from tests.rules.engine.fact_checks.case import GENERAL, Case, fewest, loses
 from tests.rules.games.random_matches import pick, play_on, variants, widened
+from tests.texts import program_texts, texts_of
 
 ROOT = Path(__file__).parents[3]
 
@@ -85,11 +84,9 @@ def test_a_hint_has_something_to_say(game: AnyGame) -> None:
 @each_game
 def test_every_fact_has_words_and_a_check(game: AnyGame) -> None:
     """In the game's own texts and in the shell's there are just those that are checked."""
-    text = tomllib.loads(
-        files(f"flipside.rules.games.{game.key}").joinpath("text.toml").read_text("utf-8")
-    )
+    text = texts_of(game.key)
     assert set(text["en"]["fact"]) == set(OWN[game.key])
-    shell = tomllib.loads((ROOT / "assets" / "text" / "en.toml").read_text("utf-8"))
+    shell = program_texts("en")
     assert set(shell["fact"]) == set(GENERAL)
 
 
@@ -124,9 +121,7 @@ def test_openings_in_every_form(key: str) -> None:
 
 def test_openings_have_names_of_their_own() -> None:
     """Every line has words in the texts; other positions have no name."""
-    text = tomllib.loads(
-        files("flipside.rules.games.othello").joinpath("text.toml").read_text("utf-8")
-    )
+    text = texts_of("othello")
     assert set(text["en"]["named"]) == set(opening_lines())
     assert len(set(text["en"]["named"].values())) == len(opening_lines())
     assert opening_key(of_type(Othello, Match(OTHELLO).position)) is None

@@ -1,9 +1,7 @@
 """Every word of the rules has its text in every language."""
 
 import re
-import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -15,8 +13,8 @@ from flipside.rules.match.match import Match
 from flipside.rules.teaching.lessons import has_lesson, lesson_of
 from tests.of_type import of_type
 from tests.rules.games.random_matches import bound, matches, play_on, variants
+from tests.texts import LANGUAGES, is_plural, texts_of, word_count
 
-LANGUAGES = ("en", "de", "cs")
 SENTENCES = ("name", "short", "line", "goal", "end", "credits")
 LISTS = ("how", "advice", "sheet", "rulings")
 
@@ -30,6 +28,7 @@ HOUSE_STYLE = {
            r"\bhast (Dunkel|Hell|Schwarz|Weiß)\b", r"\bZieh eine\b", r"\d : \d", r"\d%", r"[\"'”]"),
     "cs": (r"\bt(ahle|ohle|enhle|éhle|omhle)\b", r"\bplný okraj\b", r"\bhrozí, že\b",
            r"\d : \d", r"\d%", r"[\"'”]"),
+    "fr": (r"\bvotre\b", r"\bvos\b", r"\d\s:\s\d", r"\d%", r"[\"'“”„]", r" [;:!?]"),
 }  # fmt: skip
 """Patterns of what is never said in a language: another word or sign stands for it everywhere."""
 
@@ -40,14 +39,12 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
 def texts(game: AnyGame) -> dict[str, Any]:
-    return tomllib.loads(
-        files(f"flipside.rules.games.{game.key}").joinpath("text.toml").read_text("utf-8")
-    )
+    return texts_of(game.key)
 
 
 def keys(table: object, path: str = "") -> set[str]:
-    """The paths of all texts in a table; lists count their entries."""
-    if isinstance(table, dict):
+    """The paths of all texts in a table; lists count their entries, and plurals are one text."""
+    if isinstance(table, dict) and not is_plural(table):
         inner = [keys(value, f"{path}.{key}") for key, value in table.items()]
     elif isinstance(table, list):
         inner = [keys(value, f"{path}[{number}]") for number, value in enumerate(table)]
@@ -164,7 +161,7 @@ def test_limits_are_told_with_their_numbers(game: AnyGame, language: str) -> Non
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_paragraphs_are_short(game: AnyGame, language: str) -> None:
     table = texts(game)[language]
-    assert [text for text in values(table) if len(text.split()) > LONGEST] == []
+    assert [text for text in values(table) if word_count(text) > LONGEST] == []
 
 
 @each_game

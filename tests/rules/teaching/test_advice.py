@@ -3,8 +3,6 @@
 The positions are the pictures that stand beside the advice, and the moves are those it names.
 """
 
-import tomllib
-from importlib.resources import files
 from random import Random
 
 import numpy as np
@@ -24,14 +22,13 @@ from flipside.rules.games.switch.position import PlayingPhase, Switch
 from flipside.rules.games.switch.stones import LINES as SWITCH_LINES
 from flipside.rules.match.match import Match
 from tests.of_type import of_type
+from tests.texts import LANGUAGES, texts_of
 
 
 def pictured(key: str, name: str) -> Match:
     """The match of a picture that stands beside advice in every language."""
-    table = tomllib.loads(
-        files(f"flipside.rules.games.{key}").joinpath("text.toml").read_text("utf-8")
-    )
-    for language in ("en", "de", "cs"):
+    table = texts_of(key)
+    for language in LANGUAGES:
         assert any(step.get("picture") == name for step in table[language]["advice"])
     picture = table["pictures"][name]
     match = Match(BY_KEY[key], picture.get("options", {}), picture.get("seed", 0))

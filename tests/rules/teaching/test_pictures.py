@@ -1,7 +1,5 @@
 """What the manuals say beside their pictures is true of the positions in them."""
 
-import tomllib
-from importlib.resources import files
 from typing import Any
 
 from flipside.rules.catalogue import BY_KEY
@@ -13,13 +11,12 @@ from flipside.rules.games.flipop.position import Flipop
 from flipside.rules.match.match import Match
 from tests.of_type import of_type
 from tests.rules.games.othello.boards import EXAMPLE, WHITE, placed
+from tests.texts import texts_of
 
 
 def match_in(key: str, name: str) -> Match:
     """The match that a picture of a game shows."""
-    data = tomllib.loads(
-        files(f"flipside.rules.games.{key}").joinpath("text.toml").read_text("utf-8")
-    )
+    data = texts_of(key)
     picture = data["pictures"][name]
     match = Match(BY_KEY[key], picture.get("options", {}), picture.get("seed", 0))
     match.read_moves(picture["moves"])

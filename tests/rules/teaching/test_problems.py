@@ -2,7 +2,6 @@
 
 import json
 import re
-import tomllib
 import zlib
 from collections import Counter
 from collections.abc import Iterator
@@ -34,6 +33,7 @@ from flipside.rules.training.problems.twins import twin_key
 from tests.of_type import of_type
 from tests.rules.engine.fact_checks.case import Case, loses
 from tests.rules.teaching.problem_proofs import KEYS, faults
+from tests.texts import texts_of
 
 GAMES = [BY_KEY[key] for key in KEYS]
 
@@ -73,7 +73,7 @@ def test_no_twins(game: AnyGame) -> None:
 
 @each_game
 def test_themes_have_names(game: AnyGame) -> None:
-    named = tomllib.loads((problems_path(game).parent / "text.toml").read_text("utf-8"))
+    named = texts_of(game.key)
     themes = {problem.theme for problem in problems_of(game)}
     assert len(themes) >= 6
     assert themes <= set(named["en"]["theme"])

@@ -1,9 +1,7 @@
 """Why a tap is no move: there is always an answer, it has words, and it is the true one."""
 
-import tomllib
 from collections.abc import Callable
 from functools import lru_cache
-from importlib.resources import files
 from random import Random
 
 import pytest
@@ -16,6 +14,7 @@ from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.match.match import Match
 from tests.of_type import of_type
 from tests.rules.games.random_matches import bound, matches, pick, play_on, variants
+from tests.texts import texts_of
 
 SEEN = 40
 """Plies of each match that are looked at."""
@@ -43,8 +42,7 @@ def refused(match: Match, random: Random) -> dict[str, list[Move]]:
 
 
 def words(key: str, language: str) -> dict[str, str]:
-    text = files(f"flipside.rules.games.{key}").joinpath("text.toml").read_text("utf-8")
-    found: dict[str, str] = tomllib.loads(text)[language]["refused"]
+    found: dict[str, str] = texts_of(key)[language]["refused"]
     return found
 
 

@@ -42,7 +42,6 @@ OTHELLO: dict[str, Callable[[Case, Fact], bool]] = {
     "inside": lambda case, fact: all(
         case.after.pieces()[n] for cell in turned(case) for n in case.beside(cell, EIGHT)
     ),
-    "turns_one": lambda case, fact: len(turned(case)) == fact.count == 1,
     "turns": lambda case, fact: fact.count == len(turned(case)) > 0,
     "lines": lambda case, fact: (
         fact.count

@@ -1,8 +1,6 @@
 """Contactic on random matches with every option: naive referee, secrets, stories, records."""
 
-import tomllib
 from dataclasses import replace
-from importlib.resources import files
 from itertools import pairwise
 from random import Random
 
@@ -19,6 +17,7 @@ from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import parse_moves
 from tests.rules.games.contactic.positions import EVERY, Naive, every_option, names, opened, walk
 from tests.rules.games.contactic.reference_evaluation import evaluate
+from tests.texts import texts_of
 
 
 @every_option
@@ -209,9 +208,7 @@ def test_judge_is_below_a_win() -> None:
 def test_texts() -> None:
     """CT-7, CT-10, CT-11: all that can be seen is said, a neutral piece and the cells beside the
     board too, and what a picture marks can be tapped."""
-    text = tomllib.loads(
-        (files("flipside.rules.games.contactic") / "text.toml").read_text(encoding="utf-8")
-    )
+    text = texts_of("contactic")
     for table, keys in used_keys().items():
         assert keys <= text["en"][table].keys(), table
     for picture in text["pictures"].values():

@@ -1,7 +1,5 @@
 """What the screen, the records and the manual get from Flip-Flop."""
 
-import tomllib
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -27,6 +25,7 @@ from tests.rules.games.flipflop.boards import (
     shown,
     tap,
 )
+from tests.texts import texts_of
 
 EVERY_CHOICE = [
     {"setup": setup, "lines": lines, "cap": cap}
@@ -157,7 +156,7 @@ def test_choices() -> None:
 
 # -- what is said --------------------------------------------------------------------------------
 
-TEXT = tomllib.loads(Path("rules/games/flipflop/text.toml").read_text(encoding="utf-8"))
+TEXT = texts_of("flipflop")
 
 
 def test_every_prompt_reason_and_colour_is_said() -> None:

@@ -1,7 +1,5 @@
 """What Flipop tells the screen, the command line, a saved match and the reader."""
 
-import tomllib
-from importlib.resources import files
 from random import Random
 
 import pytest
@@ -24,6 +22,7 @@ from tests.rules.games.flipop.boards import (
     played,
     random_match,
 )
+from tests.texts import LANGUAGES, texts_of
 
 # -- what the screen is told ----------------------------------------------------------------------
 
@@ -126,10 +125,7 @@ def test_records(choices: dict[str, str]) -> None:
 
 # -- texts ----------------------------------------------------------------------------------------
 
-TEXT = tomllib.loads(
-    (files("flipside.rules.games.flipop") / "text.toml").read_text(encoding="utf-8")
-)
-LANGUAGES = ("en", "de", "cs")
+TEXT = texts_of("flipop")
 
 
 def test_reasons_and_prompts_have_words() -> None:

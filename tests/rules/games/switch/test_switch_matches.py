@@ -1,9 +1,7 @@
 """Switch over whole matches: draws, counts, stories, records, the judge."""
 
-import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib.resources import files
 from itertools import product
 from random import Random
 
@@ -19,6 +17,7 @@ from flipside.rules.games.switch.stones import ALL, can_join, joined
 from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import parse_moves, parse_record, record_text
 from tests.rules.games.switch.reference_evaluation import evaluate
+from tests.texts import texts_of
 
 ARRANGED = ("chess", "windmill", "ring")
 EVERY_GAME = [
@@ -237,9 +236,7 @@ def test_judge_does_not_see_colours(choices: dict[str, str]) -> None:
         position = position.play(random.choice(position.moves()))
 
 
-TEXT = tomllib.loads(
-    (files("flipside.rules.games.switch") / "text.toml").read_text(encoding="utf-8")
-)
+TEXT = texts_of("switch")
 
 
 def test_all_that_comes_up_is_said() -> None:
