@@ -29,7 +29,7 @@ def below(view: Places, shown: Shown) -> Iterator[DisplayItem]:
     """Marks that lie on the board, under the pieces."""
     for mark in shown.marks:
         if mark.kind in signs.PAINTERS_BELOW:
-            yield signs.sign_item(view, mark, 0.0)
+            yield signs.sign_item(view, mark)
     for cell in _bare(shown):
         rect = square(view, cell, 0.9)
         yield cell_item(
@@ -66,9 +66,11 @@ def above(view: Places, shown: Shown) -> Iterator[DisplayItem]:
     for cell in sorted(shown.next_cells):
         if cell not in shown.preview and cell not in shown.taps:
             yield on(cell, "next", _next)
+    for cell, light in shown.lit.items():
+        yield signs.lit_item(view, cell, light)
     for mark in shown.marks:
         if mark.kind in signs.PAINTERS:
-            yield signs.sign_item(view, mark, shown.glow)
+            yield signs.sign_item(view, mark)
     for cell in shown.last:
         if _flat(shown, cell):
             yield on(cell, "last", _last)

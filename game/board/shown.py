@@ -60,8 +60,8 @@ class Shown:
     """The cell that the keyboard has chosen."""
     legal: str = "rings"
     """How the next cells are marked: "rings", "red" or "off"."""
-    glow: float = 0.0
-    """How strongly the winning marks glow, 0 to 1."""
+    lit: Mapping[Cell, float] = field(default_factory=dict)
+    """How bright cells are lit at the end of a match, 0 to 1."""
     lifted: Cell | None = None
     """The cell whose piece is held up a little."""
     refused: Cell | None = None

@@ -19,6 +19,9 @@ from flipside.game.services.theme import Colour, mixed
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Mark
 
+_LIT_ALPHA = 110
+"""Opacity of the light on a cell that is lit fully, of 255."""
+
 
 def _between(start: Pixels, end: Pixels, share: float) -> Pixels:
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
@@ -35,7 +38,7 @@ def _tint(view: Places, mark: Mark) -> Colour:
     return faces.colours(view.theme, mark.colour)
 
 
-def _banned(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
+def _banned(view: Places, surface: pygame.Surface, mark: Mark) -> None:
     for cell in mark.cells:
         rect = square(view, cell, 0.62)
         thick = max(3, round(rect.width * 0.13))
@@ -44,7 +47,7 @@ def _banned(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> N
         draw.stroke(surface, view.theme.palette.mark, *ends, thick)
 
 
-def _threat(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
+def _threat(view: Places, surface: pygame.Surface, mark: Mark) -> None:
     """A dashed outline round the group, a little inside it."""
     thick = max(2, view.theme.px(3))
     tint = _tint(view, mark)
@@ -71,42 +74,42 @@ def _outline(view: Places, cells: tuple[Cell, ...], inset: int = 0) -> list[tupl
     return sides
 
 
-def _line(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
+def _line(view: Places, surface: pygame.Surface, mark: Mark) -> None:
     rect = around(view, mark.cells)
     thick = max(3, min(view.theme.px(4), round(view.cell * 0.08)))
-    _halo(view, surface, rect, glow)
     radius = round(view.cell / 3)
     draw.box(view.theme, surface, rect, None, radius, border=DARK, thick=thick + 2)
     inner = rect.inflate(-2, -2)
     draw.box(view.theme, surface, inner, None, radius, view.theme.palette.mark, thick)
 
 
-def _halo(view: Places, surface: pygame.Surface, rect: pygame.Rect, glow: float) -> None:
-    if glow <= 0:
-        return
-    seen = rect.clip(surface.get_clip())
-    light = pygame.Surface(seen.size, 0, surface)
-    light.fill((255, 240, 190))
-    light.set_alpha(round(90 * glow))
-    surface.blit(light, seen)
+def lit_item(view: Places, cell: Cell, light: float) -> DisplayItem:
+    """A cell lit at the end of a match; `light` is 0 to 1."""
+
+    def paint(surface: pygame.Surface) -> None:
+        seen = square(view, cell).clip(surface.get_clip())
+        layer = pygame.Surface(seen.size, 0, surface)
+        layer.fill((255, 240, 190))
+        layer.set_alpha(round(_LIT_ALPHA * light))
+        surface.blit(layer, seen)
+
+    return cell_item(view, cell, ("lit", light), paint)
 
 
-def _island(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
+def _island(view: Places, surface: pygame.Surface, mark: Mark) -> None:
     """An outline along every side of the group where no cell of the group follows."""
     thick = max(3, round(view.cell * 0.07))
-    for cell in mark.cells:
-        _halo(view, surface, square(view, cell), glow)
     tint = mixed(_tint(view, mark), (255, 255, 255), 0.25)
     strokes(surface, _outline(view, mark.cells), tint, thick)
 
 
-def _join(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
+def _join(view: Places, surface: pygame.Surface, mark: Mark) -> None:
     one, other = (view.centre(cell) for cell in mark.cells[:2])
     thick = max(4, round(view.cell * 0.2))
     strokes(surface, [(one, other)], _tint(view, mark), thick)
 
 
-def _goal(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
+def _goal(view: Places, surface: pygame.Surface, mark: Mark) -> None:
     """Cells to be reached: a square frame of the colour that wants to get there."""
     thick = max(2, round(view.cell * 0.045))
     radius = max(3, round(view.cell * 0.16))
@@ -119,7 +122,7 @@ def _goal(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> Non
         draw.box(view.theme, surface, rect.inflate(-2, -2), None, radius - 1, tint, thick)
 
 
-def _way(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
+def _way(view: Places, surface: pygame.Surface, mark: Mark) -> None:
     """An arrow head between the cells: open; a bar: closed; a cross: not allowed."""
     one, other = (pygame.Vector2(view.centre(cell)) for cell in mark.cells[:2])
     middle, along = (one + other) / 2, other - one
@@ -137,7 +140,7 @@ def _way(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None
     strokes(surface, lines, view.theme.palette.mark, thick)
 
 
-def _counter(view: Places, surface: pygame.Surface, mark: Mark, glow: float) -> None:
+def _counter(view: Places, surface: pygame.Surface, mark: Mark) -> None:
     for cell in mark.cells:
         thick = max(3, round(view.cell * 0.05))
         rimmed_ring(view, surface, cell, 0.96, view.theme.palette.accent, thick)
@@ -162,21 +165,20 @@ PAINTERS_BELOW = {"join": _join, "goal": _goal}
 """What paints each kind of mark that lies under the pieces."""
 
 
-def sign_item(view: Places, mark: Mark, glow: float) -> DisplayItem:
-    """A mark at its place; `glow`: of the winning pieces, 0 to 1."""
+def sign_item(view: Places, mark: Mark) -> DisplayItem:
+    """A mark at its place."""
     painter = (PAINTERS | PAINTERS_BELOW)[mark.kind]
-    glows = glow if mark.kind in ("line", "island") else 0.0
 
     def paint(surface: pygame.Surface) -> None:
-        painter(view, surface, mark, glows)
+        painter(view, surface, mark)
 
     if painter not in (_join, _way):
         island = mark.kind == "island"
-        return cell_item(view, mark.cells, (mark, glows), paint, stands_out=island)
+        return cell_item(view, mark.cells, mark, paint, stands_out=island)
     start, end = (view.centre(cell) for cell in mark.cells[:2])
     if painter is _way:
         start = end = _between(start, end, 0.5)
     lengths = [round(abs(b - a)) for a, b in zip(start, end, strict=True)]
     place = pygame.Rect(min(start[0], end[0]), min(start[1], end[1]), *lengths)
     out = round((0.2 if painter is _join else 0.42) * view.cell) + 10
-    return DisplayItem((mark, glows), place.inflate(out, out), paint)
+    return DisplayItem(mark, place.inflate(out, out), paint)

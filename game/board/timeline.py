@@ -126,13 +126,14 @@ class _Stage:
 class Timeline:
     """The showing of one story; it can be dropped at any moment."""
 
-    def __init__(self, pieces: Pieces, story: Story, tempo: float) -> None:
+    def __init__(self, pieces: Pieces, story: Story, tempo: float, pause: float = 0.0) -> None:
+        """Plan the beats, each followed by a `pause` in seconds."""
         self._stages: list[_Stage] = []
         self._sounds: list[tuple[float, str, int]] = []
         start = 0.0
         for beat in story:
             plan = _plan(beat, start, tempo)
-            end = max((item.start + item.seconds for item in plan), default=start)
+            end = max((item.start + item.seconds for item in plan), default=start) + pause
             self._stages.append(_Stage(pieces, plan, end, _resting(pieces, plan)))
             self._sounds += [_sound(item, tempo) for item in plan]
             pieces = apply_beat(pieces, beat)

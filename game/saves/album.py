@@ -1,16 +1,15 @@
 """The album: every finished match as a text of its own in storage, written once.
 
-A text begins with a few lines about the end of the match, so that lists need not replay it. The
+A text begins with a document about the end of the match, so that lists need not replay it. The
 record follows. A damaged text stays in storage.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Annotated
 
-from flipside.game.saves.document import stamp
 from flipside.game.saves.matches import (
     NAMELESS,
     PERSON,
@@ -22,19 +21,16 @@ from flipside.game.saves.matches import (
     people_names,
     seats_of,
 )
+from flipside.game.saves.recent import stamp
 from flipside.game.services.services import Services
+from flipside.game.services.storage.document import BadDocument, JsonFormat
 from flipside.game.services.storage.storage import Storage
 from flipside.game.services.text import Text
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Player
-from flipside.rules.engine.analysis.review import REVIEW_FORMAT
+from flipside.rules.engine.analysis.review import SavedReview
 from flipside.rules.match.match import GENERAL_REASONS, Match, identity
-from flipside.rules.match.record import BadRecord, Record, format_version, parse_record, record_text
-
-_T = TypeVar("_T")
-
-_FORMAT = 1
-"""The version in the first line of a text; a newer Flipside wrote higher ones."""
+from flipside.rules.match.record import BadRecord, Record, parse_record, record_text
 
 MAX_FINISHED_MATCHES = 1000
 """Matches in the album. A full album deletes none: the player is told that it is full."""
@@ -42,28 +38,42 @@ MAX_FINISHED_MATCHES = 1000
 _NAME = re.compile(r"finished-([a-z]+)-([0-9]{8}-[0-9]{6})-([0-9a-f]{16})")
 
 
+_Word = Annotated[str, "[a-z_]{1,40}"]
+
+_Points = Annotated[int, range(-999_999, 1_000_000)]
+
+
 @dataclass(frozen=True)
-class AlbumEntry:
+class Ending:
+    """What is saved about the end of a match."""
+
+    ended: Annotated[str, "[0-9]{4}-(?:0[1-9]|1[0-2])-[0-9]{2} [0-9]{2}:[0-9]{2}"]
+    """Local time, as 2026-01-31 18:30."""
+    plies: Annotated[int, range(10**9)]
+    winner: Annotated[Player, range(2)] | None
+    reason: Annotated[str, "[a-z_]{0,40}"]
+    """Text key of the reason, as in Result; empty for a match that was left before its end."""
+    colours: tuple[_Word, _Word] | None
+    """The colours of player 0 and 1 at the end."""
+    score: tuple[_Points, _Points] | None
+    award: tuple[_Points, _Points] | None
+    """Points of player 0 and 1: as counted, and as announced where that may differ."""
+
+
+ENDING = JsonFormat("finished", Ending)
+
+
+@dataclass(frozen=True)
+class AlbumEntry(Ending):
     """A finished match as the album lists it."""
 
     game: str
     """Key of the game, which only a newer Flipside may know."""
-    ended: str
-    """Local time, as 2026-01-31 18:30."""
     set_up: bool
     """Whether it began from a position that was set up."""
     seats: Seats
     players: Names
     """The names of player 0 and 1; empty without a name."""
-    plies: int
-    winner: Player | None
-    reason: str
-    """Text key of the reason, as in Result; empty for a match that was left before its end."""
-    colours: tuple[str, str] | None
-    """The colours of player 0 and 1 at the end."""
-    score: tuple[int, int] | None
-    award: tuple[int, int] | None
-    """Points of player 0 and 1: as counted, and as announced where that may differ."""
 
 
 def add_to_album(services: Services, match: Match, seats: Seats) -> str | None:
@@ -142,6 +152,9 @@ def unsaved(services: Services) -> list[str]:
     ]
 
 
+REVIEW = JsonFormat("review", SavedReview, 1_000_000)
+
+
 def review_name(name: str) -> str:
     """The name under which the review of a match in the album is stored."""
     return "review-" + name.rpartition("-")[2]
@@ -153,12 +166,15 @@ def review_key(services: Services, match: Match) -> str:
     return f"review-{match.game.key}" if kept is None else review_name(kept)
 
 
-def saved_review(storage: Storage, name: str) -> str:
-    """The text of a stored review, "" if there is none; one of a newer Flipside is set aside."""
-    text = storage.glimpse(name)
-    if format_version(text, "review") > REVIEW_FORMAT:
-        storage.set_aside(name)
-    return text
+def saved_review(storage: Storage, name: str) -> SavedReview:
+    """A stored review; nothing if there is none that can be read. One of a newer Flipside is set
+    aside."""
+    try:
+        return REVIEW.parse(storage.glimpse(name))
+    except BadDocument as bad:
+        if bad.newer:
+            storage.set_aside(name)
+        return SavedReview()
 
 
 def delete(services: Services, name: str) -> None:
@@ -241,60 +257,37 @@ def _strength(word: str) -> tuple[bool, int]:
 
 
 def _written(match: Match, seats: Seats, ended: str) -> str:
-    record = replace(match.record(seats), ply=None)
-    lines = [f"Flipside finished {_FORMAT}", f"ended {ended}", f"plies {len(match.moves)}"]
-    result = match.result()
-    if result is not None:
-        winner = "-" if result.winner is None else result.winner
-        lines.append(f"result {winner} {result.reason}")
-    position = match.position
-    if position.colours is not None:
-        lines.append("colours " + " ".join(position.colours))
+    result, position, award = match.result(), match.position, match.game.award
     score = position.score()
-    if score is not None:
-        lines.append(f"score {score[0]} {score[1]}")
-        if match.game.award is not None and result is not None:
-            award = match.game.award(position)
-            lines.append(f"award {award[0]} {award[1]}")
-    return "\n".join(lines) + "\n" + record_text(record)
-
-
-_POINTS = "-?[0-9]{1,6} -?[0-9]{1,6}"
-
-_HEAD = re.compile(
-    rf"Flipside finished {_FORMAT}"
-    r"\nended (?P<ended>[0-9]{4}-(?:0[1-9]|1[0-2])-[0-9]{2} [0-9]{2}:[0-9]{2})"
-    r"\nplies (?P<plies>[0-9]{1,9})"
-    r"(?:\nresult (?P<winner>[01]|-) (?P<reason>[a-z_]{1,40}))?"
-    r"(?:\ncolours (?P<colours>[a-z]{1,40} [a-z]{1,40}))?"
-    rf"(?:\nscore (?P<score>{_POINTS}))?"
-    rf"(?:\naward (?P<award>{_POINTS}))?"
-)
-"""The lines above the record."""
+    announced = award is not None and result is not None and score is not None
+    ending = Ending(
+        ended,
+        plies=len(match.moves),
+        winner=None if result is None else result.winner,
+        reason="" if result is None else result.reason,
+        colours=position.colours,
+        score=score,
+        award=award(position) if award is not None and announced else None,
+    )
+    return ENDING.text(ending) + record_text(replace(match.record(seats), ply=None))
 
 
 def parse_finished(name: str, text: str) -> tuple[AlbumEntry, Record]:
     """Parse a text of the album; raises BadRecord if it is damaged or from a newer Flipside."""
-    above, mark, below = text.partition("\nFlipside ")
-    head = _HEAD.fullmatch("\n".join(above.splitlines()))
-    if head is None:
-        raise BadRecord("foreign", above)
-    record = parse_record(mark + below)
-    parts = _NAME.fullmatch(name)
-    if parts is None or parts.group(1) != record.game:
+    try:
+        ending, below = ENDING.split(text)
+    except BadDocument:
+        raise BadRecord("foreign", text.partition("\n")[0]) from None
+    record = parse_record(below)
+    if game_of_finished(name) != record.game:
         raise BadRecord("game", record.game)
+    seats = seats_of(record)
     listed = AlbumEntry(
+        **vars(ending),
         game=record.game,
-        ended=head["ended"],
         set_up=bool(record.start),
-        seats=seats_of(record),
-        players=people_names(record.players, seats_of(record)),
-        plies=int(head["plies"]),
-        winner=None if head["winner"] in (None, "-") else int(head["winner"]),
-        reason=head["reason"] or "",
-        colours=_pair(head["colours"], str),
-        score=_pair(head["score"], int),
-        award=_pair(head["award"], int),
+        seats=seats,
+        players=people_names(record.players, seats),
     )
     return listed, record
 
@@ -307,10 +300,3 @@ def _can_be_told(one: AlbumEntry, words: Text) -> bool:
     said = [f"colour.{colour}" for colour in one.colours or ()]
     said += [f"reason.{one.reason}"] if one.reason not in ("", *GENERAL_REASONS) else []
     return all(words.knows(game, key) for key in said)
-
-
-def _pair(words: str | None, kind: Callable[[str], _T]) -> tuple[_T, _T] | None:
-    if words is None:
-        return None
-    first, second = map(kind, words.split())
-    return first, second

@@ -5,7 +5,7 @@ It can be made from the matches at any time. It is made anew where it is missing
 another version of Flipside; a match that it lacks is read and added.
 """
 
-import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,13 +17,24 @@ from flipside.game.saves import album
 from flipside.game.saves.album import AlbumEntry
 from flipside.game.saves.matches import PERSON, Seats
 from flipside.game.services.services import Services
+from flipside.game.services.storage.document import BadDocument, JsonFormat
 from flipside.rules.engine.search import LEVELS
-from flipside.rules.match.reading import json_decoder
 from flipside.rules.version import VERSION
 
 INDEX_SAVE = "album-index"
 
-_DECODER = json_decoder()
+
+@dataclass(frozen=True)
+class _Index:
+    flipside: str
+    """The version of the program, which may list other things than before."""
+    checksum: int
+    """The CRC-32 of the text in which 0 stands here."""
+    matches: Any
+    """By name the values of an `AlbumEntry` in their order; the checksum stands for them."""
+
+
+_INDEX = JsonFormat(INDEX_SAVE, _Index)
 
 _READ_AT_ONCE = 100
 """Matches that are read at once where the index lacks them."""
@@ -65,25 +76,30 @@ class AlbumIndex:
         return (entry for entry in self._entries.values() if entry and game in ("", entry.game))
 
 
+_CHECKSUM = re.compile('"checksum": [0-9]+')
+
+
+def _checksum(text: str) -> int:
+    return crc32(_CHECKSUM.sub('"checksum": 0', text, count=1).encode())
+
+
 def _text(entries: Mapping[str, AlbumEntry | None]) -> str:
     rows = {name: list(vars(entry).values()) for name, entry in entries.items() if entry}
-    packed = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
-    head = {"kind": INDEX_SAVE, "version": VERSION, "checksum": crc32(packed.encode())}
-    return f"{json.dumps(head)}\n{packed}\n"
+    text = _INDEX.text(_Index(VERSION, 0, rows))
+    return _CHECKSUM.sub(f'"checksum": {_checksum(text)}', text, count=1)
 
 
 @lru_cache(maxsize=1)
 def _parsed(text: str) -> Mapping[str, AlbumEntry]:
     """The entries of an index by name; none if it is missing, damaged, or of another version. Those
     of the last text are kept: most pages about games ask for them, and mostly it is the same."""
-    head, _, packed = text.removesuffix("\n").partition("\n")
-    wanted = {"kind": INDEX_SAVE, "version": VERSION, "checksum": crc32(packed.encode())}
-    if head != json.dumps(wanted):
-        return {}
     try:
-        return {name: _entry(row) for name, row in _DECODER.decode(packed).items()}
-    except (ValueError, RecursionError, AttributeError, TypeError):
+        index = _INDEX.parse(text)
+    except BadDocument:
         return {}
+    if (index.flipside, index.checksum) != (VERSION, _checksum(text)):
+        return {}
+    return {name: _entry(row) for name, row in index.matches.items()}
 
 
 def _entry(row: list[Any]) -> AlbumEntry:

@@ -1,32 +1,23 @@
-"""Bundles: all saved texts in one, to carry from one browser or machine to another.
+"""Bundles: all saved texts in one document, to carry from one browser or machine to another."""
 
-The text is a first line "Flipside saves 1", then for each name a line "== name" and its lines. A
-line of a save that looks like one of these, or like the first line of another save, has a backslash
-before it.
-"""
-
+import json
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from flipside.game.saves.album import parse_finished
-from flipside.game.saves.document import KNOWN_NAMES, LAST_PLAYED, Document
+from flipside.game.saves.album import REVIEW, parse_finished
 from flipside.game.saves.matches import game_of, match_names, new_name, seats_of
+from flipside.game.saves.recent import KNOWN_NAMES, LAST_PLAYED, LastPlayed
 from flipside.game.saves.studies import new_study_name, study_game
 from flipside.game.saves.task_progress import LESSONS, PROBLEMS
 from flipside.game.services.plain import is_plain, with_ellipses
+from flipside.game.services.storage.document import BadDocument, Document, JsonFormat
 from flipside.game.services.storage.storage import Storage
 from flipside.game.services.storage.store import MAX_TEXT_BYTES
-from flipside.rules.engine.analysis.review import REVIEW_FORMAT
 from flipside.rules.match.formats import MAX_FILE_BYTES
-from flipside.rules.match.record import (
-    MAX_RECORD_CHARACTERS,
-    BadRecord,
-    format_version,
-    parse_record,
-)
+from flipside.rules.match.record import MAX_RECORD_CHARACTERS, BadRecord, parse_record
 
-_FORMAT = 1
 MAX_BUNDLE_SAVES = 20_000
 """Saves of a bundle, at most; more would take minutes to save."""
 
@@ -35,16 +26,24 @@ ERROR_REPORT_SAVE = "error-report"
 LOCAL_SAVES = "settings", ERROR_REPORT_SAVE
 """Saves of this machine, which no bundle contains."""
 
-_DOCUMENTS = {one.kind: one for one in (LAST_PLAYED, KNOWN_NAMES, LESSONS, PROBLEMS)}
+_DOCUMENTS: dict[str, Document[Any]] = {
+    one.kind: one for one in (LAST_PLAYED, KNOWN_NAMES, LESSONS, PROBLEMS)
+}
 """Saves that are merged with those here."""
 
-_ENTRY = re.compile(r"^[ \t]*+(?:==(.*)|Flipside saves [0-9]+[ \t\r]*+)$", re.MULTILINE)
-"""The line with the name of an entry, or the first line of a bundle: several may be in one text."""
 
-_FIRST_LINE = re.compile(r"^[ \t]*+Flipside (?:[a-z]+ )?[0-9]+[ \t]*+$", re.MULTILINE)
+@dataclass(frozen=True)
+class _Bundle:
+    saves: dict[Any, Any]
+    """The texts by name; what is none is refused by its name."""
 
-_UNSAFE = re.compile(r"(?<=\n)([ \t]*+)(?=\\*+(?:==|Flipside ))")
-_ESCAPED = re.compile(r"(?<=\n)([ \t]*+)\\(?=\\*+(?:==|Flipside ))")
+
+_BUNDLE = JsonFormat("saves", _Bundle, MAX_FILE_BYTES)
+
+_KIND = re.compile(r'\s*\{\s*"kind"\s*:\s*"saves"')
+
+_AROUND = re.compile(r'[{},]*|"saves": \{|"kind": "saves",|"version": 1,')
+"""The lines of a bundle besides its texts, without blanks."""
 
 _REVIEW = re.compile(r"review-(?:[0-9a-f]{16}|[a-z]+)")
 
@@ -73,24 +72,21 @@ class Unbundled(NamedTuple):
 def bundled(storage: Storage, names: Iterable[str] | None = None) -> str:
     """A bundle of all saves that `unbundle` reads, or of those with these names, without
     `LOCAL_SAVES`. If not all fit, the player is told, and reviews are left out first."""
-    parts, room, all_fit = [f"Flipside saves {_FORMAT}\n"], MAX_FILE_BYTES - 100, True
+    found, room, all_fit = dict[str, str](), MAX_FILE_BYTES - 100, True
     wanted = storage.names() if names is None else names
     for name in sorted(wanted, key=lambda name: _REVIEW.fullmatch(name) is not None):
         text = _with_line_ends(storage.glimpse(name))
         if name in LOCAL_SAVES or not _is_readable(name, text):
             continue
-        if not _is_finished(name):  # such a text has two first lines
-            text = _UNSAFE.sub(r"\1\\", text)
-        part = f"== {name}\n{text}"
-        size = len(part.encode())
-        if size <= room and len(parts) <= MAX_BUNDLE_SAVES:
-            parts.append(part)
+        size = len(json.dumps({name: text}, ensure_ascii=False).encode()) + len("   \n")
+        if size <= room and len(found) < MAX_BUNDLE_SAVES:
+            found[name] = text
             room -= size
         else:
             all_fit = False
     if not all_fit:
         storage.trouble("bundle.too_much")
-    return "".join(parts)
+    return _BUNDLE.text(_Bundle(found))
 
 
 def unbundle(storage: Storage, text: str) -> Unbundled:
@@ -98,13 +94,12 @@ def unbundle(storage: Storage, text: str) -> Unbundled:
     Another save that is replaced is set aside; small texts are merged. Raises BadBundle if the text
     is no bundle, too long, or from a newer Flipside."""
     count, names, refused = 0, dict[str, str](), list[str]()
-    documents: list[tuple[Document, str]] = []
+    documents: list[tuple[Document[Any], str]] = []
     here = {_with_line_ends(storage.glimpse(name)): name for name in match_names(storage)}
-    for name, written in _entries(text):
-        save = _ESCAPED.sub(r"\1", written)
+    for name, save in _entries(text):
         if name in LOCAL_SAVES:
             continue
-        if _is_joined(name, written) or not _is_readable(name, save):
+        if not _is_readable(name, save):
             refused.append(name)
         elif name in _DOCUMENTS:
             documents.append((_DOCUMENTS[name], save))
@@ -112,9 +107,10 @@ def unbundle(storage: Storage, text: str) -> Unbundled:
             names[name] = _save(storage, name, save, here)
             count += 1
     for document, save in documents:
-        theirs = document.parse(save) or {}
-        if document is LAST_PLAYED:
-            theirs = {names[name]: date for name, date in theirs.items() if name in names}
+        theirs = document.parse(save)
+        if isinstance(theirs, LastPlayed):
+            played = ((names[name], date) for name, date in theirs.matches if name in names)
+            theirs = LastPlayed(tuple(played))
         if not document.merge(storage, theirs):
             refused.append(document.kind)
     called = (with_ellipses(name[:_MAX_CALLED_LETTERS]) or "…" for name in refused)
@@ -136,25 +132,33 @@ def _save(storage: Storage, name: str, save: str, here: dict[str, str]) -> str:
 
 
 def _entries(text: str) -> list[tuple[str, str]]:
-    """The name and the text of each entry. Lines that belong to none are called by the first."""
+    """The name and the text of each entry. In a damaged bundle, or several in one text, each line
+    that is an entry counts; others are called by their beginning."""
     if len(text) > MAX_FILE_BYTES:
         raise BadBundle("bundle.long")
-    version = format_version(text.lstrip(), "saves")
-    if version != _FORMAT:
-        raise BadBundle("bundle.newer" if version else "bundle.foreign")
-    _, *parts = _ENTRY.split(text)
-    if len(parts) > 2 * MAX_BUNDLE_SAVES:
+    try:
+        found = list(_BUNDLE.parse(text).saves.items())
+    except BadDocument as bad:
+        if bad.newer or not _KIND.match(text):
+            raise BadBundle("bundle.newer" if bad.newer else "bundle.foreign") from None
+        stripped = (line.strip() for line in text.splitlines())
+        lines = [line for line in stripped if not _AROUND.fullmatch(line)]
+        found = [one for line in lines[: MAX_BUNDLE_SAVES + 1] for one in _entries_in(line)]
+    if len(found) > MAX_BUNDLE_SAVES:
         raise BadBundle("bundle.long")
-    found = []
-    for name, below in zip(parts[::2], parts[1::2], strict=True):
-        lines = _with_line_ends(below.removeprefix("\n"))
-        if name is not None:
-            found.append((name.strip(), lines))
-        elif lines.strip():
-            found.append((lines.strip().partition("\n")[0], lines))
     if not found:
         raise BadBundle("bundle.empty")
-    return found
+    return [(name, _with_line_ends(save) if type(save) is str else "") for name, save in found]
+
+
+def _entries_in(line: str) -> list[tuple[str, Any]]:
+    """The entries in a line of a bundle; its beginning, with no text, if it is damaged."""
+    written = line.removesuffix(",")
+    whole = f'{{"kind": "{_BUNDLE.kind}", "version": 1, "saves": {{{written}}}}}'
+    try:
+        return list(_BUNDLE.parse(whole).saves.items())
+    except BadDocument:
+        return [(written[:_MAX_CALLED_LETTERS].lstrip('"').partition('"')[0], "")]
 
 
 def _with_line_ends(text: str) -> str:
@@ -162,29 +166,19 @@ def _with_line_ends(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n") + "\n"
 
 
-def _is_finished(name: str) -> bool:
-    return name.startswith("finished-")
-
-
-def _is_joined(name: str, written: str) -> bool:
-    """Whether the line between two entries was lost."""
-    return len(_FIRST_LINE.findall(written)) > 1 + _is_finished(name)
-
-
 def _is_readable(name: str, text: str) -> bool:
     """Whether a save of that name can hold that text."""
     if not is_plain(text) or len(text.encode()) > MAX_TEXT_BYTES:
         return False
-    if name in _DOCUMENTS:
-        return _DOCUMENTS[name].parse(text) is not None
-    if _REVIEW.fullmatch(name):
-        return format_version(text, "review") == REVIEW_FORMAT
     try:
-        if _is_finished(name):
+        if name in _DOCUMENTS or _REVIEW.fullmatch(name):
+            _DOCUMENTS.get(name, REVIEW).parse(text)
+            return True
+        if name.startswith("finished-"):
             parse_finished(name, text)
             return True
         record = parse_record(text, MAX_TEXT_BYTES if study_game(name) else MAX_RECORD_CHARACTERS)
         seats_of(record)
-    except BadRecord:
+    except (BadDocument, BadRecord):
         return False
     return record.game == (study_game(name) or game_of(_OF_GAME.sub(r"\1", name)))

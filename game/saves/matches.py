@@ -13,7 +13,7 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple, TypeVar
 
-from flipside.game.saves.document import dates, moment, note_played, stamp
+from flipside.game.saves.recent import dates, moment, note_played, stamp
 from flipside.game.services.services import Services
 from flipside.game.services.storage.storage import Device, Outcome, Storage
 from flipside.rules.catalogue import BY_KEY

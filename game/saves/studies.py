@@ -7,8 +7,8 @@ it came from: exploring that match again goes on with its study.
 import re
 from contextlib import suppress
 
-from flipside.game.saves.document import moment, stamp
 from flipside.game.saves.matches import Saved, saved_from
+from flipside.game.saves.recent import moment, stamp
 from flipside.game.services.services import Services
 from flipside.game.services.storage.storage import Device, Outcome
 from flipside.rules.contract.diagram import write_position

@@ -1,24 +1,19 @@
 """Progress in lessons and problems.
 
-In lessons: by game the next step, "done", or "offered" where nobody has begun. In problems: by game
-and problem a local date and a state, "begun" where it is not solved yet, "first" for solved at the
-first try, else "solved".
-
 Each date of the year has a problem, the same for all players. Dates are bound to problems in the
 file (`Problem.day`), so a date keeps its problem when others are added.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
-from typing import Literal, cast
+from typing import Annotated, Literal
 from zlib import crc32
 
 from flipside.game.saves.album import album_names
-from flipside.game.saves.document import Document, Entries
 from flipside.game.saves.matches import match_names
 from flipside.game.services.services import Services
+from flipside.game.services.storage.document import Document
 from flipside.game.services.storage.storage import Storage
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.teaching.lessons import has_lesson
@@ -26,26 +21,36 @@ from flipside.rules.teaching.problems import Problem
 
 LESSON_OFFERED, LESSON_DONE = "offered", "done"
 
-
-def _merged_lessons(here: Entries, theirs: Entries) -> Entries:
-    begun = {game: word for game, word in here.items() if word != LESSON_OFFERED}
-    return here | theirs | begun
+_Key = Annotated[str, "[a-z0-9-]{1,40}"]
 
 
-LESSONS = Document(
-    "lessons", re.compile(r"([a-z]{1,40}) ([a-z0-9-]{1,40})"), _merged_lessons, 10_000
-)
+@dataclass(frozen=True)
+class LessonSteps:
+    steps: dict[_Key, _Key] = field(default_factory=dict)
+    """By game the key of the next step, `LESSON_OFFERED` or `LESSON_DONE`."""
+
+
+def _merged_lessons(here: LessonSteps, theirs: LessonSteps) -> LessonSteps:
+    begun = {game: step for game, step in here.steps.items() if step != LESSON_OFFERED}
+    return LessonSteps(here.steps | theirs.steps | begun)
+
+
+LESSONS = Document("lessons", LessonSteps, 10_000, merged=_merged_lessons)
 
 
 def next_step(storage: Storage, game: AnyGame) -> str:
     """The key of the next step of a lesson, `LESSON_OFFERED` or `LESSON_DONE`; "" if unknown."""
-    return LESSONS.load(storage).get(game.key, "")
+    return LESSONS.load(storage).steps.get(game.key, "")
 
 
 def note_lesson(storage: Storage, game: AnyGame, word: str) -> None:
     """Note the next step of a lesson, or `LESSON_DONE`. A lesson that is done stays done."""
-    new = {game.key: word}
-    LESSONS.change(storage, lambda here: here if here.get(game.key) == LESSON_DONE else here | new)
+
+    def noted(here: LessonSteps) -> LessonSteps:
+        done = here.steps.get(game.key) == LESSON_DONE
+        return here if done else LessonSteps(here.steps | {game.key: word})
+
+    LESSONS.change(storage, noted)
 
 
 def newcomer(services: Services, game: AnyGame) -> bool:
@@ -66,25 +71,6 @@ DAYS = 7
 _LEAP_YEAR = 2000
 """A year with all dates."""
 
-_LINE = re.compile(r"([a-z]{1,40} [a-z0-9-]{1,40}) (\d{4}-\d\d-\d\d (?:begun|solved|first))")
-
-
-def _merged(here: Entries, new: Entries) -> Entries:
-    """Merge marks: solved beats unsolved, then the earlier date the later one."""
-    better = {
-        key: mark for key, mark in new.items() if key not in here or _rank(mark) < _rank(here[key])
-    }
-    return here | better
-
-
-def _rank(mark: str) -> tuple[bool, str]:
-    date, state = mark.split()
-    return state == "begun", date
-
-
-PROBLEMS = Document("problems", _LINE, _merged, 200_000)
-"""It may be about twice as long as all problems need."""
-
 ProblemState = Literal["open", "begun", "solved", "first"]
 
 
@@ -93,7 +79,7 @@ class ProblemMark:
     """The state of a problem and the local date of its last change, as 2026-01-31."""
 
     state: ProblemState = "open"
-    date: str = ""
+    date: Annotated[str, r"\d{4}-\d\d-\d\d"] = ""
 
     @property
     def solved(self) -> bool:
@@ -104,14 +90,29 @@ NOT_BEGUN = ProblemMark()
 """The mark of a problem that nobody has begun."""
 
 
+@dataclass(frozen=True)
+class ProblemMarks:
+    marks: dict[_Key, dict[_Key, ProblemMark]] = field(default_factory=dict)
+    """By game and problem; those that nobody has begun have none."""
+
+
+def _merged(here: ProblemMarks, new: ProblemMarks) -> ProblemMarks:
+    """Merge marks: solved beats unsolved, then the earlier date the later one."""
+    both = {game: dict(known) for game, known in here.marks.items()}
+    for game, found in new.marks.items():
+        known = both.setdefault(game, {})
+        for key, mark in found.items():
+            known[key] = min(known.get(key, mark), mark, key=lambda one: (not one.solved, one.date))
+    return ProblemMarks(both)
+
+
+PROBLEMS = Document("problems", ProblemMarks, 300_000, merged=_merged)
+"""It may be about twice as long as all problems need."""
+
+
 def marks(storage: Storage, game: AnyGame) -> dict[str, ProblemMark]:
     """The marks of a game by problem key; problems that nobody has begun have none."""
-    found = {}
-    for place, mark in PROBLEMS.load(storage).items():
-        (own, key), (date, state) = place.split(), mark.split()
-        if own == game.key:
-            found[key] = ProblemMark(cast(ProblemState, state), date)
-    return found
+    return PROBLEMS.load(storage).marks.get(game.key, {})
 
 
 def begin_problem(storage: Storage, problem: Problem) -> None:
@@ -133,8 +134,8 @@ def solve_problem(
 
 
 def _note(storage: Storage, problem: Problem, state: ProblemState, day: date) -> None:
-    new = {f"{problem.game.key} {problem.key}": f"{day.isoformat()} {state}"}
-    PROBLEMS.merge(storage, new)
+    mark = ProblemMark(state, day.isoformat())
+    PROBLEMS.merge(storage, ProblemMarks({problem.game.key: {problem.key: mark}}))
 
 
 # -- numbers ---------------------------------------------------------------------------------------

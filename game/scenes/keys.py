@@ -11,8 +11,8 @@ from flipside.game.scenes.study.session import REVIEW_COMMANDS, STUDY_COMMANDS
 from flipside.game.scenes.task.lesson import LESSON_COMMANDS
 from flipside.game.scenes.task.solve import SOLVE_COMMANDS
 from flipside.game.ui.containers import Column, Row
-from flipside.game.ui.rows import wide_card
-from flipside.game.ui.targets import ARROW_STEPS
+from flipside.game.ui.rows import PageCard
+from flipside.game.ui.sheet import ARROW_STEPS
 from flipside.game.ui.widgets import Label, Widget
 
 CHAPTERS: dict[str, dict[str, Keys]] = {
@@ -59,7 +59,7 @@ class KeysPage(Scene):
             Row([Label(self._named(keys), "bold", width=0.4), Label(self.text(does))], 16, down=0)
             for does, keys in CHAPTERS[name].items()
         ]
-        return wide_card([Label(self.text(f"keys.{name}"), "head"), *lines])
+        return PageCard([Label(self.text(f"keys.{name}"), "head"), *lines])
 
     def _named(self, any_of: Keys) -> str:
         if any_of[:4] == tuple(ARROW_STEPS):

@@ -6,15 +6,9 @@ Each is declared once, with its values, so that a scene can show them without kn
 from dataclasses import dataclass, field, fields
 from typing import TypeVar
 
-from flipside.game.services.storage.storage import Outcome, Storage
+from flipside.game.services.storage.document import Document
+from flipside.game.services.storage.storage import Storage
 from flipside.game.services.text import LANGUAGES
-
-_NAME = "settings"
-_FIRST_LINE = "Flipside settings 1"
-"""Names the file and the version of its format."""
-
-_MAX_CHARS = 10_000
-"""Longest text that is read as settings."""
 
 Value = str | int | bool
 
@@ -63,22 +57,18 @@ class Settings:
     confirm: bool = _on_off(True)
     """Whether a move is shown and confirmed where a cell beside the board asks for it."""
     fullscreen: bool = _on_off(False)
-    stored: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
-    """Words of the file by key, as read or written last."""
+    stored: dict[str, Value] = field(default_factory=dict, repr=False, compare=False)
+    """Values of the file by key, as read or written last."""
 
     def save(self, storage: Storage) -> None:
         """Write the changed settings; keep everything else in the file, which another window or a
         newer Flipside may have written."""
         own = _own(self)
-        changed = {key: word for key, word in own.items() if self.stored.get(key) != word}
-        outcome = Outcome.ELSEWHERE
-        while outcome is Outcome.ELSEWHERE:  # another window wrote in this very moment
-            text, there = _load(storage)
-            words = own | {**self.stored, **there, **changed}
-            lines = [_FIRST_LINE]
-            lines += [f"{key} {word}".rstrip() for key, word in words.items()]
-            outcome = storage.replace(_NAME, text, "\n".join(lines) + "\n")
-        if outcome is Outcome.SAVED:
+        changed = {key: value for key, value in own.items() if self.stored.get(key) != value}
+        _FILE.change(
+            storage, lambda there: _File(own | self.stored | _right(there.values) | changed)
+        )
+        if _FILE.kind not in storage.unsaved():
             self.stored |= own
 
 
@@ -88,53 +78,38 @@ SETTINGS: dict[str, tuple[Value, ...]] = {
 """The values that each setting offers, by its attribute in Settings."""
 
 
+@dataclass(frozen=True)
+class _File:
+    values: dict[str, Value] = field(default_factory=dict)
+    """By key; a newer Flipside may have others."""
+
+
+_FILE = Document("settings", _File, 10_000, merged=lambda here, _: here)
+
+
 def load_settings(storage: Storage) -> Settings:
     """Load the settings; set aside a file that cannot be read, in whole or in part."""
-    text, words = _load(storage)
-    settings = Settings()
-    for key, word in words.items():
-        if key in SETTINGS:
-            setattr(settings, key, _meant(key, word))
-    settings.stored = _own(settings) | words
-    if text is None and words:
+    stored = _FILE.load(storage).values
+    right = _right(stored)
+    settings = Settings(**{key: value for key, value in right.items() if key in SETTINGS})  # type: ignore[arg-type]
+    settings.stored = _own(settings) | right
+    if right != stored:
+        storage.set_aside(_FILE.kind)
         settings.save(storage)
     return settings
 
 
-def _own(settings: Settings) -> dict[str, str]:
-    return {key: _written(getattr(settings, key)) for key in SETTINGS}
+def _own(settings: Settings) -> dict[str, Value]:
+    return {key: getattr(settings, key) for key in SETTINGS}
 
 
-def _load(storage: Storage) -> tuple[str | None, dict[str, str]]:
-    """Return the stored text and its words by key, unknown keys included. A text that is not right
-    in every line is set aside; then None stands for it, and the lines that are right count."""
-    text, words = storage.load(_NAME), dict[str, str]()
-    if text is None:
-        return None, words
-    first, *lines = [line.strip() for line in text.splitlines() if line.strip()] or [""]
-    all_right = first == _FIRST_LINE and len(text) <= _MAX_CHARS
-    for line in lines if all_right else ():
-        key, _, word = line.partition(" ")
-        word = word.strip()
-        known = _meant(key, word) is not None if key in SETTINGS else key.isidentifier()
-        if known and key not in words:
-            words[key] = word
-        else:
-            all_right = False
-    if not all_right:
-        storage.set_aside(_NAME)
-    return (text if all_right else None), words
+def _right(values: dict[str, Value]) -> dict[str, Value]:
+    """The values that their settings can have, and those of unknown settings."""
+    return {key: value for key, value in values.items() if _is_right(key, value)}
 
 
-def _written(value: Value) -> str:
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value)
-
-
-def _meant(key: str, word: str) -> Value | None:
-    """Return the value that a word of the file stands for, None if there is none."""
-    if key == "volume":
-        counts = word.isascii() and word.isdigit() and len(word) <= 3 and int(word) <= 100
-        return int(word) if counts else None
-    return next((value for value in SETTINGS[key] if _written(value) == word), None)
+def _is_right(key: str, value: Value) -> bool:
+    if key not in SETTINGS:
+        return key.isidentifier()
+    offered = range(101) if key == "volume" else SETTINGS[key]
+    return value in offered and type(value) is type(offered[0])

@@ -18,7 +18,7 @@ from flipside.rules.contract.story import Flip, Piece, Pieces, Turn
 from flipside.rules.engine import data_files
 from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.match.clock import Clock
-from flipside.rules.match.match import Match
+from flipside.rules.match.match import Match, People
 
 Traces = tuple[tuple[Cell, ...], tuple[Cell, ...]]
 """The cells of a move, and the other cells whose pieces it turned."""
@@ -39,6 +39,8 @@ class MatchView:
     plies: int
     """All plies, undone ones included."""
     seats: Seats
+    people: People
+    """For player 0 and 1, whether a person here plays."""
     clock: Clock | None
     near: Player
     """The player whose panel is nearest: the only person, or else player 0."""
@@ -134,6 +136,7 @@ def view_of(table: Table, ending: bool = False) -> MatchView:
         at=match.ply,
         plies=len(match.moves),
         seats=table.seats,
+        people=people,
         clock=match.clock,
         near=1 if people == (False, True) else 0,
         over=table.result is not None,

@@ -11,7 +11,6 @@ from random import Random
 
 from flipside.game.saves.album import add_to_album
 from flipside.game.saves.album_index import Streak, streak
-from flipside.game.saves.document import remember
 from flipside.game.saves.matches import (
     PERSON,
     Names,
@@ -26,6 +25,7 @@ from flipside.game.saves.matches import (
     save_setup,
 )
 from flipside.game.saves.progress import finish_match, save_new_match, save_progress, saved_as
+from flipside.game.saves.recent import remember
 from flipside.game.services.services import Services
 from flipside.game.services.settings import PACE_SECONDS
 from flipside.game.table.correspondence import CorrespondenceSeat

@@ -10,7 +10,7 @@ from flipside.game.services.theme import Style, Theme
 from flipside.game.ui.widgets import FIT, Widget, WidgetState
 from flipside.rules.contract.position import Player
 
-CLOCK_STYLES: tuple[Style, ...] = ("clock", "number", "bold", "small-bold")
+_STYLES: tuple[Style, ...] = ("clock", "number", "bold", "small-bold")
 """From the largest to the smallest."""
 
 
@@ -24,6 +24,14 @@ class ClockFace(Widget):
     sample: str = ""
     """Words as long as those that will stand there."""
     player: Player = 0
+
+    def fitted(self, theme: Theme, width: int, height: int) -> "ClockFace":
+        """Return itself, as large as fits into a place of that size in pixels."""
+        for style in _STYLES:
+            self.style = style
+            if self.content_width(theme) <= width and self.content_height(theme, width) <= height:
+                break
+        return self
 
     def content_width(self, theme: Theme) -> int:
         letters = theme.width(self.style, "0" * len(self.sample))

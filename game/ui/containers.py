@@ -5,16 +5,24 @@ container asks its widgets for the height that they need in a width, so nothing 
 width or height is ever negative. The readout reads the widgets in the same order.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar
 
 import pygame
 
 from flipside.game.drawing import draw
 from flipside.game.services.theme import Theme, mixed
-from flipside.game.ui.widgets import FIT, Button, Widget, WidgetState, focus_ring
+from flipside.game.ui.widgets import (
+    FIT,
+    SMALLER,
+    Button,
+    Label,
+    Widget,
+    WidgetState,
+    focus_ring,
+)
 
 _CARD_RADIUS = 12
 """CSS pixels."""
@@ -23,83 +31,105 @@ Declared = Sequence[Widget | float]
 """Widgets; a number between two of them replaces the gap there, in CSS pixels."""
 
 
-_Arranged = TypeVar("_Arranged")
+class Container(Widget):
+    """Widgets that are laid out together."""
 
+    _known: tuple[int, list[Any]] | None = None
+    """The arrangement in the width that was asked for last: it is measured, then laid out."""
 
-class Container(Widget, Generic[_Arranged]):
-    """Widgets whose arrangement depends on a width."""
-
-    _known: tuple[int, _Arranged] | None = None
-    """The arrangement in the width that was asked for last: it is asked several times."""
-
-    def made(self, theme: Theme, width: int) -> _Arranged:
-        """Its arrangement in that width."""
+    def made(self, theme: Theme, width: int) -> list[Any]:
+        """Return what is arranged in that width in pixels, each with its measures."""
         raise NotImplementedError
 
-    def _made(self, theme: Theme, width: int) -> _Arranged:
+    def _made(self, theme: Theme, width: int) -> list[Any]:
         if self._known is None or self._known[0] != width:
             self._known = width, self.made(theme, width)
         return self._known[1]
 
-    def _lay(self, item: Widget, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
-        """Lay out a widget that it holds, which is of its group unless it has one."""
-        item.group = item.group or self.group
-        return item.lay(theme, rect)
+    def _laid(self, theme: Theme, placed: list[tuple[Widget, pygame.Rect]]) -> list[Widget]:
+        """Lay out what it holds; each is of its group unless it has one."""
+        laid: list[Widget] = []
+        for item, place in placed:
+            item.group = item.group or self.group
+            laid += item.lay(theme, place)
+        return laid
+
+
+class Lines(Container):
+    """Widgets below each other, each as wide as what holds them."""
+
+    pad = 0.0
+    """CSS pixels round them."""
+    reverse = False
+    """Whether they are read and focused from the bottom."""
+
+    def lines(self, theme: Theme, width: int) -> Declared:
+        """Return what stands below each other in that width in pixels; a number is a gap."""
+        raise NotImplementedError
+
+    def _gap(self) -> float:
+        """CSS pixels between two lines."""
+        return 0.0
+
+    def _above(self, spare: int) -> int:
+        """The part of spare height that stays above, in pixels."""
+        return 0
+
+    def content_height(self, theme: Theme, width: int) -> int:
+        return sum(gap + high for gap, high, _ in self._made(theme, width)) + 2 * theme.px(self.pad)
+
+    def made(self, theme: Theme, width: int) -> list[tuple[int, int, Widget]]:
+        """Return each line after the gap before it and its height, in pixels."""
+        inner = width - 2 * min(theme.px(self.pad), width // 2)
+        spaced = _spaced(self.lines(theme, inner), self._gap())
+        return [(theme.px(gap), item.height_for(theme, inner), item) for gap, item in spaced]
+
+    def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+        self.rect, pad = rect, theme.px(self.pad)
+        edge = min(pad, rect.width // 2)
+        lines = self._made(theme, rect.width)
+        spare, filling = rect.height - 2 * pad, 0
+        for gap, high, item in lines:
+            spare -= gap + high
+            filling += item.fills
+        y = rect.y + pad + (0 if filling else self._above(spare))
+        placed: list[tuple[Widget, pygame.Rect]] = []
+        for gap, high, item in lines:
+            if item.fills:
+                high = max(0, high + spare // filling)
+            placed.append((item, pygame.Rect(rect.x + edge, y + gap, rect.width - 2 * edge, high)))
+            y += gap + high
+        return self._laid(theme, placed[::-1] if self.reverse else placed)
 
 
 @dataclass
-class Column(Container[list[tuple[int, int, Widget]]]):
-    """Widgets below each other, each as wide as the column."""
+class Column(Lines):
+    """Declared widgets below each other."""
 
     items: Declared = ()
     gap: float = 8
     """CSS pixels between two widgets."""
     pad: float = field(default=0, kw_only=True)
-    """CSS pixels round the widgets."""
     down: float = field(default=0.0, kw_only=True)
     """Where they stand in spare height, from 0 (top) to 1, unless one of them fills it."""
     reverse: bool = field(default=False, kw_only=True)
-    """Whether they are read and focused from the bottom."""
+
+    def lines(self, theme: Theme, width: int) -> Declared:
+        return self.items
+
+    def _gap(self) -> float:
+        return self.gap
+
+    def _above(self, spare: int) -> int:
+        return round(max(0, spare) * self.down)
 
     def content_width(self, theme: Theme) -> int:
         widths = (item.natural_width(theme) for _, item in _spaced(self.items, self.gap))
         return max(widths, default=0) + 2 * theme.px(self.pad)
 
-    def content_height(self, theme: Theme, width: int) -> int:
-        parts = (gap + high for gap, high, _ in self._made(theme, width))
-        return sum(parts) + 2 * theme.px(self.pad)
-
-    def _edge(self, theme: Theme, width: int) -> int:
-        return min(theme.px(self.pad), width // 2)
-
-    def made(self, theme: Theme, width: int) -> list[tuple[int, int, Widget]]:
-        """Each widget after the gap before it and its height, in pixels."""
-        inner = width - 2 * self._edge(theme, width)
-        return [
-            (theme.px(gap), item.height_for(theme, inner), item)
-            for gap, item in _spaced(self.items, self.gap)
-        ]
-
-    def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
-        self.rect, pad = rect.copy(), theme.px(self.pad)
-        edge = self._edge(theme, rect.width)
-        inner = rect.width - 2 * edge
-        heights = self._made(theme, rect.width)
-        spare = rect.height - 2 * pad - sum(gap + high for gap, high, _ in heights)
-        filling = sum(item.fills for *_, item in heights)
-        y = rect.y + pad + (0 if filling else round(max(0, spare) * self.down))
-        placed: list[tuple[Widget, pygame.Rect]] = []
-        for gap, high, item in heights:
-            y += gap
-            high = max(0, high + spare // filling) if item.fills else high
-            placed.append((item, pygame.Rect(rect.x + edge, y, inner, high)))
-            y += high
-        for item, place in reversed(placed) if self.reverse else placed:
-            yield from self._lay(item, theme, place)
-
 
 @dataclass
-class Row(Container[list[tuple[Widget, int, int]]]):
+class Row(Container):
     """Widgets beside each other."""
 
     items: Declared = ()
@@ -113,28 +143,27 @@ class Row(Container[list[tuple[Widget, int, int]]]):
     """Whether they are read and focused from the right."""
 
     def content_width(self, theme: Theme) -> int:
-        return sum(
-            theme.px(gap) + item.natural_width(theme) for gap, item in _spaced(self.items, self.gap)
-        )
+        spaced = _spaced(self.items, self.gap)
+        return sum(theme.px(gap) + item.natural_width(theme) for gap, item in spaced)
 
     def content_height(self, theme: Theme, width: int) -> int:
-        placed = self._made(theme, width)
-        return max((item.height_for(theme, wide) for item, _, wide in placed), default=0)
+        return max((high for *_, high in self._made(theme, width)), default=0)
 
-    def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
-        self.rect = rect.copy()
-        placed = self._made(theme, rect.width)
-        for item, x, wide in reversed(placed) if self.reverse else placed:
-            high = rect.height
-            if self.down is not None and not item.fills:
-                high = min(high, item.height_for(theme, wide))
+    def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+        self.rect, placed = rect, list[tuple[Widget, pygame.Rect]]()
+        for item, x, wide, high in self._made(theme, rect.width):
+            stretched = self.down is None or item.fills
+            high = rect.height if stretched else min(rect.height, high)
             y = rect.y + round((rect.height - high) * (self.down or 0))
-            yield from self._lay(item, theme, pygame.Rect(rect.x + x, y, wide, high))
+            placed.append((item, pygame.Rect(rect.x + x, y, wide, high)))
+        return self._laid(theme, placed[::-1] if self.reverse else placed)
 
-    def made(self, theme: Theme, width: int) -> list[tuple[Widget, int, int]]:
-        """Each widget with its left side and its width: shares get what the others leave."""
-        spaced = list(_spaced(self.items, self.gap))
-        left = max(0, width - sum(theme.px(gap) for gap, _ in spaced))
+    def made(self, theme: Theme, width: int) -> list[tuple[Widget, int, int, int]]:
+        """Return each widget with its left side, width and height: shares get what the others
+        leave."""
+        spaced = _spaced(self.items, self.gap)
+        gaps = [theme.px(gap) for gap, _ in spaced]
+        left = max(0, width - sum(gaps))
         wide = [_width(item, theme, left) for _, item in spaced]
         sharing = [number for number, (_, item) in enumerate(spaced) if not item.width]
         spare = max(0, left - sum(wide))
@@ -142,10 +171,11 @@ class Row(Container[list[tuple[Widget, int, int]]]):
             done = round(spare * (place - 1) / len(sharing))
             wide[number] = round(spare * place / len(sharing)) - done
         x, found = 0 if sharing else round(spare * self.across), []
-        for (gap, item), each in zip(spaced, wide, strict=True):
-            x = min(width, x + theme.px(gap))
-            found.append((item, x, min(each, width - x)))
-            x += min(each, width - x)
+        for gap, (_, item), each in zip(gaps, spaced, wide, strict=True):
+            x = min(width, x + gap)
+            each = min(each, width - x)
+            found.append((item, x, each, item.height_for(theme, each)))
+            x += each
         return found
 
 
@@ -156,62 +186,66 @@ def _width(item: Widget, theme: Theme, left: int) -> int:
     return round(item.width * left) if item.width < 1 else theme.px(item.width)
 
 
-def _spaced(items: Declared, gap: float) -> Iterator[tuple[float, Widget]]:
+def _spaced(items: Declared, gap: float) -> list[tuple[float, Widget]]:
     """Each widget with the gap before it; a gap at the end is one before nothing."""
-    before = 0.0
+    spaced, before = list[tuple[float, Widget]](), 0.0
     for item in items:
         if isinstance(item, Widget):
-            yield before, item
+            spaced.append((before, item))
             before = gap
         else:
             before = item
     if items and not isinstance(items[-1], Widget):
-        yield before, Space(width=FIT)
+        spaced.append((before, Space(width=FIT)))
+    return spaced
 
 
 class Space(Widget):
     """Room for nothing, or for a sheet that is made when its place is known."""
 
-    def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
-        self.rect = rect.copy()
-        return iter(())
-
-
-class Adaptive(Container[Widget]):
-    """A widget that is made of others according to its width."""
-
-    def content_height(self, theme: Theme, width: int) -> int:
-        return self._made(theme, width).height_for(theme, width)
-
-    def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
-        return self._lay(self._made(theme, rect.width), theme, rect)
+    def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+        self.rect = rect
+        return []
 
 
 @dataclass
-class Either(Adaptive):
-    """One of two arrangements: `wide` from `least` CSS pixels on."""
+class Scroll(Widget):
+    """Takes the spare height of its column. What it holds is laid out there if it fits, if need be
+    in smaller words, and else scrolls on a sheet of its own."""
 
-    least: float
-    wide: Widget
-    narrow: Widget
+    content: Column
+    row: float = 0
+    """CSS pixels of a row of a list with the gap below; only whole rows of a list are seen."""
+    fills: bool = field(default=True, kw_only=True)
 
-    def made(self, theme: Theme, width: int) -> Widget:
-        return self.wide if width >= theme.px(self.least) else self.narrow
+    def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+        self.rect = rect
+        if self.row:
+            row, gap = theme.px(self.row), theme.px(self.content.gap)
+            high = (rect.height + gap) // row * row - gap
+            self.rect = pygame.Rect(rect.x, rect.bottom - high, rect.width, high)
+            return [self]
+        if self.content.height_for(theme, rect.width) > rect.height:
+            self.content = smaller(self.content)
+        high = self.content.height_for(theme, rect.width)
+        if high > rect.height:
+            return [self]
+        return self.content.lay(theme, pygame.Rect(rect.topleft, (rect.width, high)))
+
+
+def smaller(column: Column) -> Column:
+    """A column with all its words in the next smaller type."""
+    items = [
+        replace(item, style=SMALLER.get(item.style, item.style))
+        if isinstance(item, Label)
+        else item
+        for item in column.items
+    ]
+    return replace(column, items=items)
 
 
 @dataclass
-class Fitting(Adaptive):
-    """The first of several arrangements whose natural width fits, or the last."""
-
-    items: Sequence[Widget] = ()
-
-    def made(self, theme: Theme, width: int) -> Widget:
-        fitting = (item for item in self.items if item.natural_width(theme) <= width)
-        return next(fitting, self.items[-1])
-
-
-@dataclass
-class Grid(Adaptive):
+class Grid(Lines):
     """Widgets of equal width in lines: in so many columns, or as many as have `least` CSS pixels.
     One of the last line stays as wide as the others, unless it is alone and `stretches`."""
 
@@ -226,7 +260,7 @@ class Grid(Adaptive):
     even: bool = field(default=False, kw_only=True)
     """Whether lines hold as many widgets as each other; those of shorter lines are wider."""
 
-    def made(self, theme: Theme, width: int) -> Widget:
+    def lines(self, theme: Theme, width: int) -> Declared:
         gap = theme.px(self.gap)
         count = self.columns or max(1, (width + gap) // max(1, theme.px(self.least) + gap))
         lines = [list(self.items[at : at + count]) for at in range(0, len(self.items), count)]
@@ -234,21 +268,23 @@ class Grid(Adaptive):
             lines = _even(self.items, len(lines))
         elif lines and not (self.stretches and len(lines[-1]) == 1):
             lines[-1] += [Space() for _ in range(count - len(lines[-1]))]
-        rows = [Row(line, self.gap, down=self.down) for line in lines]
-        return Column(rows, self.gap if self.row_gap is None else self.row_gap)
+        return [Row(line, self.gap, down=self.down) for line in lines]
 
-    def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
-        """Yield its widgets in their places; buttons of a few columns have words of one size."""
-        laid = list(super().lay(theme, rect))
+    def _gap(self) -> float:
+        return self.gap if self.row_gap is None else self.row_gap
+
+    def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+        """Lay out its widgets; buttons of a few columns have words of one size."""
+        laid = super().lay(theme, rect)
         buttons = [item for item in self.items if isinstance(item, Button) and self.columns]
         small = any(button.needs_small_words(theme) for button in buttons)
         for button in buttons if small else ():
             button.small = True
-        yield from laid
+        return laid
 
 
 @dataclass
-class Wrap(Adaptive):
+class Wrap(Lines):
     """Widgets of their natural widths, as many in a line as fit."""
 
     items: Sequence[Widget] = ()
@@ -258,12 +294,10 @@ class Wrap(Adaptive):
     even: bool = field(default=False, kw_only=True)
     """Whether lines hold as many widgets as each other; for widgets of one width."""
 
-    def made(self, theme: Theme, width: int) -> Widget:
-        row_gap = self.gap if self.row_gap is None else self.row_gap
-        return Column(self.lines(theme, width), row_gap)
+    def _gap(self) -> float:
+        return self.gap if self.row_gap is None else self.row_gap
 
     def lines(self, theme: Theme, width: int) -> list[Row]:
-        """The rows."""
         lines: list[list[Widget]] = []
         gap, used = theme.px(self.gap), 0
         for item in self.items:
@@ -293,12 +327,9 @@ class Card(Column):
     accent: bool = field(default=False, kw_only=True)
     spoken: str = field(default="", kw_only=True)
 
-    def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
-        held = list(super().lay(theme, rect))
-        yield self
-        if self.accent:
-            yield from _rim(theme, rect)
-        yield from held
+    def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+        rim = _rim(theme, rect) if self.accent else ()
+        return [self, *rim, *super().lay(theme, rect)]
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         palette, radius = theme.palette, theme.px(_CARD_RADIUS)
@@ -358,24 +389,3 @@ def _rim(theme: Theme, card: pygame.Rect) -> Iterator[Widget]:
             part = CardRim(card.move(-rect.x, -rect.y))
             part.rect = rect
             yield part
-
-
-MakePart = Callable[[int, int], Declared]
-"""Makes widgets, each with a gap below it, for a width and a height in pixels; or nothing."""
-
-
-def first_fitting(
-    theme: Theme, widgets: Iterable[Widget], width: int, height: int
-) -> Widget | None:
-    """The first of these widgets that needs no more than that height."""
-    return next((one for one in widgets if one.height_for(theme, width) <= height), None)
-
-
-def stacked(theme: Theme, parts: Iterable[MakePart], width: int, height: int) -> Column:
-    """A column of what these parts make; each gets the room that those before it leave."""
-    items: list[Widget | float] = []
-    for part in parts:
-        made = part(width, max(0, height))
-        height -= Column(made, 0).height_for(theme, width)
-        items += made
-    return Column(items, 0)

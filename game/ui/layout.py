@@ -5,13 +5,18 @@ Knows no pygame window, no widgets and no game; a board is only its proportions.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 Box = tuple[int, int, int, int]
 """Left, top, width, height."""
 
 MIN_TARGET = 44
 """The least side of anything that can be tapped, in CSS pixels."""
+
+
+Shape = Literal["wide", "tall", "small"]
+"""The layouts of a panel: "wide" beside the board, where it is a column; "tall" above or below it,
+where the window is high enough for words of their own; "small" where it is not."""
 
 
 class Window(NamedTuple):
@@ -41,6 +46,8 @@ class PlayLayout:
     upright: bool
     """Panels above and below the board; else left and right of it."""
     turns: tuple[int, int]
+    shapes: tuple[Shape, Shape]
+    """The layouts of the far and the near panel."""
 
 
 _NEAR_HEIGHT, _FAR_HEIGHT = 116, 64
@@ -48,9 +55,16 @@ _WIDTH, _NARROW, _SHORT = 176, (168, 112), 700
 """Width of a panel beside a board, and of the near and the far one where board and panels together
 have less than _SHORT."""
 _MOST_HEIGHT, _MOST_WIDTH = 232, 360
-_COMPACT, _TASK_COMPACT, _LOW = (118, 118), (64, 186), 600
-"""Heights of the far and the near panel with extra wishes, in a match and in a task, where board
-and panels together have less than _LOW."""
+_COMPACT, _NARROW_BOARD = (118, 118), 0.85
+"""Heights of the far and the near panel with extra wishes in a match, where the board would else
+take less than that part of the width."""
+
+_TASK_COMPACT, _LOW = (64, 186), 600
+"""The same in a task, where board and panels together have less than _LOW."""
+
+_TALL, _BUTTONS, _CELLS = 96, 56, 112
+"""Least height of a tall panel without buttons, and how much more it has for buttons and for cells
+beside the board."""
 
 _TASK_FAR_HEIGHT, _TASK_FAR_HEIGHT_WITH_EXTRA, _TASK_FAR_WIDTH = 64, 118, 152
 _TASK_MOST_HEIGHT, _TASK_MOST_WIDTH = 300, 420
@@ -92,8 +106,10 @@ def _arranged(
     if upright or tabletop:
         near, most = _NEAR_HEIGHT + extra, _MOST_HEIGHT + extra
         far = near if tabletop else _FAR_HEIGHT + extra
-        if extra and along < _LOW * unit:
-            far, near = _TASK_COMPACT if task else _COMPACT
+        if task and extra and along < _LOW * unit:
+            far, near = _TASK_COMPACT
+        if extra and not task and along - (far + near) * unit < _NARROW_BOARD * across:
+            far, near = _COMPACT
         task_far = _TASK_FAR_HEIGHT_WITH_EXTRA if extra else _TASK_FAR_HEIGHT
         task_most = _TASK_MOST_HEIGHT
     else:
@@ -116,7 +132,19 @@ def _arranged(
     )
     board, far_box, near_box = (_placed(box, upright, left, top) for box in boxes)
     turns = ((2, 0) if upright else (3, 1)) if tabletop else (0, 0)
-    return PlayLayout(board, far_box, near_box, upright, turns)
+    shapes: tuple[Shape, Shape] = "wide", "wide"
+    if upright or tabletop:
+        cells = _CELLS if extra else 0
+        shapes = (
+            _strip(first / unit - cells - (_BUTTONS if tabletop else 0)),
+            _strip(second / unit - cells - _BUTTONS),
+        )
+    return PlayLayout(board, far_box, near_box, upright, turns, shapes)
+
+
+def _strip(height: float) -> Shape:
+    """The layout of a panel above or below the board whose head and words have that height."""
+    return "tall" if height >= _TALL else "small"
 
 
 def _placed(box: Box, upright: bool, left: int, top: int) -> Box:

@@ -7,8 +7,7 @@ from flipside.game.services.readout import Part, PartKind, PartState, heading
 from flipside.game.services.text import Text
 from flipside.game.services.theme import Theme
 from flipside.game.ui.containers import Card
-from flipside.game.ui.sheet import Sheet
-from flipside.game.ui.targets import is_enabled
+from flipside.game.ui.sheet import Sheet, is_enabled
 from flipside.game.ui.widgets import Button, Label, ReadoutGroup, Widget
 from flipside.rules.contract.story import Piece
 

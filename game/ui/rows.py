@@ -6,8 +6,12 @@ from functools import partial
 import pygame
 
 from flipside.game.services.text import Text
-from flipside.game.ui.containers import Card, Column, Declared, Either, Row, Space, Wrap
+from flipside.game.services.theme import Theme
+from flipside.game.ui.containers import Card, Column, Declared, Lines, Row, Space, Wrap
 from flipside.game.ui.widgets import FIT, Action, Button, Canvas, Label, ReadoutGroup, Widget
+
+_NARROW_ROW, _NARROW_PAGE = 520, 480
+"""CSS pixels of the widths below which a row of choices and a card of a page are narrow."""
 
 
 def page_head(title: str, back: Action, text: Text) -> Widget:
@@ -37,13 +41,20 @@ def choice_row(
 ) -> Widget:
     """A title with a button for each value, and what the chosen one means."""
     buttons = choice_buttons(key, words, now, choose)
-    return titled(title, Column([buttons, *([Label(about, "small")] if about else [])], 4))
+    return Titled(title, Column([buttons, *([Label(about, "small")] if about else [])], 4))
 
 
-def titled(title: str, below: Widget) -> Widget:
+class Titled(Lines):
     """A title on the left of a widget, or on top where the page is narrow."""
-    beside = Label(title, "bold", width=0.343, height=44)
-    return Either(520, Row([beside, below], down=0), Column([Label(title, "bold"), below], 4))
+
+    def __init__(self, title: str, below: Widget) -> None:
+        super().__init__()
+        self._title, self._below = title, below
+
+    def lines(self, theme: Theme, width: int) -> Declared:
+        if width < theme.px(_NARROW_ROW):
+            return [Label(self._title, "bold"), 4, self._below]
+        return [Row([Label(self._title, "bold", width=0.343, height=44), self._below], down=0)]
 
 
 def padded(items: Declared) -> Widget:
@@ -51,9 +62,15 @@ def padded(items: Declared) -> Widget:
     return Row([8, Column(items), 8], down=0)
 
 
-def wide_card(items: Declared) -> Widget:
+class PageCard(Lines):
     """A card of a page to read; where the page is narrow, its edge is too."""
-    return Either(480, Card(items, pad=32), Card(items, pad=16))
+
+    def __init__(self, items: Declared) -> None:
+        super().__init__()
+        self._items = items
+
+    def lines(self, theme: Theme, width: int) -> Declared:
+        return [Card(self._items, pad=32 if width >= theme.px(_NARROW_PAGE) else 16)]
 
 
 PicturePainter = Callable[[pygame.Surface, pygame.Rect], None]

@@ -4,9 +4,9 @@ A widget knows its rectangle on the sheet, how it is drawn and what it does; wid
 anew for every arrangement, so none is ever stale. `containers.py` holds and lays out widgets.
 """
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import pygame
 
@@ -16,7 +16,7 @@ from flipside.rules.contract.story import Piece
 
 Action = Callable[[], None]
 
-_UNSEEN = ("rect", "name", "action", "group")
+_UNSEEN = ("rect", "name", "action", "group", "_measured")
 """Attributes of a widget that do not change its look."""
 
 
@@ -64,6 +64,8 @@ class Widget:
     """Least height in CSS pixels."""
     fills: bool = field(default=False, kw_only=True)
     """Whether it takes the spare height of its column."""
+    _measured: tuple[int, int] | None = field(default=None, init=False, repr=False, compare=False)
+    """The width that it was measured for last, and the height that it needs there."""
 
     @property
     def answers(self) -> bool:
@@ -76,7 +78,10 @@ class Widget:
 
     def height_for(self, theme: Theme, width: int) -> int:
         """The height in pixels that it needs in that width."""
-        return max(theme.px(self.height), self.content_height(theme, width))
+        if self._measured is None or self._measured[0] != width:
+            high = max(theme.px(self.height), self.content_height(theme, width))
+            self._measured = width, high
+        return self._measured[1]
 
     def content_width(self, theme: Theme) -> int:
         """The pixels that its content needs where nothing limits it."""
@@ -86,10 +91,10 @@ class Widget:
         """The pixels that its content needs in that width."""
         return 0
 
-    def lay(self, theme: Theme, rect: pygame.Rect) -> "Iterator[Widget]":
+    def lay(self, theme: Theme, rect: pygame.Rect) -> "list[Widget]":
         """Take that place on the sheet; the widgets to be drawn there, in reading order."""
-        self.rect = rect.copy()
-        yield self
+        self.rect = rect
+        return [self]
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the widget at its place."""
@@ -97,16 +102,16 @@ class Widget:
     @property
     def display_key(self) -> Hashable:
         """Another one whenever it looks different at the same place."""
-        seen = [value for name, value in vars(self).items() if name not in _UNSEEN]
-        return type(self).__name__, self.action is None, *map(_hashable, seen)
+        seen = [
+            tuple(value) if isinstance(value, list) else value
+            for name, value in vars(self).items()
+            if name not in _UNSEEN
+        ]
+        return type(self).__name__, self.action is None, *seen
 
     @property
     def words(self) -> str:
         return ""
-
-
-def _hashable(value: Any) -> Hashable:
-    return tuple(value) if isinstance(value, list) else value
 
 
 @dataclass
@@ -138,6 +143,42 @@ class Label(Widget):
     @property
     def words(self) -> str:
         return self.text
+
+
+SMALLER: dict[Style, Style] = {"head": "bold", "bold": "small-bold", "text": "small"}
+"""The next smaller type of words that do not fit."""
+
+
+@dataclass
+class OneLine(Label):
+    """One line. Where its words do not fit they are smaller, or the first of `others` that fit; the
+    last ones are cut to the width, with `air` CSS pixels left."""
+
+    others: Sequence[str] = ()
+    air: float = 0
+
+    def content_height(self, theme: Theme, width: int) -> int:
+        return theme.line_height(self.style)
+
+    def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+        width = rect.width - theme.px(self.air)
+        for words in (self.text, *self.others):
+            style = self.style
+            while theme.width(style, words) > width and style in SMALLER:
+                style = SMALLER[style]
+            if theme.width(style, words) <= width:
+                break
+        self.text, self.style = shortened(theme, words, width, style), style
+        return super().lay(theme, rect)
+
+
+def shortened(theme: Theme, words: str, width: int, style: Style = "bold") -> str:
+    """Return `words`, cut with an ellipsis to `width` pixels."""
+    if theme.width(style, words) <= width:
+        return words
+    while words and theme.width(style, words + "…") > width:
+        words = words[:-1]
+    return words.rstrip() + "…"
 
 
 def label_height(theme: Theme, words: str, style: Style, width: int) -> int:
@@ -188,12 +229,12 @@ class Button(Widget):
         inner = max(0, width - theme.px(edge))
         return label_height(theme, self.text, style, inner) + theme.px(more)
 
-    def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
+    def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         """Take that place; without words if they do not fit and it shrinks."""
-        self.rect = rect.copy()
+        self.rect = rect
         if self.shrinks and self.clipped(theme):
             self.text, self.spoken = "", self.text
-        yield self
+        return [self]
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         fill, border, ink = self._colours(theme, state)

@@ -12,7 +12,7 @@ from traceback import FrameSummary, StackSummary, TracebackException
 import pygame
 
 from flipside.game.saves.export import ERROR_REPORT_SAVE
-from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over
+from flipside.game.scenes.common.dialog import Dialog, answer, hand_over
 from flipside.game.services.plain import pasted
 from flipside.game.window.scene_stack import SceneStack
 from flipside.rules.engine.data_files import BadWeights
@@ -78,16 +78,16 @@ class Crashes:
         services, folder = self._stack.services, self._stack.services.storage.folder
         text, platform = services.text, services.platform
         copy = partial(hand_over, self._stack, text("crash.copy"), report, "crash")
-        choices = [Choice("copy", text("crash.copy"), "copy", action=copy)]
+        choices = [answer("copy", text("crash.copy"), "copy", act=copy)]
         where = text("crash.memory")
         if platform.files.downloads:
             file = "flipside-error-report.txt", "text/plain", report.encode("utf-8")
             save = partial(platform.files.download, *file)
-            choices.append(Choice("save", text("crash.save"), "share", action=save))
+            choices.append(answer("save", text("crash.save"), "share", act=save))
             where = text("crash.page")
         elif kept and folder is not None:
             where = text("crash.file", name=f"{ERROR_REPORT_SAVE}.txt", folder=folder)
-        choices.append(Choice("understood", text("dialog.understood"), look="primary"))
+        choices.append(answer("understood", text("dialog.understood"), look="primary"))
         return Dialog(self._stack, text("crash.title"), f"{words} {where}", choices)
 
     def _say_farewell(self, text: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Hashable
 
 import pygame
 
-from flipside.game.ui.targets import scrolling_at
+from flipside.game.ui.sheet import scrolling_at
 from flipside.game.window.scene_stack import SceneStack
 
 _LONG_PRESS_SECONDS = 0.45

@@ -55,14 +55,16 @@ class Margins:
 
 class BatchRules(Protocol[Q]):
     """Rules and evaluation of a game for arrays; tests compare them with its Position. Players take
-    turns without exception; a forced pass is a ply with one child. A game subclasses it; methods
-    with a body are optional."""
+    turns without exception; a forced pass is a ply with one child. So is a ply between two plies of
+    one player, which is no move. A game subclasses it; methods with a body are optional."""
 
-    def covers(self, position: Q) -> bool:
-        """Whether this position and all its descendants fit a batch."""
+    def noisy(self) -> "BatchRules[Q]":
+        """The same rules for searches with noise, where these need a weaker evaluation."""
+        return self
 
     def pack(self, positions: Sequence[Q]) -> Batch:
-        """Positions of one match as a batch, shape (words, n); may leave out the options."""
+        """Positions of one match as a batch, shape (words, n); may leave out the options. `words`
+        may be different in another phase of the match."""
 
     def children(self, batch: Batch) -> Children:
         """All children of a batch (words, n); a position that is over has none."""
@@ -77,8 +79,7 @@ class BatchRules(Protocol[Q]):
         return None
 
     def evaluate(self, batch: Batch) -> Points:
-        """Static evaluation in points, shape (n,); for finished positions as `ends`. It is
-        `EngineSpec.evaluate`, or a stronger one for arrays on the same scale."""
+        """Static evaluation in points, shape (n,); for finished positions as `ends`."""
 
     def mobility(self, batch: Batch) -> Points:
         """Number of legal moves, shape (n,), for move ordering by few replies."""

@@ -11,6 +11,7 @@ from flipside.rules.contract.diagram import DiagramRules
 from flipside.rules.contract.history import RepetitionAndCap
 from flipside.rules.contract.position import Fact, Move, P, Remark
 from flipside.rules.contract.search_api import EngineSpec
+from flipside.rules.contract.story import Story
 
 Choices = Mapping[str, str]
 """A value for every option of a game."""
@@ -75,6 +76,9 @@ class Game(Generic[P]):
     """Whether squares that touch only at a corner do not count as neighbours."""
     named: Callable[[P], str | None] = lambda position: None
     """The text key `named.<key>` of a known position, such as an opening, or None."""
+    counted: Callable[[P], Story] = lambda position: ()
+    """How the pieces are laid out to be counted after the end, as a story that begins with those of
+    the position; empty in games that count no pieces."""
     diagrams: DiagramRules[P] | None = None
     """How any position is set up; None if matches have only their opening."""
 

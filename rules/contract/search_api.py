@@ -96,16 +96,17 @@ class DataFile:
 
 @dataclass(frozen=True)
 class EngineSpec(Generic[P]):
-    """The engine part of a game; only `evaluate` is required."""
+    """The engine part of a game; it needs `batch_rules` or `evaluate`."""
 
-    evaluate: Callable[[P], int]
-    """Static evaluation of an unfinished position in points for the mover; 100 is one piece."""
+    evaluate: Callable[[P], int] | None = None
+    """Static evaluation of an unfinished position in points for the mover; 100 is one piece. Unused
+    with `batch_rules`."""
     data_files: tuple[DataFile, ...] = ()
     terminal_score: Callable[[P], int] | None = None
     """Points for the mover of a finished position where the margin counts. Without it a finished
     position scores WIN or -WIN less the plies to it, or 0."""
     batch_rules: Callable[[], "BatchRules[P]"] | None = None
-    """The BatchRules for the vector search; imports numpy."""
+    """The BatchRules for the vector search; imports numpy. Without them, alpha-beta searches."""
     own_search: Callable[[P, Limit, Random, Sequence[P]], SearchInfos | None] | None = None
     """The game's own search; gives None for positions that alpha-beta searches."""
     forced_win: (
@@ -135,3 +136,11 @@ class EngineSpec(Generic[P]):
     "steady" is the limit of hints and reviews, where that of level 6 is not deep enough."""
     warm_up: Callable[[], Iterator[None]] | None = None
     """Loads in short steps what a search needs; afterwards a search starts without delay."""
+
+    def static_score(self, position: P) -> int:
+        """Static evaluation of an unfinished position in points for the mover."""
+        if self.batch_rules is not None:
+            rules = self.batch_rules()
+            return int(rules.evaluate(rules.pack([position]))[0])
+        assert self.evaluate is not None, "a game without arrays evaluates single positions"
+        return self.evaluate(position)

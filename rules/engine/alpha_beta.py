@@ -1,9 +1,8 @@
-"""Alpha-beta search over single positions: principal variation search, iterative deepening, and
-what a search remembers: transposition table, killer moves and history heuristic.
+"""Alpha-beta search over single positions, for games without arrays: principal variation search,
+iterative deepening and a transposition table.
 
 Sources: https://www.chessprogramming.org/Alpha-Beta, .../Principal_Variation_Search,
-.../Iterative_Deepening, .../Transposition_Table, .../Killer_Move and .../History_Heuristic. Knows
-no single game, no clock and no screen.
+.../Iterative_Deepening and .../Transposition_Table. Knows no single game, no clock and no screen.
 """
 
 from collections import Counter
@@ -17,7 +16,6 @@ from flipside.rules.contract.position import (
     FORCED,
     WIN,
     Move,
-    Player,
     Position,
     plies_to_end,
     ply_adjusted,
@@ -32,8 +30,6 @@ _REPETITION_WIN = WIN // 2
 """The score of a win by repetition: less than a forced win, as the opponent may deviate."""
 
 _INFINITY = 2 * WIN
-_MAX_NOISE_ENTRIES = 4_000
-"""Positions whose noise is stored; later ones get none."""
 
 EXACT_DEPTH = 1_000
 """The depth of a score that rests on finished matches alone, so it holds at every depth."""
@@ -45,63 +41,10 @@ TTEntry = tuple[int, int, int, Move]
 """Depth, value, kind of bound and best move of a position."""
 
 _TABLE_SIZE = 8_000
-"""Entries; more hardly help, and take longer to free at the end of a search."""
+"""Entries; a full table is emptied. More hardly help, and take longer to free."""
+
 NO_DEPTH = -1
 """The depth of an entry that has a best move alone, because the score depends on the path."""
-
-
-class TranspositionTable:
-    """The transposition table, with killer moves and history heuristic for move ordering. Keys are
-    hashes. Stored positions would make Python's garbage collector pause for up to a tenth of a
-    second; two positions with the same 61 bits are too unlikely to matter."""
-
-    def __init__(self) -> None:
-        self._young: dict[int, TTEntry] = {}
-        self._old: dict[int, TTEntry] = {}
-        self._killers: dict[int, tuple[Move, ...]] = {}
-        self._history: tuple[dict[Move, int], dict[Move, int]] = ({}, {})
-
-    def get(self, key: int, ply: int) -> TTEntry | None:
-        """The entry of a position, or None; forced ends count from the root of the search."""
-        known = self._young.get(key) or self._old.get(key)
-        if known is None or abs(known[1]) < FORCED:
-            return known
-        depth, value, kind, move = known
-        return depth, ply_adjusted(value, ply), kind, move
-
-    def put(self, key: int, ply: int, entry: TTEntry) -> None:
-        """Store a position; once the table is full, each new entry replaces an older one."""
-        depth, value, kind, move = entry
-        if abs(value) >= FORCED:
-            entry = depth, ply_adjusted(value, -ply), kind, move
-        if self._old:
-            self._old.popitem()
-        elif len(self._young) >= _TABLE_SIZE:
-            self._old, self._young = self._young, {}
-        self._young[key] = entry
-
-    def reward(self, move: Move, player: Player, depth: int, ply: int) -> None:
-        """Record a beta cutoff as killer move of this ply and in the history heuristic."""
-        history = self._history[player]
-        history[move] = history.get(move, 0) + depth * depth
-        killers = self._killers.get(ply, ())
-        if move not in killers:
-            self._killers[ply] = (move, *killers[:1])
-
-    def ordered(
-        self, moves: Sequence[Move], player: Player, ply: int, first: Move | None
-    ) -> Sequence[Move]:
-        """Move ordering: `first` (the hash move), killer moves, then by history."""
-        history = self._history[player]
-        rest = sorted(moves, key=lambda move: history.get(move, 0), reverse=True)
-        for move in reversed(self._killers.get(ply, ())):
-            if move in rest:
-                rest.remove(move)
-                rest.insert(0, move)
-        if first in rest:
-            rest.remove(first)
-            rest.insert(0, first)
-        return rest
 
 
 class AlphaBetaSearch:
@@ -119,11 +62,13 @@ class AlphaBetaSearch:
         self.root, self.limit, self.random = root.imagine(random), limit, random
         self.proves = self.root is root and not limit.oversight_rate
         """Whether a forced score is exact: nothing is hidden and no move left out."""
-        self.evaluate = game.engine.evaluate
+        self.evaluate = game.engine.static_score
         self.terminal_score = game.engine.terminal_score
         self.moves = drop_overlooked(self.root.moves(), limit.oversight_rate, random)
         assert self.moves, "a search begins before the end of the match"
-        self.table = TranspositionTable()
+        self.table: dict[int, TTEntry] = {}
+        """The transposition table by hash: stored positions would make Python's garbage collector
+        pause for up to a tenth of a second, and two with the same 61 bits are too unlikely."""
         self.history = history or History(game.repetition, [root])
         self.capped = False
         """Whether the plies to the cap are counted: where an iteration may reach it."""
@@ -153,7 +98,7 @@ class AlphaBetaSearch:
             return
         for depth in range(1, self.limit.depth + 1):
             if not self.capped and self.history.may_end_within(depth):
-                self.capped, self.table = True, TranspositionTable()
+                self.capped, self.table = True, {}
             open_before = self.open_scores
             for _ in self._visit(self.root, depth, -_INFINITY, _INFINITY, 0):
                 yield replace(self.best, nodes=self.nodes)
@@ -181,7 +126,7 @@ class AlphaBetaSearch:
         window, the others a null window first. Yields after each step."""
         self.pvs[ply] = ()
         key = self._key(position, ply)
-        entry = self.table.get(key, ply)
+        entry = self._known(key, ply)
         if entry is not None and beta - alpha == 1 and _cuts_off(entry, depth, alpha, beta):
             self.open_scores += entry[0] != EXACT_DEPTH
             return entry[1]
@@ -189,7 +134,7 @@ class AlphaBetaSearch:
         turn, best, best_move = position.turn, -_INFINITY, None
         if self.verdict is not None:
             self.path.add(position)
-        for move in self._ordered(position, turn, ply, entry):
+        for move in self._ordered(position, ply, entry):
             child = position.play(move)
             if self.capped:
                 left = self.history.counted_down(position, move, child, self.plies_to_cap[ply])
@@ -216,31 +161,45 @@ class AlphaBetaSearch:
                     if ply == 0:
                         self.best = SearchInfo(move, value, depth, self.nodes, self.pvs[0])
                     if alpha >= beta:
-                        self.table.reward(move, turn, depth, ply)
                         break
         if self.verdict is not None:
             self.path.remove(position)
         assert best_move is not None
         if self.path_scores != path_before:
-            self.table.put(key, ply, (NO_DEPTH, 0, EXACT_BOUND, best_move))
+            self._store(key, ply, (NO_DEPTH, 0, EXACT_BOUND, best_move))
         else:
             reached = depth if self.open_scores != open_before else EXACT_DEPTH
             kind = LOWER_BOUND if best >= beta else EXACT_BOUND
             if best <= alpha_before:
                 kind = UPPER_BOUND
-            self.table.put(key, ply, (reached, best, kind, best_move))
+            self._store(key, ply, (reached, best, kind, best_move))
         return best
 
-    def _ordered(
-        self, position: Position, turn: Player, ply: int, entry: TTEntry | None
-    ) -> Sequence[Move]:
+    def _ordered(self, position: Position, ply: int, entry: TTEntry | None) -> Sequence[Move]:
+        """The moves, the one that was best before first."""
         moves = position.moves() if ply else self.moves
-        if len(moves) < 2:
-            return moves
         first = None if entry is None else entry[3]
         if ply == 0 and self.best.depth:
             first = self.best.move
-        return self.table.ordered(moves, turn, ply, first)
+        if first is None or first not in moves:
+            return moves
+        return [first, *(move for move in moves if move != first)]
+
+    def _known(self, key: int, ply: int) -> TTEntry | None:
+        """The entry of a position, or None; forced ends count from the root."""
+        known = self.table.get(key)
+        if known is None or abs(known[1]) < FORCED:
+            return known
+        depth, value, kind, move = known
+        return depth, ply_adjusted(value, ply), kind, move
+
+    def _store(self, key: int, ply: int, entry: TTEntry) -> None:
+        depth, value, kind, move = entry
+        if abs(value) >= FORCED:
+            entry = depth, ply_adjusted(value, -ply), kind, move
+        if len(self.table) >= _TABLE_SIZE:
+            self.table.clear()
+        self.table[key] = entry
 
     def _leaf_score(self, position: Position, depth: int, ply: int) -> int | None:
         """The score of a leaf for its mover; None where the tree goes on."""
@@ -269,13 +228,9 @@ class AlphaBetaSearch:
         value = self.evaluate(position)
         if self.limit.noise:
             key = hash(position)
-            noise = self.noise.get(key)
-            if noise is None:
-                if len(self.noise) >= _MAX_NOISE_ENTRIES:
-                    return value
-                noise = round((2 * self.random.random() - 1) * self.limit.noise)
-                self.noise[key] = noise
-            value += noise
+            if key not in self.noise:
+                self.noise[key] = round((2 * self.random.random() - 1) * self.limit.noise)
+            value += self.noise[key]
         return value
 
 

@@ -1,5 +1,5 @@
 """The entry to the engine: the levels of the computer, and its search by opening book, tablebase,
-own search, vector search or alpha-beta.
+own search, vector search, or alpha-beta in games without arrays.
 
 Callers iterate for as long as time allows and play the move of the last SearchInfo; dropping the
 generator ends the search.
@@ -113,8 +113,8 @@ def search(
         yield from infos
     else:
         infos = tree_search(position, game, limit, random, history, cache=cache)
-        rules = _batch_rules(game, position, limit)
-        if rules is None or engine.forced_win is None or limit.oversight_rate:
+        rules = _batch_rules(game, limit.noise)
+        if rules is None or engine.forced_win is None or limit.noise or limit.oversight_rate:
             yield from infos
             return
         win_plies = limit.depth
@@ -133,9 +133,9 @@ def tree_search(
     selective: bool = True,
     cache: SearchCache | None = None,
 ) -> SearchInfos:
-    """The vector search where the BatchRules cover the position, else alpha-beta over single
-    positions. Without `selective` nothing is pruned by margins."""
-    rules = _batch_rules(game, position, limit)
+    """The vector search in games with BatchRules, else alpha-beta over single positions. Without
+    `selective` nothing is pruned by margins."""
+    rules = _batch_rules(game, limit.noise)
     if rules is None:
         return alpha_beta.AlphaBetaSearch(position, game, limit, random, history).search_infos()
     from flipside.rules.engine.vector.search import VectorSearch
@@ -234,15 +234,18 @@ def warm_up(game: AnyGame, limit: Limit) -> Iterator[None]:
     """Load in short steps what a search needs; afterwards a search starts without delay."""
     if game.engine.warm_up is not None:
         yield from game.engine.warm_up()
-    if game.engine.batch_rules is not None and not limit.noise:
-        game.engine.batch_rules()
+    if game.engine.batch_rules is not None:
+        import flipside.rules.contract.batch_rules  # brings in numpy
+
+        yield
+        _batch_rules(game, limit.noise)
         yield
         import flipside.rules.engine.vector.search  # noqa: F401
 
 
 def plies_left(game: AnyGame, position: Position) -> float:
     """The most plies to the end of the match; infinite where they are unbounded or unknown."""
-    rules = _batch_rules(game, position, Limit())
+    rules = _batch_rules(game)
     left = None if rules is None else rules.plies_left(position)
     return math.inf if left is None else left
 
@@ -253,7 +256,7 @@ def solved_moves(
     """As `vector.solve.solve_moves`; `plies_left` must be bounded."""
     from flipside.rules.engine.vector.solve import solve_moves
 
-    rules = _batch_rules(game, position, Limit())
+    rules = _batch_rules(game)
     assert rules is not None, "the end is in reach"
     return solve_moves(position, game, rules, guesses)
 
@@ -262,17 +265,16 @@ def exact_end(
     position: Position, game: AnyGame, history: History, info: SearchInfo
 ) -> Iterator[SearchInfo | None]:
     """As `vector.solve.find_exact_end`; nothing where positions are searched one by one."""
-    rules = _batch_rules(game, position, Limit())
+    rules = _batch_rules(game)
     if rules is not None:
         from flipside.rules.engine.vector.solve import find_exact_end
 
         yield from find_exact_end(position, game, rules, history, info)
 
 
-def _batch_rules(game: AnyGame, position: Position, limit: Limit) -> "AnyBatchRules | None":
-    """The BatchRules for the vector search; None where alpha-beta over single positions is used:
-    in phases the rules do not cover, and with noise."""
-    if game.engine.batch_rules is None or limit.noise:
+def _batch_rules(game: AnyGame, noise: int = 0) -> "AnyBatchRules | None":
+    """The BatchRules for a search with that `Limit.noise`; None in games without them."""
+    if game.engine.batch_rules is None:
         return None
     rules = game.engine.batch_rules()
-    return rules if rules.covers(position) else None
+    return rules.noisy() if noise else rules

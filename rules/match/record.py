@@ -71,7 +71,7 @@ MAX_REMARK_LETTERS = 600
 
 PASS_WORDS = ("pass", "pa", "ps", "--")
 
-_FIRST_LINE = re.compile(r"Flipside (?:([a-z]+) )?([0-9]{1,18})[ \t]*+(?:[\r\n]|\Z)")
+_FIRST_LINE = re.compile(r"Flipside ([0-9]{1,18})")
 
 # Possessive quantifiers: no text makes the match backtrack.
 _SEPARATORS = re.compile(r"(?:[\s,;|]|\d++\s*+(?:\.++(?!\d)|\)))*+")
@@ -196,20 +196,14 @@ def is_record(text: str) -> bool:
     return text.lstrip().startswith("Flipside ")
 
 
-def format_version(text: str, kind: str = "") -> int:
-    """The version in the first line "Flipside <kind> <version>" of a text, 0 for another line.
-    Records have no kind."""
-    found = _FIRST_LINE.match(text)
-    return int(found[2]) if found is not None and (found[1] or "") == kind else 0
-
-
 def parse_record(text: str, most: int = MAX_RECORD_CHARACTERS) -> Record:
     """Parse a record of at most so many characters; its moves are not checked. Raises BadRecord for
     any other text."""
     if len(text) > most:
         raise BadRecord("long")
     first, *lines = [line.strip() for line in text.splitlines() if line.strip()] or [""]
-    version = format_version(first)
+    found = _FIRST_LINE.fullmatch(first)
+    version = int(found[1]) if found is not None else 0
     if version == 0:
         raise BadRecord("foreign", first)
     if version > _RECORD_FORMAT:

@@ -17,19 +17,17 @@ from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.data_files import parse_weights, weights_bytes
 from flipside.rules.games.contactic import CONTACTIC, own_search
 from flipside.rules.games.contactic.engine.batch import (
+    MAX_TILES_TO_COME,
+    SIZE,
+    TERM_COUNT,
+    WEIGHTS,
     Array,
     BatchEvaluation,
     Boards,
     batch_evaluation,
     boards_of,
+    mover_score,
     point_leads,
-)
-from flipside.rules.games.contactic.engine.evaluation import (
-    MAX_TILES_TO_COME,
-    SIZE,
-    TERM_COUNT,
-    WEIGHTS,
-    learned,
 )
 from flipside.rules.games.contactic.engine.playout import Playout
 from flipside.rules.training.learning import Arrays
@@ -117,8 +115,9 @@ class ContacticCourse:
     def with_weights(self, data: bytes | None) -> AnyGame:
         """Contactic that evaluates with the weights in `data`; made by hand if None. Raises
         ValueError if `data` is damaged."""
-        numbers = _numbers(data)
-        evaluate, search = partial(learned, numbers), partial(own_search, weights=numbers)
+        evaluation = batch_evaluation(_numbers(data))
+        search = partial(own_search, evaluation=evaluation)
+        evaluate = partial(mover_score, evaluation)
         engine = replace(CONTACTIC.engine, evaluate=evaluate, own_search=search)
         return replace(CONTACTIC, engine=engine)
 

@@ -13,13 +13,14 @@ from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.data_files import parse_weights, weights_bytes
 from flipside.rules.engine.vector.bits import transposed
 from flipside.rules.games.flipflop import FLIPFLOP
-from flipside.rules.games.flipflop.engine.batch import LIGHT_FLAG, FlipFlopBatch
-from flipside.rules.games.flipflop.engine.evaluation import (
+from flipside.rules.games.flipflop.engine.batch import (
+    LIGHT_FLAG,
     LINE_COUNTS,
     SIZE,
     WEIGHTS,
     WEIGHTS_PER_COLOUR,
     WIN_NEXT_POINTS,
+    FlipFlopBatch,
 )
 from flipside.rules.games.flipflop.position import ALL
 from flipside.rules.training.learning import BatchCourse

@@ -15,8 +15,8 @@ from flipside.rules.games.flipop.doors import BOARD_SIDE
 from flipside.rules.games.flipop.engine import blocks as form
 from flipside.rules.games.flipop.engine.batch import FlipopBatch
 from flipside.rules.games.flipop.engine.blocks import Blocks
-from flipside.rules.games.flipop.engine.evaluation import SIZE, WEIGHTS
 from flipside.rules.games.flipop.engine.paths import ways_with_door
+from flipside.rules.games.flipop.engine.weight_tables import SIZE, WEIGHTS
 from flipside.rules.training.learning import BatchCourse, Floats, built, unpacked_bytes
 from flipside.rules.training.self_play import Chances, SelfPlay
 

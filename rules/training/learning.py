@@ -127,7 +127,6 @@ class BatchCourse(ABC):
         rules = self.rules(data)
         spec = replace(
             self.game.engine,
-            evaluate=lambda position: int(rules.evaluate(rules.pack([position]))[0]),
             batch_rules=lambda: rules,
             warm_up=None,
             data_files=(),

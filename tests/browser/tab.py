@@ -16,6 +16,7 @@ from flipside.rules.contract.position import PASS
 from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import parse_record
 from tests.browser.same_game import Bridge, Mirror
+from tests.game.services.stores import settings_text
 
 START = 240_000
 """Milliseconds that a start, or anything else, may take on a slow machine that is busy with other
@@ -332,10 +333,9 @@ class Tab:
             self.page.wait_for_timeout(50)
         raise AssertionError(f"never so; {self.js(_TROUBLE)} {self.title}")
 
-    def settings(self, **wanted: str) -> "Tab":
+    def settings(self, **wanted: object) -> "Tab":
         """Have these settings from the next start on, as if chosen before."""
-        lines = "".join(f"{key} {value}\n" for key, value in wanted.items())
-        text = json.dumps("Flipside settings 1\n" + lines)
+        text = json.dumps(settings_text(**wanted))
         self.page.add_init_script(
             "localStorage.getItem('flipside/settings.txt')"
             f" || localStorage.setItem('flipside/settings.txt', {text})"

@@ -47,7 +47,7 @@ class Watched(PageScreen):
 def rests():
     scene, screen = app.stack.top, app.screen
     still = screen._transition is None and not (screen._dirty or scene.changed)
-    return still and scene.rests and not (hasattr(scene, "motion") and scene.motion.glow)
+    return still and scene.rests and not (hasattr(scene, "motion") and scene.motion.shows_end)
 
 gc.unfreeze()
 app = next(thing for thing in gc.get_objects() if isinstance(thing, App))

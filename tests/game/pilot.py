@@ -30,8 +30,7 @@ from flipside.game.services.services import WorkClock
 from flipside.game.services.settings import Settings, Value
 from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Storage
-from flipside.game.ui.sheet import Sheet
-from flipside.game.ui.targets import is_enabled
+from flipside.game.ui.sheet import Sheet, is_enabled
 from flipside.game.ui.widgets import Widget
 from flipside.game.window.app import App
 from flipside.rules.catalogue import BY_KEY

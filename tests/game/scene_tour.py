@@ -3,24 +3,28 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache, partial
+from itertools import groupby
 from random import Random
 from time import perf_counter
 from typing import get_args
 
-from flipside.game.saves.album import add_to_album, album_names
+from flipside.game.saves.album import REVIEW, add_to_album, album_names
 from flipside.game.saves.matches import Saved
 from flipside.game.saves.task_progress import (
     LESSONS,
     PROBLEMS,
+    LessonSteps,
+    ProblemMark,
+    ProblemMarks,
+    ProblemState,
     day_of,
 )
 from flipside.game.scenes.common import troubles
 from flipside.game.scenes.common.board_scene import BoardScene
-from flipside.game.scenes.common.dialog import Choice, Dialog, tell
+from flipside.game.scenes.common.dialog import Dialog, answer, tell
 from flipside.game.scenes.common.name_dialog import _MAX_NAME_LETTERS, NameDialog
 from flipside.game.scenes.editor.session import DraftSession
-from flipside.game.scenes.info.legend import Legend
-from flipside.game.scenes.info.manual import Manual
+from flipside.game.scenes.info.manual import Legend, Manual
 from flipside.game.scenes.info.settings import SettingsPage
 from flipside.game.scenes.keys import KeysPage
 from flipside.game.scenes.share import picture_giving
@@ -41,7 +45,7 @@ from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import PASS
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.engine.analysis.review import Review
+from flipside.rules.engine.analysis.review import Review, SavedReview
 from flipside.rules.match.clock import parse_clock
 from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.match import Match
@@ -160,13 +164,13 @@ def album(pilot: Pilot) -> Iterator[str]:
 
 
 @cache
-def _analysed(key: str, plies: int | None) -> str:
+def _analysed(key: str, plies: int | None) -> SavedReview:
     """What a review has found of the last plies of a match."""
     known = Review(match_after(key, plies))
     last = len(known.match.moves)
     for ply in [ply for ply in known.choice_plies if ply >= last - 8]:
         list(known._analyse(ply, Limit(depth=2, nodes=200, tablebase=True), ply % 2 == 0))
-    return known.text()
+    return known.saved()
 
 
 def reviews(pilot: Pilot, key: str) -> Iterator[str]:
@@ -197,7 +201,7 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
             assert isinstance(session_of(task), SolveSession)
             yield f"something better in {key}"
             pilot.app.stack.back()
-        pilot.app.services.storage.save(f"review-{key}", known.text())
+        pilot.app.services.storage.save(f"review-{key}", REVIEW.text(known.saved()))
         pilot.explore(Saved(match_after(key, plies), AGAINST), last // 2)
         yield f"study {key} with its review"
         pilot.app.services.storage.remove(f"review-{key}")
@@ -324,7 +328,9 @@ def lessons(pilot: Pilot) -> Iterator[str]:
         for step in lesson_of(game):
             longest = max(step.answers, key=lambda one: len(one.text[text.language]))
             for answered in (False, True):
-                pilot.app.services.storage.save("lessons", LESSONS.text({game.key: step.key}))
+                pilot.app.services.storage.save(
+                    "lessons", LESSONS.text(LessonSteps({game.key: step.key}))
+                )
                 pilot.learn(game)
                 scene = of_type(LessonSession, pilot.session)
                 for cell in answering(scene, longest) if answered else ():
@@ -335,11 +341,12 @@ def lessons(pilot: Pilot) -> Iterator[str]:
                 pilot.app.stack.home()
 
 
-def note_problems(pilot: Pilot, problems: Iterable[Problem], state: str) -> None:
+def note_problems(pilot: Pilot, problems: Iterable[Problem], state: ProblemState) -> None:
     """Note today for all of these problems at once, as `begin_problem` and `solve_problem` do."""
     storage = pilot.app.services.storage
-    mark = f"{day_of(storage.device.now()).isoformat()} {state}"
-    PROBLEMS.merge(storage, {f"{one.game.key} {one.key}": mark for one in problems})
+    mark = ProblemMark(state, day_of(storage.device.now()).isoformat())
+    for key, some in groupby(problems, lambda one: one.game.key):
+        PROBLEMS.merge(storage, ProblemMarks({key: {one.key: mark for one in some}}))
 
 
 def problem_pages(pilot: Pilot) -> Iterator[str]:
@@ -540,7 +547,7 @@ def pictures(pilot: Pilot) -> Iterator[str]:
         tell(app.stack, text("pictures.title"), text(f"pictures.{key}", name=name, folder=folder))
         yield f"told that a picture is {key}"
         app.stack.back()
-    choices = [Choice(name, text(f"pictures.{name}"), "share") for name in ("send", "save")]
+    choices = [answer(name, text(f"pictures.{name}"), "share") for name in ("send", "save")]
     words = text("pictures.ready", size=text.decimal(3.2))
     app.stack.open(Dialog(app.stack, text("pictures.title"), words, choices))
     yield "a picture is ready in a page"

@@ -21,7 +21,6 @@ from flipside.rules.engine.search import search
 from flipside.rules.engine.vector.bits import Bitboards, hash_columns, transposed
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.engine.batch import OthelloBatch, legal
-from flipside.rules.games.othello.engine.evaluation import evaluate
 from flipside.rules.games.othello.position import Othello
 from flipside.rules.match.match import Match
 
@@ -51,7 +50,7 @@ def rows(lines: Mapping[str, Sequence[str]]) -> Iterator[Row]:
         yield f"othello: seconds to depth {depth}", _spread(taken)
     by_hand = replace(
         OTHELLO,
-        engine=replace(OTHELLO.engine, evaluate=evaluate, batch_rules=OthelloBatch, warm_up=None),
+        engine=replace(OTHELLO.engine, batch_rules=OthelloBatch, warm_up=None),
     )
     for depth in DEPTHS[1:3]:
         taken = [_seconds(match, Limit(depth=depth), game=by_hand) for match in matches["othello"]]

@@ -11,9 +11,9 @@ from unittest.mock import patch
 import pygame
 
 from flipside.game.drawing import draw
-from flipside.game.saves.album import add_to_album, review_name
+from flipside.game.saves.album import REVIEW, add_to_album, review_name
 from flipside.game.saves.matches import Saved, new_name, save_match
-from flipside.game.saves.task_progress import LESSONS, begin_problem, solve_problem
+from flipside.game.saves.task_progress import LESSONS, LessonSteps, begin_problem, solve_problem
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.album import open_review, review_given
@@ -200,7 +200,7 @@ def _lesson(key: str, answer: bool | None = None) -> Callable[[Pilot], None]:
             if answer is None or any(one.right == answer for one in step.answers)
         ]
         step = max(steps, key=lambda one: len(one.say[language] + one.task[language]))
-        pilot.app.services.storage.save("lessons", LESSONS.text({key: step.key}))
+        pilot.app.services.storage.save("lessons", LESSONS.text(LessonSteps({key: step.key})))
         pilot.learn(BY_KEY[key])
         session = of_type(LessonSession, pilot.session)
         if answer is not None:
@@ -327,7 +327,7 @@ def _review(key: str) -> Callable[[Pilot], None]:
             known.work(1.0)
         services = pilot.app.services
         name = str(add_to_album(services, match, ("person", "level4")))
-        services.storage.save(review_name(name), known.text())
+        services.storage.save(review_name(name), REVIEW.text(known.saved()))
         open_review(pilot.app.stack, Saved(match, ("person", "level4")))
         pilot.key("up")
 

@@ -14,8 +14,8 @@ globalThis.early ??= (() => {
   // A setting of the game as it is saved, if the page may read it.
   function setting(key) {
     try {
-      const lines = (localStorage.getItem('flipside/settings.txt') ?? '').split('\n');
-      return lines.find((line) => line.startsWith(`${key} `))?.slice(key.length + 1).trim();
+      const value = JSON.parse(localStorage.getItem('flipside/settings.txt')).values[key];
+      return typeof value === 'string' ? value : undefined;
     } catch { return undefined; }
   }
 

@@ -25,8 +25,10 @@ def moving(motion: Motion, settings: Settings) -> Shown | None:
     return Shown(timeline.resting(), timeline.moving(), marks=marks)
 
 
-def resting(table: Table, match_view: MatchView, hands: Hands, notes: Notes, glow: float) -> Shown:
-    """Return everything on the board while nothing moves; `glow`: of the winning pieces, 0 to 1."""
+def resting(
+    table: Table, match_view: MatchView, hands: Hands, notes: Notes, motion: Motion
+) -> Shown:
+    """Return everything on the board while no piece moves."""
     settings, taps, free = table.settings, match_view.taps, match_view.next_cells
     looked = (*taps, hands.peek) if hands.peek is not None else taps
     last, changed = match_view.last
@@ -43,7 +45,7 @@ def resting(table: Table, match_view: MatchView, hands: Hands, notes: Notes, glo
         cursor=hands.cursor,
         # A value says as well that one may tap there.
         legal="off" if valued else settings.legal,
-        glow=glow,
+        lit=motion.lit,
         notes=notes,
     )
 

@@ -5,22 +5,21 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from flipside.game.board.end_animation import EndAnimation
 from flipside.game.board.shown import Shown
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import draw
 from flipside.game.drawing.display_list import DisplayItem, Layer
 from flipside.game.scenes.common.board import moving
 from flipside.game.scenes.common.command import Command, Commands, CommandTable
-from flipside.game.scenes.common.hands import BOARD_TARGET, Hands, is_on_board
+from flipside.game.scenes.common.hands import BOARD_TARGET, Hands, is_on_board, loupe_items
 from flipside.game.scenes.common.motion import Motion
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.services.readout import Part
 from flipside.game.speech.board_text import CELL_PREFIX
 from flipside.game.table.move_text import Change, NotesChange
 from flipside.game.ui.layout import Window
-from flipside.game.ui.loupe import loupe_items
-from flipside.game.ui.sheet import Sheet
-from flipside.game.ui.targets import ARROW_STEPS
+from flipside.game.ui.sheet import ARROW_STEPS, Sheet
 from flipside.rules.contract.board import Board, Cell
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Result
@@ -140,6 +139,10 @@ class Session(ABC):
     def end_stroke(self, finger: Hashable, cancelled: bool) -> None:
         """Handle that a finger went up, or was taken away."""
 
+    def end_animation(self) -> EndAnimation:
+        """Return what is shown after the last move of a match."""
+        return EndAnimation()
+
     def looked_at(self, cell: Cell) -> None:
         """Handle that the cursor moved to a cell."""
 
@@ -211,9 +214,10 @@ class BoardScene(Scene):
 
     def _advance(self, seconds: float) -> bool:
         """Advance what moves by that time; return whether anything did."""
-        ending, moved = self.motion.ending, self.motion.advance(seconds)
-        if ending and not self.motion.ending:
-            self.follow()
+        ending, moved = self.motion.ends_match, self.motion.advance(seconds)
+        if ending and not self.motion.ends_match:
+            self.session.look()
+            self.rearrange()
         return moved
 
     def show(self, change: Change | None, result: Result | None = None) -> None:
@@ -226,7 +230,10 @@ class BoardScene(Scene):
         self.notices.shown = None
         if change.sound:
             self.services.sound.play(change.sound)
-        self.motion.begin(change, won=result is not None and result.winner is not None)
+        won = result is not None and result.winner is not None
+        self.motion.begin(
+            change, won, self.session.end_animation() if change.ended else EndAnimation()
+        )
         self.services.platform.say(" ".join(change.said))
         if isinstance(change, NotesChange):
             self.session.look()
@@ -252,8 +259,9 @@ class BoardScene(Scene):
 
     def _finish(self) -> None:
         """Jump to the end of what moves, and put the notice away."""
-        ending = self.motion.ending
-        self.changed |= not self.rests or self.notices.shown is not None
+        ending = self.motion.ends_match
+        shows = not self.rests or self.motion.shows_end
+        self.changed |= shows or self.notices.shown is not None
         self.notices.shown = None
         self.motion.finish()
         if ending:
@@ -323,9 +331,11 @@ class BoardScene(Scene):
         return self.session.free() if self.rests else frozenset()
 
     def tap_cell(self, cell: Cell) -> None:
-        """Handle a tap on a cell."""
+        """Handle a tap on a cell; one during the ending of a match skips that."""
+        skips = self.motion.shows_end
         self._finish()
-        self.session.tap(cell)
+        if not skips:
+            self.session.tap(cell)
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
         found = super().target_at(at)

@@ -38,7 +38,7 @@ class Command(Generic[Subject]):
 
     id: str
     label: str
-    """Text key of its name."""
+    """Text key of its name, or with `in_words` the name itself."""
     run: Callable[[Subject], None]
     icon: str = ""
     keys: Keys = ()
@@ -51,21 +51,25 @@ class Command(Generic[Subject]):
     where panels lack room); "always" (on panels); "next" (on panels as the next step alone)."""
     look: str = "plain"
     group: str = ""
-    """Heading of the menu above it."""
+    """The group of a menu that it belongs to."""
     told: str = ""
     """Text key of its line in the list of keys, which commands may share; "": its name."""
+    in_words: bool = False
 
     @property
     def letter(self) -> str:
         """The single letter that runs it; "" for none."""
         return next((key for key in self.keys if len(key) == 1), "")
 
+    def words(self, text: Text) -> str:
+        return self.label if self.in_words else text(self.label)
+
     def refusal(self, text: Text, of: Subject) -> str:
         """Return the sentence that says why it is not possible; "" if it is."""
         if self.possible(of):
             return ""
         key = self.why_not(of)
-        return text(key) if key else text("spoken.cannot", name=text(self.label))
+        return text(key) if key else text("spoken.cannot", name=self.words(text))
 
 
 CommandTable = Sequence[Command[Any]]
@@ -91,7 +95,7 @@ class Commands:
 
     def words(self, name: str) -> str:
         """Return the label of the command with that id."""
-        return self._text(self[name].label)
+        return self[name].words(self._text)
 
     def keyed(self, key: str) -> Command[Any] | None:
         """Return the command of a key: the first one that is possible, or else one that says why it
@@ -129,7 +133,7 @@ class Commands:
         command = self[name]
         why = why or command.refusal(self._text, self._of)
         action = None if why else partial(command.run, self._of)
-        shown = {"text": self._text(command.label), "icon": command.icon, "look": command.look}
+        shown = {"text": command.words(self._text), "icon": command.icon, "look": command.look}
         return Button(name, action, why=why, **(shown | looks))
 
     def icon_button(self, name: str, **looks: Any) -> Button:

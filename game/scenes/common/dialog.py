@@ -1,39 +1,27 @@
 """Dialog: a card over the dimmed table, turned toward the player who asked."""
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping, Sequence
 from itertools import groupby
+from typing import Any
 
 import pygame
 
 from flipside.game.drawing.display_list import DisplayItem, Layer
+from flipside.game.scenes.common.command import Command
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.ui.containers import Card, Column, Declared, Grid, Row
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Action, Button, Label, Widget
 
 _CLOSE_COLUMNS = 3
-"""Columns of choices in a low window; their icons stand above the words."""
+"""Columns of answers in a low window; their icons stand above the words."""
 
 _VEIL_PIXELS = 64
 """Height of the strip that is laid over the scene below again and again."""
 
 
-@dataclass(frozen=True)
-class Choice:
-    """One button of a dialog; without an action it only closes it."""
-
-    name: str
-    text: str
-    icon: str = ""
-    look: str = "plain"
-    action: Action | None = None
-    group: tuple[str, ...] = ()
-    """Heading of its group, and notes on it, shown above the first choice of the group."""
-
-
 class Dialog(Scene):
-    """Title, optional words, and choices; every choice closes the dialog before its action runs."""
+    """Title, optional words, and answers, which are its commands."""
 
     overlay = True
 
@@ -42,20 +30,22 @@ class Dialog(Scene):
         nav: Navigator,
         title: str,
         body: str = "",
-        choices: Sequence[Choice] = (),
+        answers: Sequence[Command[Any]] = (),
         columns: int = 1,
         widest: int = 380,
+        heads: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        """`widest`: greatest CSS pixels of a column."""
+        """`widest`: greatest CSS pixels of a column; `heads`: the heading of each group of answers
+        and notes on it."""
+        self.commands = answers
         super().__init__(nav, title)
-        self._body = body
-        self._choices = tuple(choices)
+        self._body, self._heads = body, heads or {}
         self.quarter = nav.top.quarter
         self._columns = columns
         self._widest = widest
 
     def _lay_out(self) -> None:
-        """Centre a card of the height needed. In a low window the choices move closer together;
+        """Centre a card of the height needed. In a low window the answers move closer together;
         if that is not enough, the words scroll above them."""
         theme = self.theme
         margin = theme.px(16 if min(self.size) >= theme.px(480) else 8)
@@ -64,7 +54,7 @@ class Dialog(Scene):
         width = min(room[0] - 2 * margin, theme.px(self._widest * columns))
         high = room[1] - 2 * margin
         words, choices = self._words(), self._below(columns)
-        if len(self._choices) > _CLOSE_COLUMNS:
+        if len(self.commands) > _CLOSE_COLUMNS:
             ways = (choices, self._below(_CLOSE_COLUMNS), self._below(_CLOSE_COLUMNS, heads=False))
             fitting = (one for one in ways if self._high([words, 0, one], width) <= high)
             choices = next(fitting, ways[-1])
@@ -103,33 +93,26 @@ class Dialog(Scene):
         return ()
 
     def _below(self, columns: int, heads: bool = True) -> Widget:
-        """Return the choices in columns; groups have headings, or are not told apart without
+        """Return the answers in columns; groups have headings, or are not told apart without
         `heads`."""
         close = columns == _CLOSE_COLUMNS
         pad, gap = (8, 4) if close else (16, 8)
         groups: list[Widget] = []
-        for group, found in groupby(self._choices, lambda choice: choice.group if heads else ()):
-            choices = list(found)
-            alone = choices[-1] if len(choices) % columns == 1 else None
-            buttons = [self._button(one, close and one is not alone) for one in choices]
+        for group, found in groupby(self.commands, lambda one: one.group if heads else ""):
+            answers = list(found)
+            alone = answers[-1] if len(answers) % columns == 1 else None
+            buttons = [self._button(one, close and one is not alone) for one in answers]
             grid = Grid(buttons, columns, gap=gap, stretches=True)
-            title = [Label(words, "small-bold", "soft", level=2) for words in group[:1]]
-            notes = [Label(words, "small") for words in group[1:]]
-            head = [Column([*title, *notes], 0)] if group else []
+            told = self._heads.get(group, ()) if heads else ()
+            title = [Label(words, "small-bold", "soft", level=2) for words in told[:1]]
+            notes = [Label(words, "small") for words in told[1:]]
+            head = [Column([*title, *notes], 0)] if told else []
             groups.append(Column([*head, grid], gap // 2))
         return Row([pad, Column([*groups, *([pad] if groups else [])], 2 * gap), pad])
 
-    def _button(self, choice: Choice, stacked: bool) -> Button:
-        return Button(choice.name, self._chosen(choice), choice.text, choice.icon, choice.look,
-                      stacked, height=50 if stacked else 48, grows=stacked)  # fmt: skip
-
-    def _chosen(self, choice: Choice) -> Action:
-        def act() -> None:
-            self.nav.back()
-            if choice.action is not None:
-                choice.action()
-
-        return act
+    def _button(self, one: Command[Any], stacked: bool) -> Button:
+        high = 50 if stacked else 48
+        return self._own.button(one.id, stacked=stacked, height=high, grows=stacked)
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
         if target == "beside":
@@ -160,6 +143,24 @@ class Dialog(Scene):
         return veil
 
 
+def answer(
+    name: str,
+    words: str,
+    icon: str = "",
+    look: str = "plain",
+    act: Action | None = None,
+    group: str = "",
+) -> Command[Dialog]:
+    """Return an answer of a dialog: it closes the dialog, and acts then."""
+
+    def run(dialog: Dialog) -> None:
+        dialog.nav.back()
+        if act is not None:
+            act()
+
+    return Command(name, words, run, icon, look=look, group=group, in_words=True)
+
+
 def hand_over(nav: Navigator, title: str, text: str, said: str) -> None:
     """Copy `text` and confirm it in the words of `said`: "play", "share" or "bundle"."""
     words = nav.services.text
@@ -172,15 +173,15 @@ def hand_over(nav: Navigator, title: str, text: str, said: str) -> None:
 
 def ask(nav: Navigator, title: str, words: str, icon: str, act: Action, no: str = "") -> None:
     """Ask in `words` whether to do something; the answers are `title`, and "Back" unless told."""
-    choices = (
-        Choice("yes", title, icon, "primary", act),
-        Choice("no", no or nav.services.text("dialog.back")),
+    answers = (
+        answer("yes", title, icon, "primary", act),
+        answer("no", no or nav.services.text("dialog.back")),
     )
-    nav.open(Dialog(nav, title, words, choices))
+    nav.open(Dialog(nav, title, words, answers))
 
 
-def tell(nav: Navigator, title: str, words: str, *further: Choice) -> None:
-    """Tell something, with `further` choices below the one that ends the dialog."""
+def tell(nav: Navigator, title: str, words: str, *further: Command[Dialog]) -> None:
+    """Tell something, with `further` answers below the one that ends the dialog."""
     text = nav.services.text
-    understood = Choice("understood", text("dialog.understood"), look="primary")
+    understood = answer("understood", text("dialog.understood"), look="primary")
     nav.open(Dialog(nav, title, words, (understood, *further)))

@@ -1,20 +1,19 @@
 """Dialog for a player's name: typed with the system's keyboard, or one used before."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pygame
 
-from flipside.game.saves.document import offered_names
 from flipside.game.saves.matches import Names
-from flipside.game.scenes.common.dialog import Choice, Dialog
+from flipside.game.saves.recent import offered_names
+from flipside.game.scenes.common.dialog import Dialog, answer
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.services.plain import typed, with_dots, with_ellipses
-from flipside.game.services.theme import Style, Theme
+from flipside.game.services.theme import Theme
 from flipside.game.ui.containers import Column, Grid
 from flipside.game.ui.line_field import LineField
-from flipside.game.ui.widgets import Button, Label, Widget
+from flipside.game.ui.widgets import Button, Label, Widget, shortened
 from flipside.rules.contract.position import Player
 from flipside.rules.match.record import plain_name
 
@@ -25,24 +24,9 @@ _MAX_NAME_LETTERS = 24
 class NameButton(Button):
     """Button with a name that is cut to its width."""
 
-    def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
+    def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         self.text = shortened(theme, self.text, rect.width - theme.px(44 if self.icon else 16))
         return super().lay(theme, rect)
-
-
-@dataclass
-class CutLabel(Label):
-    """One line that is cut to its width, with `air` CSS pixels left."""
-
-    air: float = 0
-
-    def lay(self, theme: Theme, rect: pygame.Rect) -> Iterator[Widget]:
-        room = rect.width - theme.px(self.air)
-        self.text = shortened(theme, self.text, room, self.style)
-        return super().lay(theme, rect)
-
-    def content_height(self, theme: Theme, width: int) -> int:
-        return theme.line_height(self.style)
 
 
 class NameDialog(Dialog):
@@ -57,8 +41,8 @@ class NameDialog(Dialog):
         take: Callable[[str], None],
     ) -> None:
         text = nav.services.text
-        nameless = Choice("nameless", text("name.none"), action=partial(take, ""))
-        taken = Choice("take", text("dialog.understood"), "", "primary",
+        nameless = answer("nameless", text("name.none"), act=partial(take, ""))
+        taken = answer("take", text("dialog.understood"), "", "primary",
                        lambda: take(plain_name(self.line.text)))  # fmt: skip
         super().__init__(nav, title, "", (nameless, taken))
         self.line: LineField = LineField(
@@ -120,12 +104,3 @@ def ask_page(nav: Navigator, title: str, now: str, take: Callable[[str], None]) 
         f"{title}. {text('name.latin')}", now, _MAX_NAME_LETTERS, text("dialog.understood"),
         text("dialog.back"), lambda words: take(plain_name(typed(words))),
     )  # fmt: skip
-
-
-def shortened(theme: Theme, name: str, width: int, style: Style = "bold") -> str:
-    """Return `name`, cut with an ellipsis to `width` pixels."""
-    if theme.width(style, name) <= width:
-        return name
-    while name and theme.width(style, name + "…") > width:
-        name = name[:-1]
-    return name.rstrip() + "…"

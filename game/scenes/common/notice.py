@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from flipside.game.drawing.display_list import DisplayItem, Layer
 from flipside.game.services.services import Services
-from flipside.game.services.theme import Style, Theme
-from flipside.game.ui.containers import Card
+from flipside.game.services.theme import Theme
+from flipside.game.ui.containers import Card, Column, Scroll
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Label, WidgetState
 from flipside.rules.contract.board import Cell
@@ -26,8 +26,6 @@ _PAD = 10
 
 _LEAST_HEIGHT = 52
 """CSS pixels of the card's height, so that it covers the head of a panel."""
-
-_STYLES: tuple[Style, ...] = ("text", "small")
 
 
 class Notice:
@@ -62,20 +60,17 @@ class Notice:
             return []
         theme, margin = self._theme, self._theme.px(6)
         place = panel.rect.inflate(-2 * margin, -2 * margin)
-        cards = [
-            Card([Label(self.words, style, "ink")], pad=_PAD, name="notice", accent=True)
-            for style in _STYLES
-        ]
-        heights = [card.height_for(theme, place.width) for card in cards]
-        fits = next((n for n, high in enumerate(heights) if high <= place.height), -1)
-        place.height = min(max(heights[fits], theme.px(_LEAST_HEIGHT)), place.height)
+        words = Column([Label(self.words, paint="ink")])
+        high = Card([words], pad=_PAD).height_for(theme, place.width)
+        place.height = min(max(high, theme.px(_LEAST_HEIGHT)), place.height)
         turned = Sheet(theme, panel.outside(place.move(0, panel.offset)), panel.quarter)
-        turned.fill(cards[fits])
+        turned.fill(Card([Scroll(words)], pad=_PAD, name="notice", accent=True))
         still = WidgetState()
         return [
             item
-            for cards_only in (True, False)
-            for item in turned.items(lambda _: still, cards_only)
+            for sheet in (turned, *turned.inner)
+            for cards in (True, False)
+            for item in sheet.items(lambda _: still, cards)
         ]
 
 

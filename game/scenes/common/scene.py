@@ -16,13 +16,22 @@ from flipside.game.scenes.common.notice import Notices
 from flipside.game.services.readout import Part
 from flipside.game.services.services import Services
 from flipside.game.table.played_moves import PlayedMoves
-from flipside.game.ui import targets
 from flipside.game.ui.containers import Column, Declared
 from flipside.game.ui.layout import Window
 from flipside.game.ui.line_field import LineField
 from flipside.game.ui.readout_parts import sheet_parts
 from flipside.game.ui.rows import page_head
-from flipside.game.ui.sheet import Sheet, sheet_layers
+from flipside.game.ui.sheet import (
+    ARROW_STEPS,
+    Sheet,
+    Target,
+    is_enabled,
+    named,
+    next_target,
+    scrolling_at,
+    sheet_layers,
+    widget_at,
+)
 from flipside.game.ui.widgets import Action
 from flipside.rules.contract.game import AnyGame, Choices
 
@@ -175,13 +184,15 @@ class Scene:
 
     def arrange(self, size: tuple[int, int]) -> None:
         """Rebuild everything for a window of that size; sheets keep their scroll offsets."""
-        offsets = [sheet.offset for sheet in self._sheets]
+        before = [(tuple(sheet.place), sheet.offset) for sheet in self._sheets]
         for sheet in self._sheets:
             sheet.clear()
         self.size, self.sheets, self.late, self._arrangement = size, [], False, object()
         self._window = Window(size, self.theme.unit, self.services.platform.safe_area())
         self._lay_out()
-        for sheet, offset in zip(self.sheets, offsets, strict=False):
+        same, at_place = len(self.sheets) == len(before), dict(before)
+        for number, sheet in enumerate(self.sheets):
+            offset = before[number][1] if same else at_place.get(tuple(sheet.place), sheet.offset)
             sheet.scroll(offset - sheet.offset)
         self._arranged()
         if self.line is not None:
@@ -198,7 +209,7 @@ class Scene:
     def choose(self, key: str, act: bool) -> None:
         """Focus the part of the readout with that key, and press it if `act`."""
         self.focus, self.changed = "", True
-        found = targets.named(self.sheets, (key,))
+        found = named(self.sheets, (key,))
         self._focus_on(found)
         if act and found is not None:
             self._act(found)
@@ -237,7 +248,7 @@ class Scene:
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
         """Return the target of a tap there; a tap must end on the target it began on."""
-        found = targets.widget_at(self._sheets, at)
+        found = widget_at(self._sheets, at)
         return found.name if found is not None else None
 
     def press(self, at: tuple[int, int], finger: Hashable) -> None:
@@ -260,7 +271,7 @@ class Scene:
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
         """Handle that a finger which went down on that target went up there."""
-        if (found := targets.named(self.sheets, (target,))) is not None:
+        if (found := named(self.sheets, (target,))) is not None:
             self._act(found)
 
     def hold(self, finger: Hashable) -> None:
@@ -274,7 +285,7 @@ class Scene:
 
     def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
         """Handle that a finger moved while down; return whether it scrolls, and so is no tap."""
-        sheet = targets.scrolling_at(self.sheets, at)
+        sheet = scrolling_at(self.sheets, at)
         if sheet is not None:
             self.changed |= sheet.scroll((-by[1], -by[0], by[1], by[0])[sheet.quarter])
         return sheet is not None
@@ -314,15 +325,15 @@ class Scene:
 
     def _move_focus(self, key: str) -> None:
         """Move the keyboard's focus as one of FOCUS_KEYS says."""
-        self._focus_on(targets.next_target(self.sheets, self.focus, key, self._first_focused()))
+        self._focus_on(next_target(self.sheets, self.focus, key, self._first_focused()))
 
     def _first_focused(self) -> Collection[str]:
         """Return names of widgets of which the first one is focused before others."""
         return ()
 
     @property
-    def _focused(self) -> targets.Target | None:
-        return targets.named(self.sheets, (self.focus,))
+    def _focused(self) -> Target | None:
+        return named(self.sheets, (self.focus,))
 
     def _press_focused(self) -> None:
         if (found := self._focused) is not None:
@@ -338,15 +349,15 @@ class Scene:
         settings.fullscreen = not settings.fullscreen
         self.nav.refresh()
 
-    def _focus_on(self, found: targets.Target | None) -> None:
+    def _focus_on(self, found: Target | None) -> None:
         if found is not None:
             sheet, widget = found
             self.focus, self.changed = widget.name, True
             sheet.reveal(widget)
 
-    def _act(self, found: targets.Target) -> None:
+    def _act(self, found: Target) -> None:
         sheet, widget = found
-        if targets.is_enabled(widget):
+        if is_enabled(widget):
             self.services.sound.play("tap")
         if widget.action is not None:
             self.changed, self.quarter = True, sheet.quarter
@@ -371,7 +382,7 @@ def _focus_key(key: str) -> Command[Scene]:
 
 
 PAGE_COMMANDS: tuple[Command[Scene], ...] = (
-    *map(_focus_key, (*targets.ARROW_STEPS, "tab", "shift tab")),
+    *map(_focus_key, (*ARROW_STEPS, "tab", "shift tab")),
     Command("press", "keys.press", lambda scene: scene._press_focused(), keys=("return", "space")),
     Command("page-up", "keys.scroll", lambda scene: scene._turn_page(-0.8), keys=("page up",)),
     Command("page-down", "keys.scroll", lambda scene: scene._turn_page(0.8), keys=("page down",)),

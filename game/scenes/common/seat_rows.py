@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from functools import partial
 
 from flipside.game.saves.matches import DEFAULT_SEATS, PERSON, Names, Seats
-from flipside.game.scenes.common.dialog import Choice, Dialog
+from flipside.game.scenes.common.dialog import Dialog, answer
 from flipside.game.scenes.common.name_dialog import NameButton, ask_name
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.services.plain import with_dots, with_ellipses
 from flipside.game.services.text import Text
 from flipside.game.services.theme import Theme
 from flipside.game.table.table import Table
-from flipside.game.ui.containers import Column, Declared, Either, Grid, Row
+from flipside.game.ui.containers import Column, Declared, Grid, Row
 from flipside.game.ui.layout import MIN_TARGET
-from flipside.game.ui.rows import titled
+from flipside.game.ui.rows import Titled
 from flipside.game.ui.widgets import Action, Button, Label, Widget, label_height
 from flipside.rules.contract.position import Player
 from flipside.rules.engine.search import FIXED_DEPTHS, LEVELS
@@ -72,7 +72,7 @@ class SeatChoice:
                 further = self._levels(player)
             case _:
                 further = self._depth(player)
-        return titled(title, Column([self._kinds(player, kinds), *further]))
+        return Titled(title, Column([self._kinds(player, kinds), *further]))
 
     def _take(self, player: Player, word: str) -> None:
         before = self.words[player]
@@ -113,9 +113,8 @@ class SeatChoice:
             buttons.append(Button(f"seat{player}={key}", partial(self._take, player, key),
                                   str(step + 1), look=look, spoken=spoken))  # fmt: skip
         lines = {key: self._text(f"level.{key}.line") for key in keys}
-        whole = len(keys) * (MIN_TARGET + 4) - 4
         return [
-            Either(whole, Grid(buttons, len(keys), gap=4), Grid(buttons, len(keys) // 2, gap=4)),
+            Grid(buttons, least=MIN_TARGET, gap=4, even=True),
             Label(self._text(f"level.{self.words[player]}.name"), "bold"),
             0,
             _LevelLine(lines[self.words[player]], "small", down=0.0, all=tuple(lines.values())),
@@ -161,7 +160,7 @@ class SeatsDialog(Dialog):
         text = nav.services.text
         two_people = not table.may_sit(DEFAULT_SEATS)
         body = text("play.two_people") if two_people else ""
-        sit = Choice("sit", text("dialog.understood"), "check", "primary",
+        sit = answer("sit", text("dialog.understood"), "check", "primary",
                      lambda: choose(self._seated.words, self._seated.names))  # fmt: skip
         super().__init__(nav, text("play.seats"), body, (sit,), widest=520)
         self._colours = table.words.colour(0), table.words.colour(1)

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
 
+from flipside.game.board.end_animation import EndAnimation, end_animation
 from flipside.game.board.places import framed_aspect
 from flipside.game.board.shown import Shown
 from flipside.game.board.view import BoardView
@@ -60,7 +61,7 @@ class TableSession(Session):
         return self.table.match.board
 
     def look(self) -> None:
-        self._resting, self.see = None, self.view(self.scene.motion.ending)
+        self._resting, self.see = None, self.view(self.scene.motion.ends_match)
 
     def view(self, ending: bool) -> MatchView:
         """Return what is shown of the table; `ending`: the last move is still being shown."""
@@ -97,13 +98,13 @@ class TableSession(Session):
 
     def resting(self) -> Shown:
         scene, hands, settings = self.scene, self.scene.hands, self.services.settings
-        glow, near = scene.motion.glow, self.see.turn == self.see.near
+        lit, near = scene.motion.lit, self.see.turn == self.see.near
         quarter = scene.arrangement.sheets[: near + 1][-1].quarter
         placed = hands.places, quarter, scene.arrangement.upright
-        key = *placed, hands.peek, hands.cursor, glow, settings.legal, settings.aids
+        key = *placed, hands.peek, hands.cursor, lit, settings.legal, settings.aids
         if self._resting is None or self._resting[0] != key:
             notes = notes_of(self.see, hands, quarter, scene.arrangement.upright)
-            self._resting = key, resting(self.table, self.see, hands, notes, glow)
+            self._resting = key, resting(self.table, self.see, hands, notes, scene.motion)
         return self._resting[1]
 
     def clocks(self, sheets: Sequence[Sheet]) -> list[DisplayItem]:
@@ -126,6 +127,10 @@ class TableSession(Session):
     def show(self, change: Change | None) -> None:
         """Show what happened at the table; None: nothing, since it is not possible."""
         self.scene.show(change, self.table.result)
+
+    def end_animation(self) -> EndAnimation:
+        match = self.table.match
+        return end_animation(match.game, match.position, match.board, self.last_cells)
 
     def take_back(self) -> bool:
         """Take back the move begun, or the hint; return whether there was one."""

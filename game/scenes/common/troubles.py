@@ -5,7 +5,7 @@ from functools import partial
 
 from flipside.game.saves.album import unsaved
 from flipside.game.saves.export import bundled
-from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over
+from flipside.game.scenes.common.dialog import Dialog, answer, hand_over
 from flipside.game.scenes.common.scene import Navigator
 from flipside.rules.catalogue import BY_KEY
 
@@ -39,9 +39,9 @@ class Troubles:
 
     def _told(self) -> Dialog:
         text, damaged = self._nav.services.text, self._names.get("storage.set_aside", [])
-        choices = [Choice("understood", text("dialog.understood"), look="primary")]
+        choices = [answer("understood", text("dialog.understood"), look="primary")]
         if damaged and self._nav.services.storage.folder is None:
-            copy = Choice("copy", text("dialog.copy_damaged"), "copy", action=self._copy)
+            copy = answer("copy", text("dialog.copy_damaged"), "copy", act=self._copy)
             choices.insert(0, copy)
         words = "\n\n".join(self._sentence(key, names) for key, names in self._names.items())
         return Dialog(self._nav, text("dialog.saving"), words, choices)
@@ -81,12 +81,12 @@ def question(nav: Navigator) -> Dialog:
         words = text("menu.unsaved_words", games=short, paste=text("options.paste_all"))
         title = text("menu.copy_unsaved")
         act = partial(copy_matches, nav, title, names)
-        copy = [Choice("copy", title, "copy", "primary", act)]
+        copy = [answer("copy", title, "copy", "primary", act)]
     look = "plain" if names else "primary"
     choices = (
         *copy,
-        Choice("quit", text("menu.quit"), look=look, action=nav.quit),
-        Choice("no", text("dialog.back")),
+        answer("quit", text("menu.quit"), look=look, act=nav.quit),
+        answer("no", text("dialog.back")),
     )
     return Dialog(nav, text("menu.quit"), words, choices)
 

@@ -8,7 +8,7 @@ from flipside.game.scenes.common.command import Commands
 from flipside.game.scenes.editor.draft import DraftText
 from flipside.game.services.theme import Theme
 from flipside.game.table.phrases import called
-from flipside.game.ui.containers import Column, Declared, Either, Grid, Row, Wrap
+from flipside.game.ui.containers import Column, Declared, Grid, Row, Wrap
 from flipside.game.ui.layout import Box
 from flipside.game.ui.rows import choice_row, padded
 from flipside.game.ui.sheet import Sheet
@@ -197,7 +197,7 @@ class EditorPanel:
         first.look = "primary" if first.enabled else "plain"
         return [
             first,
-            Either(454, Grid(others, 3, even=True), Grid(others, least=146, even=True)),
+            Grid(others, least=146, even=True),
             Label(self._about(), "small"),
         ]
 

@@ -24,7 +24,7 @@ from flipside.game.scenes.common.command import (
     Command,
     for_no_reason,
 )
-from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over, tell
+from flipside.game.scenes.common.dialog import Dialog, answer, hand_over, tell
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.editor.draft import Draft, DraftText
 from flipside.game.scenes.editor.panel import EditorPanel
@@ -185,8 +185,8 @@ class DraftSession(Session):
 
         key, icon = ("discard", "bin") if there is None else ("take_other", "board")
         choices = (
-            Choice("keep", text("editor.keep"), "board", "primary", keep),
-            Choice("take", text(f"editor.{key}"), icon, action=take),
+            answer("keep", text("editor.keep"), "board", "primary", keep),
+            answer("take", text(f"editor.{key}"), icon, act=take),
         )
         words = text("editor.dropped" if there is None else "editor.elsewhere")
         self.nav.open(Dialog(self.nav, text("editor.title"), words, choices))
@@ -328,7 +328,7 @@ def set_up(nav: Navigator, game: AnyGame, choices: Choices, text: str = "") -> N
     words, before = services.text, DraftSession(nav, game, kept.choices, kept.start)
     before.saved_text = stored
     answers = (
-        Choice("go-on", words("editor.go_on"), "board", "primary", go_on),
-        Choice("discard", words("editor.discard"), "bin", action=discard),
+        answer("go-on", words("editor.go_on"), "board", "primary", go_on),
+        answer("discard", words("editor.discard"), "bin", act=discard),
     )
     nav.open(Dialog(nav, words("editor.title"), words("editor.kept"), answers))

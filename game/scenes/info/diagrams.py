@@ -26,7 +26,7 @@ from flipside.game.services.text import Text
 from flipside.game.services.theme import Theme
 from flipside.game.table.match_view import last_move
 from flipside.game.table.seats import Human
-from flipside.game.ui.containers import Adaptive, Column, Row
+from flipside.game.ui.containers import Declared, Lines, Row
 from flipside.game.ui.pieces import Slot, numbered_slot
 from flipside.game.ui.widgets import Button, Canvas, Widget, WidgetState
 from flipside.rules.contract.board import Cell
@@ -146,13 +146,13 @@ def picture_match(game: AnyGame, data: Mapping[str, Any]) -> Match:
 
 
 @dataclass
-class DiagramRow(Adaptive):
+class DiagramRow(Lines):
     """Pictures beside each other, as far as there is room."""
 
     diagrams: list[Diagram]
 
-    def made(self, theme: Theme, width: int) -> Widget:
-        """Lines of pictures; all have the same width, unless one is wide enough before."""
+    def lines(self, theme: Theme, width: int) -> Declared:
+        """Return lines of pictures; all have the same width, unless one is wide enough before."""
         columns = [one.part.width for one in self.diagrams]
         if len(columns) == 1:
             count, most = 1, [max(300, 36 * columns[0])]
@@ -165,7 +165,10 @@ class DiagramRow(Adaptive):
         for picture, limit in zip(pictures, most, strict=True):
             picture.width = min(each, limit)
         lines = [pictures[at : at + count] for at in range(0, len(pictures), count)]
-        return Column([4, *(Row(line, 12, down=0, across=0.5) for line in lines), 12], 16)
+        return [4, *(Row(line, 12, down=0, across=0.5) for line in lines), 12]
+
+    def _gap(self) -> float:
+        return 16
 
 
 def _shown(match: Match, data: Mapping[str, Any], text: Text) -> Shown:

@@ -1,18 +1,78 @@
-"""The manual of a game, with pictures drawn by the board itself from real positions."""
+"""The manual of a game, and all marks: pictures drawn by the board itself from real positions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from flipside.game.saves.matches import by_lot
 from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.info.diagrams import Diagram, DiagramRow
-from flipside.game.scenes.info.legend import Legend
+from flipside.game.services.text import Text
 from flipside.game.table.phrases import meaning
-from flipside.game.ui.containers import Column, Declared, Row
-from flipside.game.ui.rows import wide_card
+from flipside.game.ui.containers import Column, Declared, Grid, Row
+from flipside.game.ui.rows import PageCard
 from flipside.game.ui.widgets import Button, Label, Widget
+from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.teaching.lessons import has_lesson
+
+PICTURE_WIDTH = 132
+"""The width of a picture in CSS pixels."""
+
+
+@dataclass(frozen=True)
+class LegendEntry:
+    """One mark: a picture of a game, and what the mark means."""
+
+    game: str
+    picture: Mapping[str, Any]
+    words: str
+
+    def diagram(self, text: Text) -> Diagram:
+        return Diagram(text, BY_KEY[self.game], self.picture)
+
+
+def chapters(text: Text) -> Iterator[tuple[str, list[LegendEntry]]]:
+    """All marks under their titles: those of any board, the games' own, the computer's notes."""
+    shell = {
+        chapter: [LegendEntry(one["game"], one, text(f"mark.{one['key']}")) for one in pictures]
+        for chapter, pictures in text.marks().items()
+    }
+    yield text("marks.every"), shell["every"]
+    for game in GAMES:
+        if text.knows(game.key, "marks"):
+            pictures = text.pictures(game.key)
+            told = text.game_list(game.key, "marks")
+            entries = [LegendEntry(game.key, pictures[one["picture"]], one["text"]) for one in told]
+            yield text.game(game.key, "short"), entries
+    yield text("marks.notes"), shell["notes"]
+
+
+class Legend(Scene):
+    name_key = "marks.title"
+
+    def load(self) -> None:
+        self._chapters = list(chapters(self.text))
+
+    def _lay_out(self) -> None:
+        text = self.text
+        cards = [
+            self._chapter(title, [self._entry(entry) for entry in entries])
+            for title, entries in self._chapters
+        ]
+        items = [Label(text("marks.about")), Column(cards, 16)]
+        self.sheets = [self._page([Column(items, 16)], widest=960)]
+
+    def _chapter(self, title: str, entries: list[Widget]) -> Widget:
+        listed = Grid(entries, least=280, gap=24, row_gap=16, down=0)
+        return PageCard([Label(title, "head"), 16, listed])
+
+    def _entry(self, entry: LegendEntry) -> Widget:
+        # The bar lies on the frame, which is wider with letters and numbers.
+        picture = entry.diagram(self.text).picture(self.theme, named="lead" in entry.picture)
+        picture.width = PICTURE_WIDTH
+        return Row([picture, Label(entry.words)], 16)
 
 
 class Manual(Scene):
@@ -56,7 +116,7 @@ class Manual(Scene):
             *(self._part("notation", [words]) for words in notation),
         ]
         above, below = map(self._ways, ("above", "below"))
-        items: Declared = [*above, 16, wide_card([Column([*chapters, 8], 20)]), 16, *below]
+        items: Declared = [*above, 16, PageCard([Column([*chapters, 8], 20)]), 16, *below]
         self.sheets = [self._page(items, text.game(key, "name"), widest=720)]
 
     def _rulings(self) -> list[str]:

@@ -2,10 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 from flipside.game.scenes.common.command import Commands
-from flipside.game.scenes.common.name_dialog import CutLabel
 from flipside.game.scenes.common.seat_rows import seat_names
 from flipside.game.services.settings import Settings
 from flipside.game.services.text import Text
@@ -13,8 +11,6 @@ from flipside.game.services.theme import Style, Theme
 from flipside.game.table.match_view import MatchView
 from flipside.game.table.phrases import ListedMove
 from flipside.game.table.table import Table
-from flipside.game.ui.containers import Fitting
-from flipside.game.ui.widgets import Label, Paint, Widget
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Player
 
@@ -34,6 +30,11 @@ class PanelData:
     """All moves, where a panel lists them."""
     go: Callable[[int], None] | None = None
     """Called with the ply to show; None where looking back is not allowed."""
+
+    @property
+    def face_to_face(self) -> bool:
+        """Whether panels are turned toward two people: the setting concerns nobody else."""
+        return self.settings.tabletop and all(self.match_view.people)
 
     def words(self, key: str, **values: object) -> str:
         return self.text.game(self.match_view.game.key, key, **values)
@@ -91,19 +92,13 @@ def look_words(data: PanelData) -> list[str]:
 
 
 def asides(data: PanelData, player: Player) -> list[StyledLine]:
-    """Return who is ahead and the opening's name, for the far panel, which has most room; in
-    tabletop mode for the panel of the player to move."""
+    """Return who is ahead and the opening's name, for the far panel, which has most room; face
+    to face for the panel of the player to move."""
     match_view = data.match_view
-    reads = match_view.turn if data.settings.tabletop else 1 - match_view.near
+    reads = match_view.turn if data.face_to_face else 1 - match_view.near
     if match_view.result is not None or player != reads:
         return []
     return [(said, "small") for said in (match_view.valued.words, match_view.opening_name) if said]
-
-
-def wordings(choices: Sequence[str], styles: Sequence[Style], paint: Paint = "") -> Widget:
-    """Return one line: the first wording and style that fit, else the last ones, cut."""
-    labels = [Label(words, style, paint) for words, style in product(choices, styles)]
-    return Fitting([*labels, CutLabel(choices[-1], styles[-1], paint)])
 
 
 def match_sentences(table: Table, match_view: MatchView, last: str) -> list[str]:

@@ -12,6 +12,9 @@ from flipside.game.ui.containers import Column, Grid
 from flipside.game.ui.readout_parts import list_group
 from flipside.game.ui.widgets import Button, Widget
 
+LIST_ROW = 48
+"""CSS pixels of a row of the list with the gap below it."""
+
 Go = Callable[[int], None] | None
 """Called with the ply to show; None where looking back is not allowed."""
 
@@ -49,7 +52,7 @@ def move_buttons(
     go: Go,
     forks: Set[int] = frozenset(),
     why: str = "",
-) -> Widget:
+) -> Column:
     """Return a button for each ply, below one for the beginning; `forks`: plies with branches;
     `why`: the reason why looking back is not allowed."""
 

@@ -1,30 +1,27 @@
-"""Panel of a player: seat, points, status, buttons, list of moves."""
+"""Panel of a player in three layouts: seat, points, clock, words, cells, moves, commands."""
 
 from collections.abc import Sequence
-from functools import partial
-from itertools import product
+from dataclasses import dataclass
+from typing import Any
 
-import pygame
-
-from flipside.game.scenes.play.beside import BESIDE_HEIGHT, cells_beside, extra_room
-from flipside.game.scenes.play.buttons import panel_buttons, small_buttons
+from flipside.game.scenes.play.beside import cells_beside, extra_room
 from flipside.game.scenes.play.lines import (
     PanelData,
     asides,
     look_words,
     seat_words,
     status_lines,
-    wordings,
 )
-from flipside.game.scenes.play.moves import move_buttons
+from flipside.game.scenes.play.moves import LIST_ROW, move_buttons
 from flipside.game.services.theme import Style, Theme
 from flipside.game.table.match_view import MatchView
 from flipside.game.ui import layout
-from flipside.game.ui.clock_face import CLOCK_STYLES, ClockFace
-from flipside.game.ui.containers import Card, Column, Declared, Row, Space, first_fitting, stacked
+from flipside.game.ui.clock_face import ClockFace
+from flipside.game.ui.containers import Card, Column, Declared, Grid, Row, Scroll, smaller
+from flipside.game.ui.layout import Shape
 from flipside.game.ui.pieces import piece_picture
 from flipside.game.ui.sheet import Sheet
-from flipside.game.ui.widgets import FIT, Label, Widget, label_height
+from flipside.game.ui.widgets import FIT, Button, Label, OneLine, ReadoutGroup, Widget
 from flipside.rules.contract.position import Player
 from flipside.rules.match.clock import time_words
 
@@ -41,275 +38,307 @@ def why_no_undo(see: MatchView) -> str:
     return "why.undo_time" if clock.fallen is not None else "why.undo_left"
 
 
+@dataclass(frozen=True)
+class _HeadLook:
+    """How large a head is: height and piece in CSS pixels, type of name and points."""
+
+    height: float
+    piece: float
+    name: Style
+    points: Style
+
+
+_HEAD, _LARGE_HEAD = _HeadLook(44, 36, "bold", "number"), _HeadLook(60, 52, "head", "title")
+
+_LARGE_WIDTH = 180
+"""CSS pixels of the width from which a panel beside the board has a large head."""
+
+_COMPACT_HEIGHT = 152
+"""CSS pixels up to which a small panel with cells has its buttons in the head."""
+
+_CLOCK_AT_END = 280
+"""CSS pixels above the buttons that a panel with cells needs to show its clock after the end."""
+
+_COLUMN_CELLS, _STRIP_CELLS = (112, 280), (44, 76)
+"""CSS pixels that cells get beside the board, and above or below it: before what must be said is
+seen whole, and before anything is said that can be left out."""
+
+_LIST_WIDTH, _LIST_HEIGHT, _GOOD_LIST_HEIGHT = 150, 56, 112
+"""CSS pixels for one row of a list of moves, and for two rows, which are worth more than the words
+about the last move."""
+
+
 class _Points(Label):
-    """Points of a player: they take the height of the header as it is."""
+    """Points of a player: they take the height of the head as it is."""
 
     def content_height(self, theme: Theme, width: int) -> int:
         return 0
 
 
 class Panel:
-    """Sheet of one player: each part of it gets the room that the more important ones leave."""
+    """Sheet of one player."""
 
     def __init__(
-        self, data: PanelData, place: layout.Box, quarter: int, player: Player, buttons: bool
+        self,
+        data: PanelData,
+        place: layout.Box,
+        quarter: int,
+        player: Player,
+        shape: layout.Shape,
+        buttons: bool,
     ) -> None:
-        self._data, self._player = data, player
-        self._theme = theme = data.theme
-        self.sheet = Sheet(theme, place, quarter)
-        self._gap, self._moves = theme.px(8), Space(fills=True)
-        self._kept = theme.px(BESIDE_HEIGHT) if extra_room(data) else 0
-        """Pixels of the height that cells beside the board need."""
-        match_view = data.match_view
-        acts = match_view.result is None and match_view.turn == player
-        won = match_view.result is not None and match_view.result.winner == player
-        self._hinted = match_view.turn == player and bool(match_view.hint)
-        self._compact = extra_room(data) > 0 and self.sheet.height < theme.px(176)
-        self._small = [small_buttons(data, player)] if buttons and self._compact else []
+        self._data, self._player, self._shape = data, player, shape
+        self._theme, self._see = data.theme, data.match_view
+        self.sheet, px = Sheet(data.theme, place, quarter), data.theme.px
+        pad = 8 if min(self.sheet.rect.size) < px(140) else 12
+        width, height = self.sheet.rect.inflate(-2 * px(pad), -2 * px(pad)).size
+        compact = shape == "small" and extra_room(data) > 0 and height < px(_COMPACT_HEIGHT)
+        self._icons = [small_buttons(data, player)] if buttons and compact else []
         """Undo and menu where the panel has no room for other buttons."""
-        pad = 8 if min(self.sheet.rect.size) < theme.px(140) else 12
-        width, height = self.sheet.rect.inflate(-2 * theme.px(pad), -2 * theme.px(pad)).size
+        self._hinted = self._see.turn == player and bool(self._see.hint)
+        lines = status_lines(data, player)
+        self._said = [Label(words, style) for words, style in lines[:1]]
+        """What must be said: the hint, or else the question or the result."""
+        if self._hinted:
+            self._said = [Label(" ".join(self._see.hint), paint="ink")]
+        more = [] if self._hinted or shape == "small" else [*lines[1:], *asides(data, player)]
+        self._more = [Label(words, style) for words, style in more]
+        """What can be left out, and the last move, which is worth less than the list of moves."""
+        last = self._see.last_words[player]
+        tells = last and not (self._hinted or self._see.over or shape == "small")
+        self._last = [Label(last, "small")] if tells else []
         foot: Declared = ()
-        if buttons and not self._compact:
-            foot = [8, *panel_buttons(data, width, height, player)]
-        height = max(0, height - Column(foot).height_for(theme, width))
-        body = self._body(width, height, buttons)
-        body.fills = True
-        held = Column([body, *foot], reverse=True, fills=True)
-        self.sheet.fill(Card([held], pad=pad, name=f"card{player}", accent=acts or won))
-        self.lists: list[Sheet] = []
-        """The list of moves on a sheet of its own, if there is room for it."""
-        if self._moves.rect and data.moves:
-            listed = Sheet(theme, self.sheet.outside(self._whole_rows(self._moves.rect)))
-            why = "" if data.go is not None else data.text(why_no_undo(match_view))
-            moves = move_buttons(theme, data.text, data.moves, match_view.at, data.go, why=why)
-            self.lists = [listed.fill(Row([moves, 8], down=0))]
+        if buttons and not compact:
+            foot = [8, *panel_buttons(data, player, shape, height)]
+        left = max(0, height - self._high(foot, width))
+        body = self._column if shape == "wide" else self._strip
+        held = Column([Column(body(width, left), 0, fills=True), *foot], reverse=True, fills=True)
+        result = self._see.result
+        accent = self._see.turn == player if result is None else result.winner == player
+        self.sheet.fill(Card([held], pad=pad, name=f"card{player}", accent=accent))
 
-    def _whole_rows(self, room: pygame.Rect) -> pygame.Rect:
-        """Return the lower part of a place in which only whole rows of a list of moves lie."""
-        row, gap = self._theme.px(44), self._theme.px(4)
-        high = (room.height + gap) // (row + gap) * (row + gap) - gap
-        return pygame.Rect(room.x, room.bottom - high, room.width, high)
+    def _high(self, items: Declared, width: int) -> int:
+        """Return the height of items below each other, in pixels."""
+        return Column(items, 0).height_for(self._theme, width)
 
-    # -- parts for a room of that width and height in pixels ---------------------------------------
+    # -- everything above the buttons, for a place of that width and height in pixels --------------
 
-    def _body(self, width: int, height: int, buttons: bool) -> Widget:
-        """Return everything above the buttons. Cells beside the board may leave a panel without
-        buttons no header, only the points."""
-        below = self._cells, self._last_move, self._list
-        lone = self._points(False)
-        if buttons or not self._kept or height >= self._theme.px(44 + 8 + 40):
-            return stacked(self._theme, (self._head, *below), width, height)
-        left = self._width_left(width, lone)
-        rest = stacked(self._theme, (self._words, *below), left, height)
-        return Row([rest, *lone], down=0, reverse=True)
+    def _column(self, width: int, height: int) -> Declared:
+        """Return what stands beside the board: below each other, with the list of moves."""
+        theme, head, face = self._theme, self._head(width), self._clock(height)
+        if face is not None:
+            below = _COLUMN_CELLS[0] + 16 if extra_room(self._data) else 0
+            room = height - self._high(head, width) - theme.px(below)
+            head = [*head, Row([face.fitted(theme, width, room)]), 8]
+        left = height - self._high(head, width)
+        said = self._high(self._gapped(self._said), width)
+        cells = self._cells(width, left - said, *_COLUMN_CELLS)
+        left -= self._high(cells, width)
+        listed = self._list(width, left)
+        return [*head, *self._words(width, left, listed), *cells, *listed]
 
-    def _width_left(self, width: int, others: Sequence[Widget]) -> int:
-        """Return how much of a width is left beside others."""
-        return width - sum(one.natural_width(self._theme) + self._gap for one in others)
+    def _strip(self, width: int, height: int) -> Declared:
+        """Return what stands above or below the board: the clock on the right, and words below the
+        head or, in a small panel, in it."""
+        theme, face, small = self._theme, self._clock(height), self._shape == "small"
+        if extra_room(self._data) and height < theme.px(2 * _HEAD.height + 4):
+            points = self._points(_HEAD)
+            left = width - sum(one.natural_width(theme) + theme.px(8) for one in points)
+            cells_alone = cells_beside(self._data, self._player, left, height)
+            return [Row([cells_alone, *points], down=0, reverse=True)]
+        head, whole, others = theme.px(_HEAD.height + 8), width, list[Widget]()
+        upper_height = theme.px(_HEAD.height)
+        if not small:
+            upper_height = head + self._high(self._gapped(self._said), width)
+        if face is not None:
+            shared = extra_room(self._data) > 0 or self._may_list
+            room = height - theme.px(_LIST_HEIGHT) if shared else height
+            room = min(height, max(room, theme.px(_HEAD.height)))
+            others = [face.fitted(theme, width - self._least_width(), room)]
+            width -= face.natural_width(theme) + theme.px(8)
+            upper_height = max(upper_height, face.content_height(theme, width))
+        cells = self._cells(whole, height - upper_height, *_STRIP_CELLS)
+        left = height - self._high(cells, whole)
+        listed = self._list(whole, left - head)
+        least = smaller(Column(self._said)).height_for(theme, width) if self._hinted else 0
+        if least > max(0, left - head):
+            others = [*self._icons, *others]
+            upper: Declared = [Scroll(Column(self._said))]
+        elif small:
+            upper = self._head(width, inside=True)
+        else:
+            upper = [*self._head(width), *self._words(width, left - head, listed)]
+        row = [Column(upper, 0, fills=True), *others]
+        scrolls = any(isinstance(one, Scroll) for one in upper)
+        return [Row(row, down=0, reverse=True, fills=scrolls), *cells, *listed]
 
-    def _head(self, width: int, height: int) -> Declared:
-        """Return the header and the words below it, with the clock between or beside them."""
-        theme, face, below = self._theme, *self._clock(width, height)
-        if face is None:
-            return stacked(theme, (self._header, self._words), width, height).items
-        if below:
-            high = face.height_for(theme, width) + self._gap
-            top = [*self._header(width, height - high), Row([face]), 8]
-            return stacked(theme, (lambda *_: top, self._words), width, height).items
-        left = self._width_left(width, [face])
-        words = stacked(theme, (self._header, self._words), left, height)
-        return [Row([words, Column([face, 8], width=FIT)], down=0, reverse=True)]
+    # -- head --------------------------------------------------------------------------------------
 
-    def _clock(self, width: int, height: int) -> tuple[ClockFace | None, bool]:
-        """Return the clock, as large as fits, and whether it stands below the header."""
-        theme, kept, match_view = self._theme, self._kept, self._data.match_view
+    def _clock(self, height: int) -> ClockFace | None:
+        see = self._see
+        crowded = extra_room(self._data) > 0 and height < self._theme.px(_CLOCK_AT_END)
         # How it ended is more than how much time was left.
-        if match_view.clock is None or (match_view.result is not None and kept > height // 2):
-            return None, False
-        clock = match_view.clock
-        times = [*clock.left, *(control.seconds * 1000 for control in clock.controls)]
-        words = max(map(time_words, times), key=len)
-        faces = [
-            ClockFace(style=style, sample=words, player=self._player) for style in CLOCK_STYLES
-        ]
-        wide = [one.natural_width(theme) for one in faces]
-        high = [one.height_for(theme, width) for one in faces]
-        if height >= theme.px(200) and height >= width * 0.8:
-            most = max(height - theme.px(60 + 16) - kept, high[1])
-            fitting = (n for n in range(len(faces)) if wide[n] <= width and high[n] <= most)
-            return faces[next(fitting, -1)], True
-        # Cells beside the board stand below a clock in the header, too.
-        most = min(height, max(height - theme.px(52), high[-1])) if kept else height
-        for ways, n in product((2, 3), range(len(faces))):
-            if high[n] <= most and self._fits_beside(width - wide[n], ways):
-                return faces[n], False
-        return None, False
+        if see.clock is None or (crowded and see.result is not None):
+            return None
+        times = [*see.clock.left, *(control.seconds * 1000 for control in see.clock.controls)]
+        return ClockFace(sample=max(map(time_words, times), key=len), player=self._player)
 
-    def _fits_beside(self, width: int, ways: int) -> bool:
-        """Return whether a header fits `width` with one of the first `ways` seat wordings."""
-        left = self._width_left(width - self._gap, self._beside_names(False))
-        said = self._asked()
-        words = max((self._theme.width("small", word) for word in said.split()), default=0)
-        high = label_height(self._theme, said, "small", left) if said else 0
-        return (self._names_fit(left, _SMALL_NAME, ways)
-                and words <= left and high <= self._theme.px(44))  # fmt: skip
-
-    def _header(self, width: int, height: int) -> Declared:
-        """Return piece, name, seat and points, as large as the words allow; nothing where a hint
-        needs their place."""
-        theme, data = self._theme, self._data
-        if self._hinted and not self._hint_fits_below(width, height):
-            return ()
-        roomy = height >= theme.px(200) and width >= theme.px(180)
-        wide = self._width_left(width, self._beside_names(True))
-        large = roomy and self._names_fit(wide, ("head",), 1)
-        wide = self._width_left(width, self._beside_names(large))
-        high = 60 if roomy else 44
-        left = height - theme.px(high) - self._gap
-        low = theme.line_height("small")
-        below = theme.line_height("bold") + low
-        called = data.match_view.called(self._player)
-        long = theme.width("small-bold", called) > wide
-        apart = long and left >= below + self._kept
-        parted = not long and left >= below and not self._names_fit(wide, _SMALL_NAME, 2)
-        if apart or parted:
-            left -= (below if apart else low) + self._gap
-        said = self._asked() if self._crowded(width, left) else ""
-        room, most = (width, below) if apart else (wide, theme.px(high))
-        names: list[Widget] = [
-            wordings([called], ("head", *_SMALL_NAME) if large else _SMALL_NAME, "ink"),
-            wordings(self._seat_ways(said), ("small",)),
-        ]
-        if theme.width("small", said) > room and label_height(theme, said, "small", room) <= most:
+    def _head(self, width: int, inside: bool = False) -> Declared:
+        """Return piece, name, seat and points; `inside`: with what is said for the seat."""
+        theme, said = self._theme, self._said[0].text if inside and self._said else ""
+        wide = self._shape == "wide"
+        called, seats = self._see.called(self._player), self._seats(said)
+        look, left = _LARGE_HEAD, width - self._width_beside(_LARGE_HEAD)
+        large = left >= max(theme.width("head", called), theme.width("small", seats[0]))
+        if not (wide and large and width >= theme.px(_LARGE_WIDTH)):
+            look, left = _HEAD, width - self._width_beside(_HEAD)
+        name = OneLine(called, look.name, "ink")
+        names: list[Widget] = [name, OneLine(seats[0], "small", others=seats[1:])]
+        if said and len(seats) == 1 and theme.width("small", said) > left:
             # Whose panel it is shows the piece; what happens can be read nowhere else.
             names = [Label(said, "small", "ink")]
-        beside: Widget = Space() if apart else Column(names[:1] if parted else names, 0)
-        others = [*self._points(large), *self._small]
-        row = Row([*self._piece(large), beside, *others], height=high, reverse=True)
-        if apart:
-            return [row, 8, Column(names, 0, height=below / theme.unit, down=0.5), 8]
-        return [row, 8, *names[1:], 8] if parted else [row, 8]
+        # Beside the board there is height enough for what is too long to stand beside the piece.
+        least = theme.width("small-bold", called), theme.width("small", seats[-1])
+        count = 2 if not wide or max(least) <= left else int(least[0] <= left)
+        beside, below = names[:count], names[count:]
+        row = Row([*self._piece(look), Column(beside, 0), *self._points(look), *self._icons],
+                  height=look.height, reverse=True)  # fmt: skip
+        return [row, 8, Column(below, 0), 8] if below else [row, 8]
 
-    def _seat_ways(self, said: str) -> Sequence[str]:
-        """Return wordings of the seat, or of what is said in its place."""
+    def _seats(self, said: str) -> Sequence[str]:
+        """Return wordings of the seat, or of what is said in its place, the longest first."""
         if not said:
-            return seat_words(self._data.text, self._data.match_view, self._player)
+            return seat_words(self._data.text, self._see, self._player)
         looks = look_words(self._data)
         return looks if said == looks[0] else [said]
 
-    def _beside_names(self, large: bool) -> Sequence[Widget]:
-        """Return everything that stands beside the names."""
-        return [*self._piece(large), *self._points(large), *self._small]
+    def _width_beside(self, look: _HeadLook) -> int:
+        """Return the width in pixels of everything beside the names."""
+        others = [*self._piece(look), *self._points(look), *self._icons]
+        return sum(one.natural_width(self._theme) + self._theme.px(8) for one in others)
 
-    def _points(self, large: bool) -> Sequence[Widget]:
-        score, style = self._data.match_view.score, _NUMBER[large]
+    def _least_width(self) -> int:
+        """Return the least width in pixels of a head above or below the board, with the gap beside
+        it: a colour is never cut, and what is said in it takes two lines at most."""
+        theme, words = self._theme, self._see.names[self._player]
+        said = self._said[0].text if self._said and self._shape == "small" else ""
+        most = max(theme.width("small-bold", words), theme.width("small", self._seats("")[-1]))
+        each = [theme.width("small", word) for word in said.split()]
+        most = max(most, *each, round(0.6 * theme.width("small", said)))
+        return self._width_beside(_HEAD) + most + theme.px(8)
+
+    def _points(self, look: _HeadLook) -> Sequence[Widget]:
+        score = self._see.score
         if score is None:
             return ()
         number = str(score[self._player])
-        width = self._theme.width(style, number) / self._theme.unit + 2
-        return [_Points(number, style, across=1.0, width=width, fills=True)]
+        width = self._theme.width(look.points, number) / self._theme.unit + 2
+        return [_Points(number, look.points, across=1.0, width=width, fills=True)]
 
-    def _piece(self, large: bool) -> Sequence[Widget]:
-        piece = self._data.match_view.emblems[self._player]
-        return [] if piece is None else [piece_picture(self._theme, piece, 52 if large else 36)]
+    def _piece(self, look: _HeadLook) -> Sequence[Widget]:
+        piece = self._see.emblems[self._player]
+        return [] if piece is None else [piece_picture(self._theme, piece, look.piece)]
 
-    def _names_fit(self, width: int, styles: Sequence[Style], ways: int) -> bool:
-        """Return whether the name in one of the styles and one of the first seat wordings fit."""
-        theme = self._theme
-        # A name may be cut short, a colour never.
-        colour = self._data.match_view.names[self._player]
-        called = min(theme.width(style, colour) for style in styles)
-        seats = seat_words(self._data.text, self._data.match_view, self._player)
-        seat = min(theme.width("small", words) for words in seats[:ways])
-        return max(called, seat) <= width
+    # -- words, cells, moves -----------------------------------------------------------------------
 
-    def _asked(self) -> str:
-        """Return the most important line, or ""."""
-        return next((said for said, _ in status_lines(self._data, self._player)), "")
+    def _gapped(self, words: Sequence[Widget]) -> Declared:
+        return [part for one in words for part in (one, 4)]
 
-    def _crowded(self, width: int, left: int) -> bool:
-        """Return whether the question must stand in the header, for lack of room below it."""
-        if "beside" in self._data.match_view.board.kinds:
-            return left < self._theme.px(BESIDE_HEIGHT)
-        asked = self._asked()
-        return bool(asked) and left < label_height(self._theme, asked, "small", width)
+    def _words(self, width: int, height: int, listed: Declared) -> Declared:
+        """Return what must be said, which scrolls if need be, and as much more as fits above a row
+        of the list of moves, or above two rows if it is the last move."""
+        theme, labels = self._theme, list(self._said)
+        left = height - self._high(self._gapped(labels), width)
+        last = [(one, _GOOD_LIST_HEIGHT) for one in self._last]
+        for label, rows in (*((one, _LIST_HEIGHT) for one in self._more), *last):
+            high = label.height_for(theme, width) + theme.px(4)
+            if high <= left - (theme.px(rows) if listed else 0):
+                labels.append(label)
+                left -= high
+        column = Column(labels, 4)
+        fits = column.height_for(theme, width) <= height
+        return [column if fits else Scroll(column), 4] if labels else ()
 
-    def _words(self, width: int, height: int) -> Declared:
-        """Return the hint, or the question or result and what else fits."""
-        if self._hinted:
-            return self._hint(width, height)
-        if self._crowded(width, height):
-            return ()
-        data, player = self._data, self._player
-        said = status_lines(data, player) + asides(data, player)
-        parts = [partial(self._line, words, style) for words, style in said]
-        return stacked(self._theme, parts, width, height).items
+    def _cells(self, width: int, height: int, least: float, roomy: float) -> Declared:
+        """Return the cells beside the board and the game's other numbers, with a gap above: as
+        large as all words allow if that is `roomy` CSS pixels, or else those that must be said; for
+        `least` CSS pixels at the least."""
+        px = self._theme.px
+        height = max(height - px(8), px(least) if extra_room(self._data) else 0)
+        all_said = height - self._high(self._gapped([*self._more, *self._last]), width)
+        room = all_said if all_said >= px(roomy) else height
+        cells = cells_beside(self._data, self._player, width, room)
+        return [8, cells] if cells.items else ()
 
-    def _line(self, said: str, style: Style, width: int, height: int) -> Declared:
-        tried = Label(said, style), Label(said, "small")
-        label = first_fitting(self._theme, tried, width, height)
-        return [label, 4] if label is not None else ()
-
-    def _hint(self, width: int, height: int) -> Declared:
-        """Return the hint with as many sentences as fit."""
-        theme, sentences = self._theme, self._data.match_view.hint
-        most = min(height, max(theme.px(44), height - self._kept))
-        left = self._width_left(width, self._small)
-        tried = [
-            Label(" ".join(sentences[:count]), style, "ink", fills=True)
-            for count, style in product(range(len(sentences), 0, -1), _STYLES)
-        ]
-        label = first_fitting(theme, tried, left, most) or tried[-1]
-        high = max(1, min(theme.px(44), height)) / theme.unit
-        return [Row([label, *self._small], height=high, down=0, reverse=True), 8]
-
-    def _hint_fits_below(self, width: int, height: int) -> bool:
-        """Return whether the whole hint in the small style fits between a header and the slots."""
-        if self._compact:
-            return False
-        left = height - self._theme.px(60) - self._gap - self._kept
-        words = " ".join(self._data.match_view.hint)
-        return label_height(self._theme, words, "small", width) <= left
-
-    def _cells(self, width: int, height: int) -> Declared:
-        """Return the cells beside the board, and the other numbers if all of them fit."""
-        theme = self._theme
-        cells, tallies = cells_beside(self._data, self._player, width, height)
-        high = cells.height_for(theme, width)
-        items: Declared = [cells, 8] if high else ()
-        left = height - high - (self._gap if high else 0)
-        fits = tallies.items and tallies.height_for(theme, width) <= max(0, left)
-        return [*items, tallies, 4] if fits else items
-
-    def _last_move(self, width: int, height: int) -> Declared:
-        match_view = self._data.match_view
-        words = match_view.last_words[self._player]
-        label = Label(words, "small")
-        if self._lists_moves(width, height):
-            height -= self._theme.px(_GOOD_LIST_HEIGHT) + self._gap
-        fits = words and not match_view.over and label.height_for(self._theme, width) <= height
-        return [label, 8] if fits else ()
-
-    def _lists_moves(self, width: int, height: int) -> bool:
-        """Return whether the list of moves fits: in a tall upright far panel."""
-        near = self._player == self._data.match_view.near
-        wide, high = width >= self._theme.px(150), height >= self._theme.px(_LIST_HEIGHT)
-        return not (self.sheet.quarter or near) and wide and high
+    @property
+    def _may_list(self) -> bool:
+        """Whether it lists the moves where there is room: the far panel, if it is upright."""
+        near = self._player == self._see.near
+        return bool(self._data.moves) and not (self.sheet.quarter or near)
 
     def _list(self, width: int, height: int) -> Declared:
-        return [Space(), 8, self._moves] if self._lists_moves(width, height) else ()
+        """Return the list of moves, if it fits into a place of that size below the words."""
+        data, theme = self._data, self._theme
+        height -= self._high(self._gapped([*self._said, *self._more]), width)
+        low = width < theme.px(_LIST_WIDTH) or height < theme.px(_LIST_HEIGHT)
+        if low or not self._may_list:
+            return ()
+        why = "" if data.go is not None else data.text(why_no_undo(self._see))
+        moves = move_buttons(theme, data.text, data.moves, self._see.at, data.go, why=why)
+        return [8, Scroll(moves, LIST_ROW)]
 
 
-_LIST_HEIGHT, _GOOD_LIST_HEIGHT = 60, 120
-"""CSS pixels for one row of a list of moves and the gaps around it, and for two rows, which are
-worth more than the words about the last move."""
+_STEP_ALONE, _CELLS = 124, 116
+"""CSS pixels above the buttons from which the next step has a line of its own, and how many more
+with cells beside the board."""
 
-_NUMBER: dict[bool, Style] = {False: "number", True: "title"}
-"""Style of the points in a header with little (False) and much (True) room."""
 
-_SMALL_NAME: tuple[Style, ...] = ("bold", "small-bold")
-"""Styles of a name where there is little room."""
+def panel_buttons(data: PanelData, player: Player, shape: Shape, height: int) -> Declared:
+    """Return the commands at the bottom of a panel of that height in pixels. The next step stands
+    above them, or among them where room is short."""
+    theme, match_view = data.theme, data.match_view
+    ended = match_view.result is not None and not match_view.looking_back
+    second = "redo" if match_view.looking_back else "review" if ended else "hint"
+    commands = ["undo", second, "moves", "menu"]
+    step = _next_step(data)
+    high, per_row = 52 if height >= theme.px(150) else 48, 2 if shape == "wide" else 4
+    left = height - len(commands) // per_row * theme.px(high + 8)
+    alone = left >= theme.px(_STEP_ALONE + (_CELLS if extra_room(data) else 0))
+    if step is not None and not alone:
+        commands[2 if match_view.looking_back or ended else 1] = step
+    buttons = [
+        _button(data, one, player, stacked=True, height=high, grows=True) for one in commands
+    ]
+    above = [_button(data, step, player, height=48)] if step is not None and alone else []
+    return [*above, Grid(buttons, per_row)]
 
-_STYLES: tuple[Style, ...] = ("text", "small")
-"""Styles of a hint, the larger first."""
+
+def _button(data: PanelData, name: str, player: Player, **looks: Any) -> Button:
+    """Return the button of a command; on the far panel it has a name of its own."""
+    # At a table a hint is for the player of this panel.
+    own = data.match_view.turn == player or not data.face_to_face or name != "hint"
+    why = "" if own else data.text("spoken.not_yours")
+    if name == "rematch":  # it is only offered as the next step
+        looks["look"] = "primary"
+    group = ReadoutGroup(data.match_view.called(player)) if data.face_to_face else None
+    button = data.commands.button(name, why, group=group, **looks)
+    called = "menu" if name == "whole-menu" else name
+    button.name = called if player == data.match_view.near else f"far-{called}"
+    return button
+
+
+def _next_step(data: PanelData) -> str | None:
+    """Return the next step if it is no move: send, paste a link, rematch, continue, pause."""
+    match_view, possible = data.match_view, data.commands.possible
+    if possible("send"):
+        return "send"
+    if match_view.result is not None and not match_view.looking_back:
+        return "rematch"
+    return next(filter(possible, ("answer", "go-on", "pause")), None)
+
+
+def small_buttons(data: PanelData, player: Player) -> Widget:
+    """Return undo and menu for a panel that is only a header."""
+    buttons = [_button(data, name, player, text="", spoken=data.commands.words(name), width=44)
+               for name in ("undo", "whole-menu")]  # fmt: skip
+    return Row(buttons, width=FIT, reverse=True)

@@ -1,6 +1,6 @@
 """A match being played: what it shows and what players do, besides the panels."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -17,13 +17,12 @@ from flipside.game.saves.matches import (
 from flipside.game.saves.progress import save_new_match, went_on
 from flipside.game.scenes.common.board_scene import Arrangement, BoardScene
 from flipside.game.scenes.common.command import Command, for_no_reason
-from flipside.game.scenes.common.dialog import Choice, Dialog, ask, tell
+from flipside.game.scenes.common.dialog import Dialog, answer, ask, tell
 from flipside.game.scenes.common.hands import is_on_board
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.seat_rows import SeatsDialog
 from flipside.game.scenes.common.table_session import TableSession
-from flipside.game.scenes.info.legend import Legend
-from flipside.game.scenes.info.manual import Manual
+from flipside.game.scenes.info.manual import Legend, Manual
 from flipside.game.scenes.info.settings import SettingsPage
 from flipside.game.scenes.play.beside import extra_room
 from flipside.game.scenes.play.lines import PanelData, match_sentences
@@ -144,11 +143,15 @@ class PlaySession(TableSession):
         data = PanelData(
             self.theme, self.text, settings, see, self.own, self.scene.tap_cell, moves, go,
         )  # fmt: skip
-        plan = layout.play_layout(window, self.aspect, settings.tabletop, extra_room(data))
-        far = Panel(data, plan.far, plan.turns[0], 1 - see.near, settings.tabletop)
-        near = Panel(data, plan.near, plan.turns[1], see.near, True)
-        sheets = [far.sheet, near.sheet, *far.lists]
-        return Arrangement(self.board_view(plan.board, sheets), sheets, far.lists, plan.upright)
+        plan = layout.play_layout(window, self.aspect, data.face_to_face, extra_room(data))
+        turns, shapes = plan.turns, plan.shapes
+        far = Panel(data, plan.far, turns[0], 1 - see.near, shapes[0], data.face_to_face)
+        near = Panel(data, plan.near, turns[1], see.near, shapes[1], True)
+        sheets, lists = (
+            [far.sheet, near.sheet, *far.sheet.inner, *near.sheet.inner],
+            far.sheet.inner,
+        )
+        return Arrangement(self.board_view(plan.board, sheets), sheets, lists, plan.upright)
 
     @property
     def _saved(self) -> Saved:
@@ -236,7 +239,7 @@ class PlaySession(TableSession):
         text = self.text
         same = next(word for word in self.table.seats if word != PERSON)
         choices = [
-            Choice(f"against-{level}", text(f"level.{level}.name"), icon, look,
+            answer(f"against-{level}", text(f"level.{level}.name"), icon, look,
                    partial(against, level))
             for level, icon, look in ((found.level, "again", "primary"), (same, "", "plain"))
         ]  # fmt: skip
@@ -258,15 +261,15 @@ class PlaySession(TableSession):
             else:
                 self._start(saved)
 
-        choices = [Choice("take-over", text("play.take_over"), "play", "primary", go_on)]
+        choices = [answer("take-over", text("play.take_over"), "play", "primary", go_on)]
         if self.services.storage.load(self.table.saved.name) is None:
             ended = ended_elsewhere(self.services, match)
             told = "deleted" if ended is None else "ended"
-            choices = [Choice("keep", text("play.keep"), "play", action=self._keep)]
+            choices = [answer("keep", text("play.keep"), "play", act=self._keep)]
         if ended is not None:
             over = partial(self._look_at, ended)
-            choices.insert(0, Choice("review", text("play.review"), "graph", "primary", over))
-        choices.append(Choice("shelf", text("play.shelf"), "shelf", action=self.nav.home))
+            choices.insert(0, answer("review", text("play.review"), "graph", "primary", over))
+        choices.append(answer("shelf", text("play.shelf"), "shelf", act=self.nav.home))
         title, words = text(f"play.{told}"), text(f"play.{told}_words")
         self.nav.open(Dialog(self.nav, title, words, choices))
 
@@ -289,20 +292,20 @@ class PlaySession(TableSession):
         self.table.save_time()  # the way out leads through here
         text = self.text
         again = "play.again_lots" if lots_decide(self.table.match) else "play.again_swapped"
-        headings: dict[str, tuple[str, ...]] = {
-            "this": (text("play.this"),),
+        heads: dict[str, Sequence[str]] = {
+            "": (text("play.this"),),
             "another": (text("play.another"), text(again)),
             "flipside": ("Flipside",),
         }
         places = ("panels", "menu") if whole else ("menu",)
         choices = [
-            Choice(one.id, text(one.label), one.icon, one.look, partial(self.own.run, one),
-                   headings[one.group or "this"])
+            answer(one.id, text(one.label), one.icon, one.look, partial(self.own.run, one),
+                   one.group)
             for one in self.own.offered(*places)
             if one.possible(self)
         ]  # fmt: skip
         title = text.game(self.table.game.key, "short")
-        self.nav.open(Dialog(self.nav, title, "", choices, columns=2))
+        self.nav.open(Dialog(self.nav, title, "", choices, columns=2, heads=heads))
 
     def _share(self) -> None:
         table, text = self.table, self.text
@@ -312,7 +315,7 @@ class PlaySession(TableSession):
         if self._may_go_out and not by_post:
             colour = table.words.player(table.match.position.turn)
             begin = text("post.begin", colour=colour)
-            further.insert(0, Choice("by-post", begin, "person", action=self._begin_correspondence))
+            further.insert(0, answer("by-post", begin, "person", act=self._begin_correspondence))
             words = text("post.no_clocks") if table.match.clock is not None else ""
         share_link(self.nav, self._link, words, further, by_post)
 

@@ -25,7 +25,7 @@ from flipside.game.scenes.problem.tiles import (
 from flipside.game.scenes.shelf.pictures import miniature
 from flipside.game.scenes.task.solve import SolveSession
 from flipside.game.tasks.task import ProblemTask
-from flipside.game.ui.containers import Card, Column, Declared, Either, Grid, Row, Space
+from flipside.game.ui.containers import Card, Column, Declared, Grid, Row, Space
 from flipside.game.ui.layout import MIN_TARGET
 from flipside.game.ui.rows import PicturePainter, choice_buttons
 from flipside.game.ui.widgets import Action, Button, Canvas, Label, ReadoutGroup, Widget
@@ -33,6 +33,9 @@ from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.match.match import Match
 from flipside.rules.teaching.problems import GRADES, BadProblem, Problem, problems_of, problems_path
+
+_WIDE = 568
+"""CSS pixels of the window's width from which the problem of the day stands beside its board."""
 
 _SIGNS: tuple[ProblemSign, ...] = ("first", "solved", "late", "begun", "open")
 """Signs in the order of the legend."""
@@ -134,7 +137,7 @@ class Problems(Scene):
             Label(day_words(text, today.day), "small"),
             Label(f"{goal} · {grade}", "small"),
         ], 0)  # fmt: skip
-        week = Row([self._day_tile(one, one is today) for one in days], 4)
+        week = Row([self._day_tile(one, one is today) for one in days], 2)
         buttons = self._ways(today, self._following(self._marks))
 
         def pictured(side: int) -> Declared:
@@ -142,9 +145,9 @@ class Problems(Scene):
 
         near = Row([*pictured(92), words], down=0)
         beside = Column([words, 8, Space(fills=True), 0, Row(buttons)], fills=True)
-        wide = Column([Row([*pictured(140), beside], down=0), 12, week])
-        narrow = Column([near, 8, Column(buttons), 12, Either(332, week, Row(week.items, 1))])
-        return Card([Either(496, wide, narrow)])
+        if self._window.inside[2] >= self.theme.px(_WIDE):
+            return Card([Row([*pictured(140), beside], down=0), 12, week])
+        return Card([near, 8, Column(buttons), 12, week])
 
     def _ways(self, today: Day, following: Problem | None) -> list[Button]:
         """Return the buttons to the problem of the day and to the next unsolved one, if any."""

@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import partial
 
 from flipside.game.saves.matches import PERSON, Saved, seats_of
-from flipside.game.scenes.common.dialog import Choice, tell
+from flipside.game.scenes.common.dialog import answer, tell
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.share.match_list import MatchList
 from flipside.game.scenes.share.read_given import ReadMatches, read_given
@@ -68,7 +68,7 @@ def _tell_wrong(
         return
     written = diagram_text(now.game, now.choices, diagram)
     set_up = partial(nav.ways.set_up, now.game, now.choices, written)
-    tell(nav, title, words, Choice("set-up", text("editor.title"), "board", action=set_up))
+    tell(nav, title, words, answer("set-up", text("editor.title"), "board", act=set_up))
 
 
 def _open_link(nav: Navigator, link: str) -> None:

@@ -6,7 +6,8 @@ from functools import partial
 from pathlib import Path
 
 from flipside.game.saves.matches import Seats
-from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over, tell
+from flipside.game.scenes.common.command import Command
+from flipside.game.scenes.common.dialog import Dialog, answer, hand_over, tell
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.share.picture_files import has_pillow, png_file
 from flipside.game.scenes.share.picture_sheet import (
@@ -44,12 +45,12 @@ def export_choice(
     ply: int,
     rest: str = "taken_back",
     study: Record | None = None,
-) -> Choice:
+) -> Command[Dialog]:
     """The choice that opens all ways to give away a match as it is after so many plies. `rest` is
     the text key in `pictures` of the choice that gives the moves after these as well. A `study` of
     which the match is a line is given whole in formats that have branches."""
     act = partial(offer_exports, nav, match, seats, ply, rest, study)
-    return Choice("picture", nav.services.text("pictures.title"), "picture", action=act)
+    return answer("picture", nav.services.text("pictures.title"), "picture", act=act)
 
 
 def offer_exports(
@@ -69,7 +70,7 @@ def offer_exports(
         return
     words = nav.services.text(f"pictures.{rest}")
     act = partial(_offer, nav, whole, seats, study, words)
-    further = (Choice("rest", words, "redo", action=act),)
+    further = (answer("rest", words, "redo", act=act),)
     _offer(nav, whole.first_plies(ply), seats, study, further=further)
 
 
@@ -79,7 +80,7 @@ def _offer(
     seats: Seats,
     study: Record | None,
     words: str = "",
-    further: Sequence[Choice] = (),
+    further: Sequence[Command[Dialog]] = (),
 ) -> None:
     """Offer all ways to give away this match to its last move; `words` say what of it that is."""
     text, services = nav.services.text, nav.services
@@ -94,16 +95,16 @@ def _offer(
         )
 
     plies = len(match.moves)
-    choices = [Choice("still", text("pictures.still"), "picture", "primary", still)]
+    choices = [answer("still", text("pictures.still"), "picture", "primary", still)]
     if has_pillow() and plies > LAST_PLIES:
         last = text("pictures.last", count=LAST_PLIES)
-        choices.append(Choice("last", last, "play", action=partial(film, plies - LAST_PLIES)))
+        choices.append(answer("last", last, "play", act=partial(film, plies - LAST_PLIES)))
     if has_pillow() and 0 < plies <= MAX_FILM_PLIES:
-        choices.append(Choice("whole", text("pictures.whole"), "play", action=partial(film, 0)))
+        choices.append(answer("whole", text("pictures.whole"), "play", act=partial(film, 0)))
     if copies := _copies(nav, match, study):
         title = text("pictures.text")
-        listed = Dialog(nav, title, choices=copies)
-        choices.append(Choice("text", title, "copy", action=partial(nav.open, listed)))
+        listed = Dialog(nav, title, answers=copies)
+        choices.append(answer("text", title, "copy", act=partial(nav.open, listed)))
     choices += further
     if not has_pillow():
         lacking = text(f"pictures.still_only.{services.platform.kind}")
@@ -111,7 +112,7 @@ def _offer(
     nav.open(Dialog(nav, text("pictures.title"), words, choices))
 
 
-def _copies(nav: Navigator, match: Match, study: Record | None) -> list[Choice]:
+def _copies(nav: Navigator, match: Match, study: Record | None) -> list[Command[Dialog]]:
     """A choice for each format of other programs in which the match, or its study, can be
     written."""
     choices = []
@@ -125,7 +126,7 @@ def _copies(nav: Navigator, match: Match, study: Record | None) -> list[Choice]:
         if written:
             words = nav.services.text(f"pictures.copy_{one.key}")
             act = partial(hand_over, nav, words, written, "play")
-            choices.append(Choice(f"copy-{one.key}", words, "copy", action=act))
+            choices.append(answer(f"copy-{one.key}", words, "copy", act=act))
     return choices
 
 
@@ -137,7 +138,7 @@ class PictureProgress(Dialog):
     ) -> None:
         """`steps` yield how much is done, and at last the file, whose name has that `ending`."""
         text = nav.services.text
-        back = Choice("back", text("dialog.back"))
+        back = answer("back", text("dialog.back"))
         super().__init__(nav, text("pictures.title"), "", (back,))
         self._growing, self._ending, self._game = TimeSliced(steps), ending, game
 
@@ -168,9 +169,9 @@ class PictureProgress(Dialog):
         # A browser gives nothing out but at a tap.
         save = partial(platform.files.download, name, kind, data)
         send = partial(platform.files.send, name, kind, data)
-        choices = [Choice("save", text("pictures.save"), "picture", "primary", save)]
+        choices = [answer("save", text("pictures.save"), "picture", "primary", save)]
         if platform.files.can_send:
-            choices.insert(0, Choice("send", text("pictures.send"), "share", action=send))
+            choices.insert(0, answer("send", text("pictures.send"), "share", act=send))
         words = text("pictures.ready", size=text.decimal(len(data) / 1e6))
         platform.say(words)
         self.nav.open(Dialog(self.nav, self._name, words, choices))

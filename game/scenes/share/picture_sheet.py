@@ -11,7 +11,6 @@ from flipside.game.board.view import BoardView
 from flipside.game.drawing import draw
 from flipside.game.drawing.faces import Sprite
 from flipside.game.saves.matches import PERSON, Seats, people_names
-from flipside.game.scenes.common.name_dialog import CutLabel
 from flipside.game.scenes.common.seat_rows import seat_names
 from flipside.game.scenes.share.picture_files import Gif
 from flipside.game.services.plain import with_ellipses
@@ -19,7 +18,7 @@ from flipside.game.services.services import Services
 from flipside.game.services.theme import Theme
 from flipside.game.table.phrases import Phrases, final_points
 from flipside.game.ui.containers import Column, Row
-from flipside.game.ui.widgets import Canvas, Label, Widget, WidgetState
+from flipside.game.ui.widgets import Canvas, Label, OneLine, Widget, WidgetState
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import PASS, Mark, Player, Result
 from flipside.rules.match.match import Match, shown_marks
@@ -129,7 +128,7 @@ class MatchPicture:
         colour, half = self._words.colour(player, ply), _HEAD_HEIGHT / 2
         if not name:
             return Column([Label(colour, "bold", across=across, height=_HEAD_HEIGHT)])
-        above = CutLabel(name, "bold", across=across, down=1.0, height=half, air=8)
+        above = OneLine(name, "bold", across=across, down=1.0, height=half, air=8)
         return Column([above, Label(colour, "small", across=across, down=0.0, height=half)], 0)
 
     def _draw_foot(self, surface: pygame.Surface, ply: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from flipside.game.scenes.common.dialog import Choice, Dialog
+from flipside.game.scenes.common.dialog import Dialog, answer
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.services.plain import pasted_parts
 from flipside.game.services.platform.clipboard import Given, GivenFile
@@ -49,7 +49,7 @@ class ReadingDialog(Dialog):
         self, nav: Navigator, title: str, reading: Steps[ReadMatches], then: "_Then"
     ) -> None:
         words = nav.services.text
-        back = Choice("back", words("dialog.back"))
+        back = answer("back", words("dialog.back"))
         super().__init__(nav, title, words("taking.reading"), (back,))
         self._reading, self._then = TimeSliced(self._steps(reading)), then
         self._read: ReadMatches | None = None

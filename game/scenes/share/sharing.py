@@ -4,9 +4,12 @@ is the part of a link that holds the match."""
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import cast
 
-from flipside.game.drawing.qr_code import MAX_CODE_BYTES, Modules, modules, paint_code
-from flipside.game.scenes.common.dialog import Choice, Dialog, hand_over, tell
+import pygame
+
+from flipside.game.scenes.common.command import Command
+from flipside.game.scenes.common.dialog import Dialog, answer, hand_over, tell
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.services.readout import Part, heading
 from flipside.game.services.services import Services
@@ -15,6 +18,37 @@ from flipside.game.ui.widgets import Button, Canvas, Label, Widget
 from flipside.rules.match.link import fragment
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import Record, record_text
+
+MAX_CODE_BYTES = 1_200
+"""Characters of a text whose code can still be read from a telephone."""
+
+_QUIET_MODULES = 4
+"""Modules that stay light round a code."""
+
+_LIGHT, _DARK = (255, 255, 255), (0, 0, 0)
+
+Modules = Sequence[Sequence[int]]
+"""Rows of modules, 1 for a dark one."""
+
+
+def modules(text: str) -> Modules:
+    """The smallest code of a text, with as much correction of errors as fits into it."""
+    from segno import encoder  # it takes a while, and few ever look at a code
+
+    code = encoder.encode(text, error="l", micro=False)  # type: ignore[no-untyped-call]
+    return cast(Modules, code.matrix)
+
+
+def paint_code(surface: pygame.Surface, place: pygame.Rect, code: Modules) -> None:
+    """Paint a code into the middle of a square that it fills with its quiet zone, as far as all
+    modules are equally large in whole pixels."""
+    surface.fill(_LIGHT, place)
+    side = max(1, place.width // (len(code) + 2 * _QUIET_MODULES))
+    left, top = (edge - side * len(code) // 2 for edge in place.center)
+    for y, row in enumerate(code):
+        for x, dark in enumerate(row):
+            if dark:
+                surface.fill(_DARK, (left + x * side, top + y * side, side, side))
 
 
 def link_of(services: Services, match: Match, record: Record) -> str:
@@ -32,7 +66,7 @@ def share_link(
     nav: Navigator,
     link: Callable[[], str],
     words: str = "",
-    further: Sequence[Choice] = (),
+    further: Sequence[Command[Dialog]] = (),
     by_post: bool = False,
 ) -> None:
     """Ask in which way a link is given away; `words` are told besides. `link` is asked once it is;
@@ -56,11 +90,11 @@ def share_link(
         else:
             nav.open(CodePage(nav, link))
 
-    ways = [Choice("copy", text(f"{kind}.copy"), "copy", "plain", partial(give, copy))]
+    ways = [answer("copy", text(f"{kind}.copy"), "copy", "plain", partial(give, copy))]
     if links.address:
-        ways.append(Choice("code", text("share.code"), "code", "plain", partial(give, code)))
+        ways.append(answer("code", text("share.code"), "code", "plain", partial(give, code)))
         if links.can_send:
-            send_it = Choice("send", text("share.send"), "share", "plain", partial(give, send))
+            send_it = answer("send", text("share.send"), "share", "plain", partial(give, send))
             ways.insert(0, send_it)
     ways[0] = replace(ways[0], look="primary")
     about = text(f"{kind}.{'post_words' if by_post else 'words'}")

@@ -8,7 +8,8 @@ from functools import partial
 from flipside.game.saves.matches import Saved
 from flipside.game.saves.progress import save_new_match
 from flipside.game.scenes.common.board_scene import BoardScene
-from flipside.game.scenes.common.dialog import Choice, Dialog
+from flipside.game.scenes.common.command import Command
+from flipside.game.scenes.common.dialog import Dialog, answer
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.share.sharing import copy_record
@@ -37,17 +38,17 @@ class Linked(Dialog):
         look_at = ("explore.title", "branch") if there.lines else ("play.review", "graph")
         choices = (
             *self._ways_on(nav),
-            Choice("review", text(look_at[0]), look_at[1], action=self._review),
-            Choice("copy", text("play.copy"), "copy", action=self._copy),
+            answer("review", text(look_at[0]), look_at[1], act=self._review),
+            answer("copy", text("play.copy"), "copy", act=self._copy),
         )
         super().__init__(nav, head, f"{told} {below}", choices, columns=2)
 
-    def _ways_on(self, nav: Navigator) -> list[Choice]:
+    def _ways_on(self, nav: Navigator) -> list[Command[Dialog]]:
         text, here, match = nav.services.text, self._here, self._there.match
         ways = []
         if here is not None:
             key = "link.go_on" if here.news == "goes_on" else "link.go_there"
-            ways.append(Choice("go-on", text(key), "play", "primary", self._go_on))
+            ways.append(answer("go-on", text(key), "play", "primary", self._go_on))
         if match.result() is not None or (here is not None and here.news != "contradicts"):
             return ways
         post, said = match.correspondence, Phrases(text, match)
@@ -56,9 +57,9 @@ class Linked(Dialog):
             words = text("link.play_as", colour=said.colour(player))
             look = "primary" if not ways else "plain"
             act = partial(self._play, player)
-            ways.append(Choice(f"play-as-{player}", words, "person", look, act))
-        return [*ways, Choice("play-here", text("link.play_here"), "play",
-                              action=partial(self._play, None))]  # fmt: skip
+            ways.append(answer(f"play-as-{player}", words, "person", look, act))
+        return [*ways, answer("play-here", text("link.play_here"), "play",
+                              act=partial(self._play, None))]  # fmt: skip
 
     def _further(self) -> Sequence[Widget]:
         width = min(220, self.size[1] / 3 / self.theme.unit)

@@ -1,26 +1,30 @@
-"""The shelf: five boxes with a small board on each, and the way to settings."""
+"""The shelf: five boxes with a small board on each, and how a match begins from there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from flipside.game.saves.matches import LoadedMatches, Saved, game_of, match_names
+from flipside.game.saves.album import album_names
+from flipside.game.saves.matches import LoadedMatches, Saved, game_of, load_setup, match_names
 from flipside.game.saves.progress import last_match
+from flipside.game.saves.task_progress import LESSON_OFFERED, newcomer, note_lesson
 from flipside.game.scenes.common import troubles
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, CommandTable
+from flipside.game.scenes.common.dialog import Dialog, answer
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.info.settings import SettingsPage
+from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.album import Album
-from flipside.game.scenes.shelf.beginning import enter_game, enter_last_match, last_game
 from flipside.game.scenes.shelf.pictures import miniature, paint_logo, shown_match
-from flipside.game.scenes.shelf.setup import MatchSetup
+from flipside.game.scenes.shelf.setup import MatchSetup, start_match
 from flipside.game.services.services import Services
 from flipside.game.services.theme import Style, Theme
-from flipside.game.ui.containers import Card, Column, Declared, Fitting, Row, Space
+from flipside.game.ui.containers import Card, Column, Declared, Row, Space
 from flipside.game.ui.sheet import Sheet
-from flipside.game.ui.widgets import FIT, Button, Canvas, Label, Widget
-from flipside.rules.catalogue import GAMES
+from flipside.game.ui.widgets import FIT, Button, Canvas, Label, OneLine, Widget
+from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 
 
@@ -237,7 +241,6 @@ def shelf_head(
     theme, platform = services.theme, services.platform
     title = Label("Flipside", "title", width=FIT)
     line = Row([2, Label(services.text("menu.line"), "small")], 0)
-    names = [Column([title, line], 0), title, Space()][0 if roomy else 1 :]
     free = width / theme.unit - side - 20 - title.natural_width(theme) / theme.unit
     air = 16 if width >= theme.px(516) else 4
     wide = [max(48, word_room(theme, "small", way.spoken) / theme.unit + air) for way in ways]
@@ -245,9 +248,14 @@ def shelf_head(
     for way, each in zip(ways, wide, strict=True):
         way.text, way.stacked, way.width = (way.spoken, True, each) if worded else ("", False, 48)
     free -= sum(way.width for way in ways) + 4 * (len(ways) - 1) + 8
-    logo = Canvas(partial(paint_logo, theme), 1.0, width=side)
+    news = _news(services, free)
     row = Row(ways[::-1], 4, width=FIT, reverse=True)
-    return Row([logo, 12, Row([Fitting(names), 8, *_news(services, free), row], reverse=True)])
+    left = width - theme.px(side) - theme.px(20) - Row([*news, row]).natural_width(theme)
+    said: list[Widget] = [title] if title.natural_width(theme) <= left else []
+    if roomy and line.natural_width(theme) <= left:
+        said = [title, line]
+    logo = Canvas(partial(paint_logo, theme), 1.0, width=side)
+    return Row([logo, 12, Row([Column(said, 0), 8, *news, row], reverse=True)])
 
 
 def _news(services: Services, free: float) -> Declared:
@@ -267,6 +275,53 @@ def _news(services: Services, free: float) -> Declared:
 def unsafe_warning(services: Services) -> Widget:
     """One line that tells that nothing can be saved, in as many words as there is room for."""
     keys = ("storage.unsafe", "storage.unsafe_short")
-    return Fitting([
-        Label(services.text(key), "small-bold", "accent", name="unsafe") for key in keys
-    ])  # fmt: skip
+    words, short = (services.text(key) for key in keys)
+    return OneLine(words, "small-bold", "accent", others=[short], name="unsafe")
+
+
+def enter_game(nav: Navigator, game: AnyGame) -> None:
+    """Go on with the last match of the game, or begin one with the last set-up. New players are
+    asked once whether to take the lesson first."""
+    # Another window may have played since the shelf was drawn.
+    saved = last_match(nav.services, match_names(nav.services.storage, game.key))
+    if saved is not None:
+        nav.open(BoardScene(PlaySession(nav, saved)))
+    elif newcomer(nav.services, game):
+        nav.open(LessonOffer(nav, game))
+    else:
+        start_match(nav, game, load_setup(nav.services, game))
+
+
+def enter_last_match(nav: Navigator) -> None:
+    """Go on with the match that was played last of all, if there is one."""
+    if going := match_names(nav.services.storage):
+        enter_game(nav, BY_KEY[game_of(going[0])])
+
+
+def last_game(services: Services) -> AnyGame:
+    """The game that was played last; before any match the first on the shelf."""
+    played = [*match_names(services.storage), *album_names(services)][:1]
+    found = (game for game in GAMES for name in played if game.key in name.split("-"))
+    return next(found, GAMES[0])
+
+
+class LessonOffer(Dialog):
+    """Whether to learn a game or just to play it; closed without an answer, it comes no more."""
+
+    def __init__(self, nav: Navigator, game: AnyGame) -> None:
+        text = nav.services.text
+        start = partial(start_match, nav, game, load_setup(nav.services, game))
+        choices = (
+            answer("learn", text("lesson.learn"), "hint", "primary", self._learn),
+            answer("just-play", text("lesson.just_play"), "play", act=start),
+        )
+        super().__init__(nav, text.game(game.key, "short"), text.game(game.key, "line"), choices)
+        self._game, self._start = game, start
+
+    def _learn(self) -> None:
+        note_lesson(self.services.storage, self._game, LESSON_OFFERED)
+        self.nav.ways.learn(self._game, self._start)
+
+    def leave(self) -> None:
+        note_lesson(self.services.storage, self._game, LESSON_OFFERED)
+        super().leave()

@@ -17,7 +17,7 @@ from flipside.game.scenes.shelf.album_text import duel_words, tally_words
 from flipside.game.scenes.shelf.pictures import miniature
 from flipside.game.scenes.shelf.time_rows import ClockChoice
 from flipside.game.table.phrases import called, fault_words, meaning
-from flipside.game.ui.containers import Card, Column, Either, Grid, Row
+from flipside.game.ui.containers import Card, Column, Grid, Row
 from flipside.game.ui.rows import choice_row
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Button, Canvas, Label, Widget
@@ -26,6 +26,9 @@ from flipside.rules.contract.position import Player
 from flipside.rules.engine import data_files
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord
+
+_TWO_COLUMNS, _ONE_LINE = 568, 748
+"""CSS pixels of the window's width from which two and all buttons stand beside each other."""
 
 
 class MatchSetup(Scene):
@@ -157,9 +160,9 @@ class MatchSetup(Scene):
     def _buttons(self, started: bool) -> Widget:
         buttons = [] if started else [self._start()]
         buttons += [self._own.button(one.id, height=52) for one in self._own.offered("page")]
-        few = Either(520, Grid(buttons, 2, stretches=True),
-                     Grid(buttons, 2 if started else 1, stretches=True))  # fmt: skip
-        return Either(700, Grid(buttons, len(buttons)), few)
+        width = self._window.inside[2] / self.theme.unit
+        columns = 2 if started or width >= _TWO_COLUMNS else 1
+        return Grid(buttons, len(buttons) if width >= _ONE_LINE else columns, stretches=True)
 
     def _title(self, player: Player) -> str:
         """The colour of a seat, and whether it begins; where lots are drawn the seats stand for

@@ -14,8 +14,7 @@ from flipside.game.drawing import draw, faces
 from flipside.game.services.text import Text
 from flipside.game.services.theme import Theme, mixed
 from flipside.game.table.match_view import emblems
-from flipside.game.ui import layout
-from flipside.game.ui.containers import Either, Row
+from flipside.game.ui.containers import Row
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Button, Label, Widget, WidgetState, focus_ring
 from flipside.rules.contract.story import Piece
@@ -160,8 +159,11 @@ def scrub(sheets: Sequence[Sheet], at: tuple[int, int], go: Callable[[int], None
             return
 
 
-def step_buttons(text: Text, ply: int, last: int, go: Callable[[int], None]) -> Widget:
-    """Return buttons to the first, previous, next and last ply, and the ply shown."""
+def step_buttons(
+    text: Text, ply: int, last: int, go: Callable[[int], None], narrow: bool
+) -> Widget:
+    """Return buttons to the first, previous, next and last ply, and the ply shown unless the place
+    is `narrow`."""
 
     def step(name: str, icon: str, to: int) -> Button:
         can = 0 <= to <= last and to != ply
@@ -172,8 +174,6 @@ def step_buttons(text: Text, ply: int, last: int, go: Callable[[int], None]) -> 
     shown = Label(text("review.position", ply=ply, of=last), "small-bold", "soft", across=0.5)
     first, previous = step("first", "first", 0), step("previous", "back", ply - 1)
     following, end = step("next", "next", ply + 1), step("last", "last", last)
-    return Either(
-        5 * layout.MIN_TARGET + 32,
-        Row([first, previous, shown, following, end]),
-        Row([first, previous, following, end], 4),
-    )
+    if narrow:
+        return Row([first, previous, following, end], 4)
+    return Row([first, previous, shown, following, end])

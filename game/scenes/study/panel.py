@@ -21,6 +21,9 @@ from flipside.rules.contract.position import Move
 _BESIDE_HEIGHT = 44
 """CSS pixels of a player's cells beside the board."""
 
+_NARROW_STEPS = 268
+"""CSS pixels below which only the buttons to other plies stand beside each other."""
+
 _LEAST_LIST_HEIGHT = 96
 """CSS pixels from which on the list of moves scrolls on its own."""
 
@@ -56,7 +59,8 @@ class StudyPanel:
             beside, whole = self._beside(whole)
         at = data.match_view.at
         assert data.go is not None
-        steps = step_buttons(self._text, at, len(data.moves), data.go)
+        narrow = whole.width < theme.px(_NARROW_STEPS)
+        steps = step_buttons(self._text, at, len(data.moves), data.go, narrow)
         top: Declared = [self._head(), steps, *self._known(known), *self._branches()]
         moves: Declared = []
         if data.moves:
@@ -85,9 +89,10 @@ class StudyPanel:
         first = 2 * high + gap
         sheet, _, rest = whole.parts([first, gap, whole.height - first - gap])
         width = whole.width - 2 * gap
-        both = [cells_beside(self._panel, player, width, high)[0] for player in (0, 1)]
-        for cells in both:
-            cells.height = _BESIDE_HEIGHT
+        both = [
+            Column([cells_beside(self._panel, player, width, high)], height=_BESIDE_HEIGHT)
+            for player in (0, 1)
+        ]
         return [sheet.fill(padded(both))], rest
 
     def _head(self) -> Widget:

@@ -5,7 +5,7 @@ The match stays as it is. A review is the study of a match that was played, and 
 
 from dataclasses import replace
 
-from flipside.game.saves.album import album_name, review_key, saved_review
+from flipside.game.saves.album import REVIEW, album_name, review_key, saved_review
 from flipside.game.saves.matches import PERSON, Saved
 from flipside.game.saves.studies import begun_study, dealt_anew, save_study, study_game
 from flipside.game.scenes.study.known import ReviewWords
@@ -77,7 +77,7 @@ class Analysis:
             if name != self._name and album_name(self._services, match) is None:
                 self._services.storage.trouble("storage.match_deleted")
             self._name = name
-            self._services.storage.save(name, self.review.text(), durable=False)
+            self._services.storage.save(name, REVIEW.text(self.review.saved()), durable=False)
 
     def next_mistake(self, ply: int, forwards: bool) -> int:
         """Return the ply after the next or last great mistake; `ply` if there is none."""

@@ -5,8 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-import pygame
-
 from flipside.game.scenes.common.board_scene import Arrangement
 from flipside.game.scenes.common.hands import is_on_board
 from flipside.game.scenes.common.scene import Navigator
@@ -22,7 +20,7 @@ from flipside.game.table.move_text import Change
 from flipside.game.tasks.lesson import LessonRun
 from flipside.game.tasks.solving import Solving
 from flipside.game.ui import layout
-from flipside.game.ui.containers import Card, Column, Declared, Fitting, Row, Space, first_fitting
+from flipside.game.ui.containers import Card, Column, Declared, Row, Scroll, Space, smaller
 from flipside.game.ui.pieces import piece_picture
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import FIT, Label, Paint, Widget
@@ -43,10 +41,6 @@ _PAINTS: dict[str, Paint] = {"open": "soft", "good": "good", "bad": "accent"}
 
 _SLOTS_HEIGHTS = 44, 112
 """Least and greatest CSS pixels of the cells beside the board."""
-
-_STYLES: tuple[tuple[Style, Style], ...] = (("text", "bold"), ("small", "small-bold"))
-"""Styles of the explanation and of the request, the largest first."""
-
 
 Tone = Literal["open", "good", "bad"]
 """Look of the panel: unanswered, right, wrong."""
@@ -137,10 +131,10 @@ class TaskSession(TableSession):
             self.theme, self.text, settings, self.see, self.own, self.scene.tap_cell,
         )  # fmt: skip
         extra = extra_room(data)
-        plan = layout.play_layout(window, self.aspect, settings.tabletop, extra, task=True)
-        far = Panel(data, plan.far, plan.turns[0], 1 - task.person, buttons=False)
-        near = TaskPanel(data, task, plan.near, plan.turns[1])
-        sheets = [far.sheet, near.sheet, near.words]
+        plan = layout.play_layout(window, self.aspect, False, extra, task=True)
+        far = Panel(data, plan.far, 0, 1 - task.person, plan.shapes[0], False)
+        near = TaskPanel(data, task, plan.near)
+        sheets = [far.sheet, near.sheet, *near.sheet.inner, *far.sheet.inner]
         return Arrangement(self.board_view(plan.board, sheets), sheets, upright=plan.upright)
 
     def parts(self) -> Iterator[Part]:
@@ -148,28 +142,30 @@ class TaskSession(TableSession):
 
 
 class TaskPanel:
-    """Sheet of the player who solves the task: buttons and slots at the bottom, words above on a
-    sheet of their own, which scrolls."""
+    """Sheet of the player who solves the task: buttons and slots at the bottom, words above, which
+    scroll."""
 
-    def __init__(self, panel: PanelData, data: TaskData, place: layout.Box, quarter: int) -> None:
+    def __init__(self, panel: PanelData, data: TaskData, place: layout.Box) -> None:
         self._panel, self._data = panel, data
         self._theme = theme = panel.theme
-        self.sheet = Sheet(theme, place, quarter)
+        styles: tuple[Style, Style] = "text", "bold"
+        said = zip(data.words, styles, strict=True)
+        self._told = Column([Label(words, style, "ink") for words, style in said if words], 4)
+        self.sheet = Sheet(theme, place)
         pad = 8 if min(self.sheet.rect.size) < theme.px(140) else 12
         width, height = self.sheet.rect.inflate(-2 * theme.px(pad), -2 * theme.px(pad)).size
-        words, foot = Space(fills=True), [8, *self._buttons(width, height)]
+        foot: Declared = [8, *self._buttons(width, height)]
         left = height - Column(foot).height_for(theme, width)
+        head: Declared = ()
         if self._room_for_header(width, left):
             roomy = self._room_for_header(width, left - theme.px(200))
-            head = self._header(_ROOMY_HEADER_HEIGHT if roomy else _HEADER_HEIGHT)
+            head = self._header(width, _ROOMY_HEADER_HEIGHT if roomy else _HEADER_HEIGHT)
         else:
-            head = ()
             foot = [8, *self._buttons(width, height, self._points(_HEADER_HEIGHT, "number"))]
         left -= Column(head).height_for(theme, width)
-        column = [*head, words, *self._beside(width, left), *foot]
+        column = [*head, Scroll(self._told), *self._beside(width, left), *foot]
         held = Column(column, reverse=True, fills=True)
         self.sheet.fill(Card([held], pad=pad, name="task"))
-        self.words = self._said(words.rect)
 
     def _piece(self, side: float) -> Sequence[Widget]:
         piece = self._panel.match_view.emblems[self._data.person]
@@ -197,44 +193,40 @@ class TaskPanel:
         """Return whether a header leaves room for all words, or they scroll anyway."""
         theme = self._theme
         kept = theme.px(_SLOTS_HEIGHTS[0] + 8) if extra_room(self._panel) else 0
-        left = height - kept - self._told(_STYLES[-1]).height_for(theme, width)
+        left = height - kept - smaller(self._told).height_for(theme, width)
         return left >= theme.px(_HEADER_HEIGHT + 4) or (left < 0 and height - kept >= theme.px(120))
 
-    def _header(self, height: int) -> Declared:
-        data = self._data
-        small, large = self._points(_HEADER_HEIGHT, "bold"), self._points(height, "number")
+    def _header(self, width: int, height: int) -> Declared:
+        """Return the state and the progress, and the larger piece, as far as there is room; of a
+        narrow header the progress is left out, or the state where the progress is a short count."""
+        theme, data, gap = self._theme, self._data, self._theme.px(8)
         head = Label(data.head, "small-bold", _PAINTS[data.tone])
         count = Label(data.count, "small", width=FIT)
-        without_head = [[Space(), count]] if len(data.count) <= _MAX_FIRST_LETTERS else []
-        ways: list[list[Widget]] = [[head, count], *without_head, [head], [Space()]]
-        sizes = (small or self._piece(_HEADER_HEIGHT), large or self._piece(height))
-        rows = [Row([*sizes[0], *way], height=height) for way in ways]
-        if height > _HEADER_HEIGHT:
-            rows.insert(0, Row([*sizes[1], *ways[0]], height=height))
-        return [Fitting(rows), 4]
+        large = self._points(height, "number") or self._piece(height)
+        pictured = self._points(_HEADER_HEIGHT, "bold") or self._piece(_HEADER_HEIGHT)
+        left = width - sum(one.natural_width(theme) + gap for one in pictured)
+        more = sum(one.natural_width(theme) for one in large) + left - width
+        said, counted = head.natural_width(theme), count.natural_width(theme)
+        words: Sequence[Widget] = [Space()]
+        if said + gap + counted <= left:
+            words = [head, count]
+            grows = height > _HEADER_HEIGHT and said + counted + 2 * gap + more <= left
+            pictured = large if grows else pictured
+        elif len(data.count) <= _MAX_FIRST_LETTERS:
+            words = [Space(), count]
+        elif said <= left:
+            words = [head]
+        return [Row([*pictured, *words], height=height), 4]
 
     def _beside(self, width: int, height: int) -> Declared:
         """Return the solver's cells beside the board, as large as the words allow, and the game's
-        other numbers where they fit, too."""
-        theme, gap = self._theme, self._theme.px(8)
-        words = self._told(_STYLES[0]).height_for(theme, width)
+        other numbers if they fit."""
+        theme, panel = self._theme, self._panel
+        left = height - theme.px(8) - self._told.height_for(theme, width)
+        if not extra_room(panel):
+            numbers = cells_beside(panel, self._data.person, width, left)
+            return [8, numbers] if numbers.items else ()
         least, most = (theme.px(css) for css in _SLOTS_HEIGHTS)
-        high = min(max(least, min(height - gap - words, most)), height)
-        cells, tallies = cells_beside(self._panel, self._data.person, width, high)
-        cells.height = high / theme.unit
-        items: Declared = [8, cells] if extra_room(self._panel) else ()
-        used = Column(items).height_for(theme, width) + words
-        fits = tallies.items and used + gap + tallies.height_for(theme, width) <= height
-        return [*items, 8, tallies] if fits else items
-
-    def _said(self, free: pygame.Rect) -> Sheet:
-        """Return a sheet with the sentences in the largest styles that fit."""
-        inner = Sheet(self._theme, self.sheet.outside(free), self.sheet.quarter)
-        told = map(self._told, _STYLES)
-        beside_bar = Row([self._told(_STYLES[-1]), 8], down=0)
-        fitting = first_fitting(self._theme, told, inner.width, inner.height)
-        return inner.fill(fitting or beside_bar)
-
-    def _told(self, styles: tuple[Style, Style]) -> Widget:
-        pairs = zip(self._data.words, styles, strict=True)
-        return Column([Label(words, style, "ink") for words, style in pairs if words], 4)
+        high = min(max(least, min(left, most)), height)
+        cells = cells_beside(panel, self._data.person, width, high)
+        return [8, Column([cells], height=high / theme.unit)]

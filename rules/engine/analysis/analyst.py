@@ -269,7 +269,7 @@ def prove_move(
         yield SearchInfo(move, value, 1, 1, (move,))
         return
     if plies == 1:
-        value = score_for(position.turn, child.turn, game.engine.evaluate(child))
+        value = score_for(position.turn, child.turn, game.engine.static_score(child))
         yield SearchInfo(move, value, 1, 1, (move,))
         return
     left = plies - 1 if plies else 0

@@ -220,7 +220,7 @@ class MoveScorer:
         result = self._history.after(move).result()
         if result is not None:
             return MoveScore(value_of_end(self.game, after, turn, 1, result), Known.EXACT)
-        return MoveScore(score_for(turn, after.turn, self.game.engine.evaluate(after)))
+        return MoveScore(score_for(turn, after.turn, self.game.engine.static_score(after)))
 
 
 def _bounded(guess: int, low: int, high: int) -> MoveScore:

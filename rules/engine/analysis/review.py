@@ -1,11 +1,10 @@
 """Review: the score and best move of every position of a match, in time slices. The first pass is
 rough, the second searches as far as `reference_limit`; both run from the last position to the
-first. Results are saved as text and continued later. Knows no pixels."""
+first. Results can be saved and continued later. Knows no pixels."""
 
-import re
-from collections.abc import Container, Generator, Iterator, Mapping
+from collections.abc import Container, Generator, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from flipside.rules.contract.position import (
     FORCED,
@@ -29,14 +28,6 @@ from flipside.rules.engine.analysis.explain import hides_information, move_facts
 from flipside.rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 from flipside.rules.match.match import EARLY_REASONS, Match, identity
 
-REVIEW_FORMAT = 1
-
-_MAX_CHARACTERS = 1_000_000
-
-_LINE = re.compile(
-    r"([0-9]{1,6}) (rough|well|exact) (-?[0-9]{1,7}) (-|[0-9]{1,7})((?: [^ ]{1,100}+){1,100}+)"
-)
-
 
 @dataclass(frozen=True)
 class ReviewMoment:
@@ -54,35 +45,43 @@ class ReviewMoment:
     and the next score gives the loss."""
 
 
-def moments_text(match: Match, moments: Mapping[int, ReviewMoment]) -> str:
-    """The results of a review as text; `parse_moments` reads it."""
-    lines = [f"Flipside review {REVIEW_FORMAT}", f"of {identity(match)}"]
-    for ply, moment in sorted(moments.items()):
-        how = "exact" if moment.exact else "rough" if moment.rough else "well"
-        loss = moment.loss
-        cost = "-" if loss is None else loss
-        lines.append(f"{ply} {how} {moment.value} {cost} {' '.join(moment.pv)}")
-    return "\n".join(lines) + "\n"
+_Points = Annotated[int, range(-9_999_999, 10_000_000)]
 
 
-def parse_moments(text: str, match: Match, asked: Container[int]) -> dict[int, ReviewMoment]:
-    """Parse the results for the plies `asked` of this match; damaged lines are left out."""
+@dataclass(frozen=True)
+class SavedMoment:
+    """What is saved of a `ReviewMoment`."""
+
+    ply: int
+    value: _Points
+    rough: bool
+    pv: tuple[Annotated[str, "[^ ]{1,100}"], ...]
+    exact: bool
+    loss: _Points | None
+
+
+@dataclass(frozen=True)
+class SavedReview:
+    """The results of a review, to go on with them another day."""
+
+    of: str = ""
+    """The identity of the match."""
+    moments: tuple[SavedMoment, ...] = ()
+
+
+def saved_moments(
+    saved: SavedReview, match: Match, asked: Container[int]
+) -> dict[int, ReviewMoment]:
+    """The results for the plies `asked` of this match; those that do not fit it are left out."""
     moments: dict[int, ReviewMoment] = {}
-    first, of, *lines = [*text[:_MAX_CHARACTERS].splitlines(), "", ""]
-    if first != f"Flipside review {REVIEW_FORMAT}" or of != f"of {identity(match)}":
-        return moments
-    for line in lines:
-        found = _LINE.fullmatch(line)
-        if found is None or int(found.group(1)) not in asked:
-            continue
-        ply, names = int(found.group(1)), tuple(found.group(5).split())
-        position = match.position_at(ply)
-        best = [move for move in position.moves() if position.name(move) == names[0]]
-        if best:
-            loss = None if found.group(4) == "-" else int(found.group(4))
-            value, how = int(found.group(3)), found.group(2)
-            exact, rough = how == "exact", how == "rough"
-            moments[ply] = ReviewMoment(value, rough, best[0], names, exact, loss)
+    for one in saved.moments if saved.of == identity(match) else ():
+        if one.ply in asked and one.pv:
+            position = match.position_at(one.ply)
+            best = [move for move in position.moves() if position.name(move) == one.pv[0]]
+            if best:
+                moments[one.ply] = ReviewMoment(
+                    one.value, one.rough, best[0], one.pv, one.exact, one.loss
+                )
     return moments
 
 
@@ -121,8 +120,8 @@ class AlternativeCost(NamedTuple):
 class Review:
     """The review of one match: what is found, and the work left."""
 
-    def __init__(self, match: Match, text: str | None = None) -> None:
-        """`text` is the output of `moments_text` for the same match; any other text is ignored."""
+    def __init__(self, match: Match, saved: SavedReview | None = None) -> None:
+        """`saved` has results about the same match; those of another one are ignored."""
         self.match = match
         match.go(len(match.moves))
         result = match.result()
@@ -139,8 +138,8 @@ class Review:
         if not self.ended:
             self.choice_plies.append(len(match.moves))  # even if forced: it tells the last loss
         self.moments: dict[int, ReviewMoment] = {}
-        if text is not None:
-            self.moments |= parse_moments(text, match, self.choice_plies)
+        if saved is not None:
+            self.moments |= saved_moments(saved, match, self.choice_plies)
         self._optimism = 0
         """Points by which a score favours the mover, under hidden information."""
         self._graph_points = _GRAPH_LEAST_POINTS
@@ -226,9 +225,13 @@ class Review:
         before = self._fair_value(ply)
         return abs(self.height(before) - self.height(before - self._sign(ply) * loss))
 
-    def text(self) -> str:
-        """All results so far, as text."""
-        return moments_text(self.match, self.moments)
+    def saved(self) -> SavedReview:
+        """All results so far."""
+        moments = (
+            SavedMoment(ply, one.value, one.rough, one.pv, one.exact, one.loss)
+            for ply, one in sorted(self.moments.items())
+        )
+        return SavedReview(identity(self.match), tuple(moments))
 
     # -- what was found ----------------------------------------------------------------------------
 

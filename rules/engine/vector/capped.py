@@ -29,9 +29,6 @@ class CappedRules(BatchRules[Position]):
         """`cap`: that of the match, None for the general limit."""
         self._rules, self._cap = rules, cap
 
-    def covers(self, position: Position) -> bool:
-        return self._rules.covers(position)
-
     def pack(self, positions: Sequence[Position]) -> Batch:
         """Pack positions without their counts."""
         return _counted(self._rules.pack(positions), np.zeros(len(positions), np.int32))

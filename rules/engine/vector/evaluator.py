@@ -2,12 +2,21 @@
 
 from collections import Counter
 from collections.abc import Generator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from flipside.rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Index, Points
+from flipside.rules.contract.batch_rules import (
+    UNFINISHED,
+    AnyBatchRules,
+    Batch,
+    HashKeys,
+    Index,
+    Points,
+)
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import WIN, Position
+from flipside.rules.engine.vector.bits import hash_columns
 from flipside.rules.engine.vector.transposition import (
     INFINITY,
     TranspositionTable,
@@ -28,6 +37,27 @@ Work = Generator[None, None, Points]
 """Yields after each short step; returns scores in points, int32, shape (n,)."""
 
 
+@dataclass(frozen=True)
+class Noise:
+    """Random errors in the evaluations of one search, the same whenever a position is met."""
+
+    points: int = 0
+    """The largest error."""
+    seed: int = 0
+    """64 bits; another seed gives other errors."""
+
+    def errors(self, keys: HashKeys) -> Points:
+        """An error of -points to points for each key, all equally likely, shape (n,)."""
+        mixed = hash_columns(np.stack((keys, np.full_like(keys, self.seed))))
+        mixed >>= 32
+        mixed *= 2 * self.points + 1
+        mixed >>= 32
+        return mixed.astype(np.int32) - np.int32(self.points)
+
+
+NO_NOISE = Noise()
+
+
 class Evaluator:
     """Evaluates batches for one search of one match, and counts nodes."""
 
@@ -37,9 +67,10 @@ class Evaluator:
         rules: AnyBatchRules,
         history: Sequence[Position],
         selective: bool,
+        noise: Noise = NO_NOISE,
     ) -> None:
         """`history`: positions of the match."""
-        self.game, self.rules, self.selective = game, rules, selective
+        self.game, self.rules, self.selective, self.noise = game, rules, selective, noise
         self.has_cycles = False
         """Whether a line that returns to one of its positions scores as an endless cycle."""
         self.has_static_margins = False
@@ -53,7 +84,7 @@ class Evaluator:
         self.table = TranspositionTable()
         scores: dict[int, int] = {}
         for position, count in Counter(history).items():
-            if count >= 2 and game.repetition is not None and rules.covers(position):
+            if count >= 2 and game.repetition is not None:
                 winner = game.repetition.verdict(position, "repetition").winner
                 key = int(rules.position_keys(rules.pack([position]))[0])
                 scores[key] = 0 if winner is None else WIN if winner == position.turn else -WIN
@@ -90,9 +121,12 @@ class Evaluator:
             for start in range(0, size, _CACHE_POSITIONS):
                 part = slice(start, start + _CACHE_POSITIONS)
                 values[part] = self.rules.evaluate(batch[:, part])
-        if self.open_points:
-            unfinished = self.rules.ends(batch) == UNFINISHED
+        if self.open_points or self.noise.points:
+            unfinished = (self.rules.ends(batch) == UNFINISHED).nonzero()[0]
             values[unfinished] += self.open_points * (-1) ** ply
+            if self.noise.points:
+                keys = self.rules.position_keys(batch[:, unfinished])
+                values[unfinished] += self.noise.errors(keys)
         values = ply_adjusted_each(values, ply)
         self._mark_repetitions(batch, values, ply)
         return values

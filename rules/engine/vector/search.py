@@ -25,7 +25,7 @@ from flipside.rules.contract.search_api import (
     drop_overlooked,
 )
 from flipside.rules.engine.vector.capped import CappedRules
-from flipside.rules.engine.vector.evaluator import Evaluator
+from flipside.rules.engine.vector.evaluator import Evaluator, Noise
 from flipside.rules.engine.vector.null_window import (
     EXACT_DEPTH,
     FULL_WIDTH_LEAVES,
@@ -75,8 +75,9 @@ class VectorSearch:
         searched = drop_overlooked(self.moves, limit.oversight_rate, random)
         self.order = np.array([self.moves.index(move) for move in searched], np.intp)
         """Numbers of the root moves to search, in a random order, shape (n,)."""
-        random.random()  # one more, so that series go on with the matches that their seeds mean
-        self.evaluator = Evaluator(game, rules, self.history, selective)
+        noise = Noise(limit.noise, int(random.random() * 2**53))
+        selective &= not limit.noise  # margins hold for evaluations without errors
+        self.evaluator = Evaluator(game, rules, self.history, selective, noise)
         self.evaluator.has_cycles = selective and rules.cycle_scores(self.root_batch) is not None
         self.evaluator.has_static_margins = (
             selective and rules.static_margins(self.root_batch, 1) is not None
@@ -86,14 +87,15 @@ class VectorSearch:
         """`pv_children`: by key, the best child of positions on principal variations."""
         self.children_cache: dict[tuple[int, int], tuple[Batch, Index, Points]] = {}
         """By key and ply on a principal variation: children (words, n), numbers, ordering (n,)."""
-        self.best = SearchInfo(searched[0], game.engine.evaluate(root), 0, 0, (searched[0],))
+        value = int(rules.evaluate(self.root_batch)[0])
+        self.best = SearchInfo(searched[0], value, 0, 0, (searched[0],))
 
     def _shared_tables(
         self, cache: SearchCache | None
     ) -> tuple[TranspositionTable, dict[int, int]]:
         """The tables of earlier searches, if they are valid here. Where a position could occur a
-        third time, scores depend on the match and are not shared."""
-        if cache is None or self.evaluator.has_repetitions:
+        third time, scores depend on the match and are not shared; nor are those with noise."""
+        if cache is None or self.evaluator.has_repetitions or self.limit.noise:
             return self.evaluator.table, {}
         context = self.rules, self.root_batch.shape[0], self.evaluator.selective
         if cache.context != context:
@@ -151,7 +153,7 @@ class VectorSearch:
         rules, before = CappedRules(self.rules, self.history.cap), self.evaluator
         self.capped, self.rules = True, rules
         self.root_batch = rules.pack_last(self.history)
-        self.evaluator = Evaluator(before.game, rules, self.history, before.selective)
+        self.evaluator = Evaluator(before.game, rules, self.history, before.selective, before.noise)
         self.evaluator.nodes, self.least_improvement = before.nodes, 0
         self.children_cache, self.pv_children = {}, {}
 
@@ -198,9 +200,11 @@ class VectorSearch:
 
     def _set_best(self, value: int, pv: list[int]) -> None:
         position, moves = self.root, []
-        for number in pv:
+        for ply, number in enumerate(pv):
             if position.result() is not None:
                 break
+            if position.turn != self.root.turn ^ ply & 1:
+                continue  # a ply between two of one player
             moves.append(position.moves()[number])
             position = position.play(moves[-1])
         depth = len(moves) if self.depth == EXACT_DEPTH else self.depth

@@ -1,17 +1,21 @@
 """The Contactic game: its rules, options, levels and exact solvers (CT-1 to CT-12)."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from random import Random
+from typing import TYPE_CHECKING
 
 from flipside.rules.contract.game import Game, Option
 from flipside.rules.contract.search_api import EngineSpec, Limit, SearchInfos
 from flipside.rules.games.contactic.diagram import DIAGRAMS
 from flipside.rules.games.contactic.engine import counting
-from flipside.rules.games.contactic.engine.evaluation import WEIGHTS, evaluate
 from flipside.rules.games.contactic.facts import facts, move_remarks, refusal, remarks
 from flipside.rules.games.contactic.geometry import BOARD_SIZES, geometry
 from flipside.rules.games.contactic.position import Contactic, opening
 from flipside.rules.games.contactic.tiles import MIXES
+
+if TYPE_CHECKING:
+    from flipside.rules.games.contactic.engine.batch import BatchEvaluation
 
 OPTIONS = (
     Option("mix", tuple(MIXES)),
@@ -27,17 +31,28 @@ def own_search(
     limit: Limit,
     random: Random,
     seen: Sequence[Contactic],
-    weights: Sequence[int] | None = None,
+    evaluation: "BatchEvaluation | None" = None,
 ) -> SearchInfos | None:
-    """A search that samples deals of the hidden piles, with these weights or those of the file.
-    None with a referee, at depth 1 or with nothing hidden, where alpha-beta searches."""
-    if position.setup.referee and (position.nothing_hidden() or limit.depth < 2):
+    """A search that samples deals of the hidden piles, with this evaluation or that of the file.
+    None with a referee and nothing hidden, where alpha-beta searches."""
+    if position.setup.referee and position.nothing_hidden():
         return None
-    from flipside.rules.games.contactic.engine.batch import batch_evaluation
     from flipside.rules.games.contactic.engine.sampling import sampling_search
 
-    evaluation = batch_evaluation(WEIGHTS.numbers if weights is None else weights)
-    return sampling_search(position, limit, random, evaluation)
+    return sampling_search(position, limit, random, evaluation or _evaluation())
+
+
+@cache
+def _evaluation() -> "BatchEvaluation":
+    from flipside.rules.games.contactic.engine.batch import WEIGHTS, batch_evaluation
+
+    return batch_evaluation(WEIGHTS.numbers)
+
+
+def _evaluate(position: Contactic) -> int:
+    from flipside.rules.games.contactic.engine.batch import mover_score
+
+    return mover_score(_evaluation(), position)
 
 
 def _warm_up() -> Iterator[None]:
@@ -60,7 +75,7 @@ CONTACTIC = Game(
     board=lambda choices: geometry(choices["board"], choices["referee"] == "on").board,
     opening=opening,
     engine=EngineSpec(
-        evaluate=evaluate,
+        evaluate=_evaluate,
         own_search=own_search,
         warm_up=_warm_up,
         exact_solvers={

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from flipside.rules.contract.game import Game, Option
 from flipside.rules.contract.history import RepetitionAndCap
 from flipside.rules.contract.search_api import EngineSpec, Limit
-from flipside.rules.games.flipflop.engine.evaluation import WEIGHTS, evaluate
 from flipside.rules.games.flipflop.facts import facts, refusal
 from flipside.rules.games.flipflop.position import BOARD, DIAGRAMS, FlipFlop, opening
 
@@ -23,7 +22,7 @@ OPTIONS = (
 
 @cache
 def _batch() -> "BatchRules[FlipFlop]":
-    from flipside.rules.games.flipflop.engine.batch import FlipFlopBatch
+    from flipside.rules.games.flipflop.engine.batch import WEIGHTS, FlipFlopBatch
 
     return FlipFlopBatch(WEIGHTS.numbers)
 
@@ -48,7 +47,6 @@ FLIPFLOP = Game(
     board=lambda choices: BOARD,
     opening=lambda choices, random: opening(choices["setup"], choices["lines"] == "late", random),
     engine=EngineSpec(
-        evaluate=evaluate,
         batch_rules=_batch,
         limits=LIMITS,
     ),

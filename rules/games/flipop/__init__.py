@@ -10,7 +10,6 @@ from flipside.rules.contract.search_api import EngineSpec, Limit, SearchInfo
 from flipside.rules.engine.data_files import PackedFile, path
 from flipside.rules.games.flipop.diagram import DIAGRAMS
 from flipside.rules.games.flipop.doors import BOARD
-from flipside.rules.games.flipop.engine.evaluation import evaluate
 from flipside.rules.games.flipop.facts import facts, refusal, remarks
 from flipside.rules.games.flipop.position import CAP_PLIES, Flipop, opening
 
@@ -55,6 +54,7 @@ def _forced(
 
 
 LIMITS = {
+    "greedy": Limit(depth=1, noise=1),
     "level1": Limit(depth=1, noise=110, oversight_rate=0.2),
     "level2": Limit(depth=1, noise=90),
     "level3": Limit(depth=3, noise=180),
@@ -63,7 +63,8 @@ LIMITS = {
     "level6": Limit(depth=5),
 }
 """Limits per level. Scores are small in Flipop, and so is the noise. Levels 5 and 6 evaluate so
-well that one ply less is enough."""
+well that one ply less is enough. "greedy" is level 1 without its mistakes: with noise, if hardly
+any, it evaluates by `weights.txt`, too. One ply deep the blocks lose to these 5 to 25."""
 
 
 FLIPOP = Game(
@@ -72,7 +73,6 @@ FLIPOP = Game(
     board=lambda choices: BOARD,
     opening=lambda choices, random: opening(choices["chain"], choices["stuck"]),
     engine=EngineSpec(
-        evaluate=evaluate,
         data_files=(BLOCKS,),
         batch_rules=lambda: _batch_with(BLOCKS.content),
         warm_up=BLOCKS.loading,

@@ -8,10 +8,9 @@ from flipside.rules.contract.game import Game, Option
 from flipside.rules.contract.position import Move
 from flipside.rules.contract.search_api import EngineSpec
 from flipside.rules.engine.data_files import PackedFile, path
-from flipside.rules.games.othello.engine.evaluation import evaluate, terminal_score
 from flipside.rules.games.othello.facts import facts, refusal
 from flipside.rules.games.othello.openings import book_scores, opening_key
-from flipside.rules.games.othello.position import BOARD, DIAGRAMS, Othello, opening
+from flipside.rules.games.othello.position import BOARD, DIAGRAMS, Othello, counted, opening
 
 if TYPE_CHECKING:
     from flipside.rules.contract.batch_rules import BatchRules, HashKeys
@@ -62,19 +61,15 @@ def _move_keys(positions: Sequence[Othello], moves: Sequence[Move]) -> "HashKeys
     return move_keys(positions, moves)
 
 
-def _evaluate(position: Othello) -> int:
-    """Points for the mover: by patterns once they are loaded, else by hand."""
-    patterns = LEARNED.content
-    return evaluate(position) if patterns is None else evaluate_with_patterns(patterns, position)
-
-
-def evaluate_with_patterns(patterns: "Patterns", position: Othello) -> int:
-    """Points for the mover by these patterns, 100 a disc. By hand while the opening discs are laid
-    and where the fewest discs win."""
-    if position.laying or position.setup.fewest:
-        return evaluate(position)
+def terminal_score(position: Othello) -> int:
+    """The final margin for the mover in points, 100 a disc. Empty squares go to the winner (OT-9),
+    except where the fewest discs win (OT-11)."""
     own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
-    return patterns.value(own, enemy, position.legal_squares.bit_count())
+    discs = own.bit_count() - enemy.bit_count()
+    if position.setup.fewest:
+        return -100 * discs
+    empty = 64 - (own | enemy).bit_count()
+    return 100 * (discs + empty if discs > 0 else discs - empty if discs < 0 else 0)
 
 
 OTHELLO = Game(
@@ -85,7 +80,6 @@ OTHELLO = Game(
         choices["start"], int(choices["corners"]), choices["goal"] == "fewest"
     ),
     engine=EngineSpec(
-        evaluate=_evaluate,
         data_files=(LEARNED,),
         terminal_score=terminal_score,
         batch_rules=lambda: _batch_with(LEARNED.content),
@@ -97,5 +91,6 @@ OTHELLO = Game(
     refusal=refusal,
     named=opening_key,
     award=_award,
+    counted=counted,
     diagrams=DIAGRAMS,
 )

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from flipside.rules.contract.position import Fact, Move
-from flipside.rules.games.othello.engine.evaluation import with_neighbours
 from flipside.rules.games.othello.position import (
     ALL,
     BOARD,
@@ -12,6 +11,7 @@ from flipside.rules.games.othello.position import (
     Othello,
     enclosed,
     legal,
+    with_neighbours,
 )
 
 _CORNERS = sum(1 << cell for cell in CORNER_CELLS)

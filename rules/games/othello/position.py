@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
+from typing import Any
 
 from flipside.rules.contract.board import Cell, cells, grid, halves
 from flipside.rules.contract.diagram import NOTHING, DiagramChoice, DiagramRules, PositionDiagram
 from flipside.rules.contract.position import PASS, Move, Player, Position, Result
-from flipside.rules.contract.story import Beat, Flip, Piece, Pieces, Place, Story
+from flipside.rules.contract.story import Beat, Flip, Piece, Pieces, Place, Slide, Story
 from flipside.rules.games import english_faults
 
 BOARD = grid(8, 8, marks=((2.0, 2.0), (6.0, 2.0), (2.0, 6.0), (6.0, 6.0)))
@@ -119,6 +120,18 @@ class Othello(Position):
         return {"board": BOARD.lines(BOARD.laid(self.discs, (".", *self.signs)))}
 
 
+def counted(position: Othello) -> Story:
+    """One beat: the discs of player 0 fill the rows from the top, those of player 1 from the
+    bottom."""
+    beat: list[Slide] = []
+    for discs, squares in zip(position.discs, (range(64), range(63, -1, -1)), strict=True):
+        own = set(cells(discs))
+        rows = squares[: len(own)]
+        gaps = [cell for cell in rows if cell not in own]
+        beat += map(Slide, sorted(own.difference(rows)), gaps)
+    return (tuple(beat),) if beat else ()
+
+
 def position(discs: tuple[int, int], turn: Player, setup: Setup) -> Othello:
     """The position of these discs, with its legal squares computed. `discs` are the bitboards of
     player 0 and player 1."""
@@ -198,6 +211,16 @@ def enclosed(own: int, enemy: int, cell: int) -> int:
             if end & own:
                 turned |= ray & -(end << 1)
     return turned
+
+
+_NOT_FIRST, _NOT_LAST = 0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F
+
+
+def with_neighbours(squares: Any) -> Any:
+    """Bitboard of these squares and their neighbours in eight directions; of an array of them, an
+    array."""
+    sideways = squares | (squares & _NOT_LAST) << 1 | (squares & _NOT_FIRST) >> 1
+    return (sideways | sideways << 8 | sideways >> 8) & ALL
 
 
 COLOUR_SIGNS = "XO"

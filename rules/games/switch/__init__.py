@@ -10,7 +10,6 @@ from flipside.rules.contract.history import RepetitionAndCap
 from flipside.rules.contract.position import Move
 from flipside.rules.contract.search_api import EngineSpec, Limit
 from flipside.rules.engine.data_files import PackedFile, path
-from flipside.rules.games.switch.engine.evaluation import evaluate
 from flipside.rules.games.switch.facts import facts, refusal, remarks
 from flipside.rules.games.switch.placing import BOARD_PLACED, LayingPhase
 from flipside.rules.games.switch.position import (
@@ -82,7 +81,6 @@ SWITCH = Game(
     board=lambda choices: BOARD_PLACED if choices["setup"] == "placed" else BOARD,
     opening=_opening,
     engine=EngineSpec(
-        evaluate=evaluate,
         batch_rules=_batch,
         data_files=(TABLE,),
         tablebase=_tablebase,

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 from flipside.rules.contract.board import Cell, cells
 from flipside.rules.contract.position import Fact, Move, Remark
-from flipside.rules.games.switch.engine.evaluation import can_join
 from flipside.rules.games.switch.placing import COLOUR_CELLS, ChoosingPhase, LayingPhase
 from flipside.rules.games.switch.position import PlayingPhase, Switch
 from flipside.rules.games.switch.stones import (
     ALL,
     LINES,
     NEIGHBOURS,
+    can_join,
     group,
     groups,
     joined,

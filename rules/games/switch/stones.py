@@ -61,6 +61,12 @@ def joined(stones: int) -> bool:
     return group(stones & -stones, stones) == stones
 
 
+def can_join(stones: int, gap: int) -> bool:
+    """Whether moving one stone into the gap connects all stones. That holds where the gap and the
+    stones connected through it are at least STONES stones."""
+    return group(gap, stones | gap).bit_count() >= STONES
+
+
 def majority(own: int, enemy: int, line: int) -> bool:
     """Whether a line holds more own than enemy stones (SW-4)."""
     return (own & line).bit_count() > (enemy & line).bit_count()

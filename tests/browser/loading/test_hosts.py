@@ -1,6 +1,7 @@
 """Where the page may be shown: under the rules of a host, in a frame of another page, and where a
 browser withholds something. It starts where it can, and tells the truth where it cannot."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from tests.browser.conftest import MakeContext, MakeTab
 from tests.browser.playing.test_saves import titles
 from tests.browser.servers import Host
 from tests.browser.tab import Tab
+from tests.game.services.stores import settings_text
 
 README = Path(__file__).resolve().parents[3] / "web" / "README.md"
 
@@ -24,7 +26,7 @@ def headers(site: Path) -> dict[str, str]:
     return dict(line.replace("DIGEST", digest).split(": ", 1) for line in block.splitlines())
 
 
-QUICK = "localStorage.setItem('flipside/settings.txt', 'Flipside settings 1\\ntempo off\\n')"
+QUICK = f"localStorage.setItem('flipside/settings.txt', {json.dumps(settings_text(tempo='off'))})"
 
 BEFORE = "<!doctype html><title>Before</title><link rel=icon href='data:,'>"
 

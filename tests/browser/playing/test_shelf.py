@@ -11,6 +11,7 @@ from tests.browser.conftest import MakeTab
 from tests.browser.same_game import Mirror
 from tests.browser.servers import Host
 from tests.browser.tab import Tab
+from tests.game.services.stores import settings_text
 
 WASM = "/cdn/0.9.3/cpython312/main.wasm.gz"
 """The page fetches it packed and unpacks it."""
@@ -107,7 +108,8 @@ def test_the_shelf_of_the_page(new_tab: MakeTab, host: Host) -> None:
         assert set(seen) == set(meant)
         for name, place in meant.items():
             assert seen[name] == pytest.approx(place, abs=2), f"{name} in {width}x{height}"
-    tab.js("localStorage.setItem('flipside/settings.txt', 'Flipside settings 1\\nlarge on\\n')")
+    text = json.dumps(settings_text(large=True))
+    tab.js(f"localStorage.setItem('flipside/settings.txt', {text})")
     tab.page.reload()
     wait_for_the_shelf(tab)
     told = [part.words for part in tab.look_again().top.parts() if part.kind == "button"]

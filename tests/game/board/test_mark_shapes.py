@@ -65,8 +65,8 @@ def footprint(mask: pygame.Mask) -> Footprint:
     return left, top, right, bottom, x, y, round(mask.count() / CELL**2, 2)
 
 
-def marks(kind: Any, *cells: int, glow: float = 0.0) -> Shown:
-    return Shown((), marks=(Mark(kind, cells, "black"),), glow=glow)
+def marks(kind: Any, *cells: int) -> Shown:
+    return Shown((), marks=(Mark(kind, cells, "black"),))
 
 
 LYING = (Sprite(DISC, C3),)
@@ -77,7 +77,7 @@ SHAPES = {
     "banned": marks("banned", C3),
     "threat": marks("threat", C3, D3),
     "line": marks("line", C3, C4),
-    "line that glows": marks("line", C3, C4, glow=1.0),
+    "lit": Shown((), lit={C3: 1.0, C4: 1.0}),
     "island": marks("island", C3, D3, C4),
     "join": marks("join", C3, D3),
     "goal": marks("goal", C3),
@@ -114,7 +114,7 @@ EXPECTED: dict[str, Footprint] = {
     "banned": (2.1, 2.1, 2.93, 2.93, 2.5, 2.5, 0.22),
     "threat": (2.0, 2.0, 4.02, 3.02, 3.0, 2.5, 0.54),
     "line": (2.0, 2.0, 3.0, 4.0, 2.48, 2.98, 0.54),
-    "line that glows": (2.0, 2.0, 3.0, 4.0, 2.48, 2.98, 2.0),
+    "lit": (2.0, 2.0, 3.0, 4.0, 2.48, 2.98, 2.0),
     "island": (1.93, 1.93, 4.08, 4.08, 2.87, 2.87, 1.2),
     "join": (2.37, 2.37, 3.65, 2.65, 3.0, 2.5, 0.35),
     "goal": (2.07, 2.07, 2.93, 2.93, 2.48, 2.48, 0.25),

@@ -22,7 +22,7 @@ from flipside.game.services.text import Text
 from flipside.game.services.theme import Colour, Style, Theme
 from flipside.game.speech.board_text import QUESTIONS
 from flipside.game.tasks.lesson import LessonRun
-from flipside.game.ui import targets
+from flipside.game.ui.sheet import FOCUS_KEYS, next_target
 from flipside.rules.teaching.lessons import Translations
 from tests.game.pilot import session_of
 
@@ -115,10 +115,10 @@ def with_plain_words(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def ways_of_keys(scene: Scene) -> Iterator[str]:
     """Where the focus goes from widget to widget by each key."""
-    for key in targets.FOCUS_KEYS:
+    for key in FOCUS_KEYS:
         focus = scene.focus
         for _ in range(5):
-            found = targets.next_target(scene.sheets, focus, key)
+            found = next_target(scene.sheets, focus, key)
             focus = found[1].name if found is not None else focus
             yield f"{key} {focus}"
 

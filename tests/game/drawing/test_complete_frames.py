@@ -30,6 +30,7 @@ from tests.game.scene_tour import (
     solving,
     taken,
 )
+from tests.game.services.stores import settings_text
 
 SMALL, HELD, LARGE = (640, 480), (480, 640), (3840, 2160)
 
@@ -102,7 +103,7 @@ def test_a_match(fly: MakePilot, key: str) -> None:
 
 @each_game
 def test_the_end_of_a_match(fly: MakePilot, key: str) -> None:
-    """While the winning pieces glow, and what is offered then."""
+    """While the ending is shown, and what is offered then."""
     pilot = fly(tempo="quick", size=HELD, drawing=True)
     whole = match_after(key, None)
     pilot.put(match_after(key, len(whole.moves) - 2))
@@ -143,7 +144,7 @@ def test_scenes_turn_over(fly: MakePilot) -> None:
 @pytest.mark.parametrize("seconds", [0.0, 0.002, 10.0])
 def test_scenes_turn_over_on_a_page(seconds: float) -> None:
     """However little of the new scene is painted in a frame."""
-    kept = {"settings": "Flipside settings 1\ntempo normal\n"}
+    kept = {"settings": settings_text(tempo="normal")}
     about = {"languages": "en", "picture": "yes"}
     pygame.display.set_mode((480, 640))
     pilot = Mirror(Bridge("480,640,1,0,0,0,0", about, kept))

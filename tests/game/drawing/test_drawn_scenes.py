@@ -13,11 +13,10 @@ import pytest
 
 from flipside.game.saves.album import add_to_album
 from flipside.game.saves.matches import Saved
-from flipside.game.saves.task_progress import LESSONS
+from flipside.game.saves.task_progress import LESSONS, LessonSteps
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.name_dialog import NameDialog
-from flipside.game.scenes.info.legend import Legend
-from flipside.game.scenes.info.manual import Manual
+from flipside.game.scenes.info.manual import Legend, Manual
 from flipside.game.scenes.info.settings import SettingsPage
 from flipside.game.scenes.keys import KeysPage
 from flipside.game.scenes.share.import_match import import_match
@@ -172,7 +171,7 @@ def reviewed(pilot: Pilot, key: str, places: int, instead: bool) -> None:
 
 
 def lesson(pilot: Pilot, key: str, right: bool | None) -> None:
-    pilot.app.services.storage.save("lessons", LESSONS.text({}))
+    pilot.app.services.storage.save("lessons", LESSONS.text(LessonSteps()))
     pilot.learn(BY_KEY[key])
     scene = of_type(LessonSession, pilot.session)
     answers = [one for one in scene.learning.step.answers if one.right == right]

@@ -1,6 +1,7 @@
 """Finished matches are kept once, shown, counted, carried along and never lost."""
 
 import os
+from dataclasses import replace
 from itertools import combinations, count
 from pathlib import Path
 
@@ -9,7 +10,10 @@ import pytest
 
 from flipside.game.saves import album as finished
 from flipside.game.saves.album import (
+    ENDING,
+    REVIEW,
     AlbumEntry,
+    Ending,
     add_to_album,
     album_names,
     level_tallies,
@@ -32,11 +36,13 @@ from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Button, Label
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import PASS
+from flipside.rules.engine.analysis.review import SavedReview
 from flipside.rules.match.match import Match, replay
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot, said
 from tests.game.scene_tour import match_after
+from tests.game.services.stores import document
 
 KEYS = [game.key for game in GAMES]
 
@@ -204,17 +210,19 @@ def test_numbers_count_one_person_against_one_computer(fly: MakePilot) -> None:
     assert "Steady: 0 won, 0 drawn, 1 lost" in pilot.words()
 
 
+ENDED = Ending("2026-01-03 18:30", 1, None, "", None, None, None)
+WHOLE = ENDING.text(ENDED)
+RECORD = "Flipside 1\ngame othello\n"
+
 BROKEN = {
     "bytes": b"\xff\xfe",
     "foreign": b"<!doctype html>",
-    "cut": b"Flipside finished 1\nended 2026-01-03 18:30\nplies 3\nresult 0 most",
-    "newer": b"Flipside finished 2\nended 2026-01-03 18:30\nplies 1\nFlipside 1\ngame othello\n",
-    "winner": b"Flipside finished 1\nended 2026-01-03 18:30\nplies 1\nresult 7 most\nFlipside 1\n"
-    b"game othello\n",
-    "seats": b"Flipside finished 1\nended 2026-01-03 18:30\nplies 1\nFlipside 1\ngame othello\n"
-    b"seats a b\n",
-    "other game": b"Flipside finished 1\nended 2026-01-03 18:30\nplies 1\nFlipside 1\n"
-    b"game switch\n",
+    "cut": (WHOLE[:-9]).encode(),
+    "no record": WHOLE.encode(),
+    "newer": (document("finished", 2, more=1) + RECORD).encode(),
+    "winner": (ENDING.text(replace(ENDED, winner=7)) + RECORD).encode(),
+    "seats": f"{WHOLE}{RECORD}seats a b\n".encode(),
+    "other game": f"{WHOLE}Flipside 1\ngame switch\n".encode(),
 }
 
 
@@ -312,7 +320,7 @@ def test_two_windows_keep_what_each_has_seen(fly: MakePilot) -> None:
 def test_there_and_back_with_all_saves(fly: MakePilot) -> None:
     pilot = fly()
     name = str(add_to_album(pilot.app.services, recorded("flipop").match, ("person", "level3")))
-    pilot.app.services.storage.save(finished.review_name(name), "Flipside review 1\n")
+    pilot.app.services.storage.save(finished.review_name(name), REVIEW.text(SavedReview()))
     there = Storage(NoStore(), DesktopPlatform())
     text = bundled(pilot.app.services.storage)
     unbundle(there, text)

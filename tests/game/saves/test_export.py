@@ -1,39 +1,40 @@
 """All saves as one text, and back."""
 
 import contextlib
-import re
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flipside.game.saves import export
-from flipside.game.saves.album import album_names, saved_review, stored_record
+from flipside.game.saves.album import REVIEW, album_names, saved_review, stored_record
 from flipside.game.saves.album_index import AlbumIndex
-from flipside.game.saves.document import (
+from flipside.game.saves.export import BadBundle, bundled, unbundle
+from flipside.game.saves.matches import load_match, match_names
+from flipside.game.saves.recent import (
     KNOWN_NAMES,
     LAST_PLAYED,
-    Document,
     dates,
     note_played,
     offered_names,
     remember,
 )
-from flipside.game.saves.export import BadBundle, bundled, unbundle
-from flipside.game.saves.matches import load_match, match_names
-from flipside.game.saves.task_progress import LESSONS, ProblemMark, marks, next_step
+from flipside.game.saves.task_progress import LESSONS, LessonSteps, ProblemMark, marks, next_step
 from flipside.game.services.platform.clipboard import Given, GivenFile
 from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.storage.document import Document
 from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Storage
 from flipside.rules.catalogue import BY_KEY
-from flipside.rules.engine.analysis.review import Review
+from flipside.rules.engine.analysis.review import Review, SavedReview
 from flipside.rules.match.match import replay
 from tests.game.conftest import MakePilot
 from tests.game.scenes.layout_checks import problems
-from tests.game.services.stores import MemoryStore
+from tests.game.services.stores import MemoryStore, bundle, bundle_of, document, settings_text
 from tests.game.table.machine import Household
 
 
@@ -47,7 +48,7 @@ def memory(**saves: str) -> Storage:
 
 MINE = "Flipside 1\ngame othello\nseed 1\n"
 YOURS = "Flipside 1\ngame othello\nseed 2\n"
-NAMES = "Flipside names 1\nAnna\n"
+NAMES = document("names", names=["Anna"])
 
 
 def test_there_and_back() -> None:
@@ -88,10 +89,12 @@ def test_the_same_again_changes_nothing(mine: str) -> None:
     [
         ("", "bundle.foreign"),
         ("hello", "bundle.foreign"),
-        ("Flipside saves 1", "bundle.empty"),
-        ("Flipside saves 1\nFlipside saves 1\n\n", "bundle.empty"),
-        (f"Flipside saves 2\n== othello\n{MINE}", "bundle.newer"),
-        (f"my matches:\nFlipside saves 1\n== othello\n{MINE}", "bundle.foreign"),
+        ("{}", "bundle.foreign"),
+        (document("saves", saves={}), "bundle.empty"),
+        (2 * bundle_of([]), "bundle.empty"),
+        (document("saves", 2, saves={"othello": MINE}), "bundle.newer"),
+        (bundle({"othello": MINE}).replace('"saves"', '"names"'), "bundle.foreign"),
+        ("my matches:\n" + bundle({"othello": MINE}), "bundle.foreign"),
     ],
 )
 def test_what_is_no_collection(text: str, key: str) -> None:
@@ -107,20 +110,23 @@ def test_what_is_no_collection(text: str, key: str) -> None:
 def test_any_text_in(text: str) -> None:
     """Either saves come, or they are refused, or BadBundle."""
     with contextlib.suppress(BadBundle):
-        done = unbundle(memory(), "Flipside saves 1\n== a\n" + text)
-        assert done.refused[0] == "a"
+        done = unbundle(memory(), bundle({"a": text}))
+        assert done.refused == ("a",)
+        damaged = bundle_of([text, f'"othello": {json.dumps(MINE)}'])
+        there = memory()
+        unbundle(there, damaged)
+        assert there.load("othello") == MINE
 
 
 # -- what lies in folders --------------------------------------------------------------------------
 
-SAVES_1 = (Path(__file__).parent / "saves_1.txt").read_text("utf-8")
+SAVES_1 = (Path(__file__).parent / "saves_1.json").read_text("utf-8")
 """Every kind of saves, as the first versions wrote them."""
 
-OURS = {
-    name: lines + "\n"
-    for name, lines in re.findall(r"^== (.+)\n((?:(?!==).+(?:\n|$))+)", SAVES_1, re.M)
-    for lines in [lines.rstrip("\n")]
-}
+OURS: dict[str, str] = json.loads(SAVES_1)["saves"]
+
+ENTRIES = [line.strip().rstrip(",") for line in SAVES_1.splitlines()[4:-2]]
+"""The lines of the entries, in the order of their names."""
 
 MATCH = next(name for name in OURS if name.startswith("match-"))
 
@@ -132,7 +138,7 @@ FOREIGN_NAMES = (
 
 FOREIGN_TEXTS = (
     *(b"milk\nbread\n", b"== othello\nFlipside 1\n", b"Flipside 1\ngame othello\nmoves d3\n"),
-    *(b"\xff\xfe\x00", b"a\x00b", b"", b"x" * 1_000_001, b"Flipside saves 1\n== othello\n"),
+    *(b"\xff\xfe\x00", b"a\x00b", b"", b"x" * 1_000_001, bundle({"othello": MINE}).encode()),
 )
 
 
@@ -195,33 +201,41 @@ def _also_good(name: str, text: bytes) -> bool:
     return name in (MATCH, "othello-setup") and text.startswith(b"Flipside 1\ngame")
 
 
-def edited(how: Callable[[list[str]], None]) -> str:
-    lines = SAVES_1.splitlines()
-    how(lines)
-    return "\n".join(lines) + "\n"
-
-
-HEADS = [at for at, line in enumerate(SAVES_1.splitlines()) if line.startswith("==")]
-
-
-@pytest.mark.parametrize("head", range(len(HEADS)))
-def test_a_name_that_was_deleted_spoils_no_more_than_its_neighbours(head: int) -> None:
-    """Its lines are not joined to the entry before, which cannot be told from them any more."""
-    at, there = HEADS[head], memory()
-    lost = SAVES_1.splitlines()[at].removeprefix("== ")
-    done = unbundle(there, edited(lambda lines: lines.__delitem__(at)))
-    spoiled = {lost} if head == 0 else {lost, SAVES_1.splitlines()[HEADS[head - 1]][3:]}
+@pytest.mark.parametrize("at", range(len(ENTRIES)))
+@pytest.mark.parametrize("spoil", ["cut", "key", "quote", "number"])
+def test_a_line_that_was_damaged_spoils_no_other(at: int, spoil: str) -> None:
+    """It is refused by its beginning."""
+    lines, lost = [*ENTRIES], sorted(OURS)[at]
+    lines[at] = {
+        "cut": lines[at][:-5],
+        "key": lines[at][1:],
+        "quote": lines[at].replace('": "', '": ', 1),
+        "number": f'"{lost}": {"9" * 9_000}',
+    }[spoil]
+    there = memory()
+    done = unbundle(there, bundle_of(lines))
     found = {name: there.load(name) for name in there.names()}
-    for name in OURS.keys() - spoiled - {"played"}:
+    for name in OURS.keys() - {lost, "played"}:
         assert found[name] == OURS[name]
-    assert not found.keys() & spoiled
+    assert lost not in found
+    assert len(done.refused) == 1
+    assert lost[:50] in done.refused[0]
+
+
+@pytest.mark.parametrize("whole", range(len(ENTRIES)))
+def test_the_whole_lines_of_a_bundle_that_was_cut_are_read(whole: int) -> None:
+    there = memory()
+    lines = SAVES_1.splitlines()[: 4 + whole + 1]
+    done = unbundle(there, "\n".join(lines)[:-9])
+    assert there.names() == sorted(OURS)[:whole]
+    assert done.refused[0].startswith(sorted(OURS)[whole])
     assert len(done.refused) == 1
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_an_entry_that_was_damaged_is_refused_alone(name: str) -> None:
     there = memory()
-    done = unbundle(there, SAVES_1.replace(f"== {name}\n", f"== {name}\nFlipside me 1\n"))
+    done = unbundle(there, bundle(OURS | {name: "Flipside me 1\n" + OURS[name]}))
     assert done.refused == (name,)
     assert set(there.names()) == OURS.keys() - {name} or name == MATCH
 
@@ -229,18 +243,19 @@ def test_an_entry_that_was_damaged_is_refused_alone(name: str) -> None:
 @pytest.mark.parametrize(
     ("added", "refused"),
     [
-        ("== my_notes\nmilk\n", "my_notes"),
-        ("==my notes.bak\nmilk\n", "my notes.bak"),
-        ("  == Ž\r\nmilk\n", "Ž"),
-        ("==\nmilk\n", "…"),
-        (f"== {MATCH}.bak\n{MINE}", f"{MATCH}.bak"),
-        (f"== othello\n{MINE}d3 c3\n", "othello"),
-        ("== othello\n", "othello"),
-        ("== names\nFlipside names 2\nAnna\n", "names"),
-        ("== lessons\nFlipside lessons 1\n" + "othello row\nswitch done\n" * 999, "lessons"),
-        ("== settings\nFlipside settings 1\n", None),
-        ("Flipside saves 1\nmilk\n", "milk"),
-        ("Flipside saves 1\n", None),
+        ('"my_notes": "milk"', "my_notes"),
+        ('"my notes.bak": "milk"', "my notes.bak"),
+        ('"Ž": "milk"', "Ž"),
+        ('"": "milk"', "…"),
+        ("milk", "milk"),
+        ('"version": "1"', "version"),
+        (f'"{MATCH}.bak": {json.dumps(MINE)}', f"{MATCH}.bak"),
+        (f'"othello": {json.dumps(MINE + "d3 c3")}', "othello"),
+        ('"othello": ""', "othello"),
+        (f'"names": {json.dumps(document("names", 2, names=["Anna"]))}', "names"),
+        (f'"lessons": {json.dumps(document("lessons", steps={"Othello": "row"}))}', "lessons"),
+        (f'"settings": {json.dumps(settings_text())}', None),
+        (" ", None),
     ],
 )
 @pytest.mark.parametrize("first", [True, False])
@@ -248,11 +263,11 @@ def test_what_was_added_is_refused_by_its_name(
     added: str, refused: str | None, first: bool
 ) -> None:
     """Wherever it stands, the other entries are read."""
-    start, mark, rest = SAVES_1.partition("== ")
     there = memory()
-    done = unbundle(there, start + added + mark + rest if first else SAVES_1 + added)
+    lines = [line for line in ENTRIES if not line.startswith(added.partition(":")[0] + ":")]
+    done = unbundle(there, bundle_of([added, *lines] if first else [*lines, added]))
     assert done.refused == (() if refused is None else (refused,))
-    assert set(there.names()) == OURS.keys()
+    assert set(there.names()) | set(done.refused) >= OURS.keys()
 
 
 def test_the_settings_tell_what_was_left_out(
@@ -262,14 +277,16 @@ def test_the_settings_tell_what_was_left_out(
     pilot = fly(size=(360, 640))
     clipboard = pilot.app.services.platform.clipboard
     given: list[Given] = [
-        f"Flipside saves 1\n== othello\n{MINE}== my_notes\nmilk\n" + "== Zoë\n" * 9,
+        bundle_of(
+            [f'"othello": {json.dumps(MINE)}', '"my_notes": "milk"', *9 * ['"Zoë": ""']],
+        ),
         [
             GivenFile("one.txt", bundled(memory(othello=YOURS)).encode()),
             GivenFile("notes.txt", b"milk"),
             GivenFile("photo.png", b"\x89PNG\0"),
             GivenFile("lost.txt", None),
         ],
-        "Flipside saves 1\n== my_notes\nmilk\n",
+        bundle({"my_notes": "milk"}),
     ]
     monkeypatch.setattr(clipboard, "ask_text", lambda *rest: rest[-1](given.pop(0)))
     pilot.press("options")
@@ -291,23 +308,23 @@ def test_the_settings_tell_what_was_left_out(
 def test_two_bundles_in_one_text_are_two_bundles() -> None:
     """A match that both have twice comes twice; small texts are merged."""
     there = memory()
-    other = bundled(memory(othello=YOURS, names="Flipside names 1\nBea\n"))
+    other = bundled(memory(othello=YOURS, names=document("names", names=["Bea"])))
     assert unbundle(there, bundled(memory(othello=MINE, names=NAMES)) + other) == (2, ())
     assert {there.load(name) for name in match_names(there)} == {MINE, YOURS}
     assert set(offered_names(there)) == {"Anna", "Bea"}
 
 
 def test_names_that_look_like_entries_are_names() -> None:
-    names = ["== othello", "\\== lessons", "==", "\\\\==", "Flipside saves 1", "Anna"]
+    names = ['"othello": "', "\\n", "{", "}", "\\\\u0022", "Flipside 1", "Anna"]
     here, there = memory(), memory()
     remember(here, names)
     unbundle(there, bundled(here))
-    assert offered_names(there) == names
+    assert offered_names(there) == tuple(names)
 
 
 def test_reviews_are_left_out_first_where_not_all_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     """They can be made again; the player is told."""
-    review = "Flipside review 1\nof 0123456789abcdef\n"
+    review = REVIEW.text(SavedReview())
     here = memory(**{"othello": MINE, "review-othello": review, "switch-setup": NAMES})
     monkeypatch.setattr(export, "MAX_FILE_BYTES", 230)
     here.save("switch-setup", "Flipside 1\ngame switch\n")
@@ -327,7 +344,7 @@ def test_a_file_that_people_have_is_read_and_comes_out_again(home: Household) ->
     saved = load_match(home, name)
     assert saved is not None
     assert saved.match.players == ("Anna", "Bohdana Ž.")
-    assert offered_names(home.storage) == ["Anna", "Bohdana Ž."]
+    assert offered_names(home.storage) == ("Anna", "Bohdana Ž.")
     steps = [next_step(home.storage, BY_KEY[key]) for key in ("othello", "switch", "flipop")]
     assert steps == ["row", "done", "offered"]
     assert marks(home.storage, BY_KEY["othello"]) == {
@@ -347,7 +364,7 @@ def test_a_file_that_people_have_is_read_and_comes_out_again(home: Household) ->
 
 @pytest.mark.parametrize("kind", ["names", "played", "lessons", "problems", "review-othello"])
 def test_what_a_newer_version_wrote_is_never_overwritten(home: Household, kind: str) -> None:
-    text = f"Flipside {kind.partition('-')[0]} 2\nsomething new\n"
+    text = document(kind.partition("-")[0], 2, something="new")
     home.storage.save(kind, text)
     remember(home.storage, ["Anna"])
     note_played(home.storage, "othello")
@@ -358,15 +375,16 @@ def test_what_a_newer_version_wrote_is_never_overwritten(home: Household, kind: 
     assert (home.folder / f"{kind}.set-aside-1.txt").read_text() == text
 
 
-@pytest.mark.parametrize("document", [KNOWN_NAMES, LAST_PLAYED])
-def test_small_damage_goes_unnoticed(home: Household, document: Document) -> None:
+@pytest.mark.parametrize("kind", [KNOWN_NAMES, LAST_PLAYED])
+def test_small_damage_goes_unnoticed(home: Household, kind: Document[Any]) -> None:
     """Nothing depends on these texts; one that is none at all is kept under another name."""
-    home.storage.save(document.kind, "nonsense\n")
-    assert document.load(home.storage) == {}
+    home.storage.save(kind.kind, "nonsense\n")
+    assert kind.load(home.storage) == kind.of()
     assert home.storage.take_trouble() is None
-    assert (home.folder / f"{document.kind}.set-aside-1.txt").read_text() == "nonsense\n"
+    assert (home.folder / f"{kind.kind}.set-aside-1.txt").read_text() == "nonsense\n"
 
 
 def test_a_document_does_not_outgrow_what_is_read(home: Household) -> None:
-    assert not LESSONS.merge(home.storage, {f"{number:x}": "done" for number in range(2_000)})
-    assert LESSONS.load(home.storage) == {}
+    many = LessonSteps({f"{number:x}": "done" for number in range(2_000)})
+    assert not LESSONS.merge(home.storage, many)
+    assert LESSONS.load(home.storage) == LessonSteps()

@@ -23,6 +23,7 @@ from flipside.game.saves.task_progress import (
 from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Storage
 from flipside.rules.catalogue import BY_KEY
+from tests.game.services.stores import bundle, document
 from tests.game.table.machine import Household, Machine
 from tests.made_problems import MANY, made
 
@@ -79,12 +80,13 @@ def test_the_first_time_counts_after_the_clock_was_set_back(home: Household) -> 
 
 def test_a_problem_that_is_gone_does_no_harm(home: Household) -> None:
     """Its mark stays, and counts for nothing."""
-    home.storage.save("problems", "Flipside problems 1\nothello 00000000 2026-01-30 first\n")
+    gone = {"state": "first", "date": "2026-01-30"}
+    home.storage.save("problems", document("problems", marks={"othello": {"00000000": gone}}))
     solve_problem(home.storage, PROBLEMS[0], first=True)
     known = marks(home.storage, OTHELLO)
     assert set(known) == {"00000000", PROBLEMS[0].key}
     assert count_solved(PROBLEMS, known) == SolvedCount(1, 1, MANY)
-    assert "othello 00000000 2026-01-30 first" in (home.storage.glimpse("problems") or "")
+    assert known["00000000"] == ProblemMark("first", "2026-01-30")
 
 
 def test_two_windows_lose_nothing(home: Household, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,9 +110,11 @@ def test_two_windows_lose_nothing(home: Household, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     "text",
     [
-        *("", "?", "Flipside problems 2\n", "Flipside problems 1\n" + "x" * 300_000),
-        "Flipside problems 1\nothello a 2026-01-31\n",
-        "Flipside problems 1\nothello a 2026-01-31 first\nothello b\n",
+        *("", "?", document("problems", 2), document("problems") + "x" * 300_000),
+        document("problems", marks={"othello": {"a": {"date": TODAY}}}),
+        document("problems", marks={"othello": {"a": {"state": "first", "date": "today"}}}),
+        document("problems", marks={"othello": {"A": {"state": "first", "date": TODAY}}}),
+        document("problems", marks={}, more=1),
     ],
 )
 def test_a_damaged_text_is_set_aside_and_told(home: Household, text: str) -> None:
@@ -128,7 +132,7 @@ def test_it_is_small(home: Household) -> None:
         for problem in made(key):
             solve_problem(home.storage, problem, first=True)
     text = home.storage.glimpse("problems")
-    assert len(text.splitlines()) == MANY * len(BY_KEY) + 1
+    assert len(text.splitlines()) == (MANY + 2) * len(BY_KEY) + 6
     assert len(text) < task_progress.PROBLEMS.max_characters // 6
 
 
@@ -155,7 +159,7 @@ def test_all_saves_carry_it(home: Household, tmp_path_factory: pytest.TempPathFa
 def test_damaged_progress_from_elsewhere_is_told(home: Household) -> None:
     """What is here stays."""
     solve_problem(home.storage, PROBLEMS[0], first=True)
-    done = unbundle(home.storage, "Flipside saves 1\n== problems\nnonsense\n")
+    done = unbundle(home.storage, bundle({"problems": "nonsense"}))
     assert done.refused == ("problems",)
     assert set(marks(home.storage, OTHELLO)) == {PROBLEMS[0].key}
 

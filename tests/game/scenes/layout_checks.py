@@ -151,7 +151,7 @@ def _board(play: TableSession, view: BoardView) -> Iterator[str]:
 def _unsaid(session: TaskSession) -> Iterator[str]:
     """What a task says or offers and is not in its panel."""
     task, sheets = session.task(), session.scene.sheets
-    there = [widget.words for widget in sheets[2].widgets]
+    there = [widget.words for sheet in (sheets[1], *sheets[1].inner) for widget in sheet.widgets]
     for words in filter(None, task.words):
         if words not in there:
             yield f"not in the panel: {words!r}"
@@ -164,7 +164,10 @@ def _unsaid(session: TaskSession) -> Iterator[str]:
 def _left_out(play: PlaySession) -> Iterator[str]:
     """Words and buttons of a match that must be there at any size."""
     text, match, table, match_view = play.text, play.table.match, play.table, play.see
-    said = [" ".join(w.words for w in sheet.widgets) for sheet in play.scene.sheets[:2]]
+    said = [
+        " ".join(widget.words for part in (sheet, *sheet.inner) for widget in part.widgets)
+        for sheet in play.scene.sheets[:2]
+    ]
     panels = [w.name for sheet in play.scene.sheets for w in sheet.widgets]
     everywhere = match_view.result_words or match_view.note
     # A hint takes the place of a note in the panel of the player who asked for it.

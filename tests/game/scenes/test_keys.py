@@ -7,6 +7,7 @@ from string import ascii_lowercase, digits
 
 import pytest
 
+from flipside.game.saves.album import REVIEW
 from flipside.game.saves.matches import Saved
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Keys
@@ -62,7 +63,7 @@ def reviewed() -> str:
     """What is found when that match is reviewed."""
     review = Review(match_after("othello", 20))
     review.work(math.inf)
-    return review.text()
+    return REVIEW.text(review.saved())
 
 
 def in_a_review(pilot: Pilot) -> None:

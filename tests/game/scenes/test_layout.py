@@ -235,11 +235,11 @@ def test_nobody_scrolls_to_the_choices_of_a_dialog(fly: MakePilot, language: str
             continue
         dialog.arrange(size)
         wrong += [f"{stop}: {problem}" for problem in problems(dialog)]
-        for choice in dialog._choices:
-            sheet, widget = pilot.find(choice.name)
+        for choice in dialog.commands:
+            sheet, widget = pilot.find(choice.id)
             seen += 1
             if sheet.offset or not sheet.place.contains(sheet.outside(widget.rect)):
-                wrong.append(f"{stop}: {choice.name} is seen only after scrolling")
+                wrong.append(f"{stop}: {choice.id} is seen only after scrolling")
     assert not wrong, "\n".join(wrong)
     assert seen > 20
 

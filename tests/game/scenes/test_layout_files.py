@@ -14,7 +14,7 @@ from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.problem.problems import Problems
 from flipside.game.scenes.share.read_given import AT_ONCE_CHARACTERS, read_given
 from flipside.game.scenes.shelf.album import Album
-from flipside.game.scenes.shelf.beginning import LessonOffer
+from flipside.game.scenes.shelf.menu import LessonOffer
 from flipside.game.scenes.shelf.setup import MatchSetup
 from flipside.game.services.storage.folder_store import FolderStore
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -22,6 +22,7 @@ from flipside.rules.match.match import Match
 from tests.game import scene_tour
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
+from tests.game.services.stores import document
 
 FILES = {"open", "os.listdir", "os.scandir", "os.mkdir", "os.rename", "os.remove"}
 
@@ -163,7 +164,7 @@ def test_an_index_that_is_missing_damaged_or_old_is_made_anew(
     text = storage.load(INDEX_SAVE) or ""
     assert (len(whole), text != "") == (5, True)
     changed = text.replace("Bert", "Burt", 1)
-    for damaged in (None, "", text[:-9], changed, text.replace('"version": "', '"version": "0')):
+    for damaged in (None, "", text[:-9], changed, text.replace('"flipside": "', '"flipside": "0')):
         storage.remove(INDEX_SAVE) if damaged is None else storage.save(INDEX_SAVE, damaged)
         loads.clear()
         assert list(AlbumIndex(services).entries()) == whole
@@ -190,7 +191,7 @@ def test_a_match_that_comes_or_goes_is_read_or_left_out(fly: MakePilot, loads: l
 def test_a_damaged_match_is_listed(fly: MakePilot) -> None:
     pilot = fly()
     names = finished(pilot, 2)
-    (pilot.folder / f"{names[0]}.txt").write_text("Flipside finished 1\nnothing\n")
+    (pilot.folder / f"{names[0]}.txt").write_text(document("finished"))
     index = AlbumIndex(pilot.app.services)
     assert (index.names(), index.entry(names[0])) == (names, None)
     assert len(list(index.entries())) == 1

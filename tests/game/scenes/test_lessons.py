@@ -8,7 +8,7 @@ from flipside.game.saves.matches import match_names
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.shelf.beginning import LessonOffer
+from flipside.game.scenes.shelf.menu import LessonOffer
 from flipside.game.scenes.task.lesson import LessonSession
 from flipside.game.scenes.task.session import TaskSession
 from flipside.game.scenes.task.solve import SolveSession
@@ -47,17 +47,6 @@ def listen(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     heard: list[str] = []
     monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
     return heard
-
-
-def test_a_finger_that_stays_answers(fly: MakePilot) -> None:
-    """What is held for a while counts as what is tapped."""
-    pilot = fly(tempo="off")
-    session = learn(pilot, "othello")
-    while not session.see.next_cells:
-        pilot.press("next")
-    before = session.task().sentences
-    pilot.hold(pilot.at(min(session.see.next_cells)), 0.5)
-    assert session.task().sentences != before
 
 
 # -- the way there --------------------------------------------------------------------------------
@@ -287,14 +276,6 @@ def test_every_button_is_reached_by_keys(fly: MakePilot) -> None:
         pilot.key("tab")
         found.add(session.scene.focus)
     assert found == {"back", "leave", "next"}
-
-
-def test_it_speaks_another_language_at_once(fly: MakePilot) -> None:
-    pilot = fly()
-    session = learn(pilot, "contactic")
-    pilot.app.services.settings.language = "cs"
-    pilot.app.stack.refresh()
-    assert session.learning.step.say["cs"] in pilot.words()
 
 
 # -- points ----------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 
 from flipside.game.board.shown import Notes
 from flipside.game.scenes.info.diagrams import Diagram
-from flipside.game.scenes.info.legend import PICTURE_WIDTH, chapters
+from flipside.game.scenes.info.manual import PICTURE_WIDTH, chapters
 from flipside.game.scenes.keys import CHAPTERS as KEY_CHAPTERS
 from flipside.game.scenes.play.session import PLAY_COMMANDS
 from flipside.game.services.platform.desktop import DesktopPlatform

@@ -9,11 +9,14 @@ from flipside.game.saves import progress
 from flipside.game.scenes.common import table_session
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.services.storage.storage import Storage
+from flipside.game.services.theme import Theme
 from flipside.game.ui import layout
 from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import Label
 from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
+from tests.game.scene_tour import match_after
 
 
 def counted(
@@ -76,6 +79,27 @@ def test_one_tap_asks_everything_once(pilot: Pilot, monkeypatch: pytest.MonkeyPa
         "laid out": 1,
         "view of the match": 2,  # for the board, and in the next frame for the panels
     }
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (1280, 800)], ids=str)
+def test_a_label_is_measured_once_in_a_width(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    """Whatever else of a panel depends on its height: cells beside the board, the list of moves."""
+    pilot = fly(size=size)
+    pilot.put(match_after("contactic", 30))
+    counts: Counter[object] = Counter()
+    measured, labels = Label.content_height, list[Label]()
+
+    def measure(label: Label, theme: Theme, width: int) -> int:
+        labels.append(label)  # kept, so that no other one gets its id
+        counts[id(label), width] += 1
+        return measured(label, theme, width)
+
+    monkeypatch.setattr(Label, "content_height", measure)
+    pilot.top.rearrange()
+    assert len(counts) > 10
+    assert set(counts.values()) == {1}
 
 
 def test_the_last_move_is_laid_out_once(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,17 @@
 """What the panels beside the board say, and where."""
 
+from collections.abc import Sequence
+
 import pytest
 
-from flipside.game.ui.widgets import Canvas, Label
-from flipside.rules.catalogue import GAMES
+from flipside.game.scenes.common.board_scene import BoardScene
+from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.task.lesson import LessonSession
+from flipside.game.ui import layout
+from flipside.game.ui.containers import Column
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import Canvas, Label, Widget
+from flipside.rules.catalogue import BY_KEY, GAMES
 from tests.game import scene_tour
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
@@ -63,6 +71,32 @@ def test_there_is_no_way_to_the_beginning_before_there_is_a_move(
         assert "ply0" in pilot.names()
 
 
+def test_what_is_scrolled_stays_while_other_sheets_come_and_go(fly: MakePilot) -> None:
+    """By its place then; in a window of another size, by its order."""
+    pilot = fly()
+
+    class Lists(Scene):
+        places: Sequence[layout.Box] = [(0, 0, 90, 90)]
+
+        def _lay_out(self) -> None:
+            self.sheets = [
+                Sheet(self.theme, place).fill(Column([Widget(height=900)])) for place in self.places
+            ]
+
+    scene = Lists(pilot.app.stack)
+    pilot.app.stack.open(scene)
+    scene.sheets[0].scroll(50)
+    for places, offsets in (
+        ([(100, 0, 90, 90), (0, 0, 90, 90)], [0, 50]),
+        ([(0, 0, 90, 90)], [50]),
+        ([(0, 0, 80, 80)], [50]),
+        ([(0, 0, 60, 60), (100, 0, 60, 60)], [0, 0]),
+    ):
+        scene.places = places
+        scene.rearrange()
+        assert [sheet.offset for sheet in scene.sheets] == offsets
+
+
 def test_a_hint_keeps_its_distance_from_the_buttons(fly: MakePilot) -> None:
     """Also in a low panel, where it is lower than a row of buttons."""
     pilot = fly(size=(820, 1180), tabletop=True)
@@ -73,7 +107,7 @@ def test_a_hint_keeps_its_distance_from_the_buttons(fly: MakePilot) -> None:
     hint = next(label for label in labels(pilot)[1] if label.text.startswith("Hint: "))
     button = next(w for w in pilot.play.scene.sheets[1].widgets if w.name == "undo")
     assert hint.rect.height < pilot.app.services.theme.px(44)
-    assert button.rect.top - hint.rect.bottom == pilot.app.services.theme.px(8)
+    assert button.rect.top - hint.rect.bottom >= pilot.app.services.theme.px(8)
 
 
 def test_the_step_after_the_end_takes_no_room_from_who_played(fly: MakePilot) -> None:
@@ -85,3 +119,20 @@ def test_the_step_after_the_end_takes_no_room_from_who_played(fly: MakePilot) ->
         pilot.resize((400, height))
         for panel in labels(pilot):
             assert "Person" in [label.text for label in panel], height
+
+
+def test_only_panels_of_two_people_are_turned_face_to_face(fly: MakePilot) -> None:
+    """A person who plays alone reads everything upright, tasks included."""
+    pilot = fly(tabletop=True)
+    match = scene_tour.match_after("switch", 6)
+    for seats, turned in ((scene_tour.PEOPLE, True), (scene_tour.AGAINST, False)):
+        pilot.put(match, seats)
+        assert any(sheet.quarter for sheet in pilot.play.scene.sheets) == turned
+    pilot.sit(scene_tour.PEOPLE)
+    pilot.settle()
+    pilot.app.frame(0.0)
+    assert any(sheet.quarter for sheet in pilot.play.scene.sheets)
+    pilot.app.stack.home()
+    pilot.app.stack.open(BoardScene(LessonSession(pilot.app.stack, BY_KEY["switch"])))
+    pilot.app.frame(0.0)
+    assert not any(sheet.quarter for sheet in pilot.at_table.sheets)

@@ -15,7 +15,6 @@ from PIL import Image, ImageChops, ImageStat
 
 from flipside.game.drawing import draw
 from flipside.game.saves.matches import Saved
-from flipside.game.scenes.common.dialog import Dialog
 from flipside.game.scenes.share import picture_giving
 from flipside.game.scenes.share.picture_files import png_file
 from flipside.game.scenes.share.picture_giving import PictureProgress, offer_exports
@@ -44,7 +43,7 @@ from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
 from tests.game.scene_tour import PEOPLE, match_after, middle
-from tests.of_type import frames_of, of_type
+from tests.of_type import frames_of
 
 OTHELLO = recorded("othello")
 each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
@@ -451,10 +450,10 @@ def test_a_page_gives_the_picture_out_at_a_tap(fly: MakePilot) -> None:
     assert isinstance(scene, PictureProgress)
     while pilot.top is scene:
         scene.update(0.1)
+    dialog = pilot.top
     for name in ("save", "send"):
-        words = next(one for one in of_type(Dialog, pilot.top)._choices if one.name == name)
-        assert words.action is not None
-        words.action()
+        pilot.app.stack.open(dialog)
+        pilot.press(name)
         what, file, kind, letters = told.pop()
         assert (what, kind) == (name, "image/png")
         assert file.endswith(".png")

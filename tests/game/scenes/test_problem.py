@@ -65,15 +65,6 @@ def finish(pilot: Pilot, session: SolveSession) -> None:
         rest(pilot, session)
 
 
-def test_a_finger_that_stays_answers_a_problem(fly: MakePilot) -> None:
-    pilot = fly(tempo="off")
-    session = pose(pilot, "othello-win")
-    right = answer(session)
-    for cell in right:
-        pilot.hold(pilot.at(cell))
-    assert session.solving.table.match.moves[session.solving.start] == right
-
-
 @pytest.mark.parametrize("name", ["flipflop-win-3", "flipop-hold-4", "othello-win", "switch-draw"])
 def test_a_problem_by_touch_alone(fly: MakePilot, name: str) -> None:
     """Solved, told once, and on to the next one."""
@@ -229,22 +220,3 @@ def test_what_a_screen_reader_is_told(fly: MakePilot, monkeypatch: pytest.Monkey
     finish(pilot, session)
     assert heard[-1].startswith("Solved on the first try. Light wins.")
     assert heard[-1].endswith("Theme: Defence with a threat.")
-
-
-def test_it_speaks_another_language_at_once(fly: MakePilot) -> None:
-    pilot = fly()
-    pose(pilot, "othello-draw")
-    pilot.app.services.settings.language = "cs"
-    pilot.app.stack.refresh()
-    assert "Jediný tah udrží remízu." in pilot.words()
-
-
-def test_a_tap_that_is_no_move_is_told_why(fly: MakePilot) -> None:
-    pilot = fly()
-    session = pose(pilot, "othello-win")
-    free = {cell for move in session.solving.table.match.legal() for cell in move}
-    pieces = session.solving.table.match.position.pieces()
-    cell = next(cell for cell in range(64) if pieces[cell] is not None and cell not in free)
-    pilot.tap(cell)
-    assert pilot.app.services.text.game("othello", "refused.taken") in pilot.words()
-    assert session.solving.state == "asked"

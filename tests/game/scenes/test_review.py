@@ -9,7 +9,7 @@ from random import Random
 import pygame
 import pytest
 
-from flipside.game.saves.album import add_to_album, album_names, review_name
+from flipside.game.saves.album import REVIEW, add_to_album, album_names, review_name, saved_review
 from flipside.game.saves.matches import Saved
 from flipside.game.scenes.shelf.album import open_review
 from flipside.game.scenes.study.graph import _FLAG_RADIUS, Graph
@@ -21,10 +21,10 @@ from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import FORCED, WIN, Position
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.analysis.analyst import reference_limit
-from flipside.rules.engine.analysis.review import CERTAIN_WIN, Review
-from flipside.rules.games.othello.engine.evaluation import terminal_score
+from flipside.rules.engine.analysis.review import CERTAIN_WIN, Review, SavedMoment, SavedReview
+from flipside.rules.games.othello import terminal_score
 from flipside.rules.games.othello.position import Othello
-from flipside.rules.match.match import Match
+from flipside.rules.match.match import Match, identity
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
@@ -46,9 +46,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("flipside.rules.engine.analysis.analyst._MAX_DEALS", 1)
 
 
-def done(match: Match, text: str | None = None) -> Review:
+def done(match: Match, saved: SavedReview | None = None) -> Review:
     """The whole review of a match."""
-    review = Review(match, text)
+    review = Review(match, saved)
     review.work(1000.0)
     assert review.done
     return review
@@ -207,31 +207,26 @@ def test_what_was_found_is_read_again(key: str) -> None:
     review = Review(match)
     for _ in range(30):
         review.work(0.0)
-    again = Review(match, review.text())
+    again = Review(match, review.saved())
     assert again.moments == review.moments
     review.work(1000.0)
-    assert done(match, again.text()).moments == review.moments
+    assert done(match, again.saved()).moments == review.moments
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "junk",
-        "Flipside review 2\nof x\n",
-        "Flipside review 1\nof 0123456789abcdef\n3 well 5 - c3",
-    ],
-)
-def test_a_text_of_something_else_is_passed_over(text: str) -> None:
-    assert Review(recorded("othello").match, text).moments == {}
+@pytest.mark.usefixtures("quick")
+def test_the_review_of_another_match_is_passed_over() -> None:
+    saved = done(recorded("switch").match).saved()
+    assert Review(recorded("othello").match, saved).moments == {}
 
 
-def test_damaged_lines_are_passed_over() -> None:
+def test_moments_that_do_not_fit_are_passed_over() -> None:
     match = match_after("othello", 6)
-    first = "\n".join(Review(match).text().splitlines()[:2])
     names = [match.position_at(2).name(move) for move in match.position_at(2).moves()]
-    lines = ["2 well x - a", "99 well 1 - c4", "3 well 10 -", f"2 rough 7 - {names[0]} ?", "1 2 3"]
-    review = Review(match, "\n".join([first, *lines]))
+    moments = [
+        SavedMoment(ply, 7, True, pv, exact=False, loss=None)
+        for ply, pv in ((99, ("c4",)), (-1, ("c4",)), (3, ("h8",)), (1, ()), (2, (names[0], "?")))
+    ]
+    review = Review(match, SavedReview(identity(match), tuple(moments)))
     assert list(review.moments) == [2]
     assert (review.moments[2].value, review.moments[2].rough) == (7, True)
 
@@ -401,8 +396,8 @@ def test_a_finger_on_the_graph(fly: MakePilot) -> None:
     assert scene.studied.ply == 0
 
 
-def stored(pilot: Pilot, name: str) -> str:
-    return pilot.app.services.storage.glimpse(name)
+def stored(pilot: Pilot, name: str) -> SavedReview:
+    return saved_review(pilot.app.services.storage, name)
 
 
 @pytest.mark.usefixtures("quick")
@@ -416,17 +411,16 @@ def test_what_was_found_is_there_another_day(fly: MakePilot) -> None:
     pilot.wait_for(lambda: len(scene.analysis.review.moments) > 5)
     found = len(scene.analysis.review.moments)
     pilot.key("escape")
-    assert len(Review(match, stored(pilot, name)).moments) >= found
+    assert len(stored(pilot, name).moments) >= found
     pilot.kill_and_reopen()
     pilot.press("album")
     pilot.press(album_names(pilot.app.services)[0])
     scene = pilot.review
     assert len(scene.analysis.review.moments) >= found
     pilot.advance(8.0)
-    more = len(scene.analysis.review.text())
+    more = len(scene.analysis.review.moments)
     pilot.kill_and_reopen()
-    assert len(stored(pilot, name)) > 0.2 * more
-    assert found < len(Review(match, stored(pilot, name)).moments)
+    assert len(stored(pilot, name).moments) > max(found, 0.2 * more)
 
 
 @pytest.mark.usefixtures("quick")
@@ -527,7 +521,7 @@ def test_opening_again_costs_nothing(fly: MakePilot) -> None:
     match = match_after("switch", None)
     review = done(match)
     name = str(add_to_album(pilot.app.services, match, ("person", "person")))
-    pilot.app.services.storage.save(review_name(name), review.text())
+    pilot.app.services.storage.save(review_name(name), REVIEW.text(review.saved()))
     open_review(pilot.app.stack, Saved(match, ("person", "person")))
     scene = pilot.review
     assert scene.analysis.review.moments == review.moments

@@ -12,6 +12,7 @@ from flipside.game.scenes.task.lesson import LessonSession
 from flipside.game.scenes.task.solve import SolveSession
 from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.position import Move
 from flipside.rules.teaching.problems import move_named
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
@@ -61,16 +62,20 @@ def position(pilot: Pilot) -> object:
     return of_type(TableSession, session).table.match.position
 
 
+def right_move(pilot: Pilot) -> Move:
+    """The right move of a problem, else any."""
+    session = of_type(TableSession, pilot.session)
+    match = session.table.match
+    task = getattr(getattr(session, "solving", None), "task", None)
+    return move_named(match.position, task.answers[0]) if task is not None else match.legal()[0]
+
+
 def move(pilot: Pilot) -> None:
     """Change the position by a tap: with the right move of a problem, else with any."""
-    session = pilot.session
-    if isinstance(session, DraftSession):
+    if isinstance(pilot.session, DraftSession):
         pilot.at_table.tap_cell(0)
-        return
-    match = of_type(TableSession, session).table.match
-    task = getattr(getattr(session, "solving", None), "task", None)
-    made = move_named(match.position, task.answers[0]) if task is not None else match.legal()[0]
-    pilot.make(made)
+    else:
+        pilot.make(right_move(pilot))
 
 
 @pytest.mark.parametrize("key", ["u", "ctrl z", "backspace"])
@@ -82,6 +87,50 @@ def test_the_same_keys_take_back(fly: MakePilot, way: Open, key: str) -> None:
     move(pilot)
     assert position(pilot) != before
     pilot.key(key)
+    assert position(pilot) == before
+
+
+@pytest.mark.parametrize("way", AT_A_TABLE)
+def test_a_finger_that_stays_taps(fly: MakePilot, way: Open) -> None:
+    """What is held for a while counts as what is tapped."""
+    pilot = fly(tempo="off")
+    way(pilot)
+    before = position(pilot)
+    (cell,) = right_move(pilot)
+    pilot.hold(pilot.at(cell), 0.5)
+    assert position(pilot) != before
+
+
+@pytest.mark.parametrize("way", [*AT_A_TABLE, review, draft])
+def test_another_language_is_spoken_at_once(fly: MakePilot, way: Open) -> None:
+    pilot = fly(language="en")
+    way(pilot)
+    before = pilot.words()
+    pilot.app.services.settings.language = "cs"
+    pilot.app.stack.refresh()
+    after = pilot.words()
+    other = fly(language="cs")
+    way(other)
+    assert after != before
+    assert after == other.words()
+
+
+@pytest.mark.parametrize("way", AT_A_TABLE)
+def test_a_tap_that_is_no_move_is_told_why(
+    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, way: Open
+) -> None:
+    """Over the panel, or on it beside a task, and for a screen reader; nothing is moved."""
+    pilot = fly()
+    way(pilot)
+    before, heard = position(pilot), list[str]()
+    session = of_type(TableSession, pilot.session)
+    monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
+    pieces, free = session.see.position.pieces(), session.see.next_cells
+    pilot.tap(next(cell for cell in range(64) if pieces[cell] is not None and cell not in free))
+    told = pilot.app.services.text.game("othello", "refused.taken")
+    assert heard == [told]
+    notice = pilot.at_table.notices.shown
+    assert told in (pilot.words() if notice is None else notice.words)
     assert position(pilot) == before
 
 

@@ -7,11 +7,10 @@ import pytest
 import zxingcpp
 from PIL import Image
 
-from flipside.game.drawing.qr_code import MAX_CODE_BYTES
 from flipside.game.saves.album import add_to_album
 from flipside.game.saves.matches import match_names
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.share.sharing import CodePage
+from flipside.game.scenes.share.sharing import MAX_CODE_BYTES, CodePage
 from flipside.game.scenes.shelf.album import Album, review_given
 from flipside.game.scenes.shelf.linked import Linked
 from flipside.game.services.platform import sending

@@ -1,11 +1,38 @@
 """Stores for tests: a browser's storage and a store in memory, and a store that fails on demand."""
 
 import errno
+import json
 import os
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from flipside.game.services.storage.store import Store
+
+
+def document(kind: str, version: int = 1, **fields: object) -> str:
+    """The text of a document as any program may write it."""
+    return json.dumps({"kind": kind, "version": version, **fields}, ensure_ascii=False) + "\n"
+
+
+def settings_text(**values: object) -> str:
+    """The text of these settings."""
+    return document("settings", values=values)
+
+
+def bundle(saves: Mapping[str, str]) -> str:
+    """A bundle of these texts by name, each in a line, as the program writes it."""
+    lines = (
+        f"{json.dumps(name, ensure_ascii=False)}: {json.dumps(text, ensure_ascii=False)}"
+        for name, text in saves.items()
+    )
+    return bundle_of(lines)
+
+
+def bundle_of(lines: Iterable[str]) -> str:
+    """A bundle with these lines."""
+    rows = ",\n    ".join(lines)
+    return f'{{\n  "kind": "saves",\n  "version": 1,\n  "saves": {{\n    {rows}\n  }}\n}}\n'
 
 
 class LocalStorage:

@@ -102,7 +102,8 @@ def test_all_saves_damaged_at_once_are_all_told(fly: MakePilot) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"\xff", b"Flipside settings 2\n", b"volume 5", BAD["foreign"]]
+    "content",
+    [b"", b"\xff", b'{"kind": "settings", "version": 2}', b'{"volume": 5}', BAD["foreign"]],
 )
 def test_settings_that_are_none_are_set_aside_and_told(fly: MakePilot, content: bytes) -> None:
     pilot = fly()

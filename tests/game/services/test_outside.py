@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -11,7 +12,7 @@ import pytest
 
 from flipside.game.drawing import draw
 from flipside.game.saves import matches
-from flipside.game.saves.album import add_to_album, entry, review_name
+from flipside.game.saves.album import REVIEW, add_to_album, entry, review_name
 from flipside.game.saves.export import BadBundle, unbundle
 from flipside.game.saves.matches import Saved
 from flipside.game.scenes.shelf.album import open_review
@@ -31,7 +32,7 @@ from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import MAX_PLIES, parse_record
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
-from tests.game.services.stores import LocalStorage, MemoryStore
+from tests.game.services.stores import LocalStorage, MemoryStore, bundle, settings_text
 from tests.rules.games.random_matches import UNENDING, endless
 
 UNSEEN = ("\0", "\x1b[31m", "\x7f", "\x85", "\u200b", "\u202e", "\u2066", "\ufeff", "\ud800")
@@ -86,18 +87,29 @@ def text(fly: MakePilot) -> str:
 
 
 HARM = {
-    "a NUL in a colour": ("colours black", "colours bl\0ck"),
+    "a NUL in a colour": ('"black"', '"bl\0ck"'),
+    "a written NUL in a colour": ('"black"', r'"bl\u0000ck"'),
+    "half a character": ('"black"', r'"bl\ud800ck"'),
     "a NUL in a move": ("moves ", "moves d\0"),
-    "an escape": ("result 0 more", "result 0 \x1b[31m"),
-    "another direction": ("colours black white", "colours \u202eblack white"),
-    "an unknown colour": ("colours black", "colours mauve"),
-    "three colours": ("colours black white", "colours black white white"),
-    "an unknown reason": ("result 0 more", "result 0 magic"),
-    "an unknown word": ("plies", "spell abracadabra\nplies"),
-    "a word twice": ("plies", "colours white black\nplies"),
-    "a million letters": ("colours black", "colours " + 1_000_000 * "b"),
-    "half a million letters": ("colours black", "colours " + 500_000 * "b"),
-    "a day nobody knows": ("ended 2", "ended \N{ARABIC-INDIC DIGIT TWO}"),
+    "an escape": ('"more"', '"\x1b[31m"'),
+    "another direction": ('"black"', '"\u202eblack"'),
+    "a written other direction": ('"black"', r'"\u202eblack"'),
+    "an unknown colour": ('"black"', '"mauve"'),
+    "three colours": ('"black", "white"', '"black", "white", "white"'),
+    "an unknown reason": ('"more"', '"magic"'),
+    "no reason": ('"more"', "null"),
+    "an unknown word": ('"plies"', '"spell": 1, "plies"'),
+    "a word twice": ('"plies"', '"colours": ["white", "black"], "plies"'),
+    "a million letters": ('"black"', '"' + 1_000_000 * "b" + '"'),
+    "half a million letters": ('"black"', '"' + 500_000 * "b" + '"'),
+    "a day nobody knows": ('"20', '"\N{ARABIC-INDIC DIGIT TWO}0'),
+    "no number": ('"winner": 0', '"winner": NaN'),
+    "yes": ('"winner": 0', '"winner": false'),
+    "a third player": ('"winner": 0', '"winner": 2'),
+    "half a player": ('"winner": 0', '"winner": 0.0'),
+    "digits": ('"winner": 0', '"winner": ' + "9" * 300_000),
+    "brackets": ('"winner": 0', '"winner": ' + "[" * 300_000),
+    "braces": ('"winner": 0', '"winner": ' + '{"a":' * 100_000),
 }
 
 
@@ -117,17 +129,17 @@ def test_a_finished_match_that_does_harm_is_damaged(fly: MakePilot, text: str, k
 
 def test_a_bundle_brings_no_harm(text: str) -> None:
     storage = Storage(MemoryStore(), DesktopPlatform())
-    harm = text.replace("colours black", "colours bl\0ck")
+    harm = text.replace('"black"', '"bl\0ck"')
     for name, save, called in (
         (NAME, harm, NAME),
         ("a" * 99 + "\0", "", "a" * 60),
         ("othello", "x" * MAX_TEXT_BYTES, "othello"),
         ("\0\u202e", "", "…"),
     ):
-        done = unbundle(storage, f"Flipside saves 1\n== {name}\n{save}")
+        done = unbundle(storage, bundle({name: save}))
         assert done == (0, (called,))
     with pytest.raises(BadBundle) as caught:
-        unbundle(storage, "Flipside saves 1\n== othello\n" + "x" * MAX_FILE_BYTES)
+        unbundle(storage, bundle({"othello": "x" * MAX_FILE_BYTES}))
     assert caught.value.key == "bundle.long"
     assert storage.names() == []
 
@@ -155,13 +167,14 @@ def test_a_review_says_only_moves_that_can_be_made(fly: MakePilot) -> None:
     review = Review(match)
     while not review.moments:
         review.work(0.01)
-    lines = review.text().splitlines()[:3]
-    best = lines[2].split(" ")[4]
-    lines[2] = " ".join([*lines[2].split(" ")[:5], "GIVE-ME-MONEY", "x" * 90])
-    review = Review(match, "\n".join(lines))
+    saved = review.saved()
+    (moment,) = saved.moments[-1:]
+    moment = replace(moment, pv=(moment.pv[0], "GIVE-ME-MONEY", "x" * 90))
+    saved = replace(saved, moments=(moment,))
+    review = Review(match, saved)
     (ply,) = review.moments
-    assert review.pv_names(ply) == [best]
-    pilot.app.services.storage.save(review_name(name), "\n".join(lines))
+    assert review.pv_names(ply) == [moment.pv[0]]
+    pilot.app.services.storage.save(review_name(name), REVIEW.text(saved))
     open_review(pilot.app.stack, Saved(match, ("person", "person")))
     pilot.review.go(ply + 1)
     assert "MONEY" not in pilot.words()
@@ -189,7 +202,9 @@ LONG: dict[str, Callable[[], str]] = {
     "a link": lambda: "#m=1." + "A" * 7_000_000,
     "files": lambda: "data:;name=a\n" * 500_000,
     "a file": lambda: "data:;name=a;base64," + "A" * 8_000_000,
-    "saves": lambda: "Flipside saves 1\n" + "".join(f"== a{one}\n\n" for one in range(400_000)),
+    "saves": lambda: bundle({f"a{one}": "" for one in range(300_000)}),
+    "damaged saves": lambda: bundle({f"a{one}": "" for one in range(300_000)})[:-9],
+    "lines of saves": lambda: '{"kind": "saves"' + "\n[" * 3_900_000,
 }
 """Made when they are pasted: they are hundreds of megabytes."""
 
@@ -297,8 +312,8 @@ def test_a_browser_gives_only_small_plain_texts(wrong: str) -> None:
 
 
 def test_settings_are_short(storage: Storage, tmp_path: Path) -> None:
-    lines = "".join(f"k{number} v\n" for number in range(2_000))
-    (tmp_path / "settings.txt").write_text(f"Flipside settings 1\ntheme dark\n{lines}")
+    others = {f"k{number}": "v" for number in range(2_000)}
+    (tmp_path / "settings.txt").write_text(settings_text(theme="dark", **others))
     assert load_settings(storage) == Settings()
     assert {*os.listdir(tmp_path)} == {".lock", "settings.set-aside-1.txt"}
 

@@ -1,6 +1,7 @@
 """Settings survive the disk, older and newer programs, and whatever people do to the file."""
 
 import errno
+import json
 import os
 from dataclasses import fields
 from pathlib import Path
@@ -13,7 +14,7 @@ from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.settings import SETTINGS, Settings, Value, load_settings
 from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Storage
-from tests.game.services.stores import MemoryStore
+from tests.game.services.stores import MemoryStore, document, settings_text
 
 
 @pytest.fixture
@@ -47,48 +48,47 @@ def test_round_trip(chosen: dict[str, Value]) -> None:
 
 def test_the_file_is_readable(storage: Storage) -> None:
     Settings(volume=35, sound=False).save(storage)
-    text = storage.load("settings") or ""
-    assert text.startswith("Flipside settings 1\nlanguage auto\nsound off\nvolume 35\n")
+    lines = (storage.load("settings") or "").splitlines()
+    assert lines[:4] == ["{", '  "kind": "settings",', '  "version": 1,', '  "values": {']
+    assert {'    "sound": false,', '    "volume": 35'} <= {*lines}
+    assert lines[4:-2] == sorted(lines[4:-2])
     assert load_settings(storage).volume == 35
 
 
 def test_a_short_file_leaves_defaults(storage: Storage) -> None:
-    storage.save("settings", "Flipside settings 1\r\n\r\n theme dark \n")
+    storage.save("settings", settings_text(theme="dark").replace(" ", "\r\n \t"))
     assert load_settings(storage) == Settings(theme="dark")
     assert storage.take_trouble() is None
 
 
 def test_unknown_keys_are_kept(storage: Storage) -> None:
-    storage.save("settings", "Flipside settings 1\nvoice low and slow\nflag\ntheme dark\n")
+    storage.save("settings", settings_text(voice="low and slow", flag=True, depth=7, theme="dark"))
     settings = load_settings(storage)
     settings.theme = "light"
     settings.save(storage)
-    assert (storage.load("settings") or "").endswith("voice low and slow\nflag\n")
-    assert storage.take_trouble() is None
+    values = json.loads(storage.load("settings") or "")["values"]
+    assert (values["voice"], values["flag"], values["depth"]) == ("low and slow", True, 7)
+    assert (values["theme"], storage.take_trouble()) == ("light", None)
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("key", "value"),
     [
-        "volume 101",
-        "volume -1",
-        "volume loud",
-        "volume ²",
-        "volume",
-        "sound true",
-        "theme Dark",
-        "sound on\nsound off",
-        "<!doctype html>",
+        *[("volume", wrong) for wrong in (101, -1, "70", True, 10**18)],
+        *[("sound", wrong) for wrong in (1, "on", "true")],
+        *[("theme", wrong) for wrong in ("Dark", "", False, "d\u00e4rk")],
+        *[("no key", 1), ("", "x")],
     ],
 )
-def test_wrong_lines_fall_back_and_the_file_is_set_aside(
-    storage: Storage, tmp_path: Path, line: str
+def test_wrong_values_fall_back_and_the_file_is_set_aside(
+    storage: Storage, tmp_path: Path, key: str, value: Value
 ) -> None:
-    damaged = f"Flipside settings 1\n{line}\ntempo quick\nvoice low\n"
+    damaged = settings_text(**{key: value}, tempo="quick", voice="low")
     storage.save("settings", damaged)
     settings = load_settings(storage)
-    assert settings.tempo == "quick"
-    assert "voice low" in (storage.load("settings") or "").splitlines()
+    assert settings == Settings(tempo="quick")
+    values = json.loads(storage.load("settings") or "")["values"]
+    assert (values["voice"], values["tempo"]) == ("low", "quick")
     assert (tmp_path / "settings.set-aside-1.txt").read_text() == damaged
     assert storage.take_trouble() == "storage.set_aside"
     assert load_settings(storage) == settings, "the good choices outlive the damage"
@@ -115,11 +115,12 @@ def test_two_windows_lose_none_of_each_other(storage: Storage, tmp_path: Path) -
 
 def test_a_newer_file_that_came_meanwhile_is_set_aside(storage: Storage, tmp_path: Path) -> None:
     settings = load_settings(storage)
-    storage.save("settings", "Flipside settings 2\nnew on\n")
+    newer = document("settings", 2, new=[])
+    storage.save("settings", newer)
     settings.sound = False
     settings.save(storage)
     assert not load_settings(storage).sound
-    assert (tmp_path / "settings.set-aside-1.txt").read_text().startswith("Flipside settings 2")
+    assert (tmp_path / "settings.set-aside-1.txt").read_text() == newer
 
 
 def test_a_change_that_could_not_be_written_is_written_with_the_next_one(
@@ -143,7 +144,25 @@ def _fail(*_: object) -> None:
     raise OSError(errno.ENOSPC, "full")
 
 
-@pytest.mark.parametrize("text", ["", "\n", "Flipside settings 2\n", "Flipside 1\ngame othello\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "",
+            "\n",
+            "Flipside 1\ngame othello\n",
+            document("settings", 2),
+            document("names", values={}),
+        ),
+        *(settings_text(volume=None), settings_text(theme=["dark"]), settings_text(theme=0.5)),
+        *(settings_text() + "x", settings_text().replace("1", "true")),
+        *(
+            settings_text(volume=5).replace("5", run)
+            for run in ("9" * 9_000, "NaN", "Infinity", "1e3")
+        ),
+        settings_text(theme="dark").replace('"theme"', '"theme": "light", "theme"'),
+    ],
+)
 def test_foreign_and_newer_files_are_set_aside(storage: Storage, tmp_path: Path, text: str) -> None:
     storage.save("settings", text)
     assert load_settings(storage) == Settings()
@@ -151,10 +170,20 @@ def test_foreign_and_newer_files_are_set_aside(storage: Storage, tmp_path: Path,
     assert storage.take_trouble() == "storage.set_aside"
 
 
-@given(st.text(st.characters(codec="utf-8")))
+_WRITTEN = settings_text(theme="dark", volume=35, sound=False, voice="low")
+
+_EDITED = st.builds(
+    lambda at, length, new: _WRITTEN[:at] + new + _WRITTEN[at + length :],
+    st.integers(0, len(_WRITTEN)),
+    st.integers(0, 9),
+    st.text(st.characters(codec="utf-8"), max_size=3) | st.sampled_from('{}[]",:0'),
+)
+
+
+@given(st.text(st.characters(codec="utf-8")) | _EDITED)
 def test_any_text_gives_settings(text: str) -> None:
     storage = Storage(MemoryStore(), DesktopPlatform())
-    storage.save("settings", "Flipside settings 1\n" + text)
+    storage.save("settings", text)
     settings = load_settings(storage)
     settings.save(storage)
     assert load_settings(storage) == settings

@@ -26,7 +26,7 @@ from flipside.rules.teaching.problems import problems_of
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot, session_of
-from tests.game.services.stores import FaultyStore
+from tests.game.services.stores import FaultyStore, document
 from tests.game.table.machine import Machine
 from tests.of_type import of_type
 
@@ -335,7 +335,7 @@ def test_a_first_try_that_failed_in_another_window_was_the_first(fly: MakePilot)
 
 def test_progress_that_waited_in_memory_joins_that_of_another_window() -> None:
     """Whether the other one wrote, or the text is gone."""
-    for theirs in ("Flipside lessons 1\nswitch done\n", None):
+    for theirs in (document("lessons", steps={"switch": "done"}), None):
         store = FaultyStore()
         storage = Storage(store, Machine())
         note_lesson(storage, BY_KEY["flipop"], LESSON_DONE)

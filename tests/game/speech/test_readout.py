@@ -24,6 +24,7 @@ from tests.game import scene_tour
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot, tappable
 from tests.game.seen import previewed
+from tests.game.services.stores import settings_text
 
 KEYS = [game.key for game in GAMES]
 
@@ -168,8 +169,9 @@ VIEW = "1280,800,1,0,0,0,0"
 class Listener(Bridge):
     """Puts the readout together from what is told of it, and posts what is done there."""
 
-    def __init__(self, settings: str = "language de\ntempo off\nconfirm off\npace off\n") -> None:
-        super().__init__(VIEW, {}, {"settings.txt": f"Flipside settings 1\n{settings}"})
+    def __init__(self) -> None:
+        quick = settings_text(language="de", tempo="off", confirm=False, pace="off")
+        super().__init__(VIEW, {}, {"settings.txt": quick})
         self.parts: dict[str, Part] = {}
         self.scene = 0
         self.dialog = False
@@ -298,7 +300,7 @@ def test_large_type_is_a_setting_of_a_page(page: ListeningPage) -> None:
     assert json.loads(listener.messages[-1])["look"] == "large light"
     listener.post(mirror, "do", "theme=dark")
     assert json.loads(listener.messages[-1])["look"] == "large dark"
-    assert "large on" in listener.kept["settings.txt"]
+    assert '"large": true' in listener.kept["settings.txt"]
 
 
 def test_work_on_a_readout_is_bounded(page: ListeningPage) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from flipside.game.saves.album import add_to_album, review_name
+from flipside.game.saves.album import REVIEW, add_to_album, review_name
 from flipside.game.saves.matches import Saved
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.shelf.album import open_review
@@ -47,7 +47,7 @@ def reviewed(pilot: Pilot, key: str) -> StudySession:
     assert review.work(1000.0)
     services = pilot.app.services
     name = str(add_to_album(services, match, ("person", "level2")))
-    services.storage.save(review_name(name), review.text())
+    services.storage.save(review_name(name), REVIEW.text(review.saved()))
     open_review(pilot.app.stack, Saved(match, ("person", "level2")))
     session = pilot.review
     pilot.wait_for(lambda: session.analysis.review.done)
@@ -156,11 +156,11 @@ def test_by_keys_and_from_a_match_on_the_table(fly: MakePilot) -> None:
     session = pilot.session
     assert isinstance(session, SolveSession)
     assert session.scene.title() == f"Move {review.analysis.review.mistakes()[0] + 1} – Flipside"
-    before = review.analysis.review.text()
+    before = review.analysis.review.saved()
     make(pilot, session, session.solving.table.match.legal()[0])
     pilot.key("escape")
     assert pilot.session is review
-    assert review.analysis.review.text() == before
+    assert review.analysis.review.saved() == before
     assert review.studied.match.names() == match.names()
 
 

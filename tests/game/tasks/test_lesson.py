@@ -19,6 +19,7 @@ from flipside.rules.contract.story import Pieces, Story, apply_beat
 from flipside.rules.match.match import Match
 from flipside.rules.teaching.lessons import LESSON_LANGUAGES as TAUGHT_IN
 from flipside.rules.teaching.lessons import is_square, lesson_of
+from tests.game.services.stores import document
 from tests.game.table.machine import FRAME, Household
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -215,9 +216,9 @@ def test_progress_of_a_step_that_is_gone_begins_anew(home: Household) -> None:
     [
         "",
         "hello",
-        "Flipside lessons 1\nothello",
-        "Flipside lessons 2\n",
-        "Flipside lessons 1\n" + "othello done\n" * 2_000,
+        document("lessons", steps={"othello": 1}),
+        document("lessons", 2, steps={}),
+        document("lessons", steps={"othello": "done"}) + " " * 20_000 + "x",
     ],
 )
 def test_damaged_progress_is_set_aside_and_told(home: Household, text: str) -> None:

@@ -1,6 +1,5 @@
 """Declared layout: no room is ever negative, nothing overlaps, whatever is declared."""
 
-from functools import partial
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -16,16 +15,14 @@ from flipside.game.ui.containers import (
     Card,
     Column,
     Declared,
-    Either,
-    Fitting,
     Grid,
     Row,
+    Scroll,
     Space,
     Wrap,
-    stacked,
 )
 from flipside.game.ui.sheet import Sheet
-from flipside.game.ui.widgets import FIT, Button, Canvas, Label, Widget, WidgetState
+from flipside.game.ui.widgets import FIT, Button, Canvas, Label, OneLine, Widget, WidgetState
 
 WORDS = st.text("ab cdé", max_size=60)
 GAPS = st.integers(0, 24)
@@ -53,7 +50,7 @@ def leaves(draw: st.DrawFn) -> Widget:
 
 def held(items: st.SearchStrategy[Widget]) -> st.SearchStrategy[Widget]:
     """Containers of such widgets."""
-    some, one = st.lists(items, max_size=5), st.lists(items, min_size=1, max_size=3)
+    some = st.lists(items, max_size=5)
     mixed = st.lists(st.one_of(items, GAPS), max_size=6)
     return st.one_of(
         st.builds(Column, mixed, GAPS, pad=GAPS, down=SHARES, fills=st.booleans(), width=WIDTHS),
@@ -62,8 +59,6 @@ def held(items: st.SearchStrategy[Widget]) -> st.SearchStrategy[Widget]:
                   reverse=st.booleans(), width=WIDTHS),
         st.builds(Grid, some, st.integers(0, 4), least=GAPS, gap=GAPS, stretches=st.booleans()),
         st.builds(Wrap, some, GAPS),
-        st.builds(Either, st.integers(0, 700), items, items),
-        st.builds(Fitting, one),
     )  # fmt: skip
 
 
@@ -82,7 +77,7 @@ def test_no_room_is_negative_and_nothing_overlaps(
 ) -> None:
     high = declared.height_for(theme, width) + spare
     rect = pygame.Rect(7, 11, width, high)
-    widgets = list(declared.lay(theme, rect))
+    widgets = declared.lay(theme, rect)
     places = [one.rect for one in widgets]
     assert all(min(place.size) >= 0 for place in places)
     assert all(rect.x <= place.x and place.right <= rect.right for place in places)
@@ -114,13 +109,13 @@ def test_numbers_replace_gaps(theme: Theme) -> None:
     one, two, three = (Widget(height=20) for _ in range(3))
     column = Column([5, one, two, 30, three, 9], 8)
     assert column.height_for(theme, 100) == 5 + 20 + 8 + 20 + 30 + 20 + 9
-    list(column.lay(theme, pygame.Rect(0, 0, 100, 400)))
+    column.lay(theme, pygame.Rect(0, 0, 100, 400))
     assert [widget.rect.y for widget in (one, two, three)] == [5, 33, 83]
 
 
 def test_what_fills_takes_the_spare_height(theme: Theme) -> None:
     above, below = Widget(height=20), Widget(height=20)
-    list(Column([above, Space(fills=True), below], 0).lay(theme, pygame.Rect(0, 0, 100, 400)))
+    Column([above, Space(fills=True), below], 0).lay(theme, pygame.Rect(0, 0, 100, 400))
     assert (above.rect.top, below.rect.bottom) == (0, 400)
 
 
@@ -143,7 +138,7 @@ def test_even_lines_of_a_grid_have_no_gap(
     theme: Theme, count: int, columns: int, lines: list[int]
 ) -> None:
     grid = Grid([Widget(height=20) for _ in range(count)], columns, even=True)
-    laid = list(grid.lay(theme, pygame.Rect(0, 0, 300, 100)))
+    laid = grid.lay(theme, pygame.Rect(0, 0, 300, 100))
     tops = sorted({one.rect.top for one in laid})
     by_line = [[one.rect for one in laid if one.rect.top == top] for top in tops]
     assert [len(line) for line in by_line] == lines
@@ -153,7 +148,7 @@ def test_even_lines_of_a_grid_have_no_gap(
 def test_a_row_read_from_the_right_looks_the_same(theme: Theme) -> None:
     rect = pygame.Rect(0, 0, 300, 40)
     one, other = (
-        list(Row([Widget(name=name) for name in "abc"], reverse=reverse).lay(theme, rect))
+        Row([Widget(name=name) for name in "abc"], reverse=reverse).lay(theme, rect)
         for reverse in (False, True)
     )
     assert [widget.name for widget in other] == ["c", "b", "a"]
@@ -176,23 +171,66 @@ def test_what_fills_leaves_its_height_to_the_others_where_there_is_too_little(
 ) -> None:
     """Buttons at the bottom of a low panel stay in it."""
     words, button = Canvas(height=100, fills=True), Button("b", None, "b")
-    list(Column([words, button], 8).lay(theme, pygame.Rect(0, 0, 200, 80)))
+    Column([words, button], 8).lay(theme, pygame.Rect(0, 0, 200, 80))
     assert (words.rect.bottom, button.rect.bottom) == (80 - 44 - 8, 80)
-    list(Column([words, button], 8).lay(theme, pygame.Rect(0, 0, 200, 30)))
+    Column([words, button], 8).lay(theme, pygame.Rect(0, 0, 200, 30))
     assert words.rect.height == 0
 
 
-def test_each_part_of_a_stack_gets_the_room_that_those_before_it_leave(theme: Theme) -> None:
-    rooms = []
+def test_words_that_do_not_fit_are_smaller_and_then_scroll(theme: Theme) -> None:
+    words = "Place a disc so that it encloses discs of the other colour. " * 3
+    high, low = (Label(words, style).height_for(theme, 200) for style in ("text", "small"))
+    for height, style, scrolls in (
+        (high, "text", False),
+        (low, "small", False),
+        (low - 1, "", True),
+    ):
+        sheet = Sheet(theme, (0, 0, 200, height))
+        sheet.fill(Column([Scroll(Column([Label(words)]))]))
+        assert [one.style for one in sheet.widgets if isinstance(one, Label)] == [style] * bool(
+            style
+        )
+        assert [inner.scrolls for inner in sheet.inner] == [True] * scrolls
 
-    def part(height: int, gap: int, width: int, left: int) -> Declared:
-        rooms.append((width, left))
-        return [Canvas(height=height), gap] if height <= left else ()
 
-    parts = [partial(part, *one) for one in ((40, 8), (90, 8), (30, 4), (10, 8), (20, 0))]
-    column = stacked(theme, parts, 200, 100)
-    assert rooms == [(200, 100), (200, 52), (200, 52), (200, 18), (200, 0)]
-    assert [high for _, high, _ in column.made(theme, 200) if high] == [40, 30, 10]
+def test_of_a_list_only_whole_rows_are_seen(theme: Theme) -> None:
+    rows = Column([Button(str(n), None, str(n)) for n in range(9)], 4)
+    sheet = Sheet(theme, (0, 0, 200, theme.px(200)))
+    (listed,) = sheet.fill(Column([Scroll(rows, 48)])).inner
+    assert listed.height == theme.px(4 * 48 - 4)
+    assert listed.place.bottom == theme.px(200)
+
+
+@pytest.mark.parametrize(
+    ("spare", "words", "style"),
+    [(0, "Computer, full strength", "bold"), (-1, "Computer, full strength", "small-bold"),
+     (-90, "Level 8", "bold"), (-900, "…", "small-bold")],
+)  # fmt: skip
+def test_a_line_is_smaller_then_shorter_then_cut(
+    theme: Theme, spare: int, words: str, style: str
+) -> None:
+    line = OneLine("Computer, full strength", "bold", others=["Level 8"])
+    width = max(0, line.natural_width(theme) + spare)
+    high = line.height_for(theme, width)
+    line.lay(theme, pygame.Rect(0, 0, width, high))
+    assert (line.text, line.style, line.rect.height) == (words, style, theme.line_height("bold"))
+
+
+def test_every_widget_is_measured_once(theme: Theme) -> None:
+    """However many containers hold it, and whether it is laid out then or not."""
+    asked = []
+
+    class Counted(Widget):
+        def content_height(self, theme: Theme, width: int) -> int:
+            asked.append(width)
+            return 20
+
+    items = [Counted() for _ in range(3)]
+    card = Card([Column([Row([items[0], items[1]]), Grid([items[2]], 1)]), Space(fills=True)])
+    rect = pygame.Rect(0, 0, 300, card.height_for(theme, 300) + 40)
+    card.lay(theme, rect)
+    card.lay(theme, rect)
+    assert len(asked) == 3
 
 
 def test_a_page_scrolls_only_where_it_must(theme: Theme) -> None:
@@ -221,7 +259,7 @@ def test_what_can_be_tapped_shows_the_mouse_the_finger_and_the_focus(
     pygame.font.init()
     theme = Theme(Settings(theme=colours), DesktopPlatform())
     size = 160, 60
-    list(widget.lay(theme, pygame.Rect(10, 10, 140, 40)))
+    widget.lay(theme, pygame.Rect(10, 10, 140, 40))
 
     def look(**state: bool) -> tuple[bytes, pygame.Color, pygame.Color]:
         surface = pygame.Surface(size)
@@ -246,7 +284,7 @@ def test_what_can_be_tapped_shows_the_mouse_the_finger_and_the_focus(
 def test_words_that_do_not_fit_a_button_are_drawn_and_found(theme: Theme) -> None:
     for words, fits in (("Play", True), ("Play it all over again from the beginning", False)):
         button = Button("", None, words)
-        list(button.lay(theme, pygame.Rect(0, 0, 100, 20)))
+        button.lay(theme, pygame.Rect(0, 0, 100, 20))
         button.draw(theme, pygame.Surface((100, 20)), WidgetState())
         assert button.clipped(theme) is not fits
 
@@ -257,5 +295,5 @@ def test_buttons_of_a_row_have_words_of_one_size() -> None:
     narrow, wide = (theme.width(style, long) + theme.px(13) for style in ("small-bold", "bold"))
     for width, style in ((narrow, "small-bold"), (wide, "bold")):
         buttons = [Button(word, None, word) for word in ("Menu", long)]
-        list(Grid(buttons, 2).lay(theme, pygame.Rect(0, 0, 2 * width + theme.px(8), 44)))
+        Grid(buttons, 2).lay(theme, pygame.Rect(0, 0, 2 * width + theme.px(8), 44))
         assert [button._fitted(theme)[0] for button in buttons] == [style, style]

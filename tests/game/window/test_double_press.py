@@ -11,8 +11,7 @@ from flipside.game.scenes.common.name_dialog import NameDialog
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.shelf.beginning import LessonOffer
-from flipside.game.scenes.shelf.menu import Menu
+from flipside.game.scenes.shelf.menu import LessonOffer, Menu
 from flipside.game.scenes.shelf.setup import MatchSetup
 from flipside.game.scenes.task.solve import SolveSession
 from flipside.game.ui.containers import Column

@@ -5,9 +5,9 @@ from typing import Any
 import pygame
 import pytest
 
+from flipside.game.scenes.common.hands import loupe_items
 from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.table.seats import Computer
-from flipside.game.ui.loupe import loupe_items
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Move
 from tests.game.conftest import MakePilot

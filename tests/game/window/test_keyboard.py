@@ -8,7 +8,7 @@ from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.menu import Menu
 from flipside.game.scenes.study.session import StudySession
 from flipside.game.services.platform.clipboard import Clipboard
-from flipside.game.ui import targets
+from flipside.game.ui.sheet import active
 from flipside.game.window.gamepads import BUTTON_KEYS
 from flipside.game.window.keyboard import Keyboard, key_name
 from flipside.rules.catalogue import GAMES
@@ -337,7 +337,7 @@ def test_the_focus_begins_at_either_end(fly: MakePilot, key: str, place: int) ->
     pilot = fly()
     pilot.app.stack.home()
     pilot.top.focus = None
-    names = [widget.name for _, widget in targets.active(pilot.top.sheets)]
+    names = [widget.name for _, widget in active(pilot.top.sheets)]
     pilot.top.key(key)
     assert pilot.top.focus == names[place]
 

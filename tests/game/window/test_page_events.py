@@ -19,6 +19,7 @@ from flipside.game.window.readout_sync import ReadoutSync
 from tests.game.browser_stub import browser
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
+from tests.game.services.stores import bundle
 
 
 def told(pilot: Pilot, *letters: tuple[str, str]) -> Pilot:
@@ -221,7 +222,7 @@ def test_the_page_is_told_of_matches_that_are_only_in_memory() -> None:
         events.read(0.0, False)
         events.read(0.0, False)
     told = [told for told in page.told if told[0] == "at risk"]  # type: ignore[index]
-    assert told == [("at risk", ""), ("at risk", f"Flipside saves 1\n== othello\n{text}")]
+    assert told == [("at risk", ""), ("at risk", bundle({"othello": text}))]
 
 
 def test_the_page_hears_of_the_first_picture_once_it_is_drawn(

@@ -13,13 +13,14 @@ from tests.browser.same_game import Bridge, Mirror
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
 from tests.game.scene_tour import PEOPLE, match_after
+from tests.game.services.stores import settings_text
 
 
 class TurningBridge(Bridge):
     """Notes what the page is told of the picture."""
 
     def __init__(self) -> None:
-        kept = {"settings": "Flipside settings 1\ntempo normal\n"}
+        kept = {"settings": settings_text(tempo="normal")}
         super().__init__("400,800,1,0,0,0,0", {"languages": "en", "picture": "yes"}, kept)
         self.told: list[str] = []
 

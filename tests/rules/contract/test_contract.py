@@ -173,7 +173,7 @@ def check_imagined(position: Position, random: Random) -> None:
 
 def check_worth(position: Position, match: Match) -> None:
     """A judgement is a whole number that can be told from a forced end."""
-    value = match.game.engine.evaluate(position)
+    value = match.game.engine.static_score(position)
     assert type(value) is int
     assert -FORCED < value < FORCED
 

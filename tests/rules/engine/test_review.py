@@ -1,37 +1,40 @@
-"""Reviews without a screen: what a stored text says of a moment."""
+"""Reviews without a screen: what was saved about a moment."""
 
 import pytest
 
-from flipside.rules.engine.analysis.review import Review
+from flipside.rules.engine.analysis.review import Review, SavedMoment, SavedReview
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.match.clock import TimeControl, full_clock
-from flipside.rules.match.match import Match
+from flipside.rules.match.match import Match, identity
 
 MOVES = "d3 c3 c4 e3"
 
 
-def told(line: str) -> Review:
-    """A review of four moves whose stored text has this line."""
+def told(*moments: SavedMoment) -> Review:
+    """A review of four moves of which this was saved."""
     match = Match(OTHELLO)
     match.read_moves(MOVES)
-    head = "\n".join(Review(match).text().splitlines()[:2])
-    return Review(match, f"{head}\n{line}\n")
+    return Review(match, SavedReview(identity(match), moments))
+
+
+def moment(ply: int, value: int, loss: int | None, line: str, rough: bool = False) -> SavedMoment:
+    return SavedMoment(ply, value, rough, tuple(line.split()), exact=False, loss=loss)
 
 
 def test_an_expected_line_ends_where_a_move_cannot_be_made() -> None:
     """Even if one that could be made comes after it."""
-    assert told("0 well 7 - d3 c3 c4").pv_names(0) == ["d3", "c3", "c4"]
-    assert told("0 well 7 - d3 h8 c3").pv_names(0) == ["d3"]
+    assert told(moment(0, 7, None, "d3 c3 c4")).pv_names(0) == ["d3", "c3", "c4"]
+    assert told(moment(0, 7, None, "d3 h8 c3")).pv_names(0) == ["d3"]
 
 
 def test_what_a_stored_move_cost() -> None:
-    """What the text says, else the difference to the next moment, which has to be known."""
-    after = "3 rough -50 - c5"
-    assert told("2 well 900 250 f5").loss(2) == 0, "nobody knows what came of it"
-    assert told(f"2 well 900 250 f5\n{after}").loss(2) == 250
-    assert told(f"2 well 900 - f5\n{after}").loss(2) == 950
-    assert told(f"2 well -90 - f5\n{after}").loss(2) == 0
-    assert told(f"2 well 900 250 c4\n{after}").loss(2) == 0, "the best move was made"
+    """What was saved, else the difference to the next moment, which has to be known."""
+    after = moment(3, -50, None, "c5", rough=True)
+    assert told(moment(2, 900, 250, "f5")).loss(2) == 0, "nobody knows what came of it"
+    assert told(moment(2, 900, 250, "f5"), after).loss(2) == 250
+    assert told(moment(2, 900, None, "f5"), after).loss(2) == 950
+    assert told(moment(2, -90, None, "f5"), after).loss(2) == 0
+    assert told(moment(2, 900, 250, "c4"), after).loss(2) == 0, "the best move was made"
 
 
 FEW_LEFT = "XXXXXX---XXXXXXXXXXXXOXOXXXXXXO-XXOOXOOOXOXOXOOOXXXXXOOOX-XXXXXX O"

@@ -22,9 +22,9 @@ from flipside.rules.games.switch import SWITCH
 from flipside.rules.match.match import Match
 from tests.positions import positions
 from tests.rules.engine.toy_game import ToyPosition, game_of, layered, made
-from tests.rules.games.random_matches import played
+from tests.rules.games.random_matches import by_single_positions, played
 
-PLAIN = replace(OTHELLO, engine=replace(OTHELLO.engine, batch_rules=None, terminal_score=None))
+PLAIN = replace(OTHELLO, engine=replace(by_single_positions(OTHELLO).engine, terminal_score=None))
 """Othello searched position by position, where a win is a win."""
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -52,7 +52,7 @@ def plain(position: Position, game: AnyGame, depth: int, ply: int = 0) -> int:
             return 0
         return WIN - ply if result.winner == position.turn else ply - WIN
     if depth == 0:
-        return game.engine.evaluate(position)
+        return game.engine.static_score(position)
     values = []
     for move in position.moves():
         child = position.play(move)
@@ -89,7 +89,8 @@ def test_alpha_beta_finds_what_looking_at_everything_finds(depth: int) -> None:
 @each_game
 def test_alpha_beta_in_every_game(game: AnyGame) -> None:
     """As above, a little less deep; what is hidden is imagined the same for both."""
-    game = replace(game, engine=replace(game.engine, batch_rules=None, own_search=None))
+    engine = replace(by_single_positions(game).engine, own_search=None)
+    game = replace(game, engine=engine)
     for match in undecided(game, 3):
         wide = len(match.position.moves()) > 20
         thought = last(match.position, game, Limit(1 if wide else 2), seed=4)
@@ -238,7 +239,8 @@ def test_positions_are_a_limit() -> None:
 @each_game
 def test_first_thought_is_immediate_and_bites_are_small(game: AnyGame) -> None:
     """A legal move before anything is looked at, then never many positions at a time."""
-    game = replace(game, engine=replace(game.engine, batch_rules=None, own_search=None))
+    engine = replace(by_single_positions(game).engine, own_search=None)
+    game = replace(game, engine=engine)
     for match in undecided(game, 2):
         found = thoughts(match.position, game, Limit(2, noise=10, nodes=2_000))
         assert found[0].nodes == 0

@@ -1,12 +1,17 @@
 """The transposition tables of both searches: whose bounds are kept, and for how long."""
 
+from random import Random
+
 import numpy as np
+import pytest
 
 from flipside.rules.contract.position import WIN
+from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine import alpha_beta
-from flipside.rules.engine.alpha_beta import EXACT_BOUND
+from flipside.rules.engine.search import search
 from flipside.rules.engine.vector.transposition import INFINITY, TranspositionTable
-from tests.rules.engine.toy_game import ToyPosition, made
+from tests.rules.engine.test_search import plain
+from tests.rules.engine.toy_game import ToyGraph, ToyPosition, game_of, layered
 
 ONE, BESIDE = 5 << 40, (5 << 40) + 1
 """Two positions that share a place."""
@@ -77,38 +82,49 @@ def test_forced_ends_are_counted_from_where_they_are_asked() -> None:
         assert known(table, ONE, 4, ply=2) == (sooner, sooner)
 
 
-PLAN = made({0: [1]})
-MOVES = [(cell,) for cell in range(6)]
+# -- the table of single positions -----------------------------------------------------------------
+
+
+def jumping(random: Random, count: int = 17) -> ToyGraph:
+    """A graph whose ways lead up to four nodes on, so that a node lies at several plies."""
+    ways = tuple(
+        tuple(node for node in range(at + 1, min(at + 5, count)) if random.random() < 0.7)
+        for at in range(count)
+    )
+    return ToyGraph(
+        ways,
+        turns=tuple(at and int(random.random() * 2) for at in range(count)),
+        values=tuple(int(random.random() * 400) - 200 for _ in range(count)),
+        winners=tuple(
+            int(random.random() * 2) if at and random.random() < 0.2 else None
+            for at in range(count)
+        ),
+    )
 
 
 def test_forced_ends_are_remembered_by_their_distance() -> None:
-    """A win five plies below the root, put at ply 3, lies two plies ahead wherever it is met."""
-    memory = alpha_beta.TranspositionTable()
-    memory.put(hash(ToyPosition(1, PLAN)), 3, (4, WIN - 5, EXACT_BOUND, (1,)))
-    memory.put(hash(ToyPosition(2, PLAN)), 3, (4, 5 - WIN, EXACT_BOUND, (1,)))
-    memory.put(hash(ToyPosition(3, PLAN)), 3, (4, 250, EXACT_BOUND, (1,)))
-    assert memory.get(hash(ToyPosition(1, PLAN)), 3) == (4, WIN - 5, EXACT_BOUND, (1,))
-    assert memory.get(hash(ToyPosition(1, PLAN)), 7) == (4, WIN - 9, EXACT_BOUND, (1,))
-    assert memory.get(hash(ToyPosition(2, PLAN)), 7) == (4, 9 - WIN, EXACT_BOUND, (1,))
-    assert memory.get(hash(ToyPosition(3, PLAN)), 7) == (4, 250, EXACT_BOUND, (1,))
-    assert memory.get(hash(ToyPosition(4, PLAN)), 0) is None
+    """A win found at one ply lies as far ahead of its position at another."""
+    forced = 0
+    for seed in range(150):
+        plan = jumping(Random(seed))
+        if len(plan.ways[0]) < 2:
+            continue
+        start = ToyPosition(0, plan)
+        *_, info = search(start, game_of(plan), Limit(), Random(seed))
+        assert info.score == plain(start, game_of(plan), 99)
+        forced += abs(info.score) < WIN - 2
+    assert forced > 20
 
 
-def test_memory_is_bounded_and_keeps_what_is_new() -> None:
-    memory = alpha_beta.TranspositionTable()
-    for node in range(50_000):
-        memory.put(hash(ToyPosition(node, PLAN)), 0, (1, node, EXACT_BOUND, (1,)))
-    known = [node for node in range(50_000) if memory.get(hash(ToyPosition(node, PLAN)), 0)]
-    assert 4_000 < len(known) <= 10_000
-    assert memory.get(hash(ToyPosition(49_999, PLAN)), 0) == (1, 49_999, EXACT_BOUND, (1,))
-
-
-def test_likely_moves_come_first() -> None:
-    """The best known move, then those that refuted siblings, then those that did so anywhere."""
-    memory = alpha_beta.TranspositionTable()
-    assert memory.ordered(MOVES, 0, 2, None) == MOVES
-    memory.reward((5,), 0, depth=3, ply=9)
-    memory.reward((3,), 0, depth=1, ply=2)
-    assert memory.ordered(MOVES, 0, 2, (4,)) == [(4,), (3,), (5,), (0,), (1,), (2,)]
-    assert memory.ordered(MOVES, 1, 0, None) == MOVES
-    assert memory.ordered(MOVES, 0, 2, (9,))[0] == (3,)
+def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that is full begins anew, and the values are the same."""
+    monkeypatch.setattr(alpha_beta, "_TABLE_SIZE", 16)
+    for seed in range(8):
+        plan = layered(Random(seed))
+        searching = alpha_beta.AlphaBetaSearch(
+            ToyPosition(0, plan), game_of(plan), Limit(7), Random(seed)
+        )
+        found = [(info, len(searching.table)) for info in searching.search_infos()]
+        assert max(size for _, size in found) <= 16
+        last, _ = found[-1]
+        assert last.score == plain(ToyPosition(0, plan), game_of(plan), last.depth)

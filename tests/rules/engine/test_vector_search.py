@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -20,11 +20,11 @@ from flipside.rules.engine import alpha_beta
 from flipside.rules.engine.search import search
 from flipside.rules.engine.vector import null_window
 from flipside.rules.engine.vector import search as batch_search
-from flipside.rules.games.othello import LEARNED, OTHELLO, evaluate_with_patterns
+from flipside.rules.games.othello import LEARNED, OTHELLO
 from flipside.rules.games.othello.engine.batch import OthelloBatch
 from flipside.rules.match.match import Match
 from tests.positions import positions
-from tests.rules.games.random_matches import judged_alike, played
+from tests.rules.games.random_matches import by_single_positions, judged_alike, played
 
 BATCHED = [judged_alike(game) for game in GAMES if game.engine.batch_rules is not None]
 each_game = pytest.mark.parametrize("game", BATCHED, ids=lambda game: game.key)
@@ -42,7 +42,6 @@ def thoughts(
     selective: bool = False,
 ) -> list[SearchInfo]:
     rules = game.engine.batch_rules()
-    assert rules.covers(position)
     limit = Limit(depth=depth)
     return list(
         batch_search.VectorSearch(
@@ -54,11 +53,8 @@ def thoughts(
 @cache
 def by_patterns() -> AnyGame:
     """Othello as it is judged once its file has been read."""
-    patterns = LEARNED.loaded()
-    rules, judge = OthelloBatch(patterns), partial(evaluate_with_patterns, patterns)
-    return replace(
-        OTHELLO, engine=replace(OTHELLO.engine, evaluate=judge, batch_rules=lambda: rules)
-    )
+    rules = OthelloBatch(LEARNED.loaded())
+    return replace(OTHELLO, engine=replace(OTHELLO.engine, batch_rules=lambda: rules))
 
 
 def value(position: Position, game: AnyGame, depth: int, **options: Any) -> int:
@@ -67,7 +63,7 @@ def value(position: Position, game: AnyGame, depth: int, **options: Any) -> int:
 
 def one_by_one(position: Position, game: AnyGame, depth: int) -> int:
     """What alpha-beta over single positions says; circles are left aside."""
-    plain = replace(game, repetition=None)
+    plain = replace(by_single_positions(game), repetition=None)
     one_by_one = alpha_beta.AlphaBetaSearch(position, plain, Limit(depth=depth), Random(1))
     return list(one_by_one.search_infos())[-1].score
 
@@ -79,7 +75,7 @@ def middle(game: AnyGame, count: int) -> list[Match]:
         match = played(Match(game, seed=seed), Random(seed), plies=3 + 17 * seed % 75)
         rules = game.engine.batch_rules()
         left = rules.plies_left(match.position)
-        usable = rules.covers(match.position) and (left is None or left > 3)
+        usable = left is None or left > 3
         if match.result() is None and usable and len(match.position.moves()) > 1:
             found.append(match)
             if len(found) == count:
@@ -113,7 +109,7 @@ def by_looking(position: Position, game: AnyGame, depth: int, ply: int) -> int:
         sign = 0 if result.winner is None else 1 if result.winner == position.turn else -1
         return sign * (WIN - ply)
     if depth == 0:
-        return game.engine.evaluate(position)
+        return game.engine.static_score(position)
     children = (position.play(move) for move in position.moves())
     return max(-by_looking(child, game, depth - 1, ply + 1) for child in children)
 

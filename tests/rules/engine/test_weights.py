@@ -14,24 +14,36 @@ from flipside.rules.contract.game import AnyGame, Game
 from flipside.rules.contract.position import Position
 from flipside.rules.engine.data_files import BadWeights, WeightsFile, parse_weights, weights_bytes
 from flipside.rules.games.contactic import CONTACTIC
-from flipside.rules.games.contactic.engine import evaluation as contactic
+from flipside.rules.games.contactic.engine.batch import WEIGHTS as CONTACTIC_WEIGHTS
 from flipside.rules.games.contactic.engine.batch import batch_evaluation, boards_of
 from flipside.rules.games.flipflop import FLIPFLOP
-from flipside.rules.games.flipflop.engine import evaluation as flipflop
-from flipside.rules.games.flipflop.engine.batch import FlipFlopBatch
+from flipside.rules.games.flipflop.engine.batch import (
+    LINE_COUNTS,
+    WEIGHTS_PER_COLOUR,
+    FlipFlopBatch,
+)
+from flipside.rules.games.flipflop.engine.batch import WEIGHTS as FLIPFLOP_WEIGHTS
 from flipside.rules.games.flipflop.position import FlipFlop
 from flipside.rules.games.flipflop.position import position as position_of
 from flipside.rules.games.flipop import FLIPOP
 from flipside.rules.games.flipop.doors import BOARD_SIDE
-from flipside.rules.games.flipop.engine import evaluation as flipop
 from flipside.rules.games.flipop.engine.batch import FlipopBatch
-from flipside.rules.games.flipop.engine.weight_tables import WeightTables
+from flipside.rules.games.flipop.engine.weight_tables import (
+    MOBILITY_WEIGHTS,
+    PIT_WEIGHTS,
+    STATE_WEIGHTS,
+    WeightTables,
+)
+from flipside.rules.games.flipop.engine.weight_tables import WEIGHTS as FLIPOP_WEIGHTS
 from flipside.rules.match.match import Match
 from flipside.rules.training import contactic as contactic_course
 from flipside.rules.training.flipflop import HAND_MADE
 from tests.of_type import of_type
+from tests.rules.games.contactic import reference_evaluation as contactic
+from tests.rules.games.flipflop import reference_evaluation as flipflop
+from tests.rules.games.flipop import reference_evaluation as flipop
 from tests.rules.games.flipop.test_flipop_evaluation import rotated
-from tests.rules.games.random_matches import pick
+from tests.rules.games.random_matches import judged_alike, pick
 
 NUMBERS = [0, 1, -1, 32767, -32768, *range(100)]
 
@@ -39,7 +51,9 @@ LEARNED = pytest.mark.parametrize(
     ("game", "learned", "by_hand"),
     [
         pytest.param(FLIPFLOP, flipflop, partial(flipflop.learned, HAND_MADE), id="flipflop"),
-        pytest.param(FLIPOP, flipop, partial(flipop.learned, [0] * flipop.SIZE), id="flipop"),
+        pytest.param(
+            FLIPOP, flipop, partial(flipop.learned, [0] * FLIPOP_WEIGHTS.size), id="flipop"
+        ),
         pytest.param(
             CONTACTIC,
             contactic,
@@ -115,10 +129,10 @@ def test_the_file_of_the_game_is_whole(game: AnyGame, learned: ModuleType, by_ha
     assert len(learned.WEIGHTS.path.read_bytes()) <= MOST_BYTES
     assert learned.WEIGHTS.path.with_suffix(".md").is_file()
     positions = list(walked(game, 1, 5))
-    assert [game.engine.evaluate(one) for one in positions] == [
-        learned.learned(learned.WEIGHTS.numbers, one) for one in positions
-    ]
-    assert [game.engine.evaluate(one) for one in positions] != [by_hand(one) for one in positions]
+    game = judged_alike(game)
+    found = [game.engine.static_score(one) for one in positions]
+    assert found == [learned.learned(learned.WEIGHTS.numbers, one) for one in positions]
+    assert found != [by_hand(one) for one in positions]
 
 
 # -- arrays --------------------------------------------------------------------------------------
@@ -126,7 +140,7 @@ def test_the_file_of_the_game_is_whole(game: AnyGame, learned: ModuleType, by_ha
 
 def test_flipop_by_arrays() -> None:
     """With any numbers, and alone as among others."""
-    numbers, positions = some(flipop.SIZE), list(walked(FLIPOP, 6))
+    numbers, positions = some(FLIPOP_WEIGHTS.size), list(walked(FLIPOP, 6))
     rules = FlipopBatch(WeightTables(numbers))
     batch = rules.pack(positions)
     values = rules.evaluate(batch)
@@ -139,7 +153,7 @@ def test_flipop_by_arrays() -> None:
 @pytest.mark.parametrize("lines", ["always", "late"])
 def test_flipflop_by_arrays(lines: str) -> None:
     """With any numbers, dark and light on turn mixed or not."""
-    numbers = some(flipflop.SIZE)
+    numbers = some(FLIPFLOP_WEIGHTS.size)
     positions: list[FlipFlop] = []
     for seed in range(6):
         match, random = Match(FLIPFLOP, {"lines": lines}, seed), Random(seed)
@@ -159,7 +173,7 @@ def test_flipflop_by_arrays(lines: str) -> None:
 
 def test_contactic_by_arrays() -> None:
     """With any numbers."""
-    numbers = some(contactic.SIZE)
+    numbers = some(CONTACTIC_WEIGHTS.size)
     judged = batch_evaluation(numbers)
     for position in walked(CONTACTIC, 2):
         sign = 1 if position.turn == 0 else -1
@@ -171,7 +185,7 @@ def test_contactic_by_arrays() -> None:
 
 def test_rows_and_columns_of_flipflop_are_alike() -> None:
     """FF-5 knows no row before another, and no difference between rows and columns."""
-    numbers = some(flipflop.SIZE)
+    numbers = some(FLIPFLOP_WEIGHTS.size)
     for position in walked(FLIPFLOP, 3, 5):
         if not position.laying:
             continue
@@ -182,9 +196,12 @@ def test_rows_and_columns_of_flipflop_are_alike() -> None:
 
 def test_flipflop_has_learned_that_dark_switches_first() -> None:
     """FF-8: a line that light can hardly fill any more is a chance for dark alone."""
-    numbers = flipflop.WEIGHTS.numbers
-    dark, light = numbers[: flipflop.WEIGHTS_PER_COLOUR], numbers[flipflop.WEIGHTS_PER_COLOUR :]
-    place = flipflop.LINE_COUNTS.index
+    numbers = FLIPFLOP_WEIGHTS.numbers
+    dark, light = (
+        numbers[:WEIGHTS_PER_COLOUR],
+        numbers[WEIGHTS_PER_COLOUR:],
+    )
+    place = LINE_COUNTS.index
     for own in (6, 7):
         assert dark[place((own, 1))] > dark[place((1, own))] + 500
     assert light[place((1, 7))] < light[place((7, 1))] - 500
@@ -192,15 +209,15 @@ def test_flipflop_has_learned_that_dark_switches_first() -> None:
 
 def test_both_sides_of_flipop_are_alike() -> None:
     """FP-3, FP-9: turned by 180 degrees."""
-    numbers: Sequence[int] = some(flipop.SIZE)
+    numbers: Sequence[int] = some(FLIPOP_WEIGHTS.size)
     for position in walked(FLIPOP, 3, 5):
         assert flipop.learned(numbers, rotated(position)) == flipop.learned(numbers, position)
 
 
 def test_left_and_right_of_flipop_are_alike() -> None:
     """What was learned of one side is used on the other."""
-    numbers = flipop.WEIGHTS.numbers
-    ends = np.cumsum((flipop.STATE_WEIGHTS, flipop.MOBILITY_WEIGHTS, flipop.PIT_WEIGHTS))
+    numbers = FLIPOP_WEIGHTS.numbers
+    ends = np.cumsum((STATE_WEIGHTS, MOBILITY_WEIGHTS, PIT_WEIGHTS))
     _, _, places, rows = np.split(np.array(numbers, np.int32), ends)
     by_pit = places.reshape(-1, BOARD_SIDE, BOARD_SIDE)
     assert np.array_equal(by_pit, by_pit[:, :, ::-1])
@@ -213,4 +230,4 @@ def test_contactic_knows_nothing_hidden() -> None:
     """CT-3: the judge says the same however the piles are dealt."""
     for position in walked(CONTACTIC, 2, 9):
         dealt = position.imagine(Random(1))
-        assert CONTACTIC.engine.evaluate(dealt) == CONTACTIC.engine.evaluate(position)
+        assert CONTACTIC.engine.static_score(dealt) == CONTACTIC.engine.static_score(position)

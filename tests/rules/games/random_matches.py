@@ -1,19 +1,26 @@
 """Matches for tests: every game with every value of its options, played at random from seeds."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from flipside.rules.catalogue import GAMES
+from flipside.rules.contract.batch_rules import AnyBatchRules
 from flipside.rules.contract.game import AnyGame, BadChoice
 from flipside.rules.contract.position import shuffled
 from flipside.rules.games.flipflop import FLIPFLOP
 from flipside.rules.games.flipop import FLIPOP
 from flipside.rules.games.flipop.engine.batch import FlipopBatch
 from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.othello.engine.batch import OthelloBatch
+from flipside.rules.games.switch import SWITCH
 from flipside.rules.match.match import Match
+from tests.rules.games.flipflop import reference_evaluation as flipflop
+from tests.rules.games.flipop import reference_evaluation as flipop
+from tests.rules.games.othello import reference_evaluation as othello
+from tests.rules.games.switch import reference_evaluation as switch
 
 T = TypeVar("T")
 
@@ -28,13 +35,35 @@ def pick(items: Sequence[T], random: Random) -> T:
     return items[int(random.random() * len(items))]
 
 
+REFERENCES: dict[str, Callable[[Any], int]] = {
+    OTHELLO.key: othello.evaluate,
+    FLIPFLOP.key: flipflop.evaluate,
+    SWITCH.key: switch.evaluate,
+    FLIPOP.key: flipop.evaluate,
+}
+"""Evaluations of single positions of the games that evaluate arrays."""
+
+
+_ALIKE: dict[str, Callable[[], AnyBatchRules]] = {
+    OTHELLO.key: cache(OthelloBatch),
+    FLIPOP.key: cache(FlipopBatch),
+}
+
+
 def judged_alike(game: AnyGame) -> AnyGame:
-    """The game if its arrays are judged as single positions are; Flipop's without the blocks, which
-    are for arrays alone."""
-    if game is not FLIPOP:
-        return game
-    rules = FlipopBatch()
-    return replace(FLIPOP, engine=replace(FLIPOP.engine, batch_rules=lambda: rules))
+    """The game with a reference, which evaluates single positions as its arrays are evaluated:
+    Othello without patterns and Flipop without blocks."""
+    engine = replace(
+        game.engine,
+        evaluate=REFERENCES.get(game.key, game.engine.evaluate),
+        batch_rules=_ALIKE.get(game.key, game.engine.batch_rules),
+    )
+    return replace(game, engine=engine)
+
+
+def by_single_positions(game: AnyGame) -> AnyGame:
+    """The game as alpha-beta searches it, with its reference."""
+    return replace(game, engine=replace(judged_alike(game).engine, batch_rules=None))
 
 
 def variants(game: AnyGame) -> list[dict[str, str]]:

@@ -14,7 +14,7 @@ from flipside.rules.catalogue import BY_KEY, FORMATS
 from flipside.rules.cli.gtp import Engine, gtp_lines
 from flipside.rules.cli.main import main
 from flipside.rules.contract.diagram import BadPosition, parse_diagram
-from flipside.rules.engine.analysis.review import parse_moments
+from flipside.rules.engine.analysis.review import SavedMoment, SavedReview, saved_moments
 from flipside.rules.engine.search import LEVELS
 from flipside.rules.match import reading
 from flipside.rules.match.any_text import read_any
@@ -191,7 +191,8 @@ def test_a_file_of_matches_is_refused(tmp_path, line: str) -> None:  # type: ign
 def test_a_review_leaves_such_lines_out() -> None:
     match = Match(BY_KEY["othello"])
     for run in (run_of("9"), MIXED):
-        assert parse_moments(f"Flipside review 1\nof {run}\n{run} exact 1 - d3\n", match, {0}) == {}
+        saved = SavedReview(run, (SavedMoment(0, 1, False, ("d3",), True, None),))
+        assert saved_moments(saved, match, {0}) == {}
 
 
 def test_numbers_are_bounded() -> None:

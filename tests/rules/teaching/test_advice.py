@@ -170,7 +170,7 @@ def test_flipflop_switches_in_even_lines_are_better() -> None:
             crossing = [o for line, o in zip(LINES, numbers, strict=True) if line >> move[0] & 1]
             then = position.play(move)
             found[sum(crossing)].append(
-                -game.engine.evaluate(then) if then.result() is None else -WIN
+                -game.engine.static_score(then) if then.result() is None else -WIN
             )
         if found[0] and found[2]:
             better.append(max(found[0]) > max(found[2]))
@@ -312,7 +312,7 @@ def test_contactic_join_and_come_between(picture: str, field: str, fact: str, ma
     assert position.colours[position.turn] == "orange"
     values: dict[int, int] = {}
     for move in position.moves():
-        value = -match.game.engine.evaluate(position.play(move))
+        value = -match.game.engine.static_score(position.play(move))
         values[move[0]] = max(value, values.get(move[0], -WIN))
     best = values.pop(cell)
     assert best - max(values.values()) > margin

@@ -1,6 +1,5 @@
 """The courses: what they fit is what the evaluations add up."""
 
-from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -9,11 +8,11 @@ import pytest
 
 from flipside.rules.engine.data_files import parse_weights, weights_bytes
 from flipside.rules.games.contactic import CONTACTIC
-from flipside.rules.games.contactic.engine import evaluation as contactic_learned
-from flipside.rules.games.contactic.engine.batch import boards_of
+from flipside.rules.games.contactic.engine.batch import TERM_COUNT, boards_of
+from flipside.rules.games.contactic.engine.batch import WEIGHTS as CONTACTIC_WEIGHTS
+from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.flipflop import FLIPFLOP
-from flipside.rules.games.flipflop.engine import evaluation as flipflop_learned
-from flipside.rules.games.flipflop.engine.batch import FlipFlopBatch
+from flipside.rules.games.flipflop.engine.batch import MAX_SUM_POINTS, SIZE, FlipFlopBatch
 from flipside.rules.games.flipflop.position import FlipFlop
 from flipside.rules.games.flipop.engine.batch import FlipopBatch
 from flipside.rules.games.flipop.engine.weight_tables import WeightTables
@@ -22,6 +21,8 @@ from flipside.rules.training.flipflop import FlipFlopCourse
 from flipside.rules.training.learning import BatchCourse, random_opening
 from flipside.rules.training.self_play import SelfPlay
 from tests.of_type import of_type
+from tests.rules.games.contactic.reference_evaluation import learned as contactic_learned
+from tests.rules.games.flipflop.reference_evaluation import learned
 
 
 @pytest.fixture
@@ -61,32 +62,32 @@ def test_a_fit_is_a_file(key: str, tmp_path: Path) -> None:
     if isinstance(course, BatchCourse):
         assert course.read(data).any()
     else:
-        assert any(parse_weights(data, contactic_learned.SIZE))
+        assert any(parse_weights(data, CONTACTIC_WEIGHTS.size))
     game = course.with_weights(data)
     start = game.opening(game.choices({}), Random(1))
-    for evaluate in (game.engine.evaluate, course.with_weights(None).engine.evaluate):
-        assert isinstance(evaluate(start), int)
+    for one in (game, course.with_weights(None)):
+        assert isinstance(one.engine.static_score(start), int)
 
 
 def test_without_numbers_a_course_evaluates_by_hand() -> None:
-    evaluate = COURSES["flipflop"].with_weights(None).engine.evaluate
+    evaluate = COURSES["flipflop"].with_weights(None).engine.static_score
     for position in (random_opening(FLIPFLOP, 30, Random(seed)) for seed in range(9)):
-        assert evaluate(position) == flipflop_learned.learned(flipflop.HAND_MADE, position)
+        assert evaluate(position) == learned(flipflop.HAND_MADE, position)
     rules = of_type(FlipopBatch, COURSES["flipop"].with_weights(None).engine.batch_rules())
     assert isinstance(rules.evaluation, WeightTables)
-    assert (
-        contactic.HAND_MADE
-        in of_type(partial, COURSES["contactic"].with_weights(None).engine.evaluate).args
-    )
+    start = CONTACTIC.opening(CONTACTIC.choices({}), Random(1))
+    position = of_type(Contactic, start.play(start.moves()[0]))
+    found = COURSES["contactic"].with_weights(None).engine.static_score(position)
+    assert found == contactic_learned(contactic.HAND_MADE, position)
 
 
 def test_what_flipflop_fits_is_what_it_evaluates() -> None:
-    numbers = np.arange(flipflop_learned.SIZE) ** 2 % 97
+    numbers = np.arange(SIZE) ** 2 % 97
     rules, random = FlipFlopBatch(numbers.tolist()), Random(3)
     starts = [random_opening(FLIPFLOP, 40, random) for _ in range(60)]
     batch = rules.pack([of_type(FlipFlop, one) for one in starts])
     values = rules.evaluate(batch)
-    quiet = np.abs(values) < flipflop_learned.MAX_SUM_POINTS
+    quiet = np.abs(values) < MAX_SUM_POINTS
     assert quiet.sum() > 20
     assert np.array_equal(
         numbers[FlipFlopCourse().used_weights(batch)].sum(axis=0)[quiet], values[quiet]
@@ -107,16 +108,15 @@ def test_who_overlooks_moves_makes_others() -> None:
 
 def test_what_contactic_fits_is_what_it_evaluates() -> None:
     random = Random(3)
-    numbers = [int(random.random() * 400) - 200 for _ in range(contactic_learned.SIZE)]
+    numbers = [int(random.random() * 400) - 200 for _ in range(CONTACTIC_WEIGHTS.size)]
     game = COURSES["contactic"].with_weights(weights_bytes(numbers))
-    worth = np.array(numbers).reshape(-1, contactic_learned.TERM_COUNT)
+    worth = np.array(numbers).reshape(-1, TERM_COUNT)
     position = CONTACTIC.opening(CONTACTIC.choices({}), Random(1))
     for _ in range(60):
         tables, sign = boards_of(position), 1 - 2 * position.turn
         come = int(tables.tiles_to_come[0][0] + tables.tiles_to_come[1][0])
-        assert contactic.part_differences(tables)[0] @ worth[come] == sign * game.engine.evaluate(
-            position
-        )
+        expected = sign * game.engine.static_score(position)
+        assert contactic.part_differences(tables)[0] @ worth[come] == expected
         moves = position.moves()
         position = position.play(moves[int(random.random() * len(moves))])
 

@@ -10,12 +10,12 @@ import pytest
 from flipside.rules.games.flipop import FLIPOP
 from flipside.rules.games.flipop.engine.batch import FlipopBatch
 from flipside.rules.games.flipop.engine.blocks import FILE_WEIGHTS
-from flipside.rules.games.flipop.engine.evaluation import (
+from flipside.rules.games.flipop.engine.paths import ways_with_door
+from flipside.rules.games.flipop.engine.weight_tables import (
     MOBILITY_WEIGHTS,
     PIT_WEIGHTS,
     STATE_WEIGHTS,
 )
-from flipside.rules.games.flipop.engine.paths import ways_with_door
 from flipside.rules.games.flipop.position import Flipop
 from flipside.rules.match.match import Match
 from flipside.rules.training import flipop

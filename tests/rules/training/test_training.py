@@ -12,9 +12,9 @@ from flipside.rules.arena.pool import Workers
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.games.othello import OTHELLO
-from flipside.rules.games.othello.engine.evaluation import evaluate
 from flipside.rules.training import COURSES, run
 from flipside.rules.training.learning import Arrays
+from tests.rules.games.othello.reference_evaluation import evaluate
 
 HERE = Workers(1)
 

@@ -57,7 +57,7 @@ def _matches(game: AnyGame, count: int, random: Random) -> list[Match]:
 
 def _values(match: Match, game: AnyGame, deepest: int) -> list[int]:
     assert game.engine.batch_rules is not None
-    rules, values = game.engine.batch_rules(), [game.engine.evaluate(match.position)]
+    rules, values = game.engine.batch_rules(), [game.engine.static_score(match.position)]
     for depth in range(1, deepest + 1):
         limit = Limit(depth=depth)
         search = VectorSearch(match.position, game, rules, limit, Random(1), selective=False)

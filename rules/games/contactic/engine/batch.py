@@ -1,7 +1,12 @@
 """Arrays of Contactic boards: where tiles fit, how they are laid, and the evaluation. The n boards
 come from one match and differ in the tiles laid since. A *plane* is a set of squares on each board:
 dtype uint16, shape (rows + 2, n); bit c of row r + 1 stands for column c of row r of the board. The
-first and the last row are empty."""
+first and the last row are empty.
+
+The evaluation is learned: weights of islands and room, by tiles to come. Row n of weights.txt has
+`TERM_COUNT` weights in hundredths of a point, for n tiles to come of both players. It uses no
+hidden information.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -12,15 +17,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flipside.rules.contract.position import Player
-from flipside.rules.games.contactic.engine.evaluation import (
-    JOINS_PER_STEP,
-    LEARNED_STEPS,
-    TERM_COUNT,
-    tiles_to_come,
-)
+from flipside.rules.engine.data_files import WeightsFile, path
 from flipside.rules.games.contactic.geometry import largest_island
 from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.contactic.tiles import TILE_TURNS, tile_fits
+
+_STEPS = 3
+"""Squares laid in turn to grow from the largest island, at most."""
+
+_JOINS_PER_STEP = 2
+"""Own tiles next to the island that join it for free after each step."""
+
+TERM_COUNT = 2 + 2 * _STEPS
+"""Terms: tiles of the largest island; own tiles joined in 1, 2, 3 steps; empty squares reached
+first in 1, 2, 3 steps; leftover and dead tiles (a penalty)."""
+
+MAX_TILES_TO_COME = 120
+
+SIZE = (MAX_TILES_TO_COME + 1) * TERM_COUNT
+
+WEIGHTS = WeightsFile(path("contactic", "weights.txt"), SIZE)
 
 Plane = NDArray[np.uint16]
 Array = NDArray[Any]
@@ -165,8 +181,14 @@ def boards_of(position: Contactic) -> Boards:
         [demanded(1, 8 >> side) for side in range(4)],
         [demanded(0, 8 >> side) for side in range(4)],
         [np.array([len(piles.leftover) + len(piles.dead)], np.int32) for piles in position.piles],
-        [np.array([tiles_to_come(position, player)], np.int32) for player in (0, 1)],
+        [np.array([_tiles_to_come(position, player)], np.int32) for player in (0, 1)],
     )
+
+
+def _tiles_to_come(position: Contactic, player: Player) -> int:
+    """Number of tiles the player may still lay."""
+    piles, holds = position.piles[player], player == position.turn and position.hand is not None
+    return len(piles.main) + len(piles.leftover) + holds
 
 
 def _with_neighbours(plane: Plane) -> Plane:
@@ -209,36 +231,40 @@ BatchEvaluation = Callable[[Boards], Array]
 """Score of each board for player 0 in hundredths of a point, shape (n,), dtype int32."""
 
 
+def mover_score(evaluate: BatchEvaluation, position: Contactic) -> int:
+    """The score of one position for its mover in hundredths of a point."""
+    return (1 - 2 * position.turn) * int(evaluate(boards_of(position))[0])
+
+
 def batch_evaluation(weights: Sequence[int]) -> BatchEvaluation:
-    """The evaluation with these learned weights, as in evaluation.py; raises ValueError unless
-    there are whole rows of `TERM_COUNT` weights."""
+    """The evaluation with these learned weights; raises ValueError unless there are whole rows of
+    `TERM_COUNT` weights."""
     return partial(_evaluate_learned, np.array(weights, np.int32).reshape(-1, TERM_COUNT).T.copy())
 
 
 def _evaluate_learned(weights: Array, boards: Boards) -> Array:
     """Learned scores, shape (n,); `weights` has shape (TERM_COUNT, tiles to come + 1), int32."""
-    found = [board_reach(boards, p, LEARNED_STEPS) for p in (0, 1)]
+    found = [_reach(boards, player) for player in (0, 1)]
     weights = weights.take(boards.tiles_to_come[0] + boards.tiles_to_come[1], axis=1)
     value: Array = weights[0] * (square_counts(boards.big[0]) - square_counts(boards.big[1]))
     value -= weights[TERM_COUNT - 1] * (boards.lost_tiles[0] - boards.lost_tiles[1])
-    for step in range(1, LEARNED_STEPS + 1):
+    for step in range(1, _STEPS + 1):
         new = [mine[step] & ~mine[step - 1] for mine in found]
         joined = [square_counts(new[p] & boards.own[p]) for p in (0, 1)]
         first = [square_counts(new[p] & ~found[1 - p][step] & boards.empty) for p in (0, 1)]
         value += weights[step] * (joined[0] - joined[1])
-        value += weights[LEARNED_STEPS + step] * (first[0] - first[1])
+        value += weights[_STEPS + step] * (first[0] - first[1])
     return value
 
 
-def board_reach(boards: Boards, player: Player, steps: int) -> list[Plane]:
-    """Planes that the player reaches from the largest islands in 0 to `steps` steps, as
-    `weights.reach`."""
+def _reach(boards: Boards, player: Player) -> list[Plane]:
+    """Planes that the player reaches from the largest islands in 0 to `_STEPS` steps."""
     big, own = boards.big[player], boards.own[player]
     free = boards.empty | own
     found = [big]
-    for _ in range(steps):
+    for _ in range(_STEPS):
         big = _with_neighbours(big) & free
-        for _ in range(JOINS_PER_STEP):
+        for _ in range(_JOINS_PER_STEP):
             big = big | _with_neighbours(big) & own
         found.append(big)
     return found

@@ -89,7 +89,8 @@ class _Search:
         self.position, self.moves, self.limit, self.evaluate = position, moves, limit, evaluate
         self.sign = 1 if position.turn == 0 else -1
         self.rng = default_rng(int(random.random() * 2**53))
-        self.noise = (2 * self.rng.random(len(moves)) - 1) * limit.noise
+        errors = np.array([2 * random.random() - 1 for _ in moves])
+        self.noise = limit.noise * errors
         self.children = boards_after(position, moves)
         self.sample = _Sample(len(moves))
         tiles_to_come = sum(int(tiles[0]) for tiles in self.children.tiles_to_come)

@@ -1,7 +1,21 @@
 """BatchRules of Flip-Flop: moves and evaluation for arrays of positions. A batch has shape (3, n),
 dtype uint64: bitboards of the mover and of the enemy, bit 8*row+column, and a word of state. That
 word is the cell of the banned stone plus the flags below. Other arrays of words have shape (n,).
-Points: 100 is about one stone."""
+
+While stones are laid the evaluation takes weights from self-play. It is by hand for switching, and
+for laying where it is decided or lines count late.
+
+A line counts by its numbers of stones of the mover and of the enemy. Its empty squares do not
+matter, since rows may be exchanged and so may columns. `weights.txt` holds, for dark on turn, the
+points of a line in the order of LINE_COUNTS and the points of being on turn. The same follows for
+light.
+
+By hand: nearly full lines, odd lines on one's turn, safe switches. A switch changes every other
+line by one stone. A mover whose lines hold odd numbers of his stones can fill sevens; with even
+numbers he cannot. These weights were chosen by hand and confirmed in matches.
+
+Points: 100 is about one stone.
+"""
 
 from collections.abc import Sequence
 
@@ -17,19 +31,38 @@ from flipside.rules.contract.batch_rules import (
     Points,
 )
 from flipside.rules.contract.position import WIN
+from flipside.rules.engine.data_files import WeightsFile, path
 from flipside.rules.engine.vector import bits
 from flipside.rules.engine.vector.bits import Bitboards, lookup
-from flipside.rules.games.flipflop.engine.evaluation import (
-    LINE_COUNTS,
-    LINE_POINTS,
-    MAX_SUM_POINTS,
-    RISK_POINTS,
-    SIZE,
-    WEIGHTS_PER_COLOUR,
-    WIN_NEXT_POINTS,
-    late_line_points,
-)
 from flipside.rules.games.flipflop.position import ALL, CROSS, FlipFlop
+
+LINE_COUNTS = tuple((own, enemy) for own in range(9) for enemy in range(9 - own))
+"""Own and enemy stones in a line, in the order of the weights."""
+
+WEIGHTS_PER_COLOUR = len(LINE_COUNTS) + 1
+"""Weights for one colour on turn, that of being on turn last."""
+
+SIZE = 2 * WEIGHTS_PER_COLOUR
+
+MAX_SUM_POINTS = 7000
+"""Limit of every sum of weights, below WIN_NEXT_POINTS."""
+
+WEIGHTS = WeightsFile(path("flipflop", "weights.txt"), SIZE)
+
+_LINE_POINTS = (0, 20, -40, 40, -50, 60, -30, 30, 0)
+"""Points of a complete line by the number of the mover's stones in it, while switching."""
+
+_RISK_POINTS = 3000
+"""Points lost without a safe switch; half of it with one, a third with two, and so on."""
+
+WIN_NEXT_POINTS = 10_000
+"""Points for filling a line with the next tap, or for a full line that will count."""
+
+_LATE_POINTS = (0, 5, 15, 35, 70, 130, 240, 500, WIN_NEXT_POINTS)
+"""Points of a line with stones of one colour only, where lines count late (FF-7)."""
+
+_LATE_CHANCE_POINTS = (0, 0, 0, 0, 20, 80, 300, 820, 0)
+"""Points for dark, who switches first, of a line with one light stone there, by the dark stones."""
 
 _BANNED_FLAG, _LATE_FLAG, LIGHT_FLAG = 64, 128, 256
 """Bits of the word of state: a stone is banned; lines count late (FF-7); light is on turn."""
@@ -42,16 +75,24 @@ _CELLS = np.array([1 << cell for cell in range(64)], np.uint64)
 _CROSSES = np.array(CROSS, np.uint64)
 
 _COUNTS = np.bitwise_count(np.arange(256, dtype=np.uint8)).astype(np.intp)
-_RISKS = np.array([RISK_POINTS // (1 + number) for number in range(65)], np.int32)
+_RISKS = np.array([_RISK_POINTS // (1 + number) for number in range(65)], np.int32)
 _LOWER, _UPPER = np.uint64(0x00FF00FF00FF00FF), np.uint64(0xFF00FF00FF00FF00)
 """Bitboards of every other row."""
 
 
-_LINE_TABLE = np.array(LINE_POINTS, np.int32)[_COUNTS]
+_LINE_TABLE = np.array(_LINE_POINTS, np.int32)[_COUNTS]
 _COMPLETE_TABLE = np.add.outer(_LINE_TABLE, _LINE_TABLE).reshape(-1)
 """Points of two complete lines by the mover's stones in both, a byte each: shape (65536,)."""
 
-_LATE_LINES = [[late_line_points(dark, light) for light in range(9)] for dark in range(9)]
+
+def _late_line_points(dark: int, light: int) -> int:
+    """Points for dark of one such line, by the numbers of stones in it."""
+    if dark and light:
+        return _LATE_CHANCE_POINTS[dark] if light == 1 else 0
+    return _LATE_POINTS[dark] - _LATE_POINTS[light]
+
+
+_LATE_LINES = [[_late_line_points(dark, light) for light in range(9)] for dark in range(9)]
 _LATE_TABLE = np.array(_LATE_LINES, np.int32)[_COUNTS[:, None], _COUNTS].reshape(-1)
 """Points of a line for dark where lines count late, by 256 * dark stones + light stones. Stones
 are the eight bits of the line; shape (65536,)."""
@@ -67,14 +108,11 @@ def _weights_table(numbers: Sequence[int]) -> NDArray[np.int32]:
 
 
 class FlipFlopBatch(BatchRules[FlipFlop]):
-    """The BatchRules of Flip-Flop, with all its options; `numbers` are those of evaluation.py."""
+    """The BatchRules of Flip-Flop, with all its options; `numbers` are SIZE weights."""
 
     def __init__(self, numbers: Sequence[int]) -> None:
         self._lines = _weights_table(numbers)
         self._on_turn = numbers[WEIGHTS_PER_COLOUR - 1], numbers[SIZE - 1]
-
-    def covers(self, position: FlipFlop) -> bool:
-        return True
 
     def pack(self, positions: Sequence[FlipFlop]) -> Batch:
         words = [(now.stones[now.turn], now.stones[1 - now.turn], _third(now)) for now in positions]

@@ -1,6 +1,7 @@
 """The BatchRules of Flipop: rules and evaluation for arrays; paths.py says how words are packed."""
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 
@@ -18,7 +19,6 @@ from flipside.rules.engine.vector.bits import Bitboards, bit_counts, hash_column
 from flipside.rules.games.flipop.doors import BOARD_SIDE, COMPASS, WAY_BY_PITS, doors_text
 from flipside.rules.games.flipop.engine.blocks import Blocks
 from flipside.rules.games.flipop.engine.chains import can_advance, legal_paths
-from flipside.rules.games.flipop.engine.evaluation import WEIGHTS
 from flipside.rules.games.flipop.engine.paths import (
     BLACK_TURN,
     CHAIN_FREE,
@@ -33,7 +33,7 @@ from flipside.rules.games.flipop.engine.paths import (
     first_steps,
     ways_with_door,
 )
-from flipside.rules.games.flipop.engine.weight_tables import WeightTables
+from flipside.rules.games.flipop.engine.weight_tables import WEIGHTS, WeightTables
 from flipside.rules.games.flipop.position import Flipop
 
 _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
@@ -57,8 +57,9 @@ class FlipopBatch(BatchRules[Flipop]):
         """Evaluate by `evaluation`; None for the weights of `weights.txt`."""
         self.evaluation = evaluation or WeightTables(WEIGHTS.numbers)
 
-    def covers(self, position: Flipop) -> bool:
-        return True
+    def noisy(self) -> "FlipopBatch":
+        """Evaluate by `weights.txt`, whether the blocks are here or not."""
+        return _by_weights()
 
     def pack(self, positions: Sequence[Flipop]) -> Batch:
         return np.array([_words(now) for now in positions], np.uint64).reshape(-1, 4).T.copy()
@@ -144,6 +145,11 @@ class FlipopBatch(BatchRules[Flipop]):
         """Score of a repetition for the mover, shape (n,): fewer balls on the board win (FP-13)."""
         own, enemy = map(bit_counts, _halves(batch))
         return CYCLE_POINTS * np.sign(enemy - own)
+
+
+@cache
+def _by_weights() -> FlipopBatch:
+    return FlipopBatch()
 
 
 def _words(now: Flipop) -> tuple[int, int, int, int]:

@@ -2,14 +2,14 @@
 
 A *block* is two rows of three pits or three rows of two, with the two doors hinged between them. A
 *corner set* is one pit with the doors hinged at its corners. Each has a weight for every pattern of
-balls and doors, by how many balls are left. The weights of evaluation.py, with values of their own
-in this file, are added. Left and right are alike; a player who goes up has the board rotated.
+balls and doors, by how many balls are left. The weights of weight_tables.py, with values of their
+own in this file, are added. Left and right are alike; a player who goes up has the board rotated.
 
 The index of a pattern is its balls, then its doors. The balls are base 3, the first pit in the
 lowest digit: 0 empty, 1 the mover's, 2 the enemy's. The doors are the lower bits of their
 directions, then the higher ones. North stands for a missing hinge at the corner of a pit.
 
-The file, a `PackedFile`, holds int16 weights, low byte first: those of evaluation.py, then
+The file, a `PackedFile`, holds int16 weights, low byte first: those of weight_tables.py, then
 per stage those of blocks and pits in the left half of the board and in its middle.
 """
 
@@ -23,9 +23,8 @@ from flipside.rules.contract.batch_rules import Batch, Index, Points
 from flipside.rules.engine.data_files import unpack
 from flipside.rules.engine.vector.bits import Bitboards, lookup
 from flipside.rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT
-from flipside.rules.games.flipop.engine.evaluation import SIZE
 from flipside.rules.games.flipop.engine.paths import BLACK_TURN, Ways
-from flipside.rules.games.flipop.engine.weight_tables import WeightTables
+from flipside.rules.games.flipop.engine.weight_tables import SIZE, WeightTables
 
 FILE_HEADER = b"Flipside flipop 1\n"
 

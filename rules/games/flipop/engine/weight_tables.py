@@ -1,4 +1,12 @@
-"""Learned weights of Flipop as lookup tables for arrays: each term is one or two lookups."""
+"""Learned evaluation of Flipop: weights by balls left and shut in, open ways, pits and rows.
+They are lookup tables for arrays: each term is one or two lookups.
+
+Weights are for a player who goes down to row 5; the other player's board is rotated by 180 degrees.
+weights.txt has `STATE_WEIGHTS`, `MOBILITY_WEIGHTS`, `PIT_WEIGHTS` and `_ROW_WEIGHTS` weights in
+this order, in hundredths of a ball; left and right are alike. A ball is *shut in* while no door
+lies at the sides of its pit. Only a ball that goes through a door from the pit diagonally opposite
+can swing one there. So a shut ball with an own ball there can be freed.
+"""
 
 from collections.abc import Sequence
 
@@ -6,18 +14,36 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flipside.rules.contract.batch_rules import Batch, Points
+from flipside.rules.engine.data_files import WeightsFile, path
 from flipside.rules.engine.vector.bits import Bitboards, lookup
 from flipside.rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT
-from flipside.rules.games.flipop.engine.evaluation import (
-    MAX_WAYS,
-    MOBILITY_WEIGHTS,
-    PIT_TERMS,
-    PIT_WEIGHTS,
-    SIDE_STATES,
-    STATE_WEIGHTS,
-)
 from flipside.rules.games.flipop.engine.paths import BLACK_TURN, PITS_NOT_LEFT, PITS_NOT_RIGHT, Ways
 from flipside.rules.games.flipop.position import BALLS_PER_COLOUR
+
+SIDE_STATES = tuple(
+    (balls, shut, freed)
+    for balls in range(1, BALLS_PER_COLOUR + 1)
+    for shut in range(balls + 1)
+    for freed in range(shut + 1)
+)
+"""States of a side: balls, those of them shut in, those of these that can be freed."""
+
+MAX_WAYS = 11
+"""Open ways of a side that are counted, at most."""
+
+PIT_TERMS = 3
+"""Terms of a pit: a ball is there, it can go ahead, it is shut in."""
+
+STATE_WEIGHTS = len(SIDE_STATES) ** 2
+MOBILITY_WEIGHTS = BALLS_PER_COLOUR**2 * (MAX_WAYS + 1) ** 2
+"""Number of weights by own and enemy balls (less one) and both sides' open ways."""
+PIT_WEIGHTS = BALLS_PER_COLOUR * PIT_TERMS * PIT_COUNT
+_ROW_WEIGHTS = BOARD_SIDE * 32 * 32
+"""Number of weights by row and the own and enemy balls in it."""
+
+SIZE = STATE_WEIGHTS + MOBILITY_WEIGHTS + PIT_WEIGHTS + _ROW_WEIGHTS
+
+WEIGHTS = WeightsFile(path("flipop", "weights.txt"), SIZE)
 
 _HALF, _LOWER, _ONE = np.uint64(32), np.uint64((1 << 32) - 1), np.uint64(1)
 _TURN = np.uint64(BLACK_TURN.bit_length() - 1)
@@ -41,7 +67,7 @@ class WeightTables:
     """The learned evaluation for arrays of positions."""
 
     def __init__(self, weights: Sequence[int]) -> None:
-        """Lay out weights in the order of evaluation.py. Raises ValueError if there are too few or
+        """Lay out weights in the order of the file. Raises ValueError if there are too few or
         too many."""
         ends = np.cumsum((STATE_WEIGHTS, MOBILITY_WEIGHTS, PIT_WEIGHTS))
         stands, room, places, rows = np.split(np.array(weights, np.int16), ends)

@@ -1,12 +1,12 @@
 """BatchRules of Othello: moves and evaluation for arrays of positions. A batch has shape (2, n),
 dtype uint64: bitboards of the mover and of the enemy, bit 8*row+column. Where the fewest discs win
-(OT-11) it has shape (3, n), and the third word is 0. Bitboard arguments have shape (n,). Points
-count 100 a disc. `move_keys` numbers moves, so that they can be counted in many matches."""
+(OT-11) it has shape (3, n), and the third word is 0. While the opening discs are laid (OT-7) it has
+shape (4, n), and the third word is 1 where the fewest win. Bitboard arguments have shape (n,).
+Points count 100 a disc. `move_keys` numbers moves, so that they can be counted in many matches."""
 
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from flipside.rules.contract.batch_rules import (
     UNFINISHED,
@@ -23,23 +23,10 @@ from flipside.rules.engine.vector.bits import (
     Bitboards,
     bit_counts,
     hash_columns,
-    lookup,
     set_bits,
     transposed,
 )
-from flipside.rules.games.othello.engine.evaluation import (
-    DIAGONAL_POINTS,
-    DISC_POINTS,
-    EDGE_PERCENT,
-    EMPTIES_PER_STAGE,
-    MOBILITY_POINTS,
-    OUTER_POINTS,
-    TEMPO_POINTS,
-    edge_discs,
-    edge_points,
-    next_to_corners,
-    with_neighbours,
-)
+from flipside.rules.games.othello.engine.evaluation import hand_made_points
 from flipside.rules.games.othello.engine.lines import last_turned, turned_discs
 from flipside.rules.games.othello.engine.patterns import (
     PATTERN_STAGES,
@@ -48,7 +35,7 @@ from flipside.rules.games.othello.engine.patterns import (
     Patterns,
     probcut_plies,
 )
-from flipside.rules.games.othello.position import INNER_COLUMNS, Othello
+from flipside.rules.games.othello.position import CENTRE_CELLS, INNER_COLUMNS, Othello
 
 _ONE = np.uint64(1)
 _SHIFTS = np.array([[1], [8], [7], [9]], np.uint64)
@@ -57,6 +44,11 @@ _THROUGH = np.array([[INNER_COLUMNS], [2**64 - 1], [INNER_COLUMNS], [INNER_COLUM
 """Per direction the squares on which enemy discs may continue a line, shape (4, 1)."""
 
 _BIT = _ONE << np.arange(64, dtype=np.uint64)
+
+_CENTRE = np.uint64(sum(1 << cell for cell in CENTRE_CELLS))
+
+_LAYING_WORDS = 4
+"""Words of a position while the opening discs are laid."""
 
 _TRIED_SQUARES = 5
 """Empty squares up to which moves are found by trying them all, which is sooner then."""
@@ -98,27 +90,7 @@ def _legal(own: Bitboards, enemy: Bitboards) -> Bitboards:
     return found
 
 
-def _edge_table() -> NDArray[np.int16]:
-    """Points of an edge by 256 * own discs + enemy discs, shape (65536,)."""
-    table = np.zeros(65536, np.int16)
-    for own in range(256):
-        enemy = free = 255 ^ own
-        while True:
-            table[own << 8 | enemy] = edge_points(own, enemy)
-            if not enemy:
-                break
-            enemy = (enemy - 1) & free
-    return table
-
-
-_EDGE_TABLE = _edge_table()
 _CORNERS = np.uint64(0x8100000000000081)
-
-_WEIGHTS = np.array(
-    (EDGE_PERCENT, DIAGONAL_POINTS, DISC_POINTS, MOBILITY_POINTS, OUTER_POINTS, TEMPO_POINTS),
-    np.int32,
-)
-"""The weights of `evaluate` by kind and by empty squares // EMPTIES_PER_STAGE, shape (6, 8)."""
 
 PROBCUT_DEVIATIONS, _PROBCUT_DEVIATIONS_BY_HAND = 1.6, 1.0
 """Standard deviations within which ProbCut expects the deep value, by patterns and by hand. Source:
@@ -195,21 +167,17 @@ class OthelloBatch(BatchRules[Othello]):
             margins = (_STATIC_DEVIATIONS * patterns.deviations).astype(np.int32)
             self._static = patterns.leans - margins, patterns.leans + margins
 
-    def covers(self, position: Othello) -> bool:
-        """Whether the four opening discs lie: laying them (OT-7) is not covered."""
-        return not position.laying
-
     def pack(self, positions: Sequence[Othello]) -> Batch:
-        """The batch of these positions, shape (2, n), or (3, n) where the fewest discs win."""
+        """As BatchRules says. While the opening discs are laid, all positions have as many."""
         words = [
-            (position.discs[position.turn], position.discs[1 - position.turn])
-            + ((0,) if position.setup.fewest else ())
-            for position in positions
+            (now.discs[now.turn], now.discs[1 - now.turn], *_more_words(now)) for now in positions
         ]
         return np.array(words, np.uint64).T.copy()
 
     def children(self, batch: Batch) -> Children:
         """One child per legal square, in bit order; a pass while only the enemy can move."""
+        if len(batch) == _LAYING_WORDS:
+            return _laid(batch)
         own, enemy = batch[0], batch[1]
         squares = ~(own | enemy)
         if np.bitwise_count(squares[:1]).sum() > _TRIED_SQUARES:
@@ -232,6 +200,8 @@ class OthelloBatch(BatchRules[Othello]):
 
     def ends(self, batch: Batch) -> Points:
         """The margin in points where neither player can move (OT-4, OT-5), else UNFINISHED."""
+        if len(batch) == _LAYING_WORDS:
+            return np.full(batch.shape[1], UNFINISHED, np.int32)
         own, enemy = batch[0], batch[1]
         over = (legal(own, enemy) | legal(enemy, own)) == 0
         ends: Points = np.where(over, self._margin(batch), np.int32(UNFINISHED))
@@ -276,43 +246,22 @@ class OthelloBatch(BatchRules[Othello]):
         return points
 
     def evaluate(self, batch: Batch) -> Points:
-        """Points by patterns or by hand, the margin where the game is over."""
-        if self.patterns is None or len(batch) > 2:
-            return self._by_hand(batch)
+        """Points by patterns or by hand, the margin where the game is over. 0 while the opening
+        discs are laid."""
+        if len(batch) == _LAYING_WORDS:
+            return np.zeros(batch.shape[1], np.int32)
         own, enemy = batch[0], batch[1]
         moves = bit_counts(legal(own, enemy))
-        values = self.patterns.values(own, enemy, moves)
+        if self.patterns is None or len(batch) > 2:
+            replies = bit_counts(legal(enemy, own))
+            values = hand_made_points(own, enemy, moves, replies, len(batch) > 2)
+        else:
+            values = self.patterns.values(own, enemy, moves)
         stuck = (moves == 0).nonzero()[0]
         if len(stuck):
             over = stuck[legal(enemy[stuck], own[stuck]) == 0]
             values[over] = self._margin(batch[:, over])
         return values
-
-    def _by_hand(self, batch: Batch) -> Points:
-        """As `engine.evaluation.evaluate`, the margin where the game is over."""
-        own, enemy = batch[0], batch[1]
-        size = len(own)
-        empty = ~(own | enemy)
-        moves = bit_counts(legal(np.concatenate((own, enemy)), np.concatenate((enemy, own))))
-        mine, theirs = moves[:size], moves[size:]
-        weights = _WEIGHTS.take(bit_counts(empty) // EMPTIES_PER_STAGE, axis=1)
-        index = np.array(edge_discs(own))
-        index <<= 8
-        index |= np.array(edge_discs(enemy))
-        place: Points = lookup(_EDGE_TABLE, index.view(np.int64)).sum(axis=0, dtype=np.int32)
-        place *= weights[0]
-        place //= 100
-        danger, outer = next_to_corners(empty), with_neighbours(empty)
-        place -= weights[1] * (bit_counts(own & danger) - bit_counts(enemy & danger))
-        place += weights[2] * (bit_counts(own) - bit_counts(enemy))
-        if len(batch) > 2:
-            place = -place
-        place += weights[3] * (mine - theirs) + weights[5]
-        place += weights[4] * (bit_counts(enemy & outer) - bit_counts(own & outer))
-        over = ((mine | theirs) == 0).nonzero()[0]
-        if len(over):
-            place[over] = self._margin(batch[:, over])
-        return place
 
     def _margin(self, batch: Batch) -> Points:
         own, enemy = bit_counts(batch[0]), bit_counts(batch[1])
@@ -358,6 +307,24 @@ class OthelloBatch(BatchRules[Othello]):
 
     def plies_left_each(self, batch: Batch) -> Points:
         return bit_counts(~(batch[0] | batch[1]))
+
+
+def _more_words(position: Othello) -> tuple[int, ...]:
+    if position.laying:
+        return int(position.setup.fewest), 0
+    return (0,) if position.setup.fewest else ()
+
+
+def _laid(batch: Batch) -> Children:
+    """One child per empty square in the centre while the opening discs are laid (OT-7)."""
+    own, enemy = batch[0], batch[1]
+    parent, cell = set_bits(~(own | enemy) & _CENTRE)
+    rows = batch[:, parent]
+    rows[0], rows[1] = enemy[parent], own[parent] | _BIT[cell]
+    if np.bitwise_count(rows[:2, :1]).sum() == len(CENTRE_CELLS):
+        rows = rows[: 2 + int(rows[2, 0])]
+        rows[2:] = 0
+    return Children(parent, rows)
 
 
 def move_keys(positions: Sequence[Othello], moves: Sequence[Move]) -> HashKeys:

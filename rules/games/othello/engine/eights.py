@@ -50,37 +50,6 @@ def line_words(own: Bitboards, enemy: Bitboards) -> Words16:
     return found
 
 
-_COLUMN_SWAPS = ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0))
-_COLUMN_TURNS = ((8, 0xAAAAAAAAAAAAAAAA), (16, 0xCCCCCCCCCCCCCCCC), (32, 0xF0F0F0F0F0F0F0F0))
-_WORD = (1 << 64) - 1
-
-
-def line_words_of(own: int, enemy: int) -> list[int]:
-    """As `line_words` for one position: 32 numbers."""
-    found = []
-    for mine, other in zip(_boards(own), _boards(enemy), strict=True):
-        found += [
-            low | high << 8
-            for low, high in zip(
-                mine.to_bytes(8, "little"), other.to_bytes(8, "little"), strict=True
-            )
-        ]
-    return found
-
-
-def _boards(discs: int) -> tuple[int, int, int, int]:
-    """Four boards whose rows are the lines of `line_words`."""
-    columns, down = discs, discs
-    up = int.from_bytes(discs.to_bytes(8, "big"), "little")
-    for shift, mask in _COLUMN_SWAPS:
-        moved = (columns ^ columns >> shift) & mask
-        columns ^= moved ^ moved << shift
-    for shift, mask in _COLUMN_TURNS:
-        down ^= mask & (down ^ (down >> shift | down << 64 - shift & _WORD))
-        up ^= mask & (up ^ (up >> shift | up << 64 - shift & _WORD))
-    return discs, columns, down, up
-
-
 # -- indices -------------------------------------------------------------------------------------
 
 

@@ -1,89 +1,55 @@
 """Evaluation of Othello by hand: edges, corners, mobility, few discs beside empty squares. The
 features are chosen by hand. Their weights were fitted to the results of self-play. 100 points are
-about one disc at the end. Bitboards are integers, bit 8*row+column."""
+about one disc at the end. Bitboards have shape (n,), dtype uint64, bit 8*row+column."""
 
-from functools import cache
-from typing import Any
+import numpy as np
+from numpy.typing import NDArray
 
-from flipside.rules.games.othello.position import ALL, Othello, legal
-
-_Bits = Any
-"""One bitboard as an int; or, for `batch.py`, an array of them, shape (n,), dtype uint64."""
+from flipside.rules.contract.batch_rules import Points
+from flipside.rules.engine.vector.bits import Bitboards, bit_counts, lookup
+from flipside.rules.games.othello.position import with_neighbours
 
 _CORNER_POINTS, _SAFE_POINTS, _RISKY_POINTS, _THIRD_POINTS = 400, 280, 150, 70
 """Points on an edge: for a corner, and for a disc joined to an own corner or on a full edge; lost
 for a disc next to an empty corner; and for a disc on the third square."""
 
-EMPTIES_PER_STAGE = 8
+_EMPTIES_PER_STAGE = 8
 """Empty squares per stage: the weights below stand by stage, the fullest boards first."""
 
-EDGE_PERCENT = (25, 40, 60, 75, 100, 120, 130, 130)
+_EDGE_PERCENT = (25, 40, 60, 75, 100, 120, 130, 130)
 """Percent to which the points of the edges count."""
 
-DIAGONAL_POINTS = (200, 500, 600, 900, 1000, 1200, 1200, 1000)
+_DIAGONAL_POINTS = (200, 500, 600, 900, 1000, 1200, 1200, 1000)
 """Points lost for a disc diagonally next to an empty corner (X-square)."""
 
-MOBILITY_POINTS = (180, 55, 50, 58, 50, 30, 25, 25)
+_MOBILITY_POINTS = (180, 55, 50, 58, 50, 30, 25, 25)
 """Points for each legal square."""
 
-OUTER_POINTS = (90, 100, 90, 85, 90, 90, 70, 40)
+_OUTER_POINTS = (90, 100, 90, 85, 90, 90, 70, 40)
 """Points lost for each disc next to an empty square (frontier disc)."""
 
-DISC_POINTS = (70, 50, 25, 5, 0, 0, -15, -15)
+_DISC_POINTS = (70, 50, 25, 5, 0, 0, -15, -15)
 """Points for each disc."""
 
-TEMPO_POINTS = (0, 0, -20, -80, -95, -115, -115, -100)
+_TEMPO_POINTS = (0, 0, -20, -80, -95, -115, -115, -100)
 """Points for being on turn."""
 
 
-def evaluate(position: Othello) -> int:
-    """The static evaluation for the mover in points; 0 while the opening discs are laid."""
-    if position.laying:
-        return 0
-    own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
-    empty = ~(own | enemy) & ALL
-    stage = empty.bit_count() // EMPTIES_PER_STAGE
-    place = EDGE_PERCENT[stage] * sum(map(edge_points, edge_discs(own), edge_discs(enemy))) // 100
-    danger = next_to_corners(empty)
-    place -= DIAGONAL_POINTS[stage] * ((own & danger).bit_count() - (enemy & danger).bit_count())
-    place += DISC_POINTS[stage] * (own.bit_count() - enemy.bit_count())
-    if position.setup.fewest:
-        place = -place
-    mobility = position.legal_squares.bit_count() - legal(enemy, own).bit_count()
-    outer = with_neighbours(empty)
-    around = (enemy & outer).bit_count() - (own & outer).bit_count()
-    return (
-        place
-        + MOBILITY_POINTS[stage] * mobility
-        + OUTER_POINTS[stage] * around
-        + TEMPO_POINTS[stage]
-    )
-
-
-def terminal_score(position: Othello) -> int:
-    """The final margin for the mover in points, 100 a disc. Empty squares go to the winner (OT-9),
-    except where the fewest discs win (OT-11)."""
-    own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
-    discs = own.bit_count() - enemy.bit_count()
-    if position.setup.fewest:
-        return -100 * discs
-    empty = 64 - (own | enemy).bit_count()
-    return 100 * (discs + empty if discs > 0 else discs - empty if discs < 0 else 0)
-
-
-_COLUMN, _NOT_FIRST, _NOT_LAST = 0x0101010101010101, 0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F
+_COLUMN = 0x0101010101010101
 _GATHER = 0x0102040810204080
 """Multiplied by the first column of a board, gives its rows as the highest eight bits."""
 
 
-def edge_discs(discs: _Bits) -> tuple[_Bits, _Bits, _Bits, _Bits]:
-    """The discs on the upper, lower, left and right edge as eight bits each."""
+def _edge_discs(discs: Bitboards) -> NDArray[np.uint64]:
+    """The discs on the upper, lower, left and right edge as eight bits each, shape (4, n)."""
     left, right = discs & _COLUMN, discs >> 7 & _COLUMN
-    return discs & 255, discs >> 56, left * _GATHER >> 56 & 255, right * _GATHER >> 56 & 255
+    edges = np.empty((4, len(discs)), np.uint64)
+    edges[0], edges[1] = discs & 255, discs >> 56
+    edges[2], edges[3] = left * _GATHER >> 56, right * _GATHER >> 56
+    return edges
 
 
-@cache
-def edge_points(own: int, enemy: int) -> int:
+def _edge_points(own: int, enemy: int) -> int:
     """Points of one edge for `own`, by the discs on it as eight bits."""
     return _half_edge(own, enemy) - _half_edge(enemy, own)
 
@@ -111,13 +77,55 @@ def _from_corners(own: int) -> int:
     return rising | falling
 
 
-def next_to_corners(empty: _Bits) -> _Bits:
-    """Bitboard of the squares diagonally next to empty corners (X-squares)."""
-    upper = (empty & 1) << 9 | (empty & 1 << 7) << 7
-    return upper | (empty & 1 << 56) >> 7 | (empty & 1 << 63) >> 9
+def _next_to_corners(empty: Bitboards) -> Bitboards:
+    """Bitboards of the squares diagonally next to empty corners (X-squares)."""
+    found: Bitboards = (empty & np.uint64(1)) << np.uint64(9)
+    found |= (empty & 1 << 7) << 7
+    found |= (empty & 1 << 56) >> 7
+    found |= (empty & 1 << 63) >> 9
+    return found
 
 
-def with_neighbours(squares: _Bits) -> _Bits:
-    """Bitboard of these squares and their neighbours in eight directions."""
-    sideways = squares | (squares & _NOT_LAST) << 1 | (squares & _NOT_FIRST) >> 1
-    return (sideways | sideways << 8 | sideways >> 8) & ALL
+def _edge_table() -> NDArray[np.int16]:
+    """Points of an edge by 256 * own discs + enemy discs, shape (65536,)."""
+    table = np.zeros(65536, np.int16)
+    for own in range(256):
+        enemy = free = 255 ^ own
+        while True:
+            table[own << 8 | enemy] = _edge_points(own, enemy)
+            if not enemy:
+                break
+            enemy = (enemy - 1) & free
+    return table
+
+
+_EDGE_TABLE = _edge_table()
+
+_WEIGHTS = np.array(
+    (_EDGE_PERCENT, _DIAGONAL_POINTS, _DISC_POINTS, _MOBILITY_POINTS, _OUTER_POINTS, _TEMPO_POINTS),
+    np.int32,
+)
+"""The weights by kind and by empty squares // _EMPTIES_PER_STAGE, shape (6, 8)."""
+
+
+def hand_made_points(
+    own: Bitboards, enemy: Bitboards, mine: Points, theirs: Points, fewest: bool
+) -> Points:
+    """Points for the movers, shape (n,), dtype int32. `mine` and `theirs` are the numbers of legal
+    squares of movers and enemies, shape (n,). `fewest`: whether the fewest discs win."""
+    empty = ~(own | enemy)
+    weights = _WEIGHTS.take(bit_counts(empty) // _EMPTIES_PER_STAGE, axis=1)
+    index = _edge_discs(own)
+    index <<= 8
+    index |= _edge_discs(enemy)
+    place: Points = lookup(_EDGE_TABLE, index.view(np.int64)).sum(axis=0, dtype=np.int32)
+    place *= weights[0]
+    place //= 100
+    danger, outer = _next_to_corners(empty), with_neighbours(empty)
+    place -= weights[1] * (bit_counts(own & danger) - bit_counts(enemy & danger))
+    place += weights[2] * (bit_counts(own) - bit_counts(enemy))
+    if fewest:
+        place = -place
+    place += weights[3] * (mine - theirs) + weights[5]
+    place += weights[4] * (bit_counts(enemy & outer) - bit_counts(own & outer))
+    return place

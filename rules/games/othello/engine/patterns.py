@@ -13,7 +13,6 @@ Source: Michael Buro, "From simple features to sophisticated evaluation function
 """
 
 from collections.abc import Generator, Iterator
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +24,6 @@ from flipside.rules.games.othello.engine.eights import (
     index_by_discs,
     index_by_edge,
     line_words,
-    line_words_of,
 )
 from flipside.rules.games.othello.openings import symmetric_cell
 
@@ -135,7 +133,6 @@ _AT_EDGES = [
 _READ = [line for line, _ in (*_LINES, *_AT_EDGES)]
 _BEGIN = np.array([[6561 * table] for _, table in (*_LINES, *_AT_EDGES)], np.intp)
 _OWN = len(_LINES)
-_READ_ONE = [(line, 6561 * table) for line, table in (*_LINES, *_AT_EDGES)]
 
 STAGE_BY_DISCS = np.clip(
     (np.arange(65, dtype=np.int32) - 4) // DISCS_PER_STAGE, 0, PATTERN_STAGES - 1
@@ -147,8 +144,8 @@ _CHUNK_POSITIONS = 1536
 
 
 class Patterns:
-    """The weights of a file, laid out for evaluation. `build` has to run to its end before `value`
-    and `values` are called."""
+    """The weights of a file, laid out for evaluation. `build` has to run to its end before `values`
+    is called."""
 
     def __init__(self, found: bytes | bytearray) -> None:
         self._scales, margins, self._small = parse_patterns(found)
@@ -189,32 +186,6 @@ class Patterns:
                 if length >= 4:
                     whole += self._small[:, diagonals[8 - length][index % 3**length]]
             yield
-        self._index_one: Any = self._index.data
-        self._edge_one: Any = self._edge.data
-        self._corners_one: list[Any] = [row.data for row in self._corners]
-        self._lines_one: list[Any] = [row.data for row in self._lines]
-        self._moves_one = self._moves.tolist()
-        self._scale_one = self._scales.tolist()
-
-    def value(self, own: int, enemy: int, moves: int) -> int:
-        """As `values` for one position: points for the mover, who has `moves` legal squares."""
-        discs = (own | enemy).bit_count()
-        stage = min(max((discs - 4) // DISCS_PER_STAGE, 0), PATTERN_STAGES - 1)
-        index, corners = self._index_one, self._corners_one[stage]
-        straight, edge = self._lines_one[stage], self._edge_one
-        words = line_words_of(own, enemy)
-        where = [index[words[line]] + begin for line, begin in _READ_ONE]
-        total = self._moves_one[stage][
-            min(moves, MOBILITY_WEIGHT_COUNT - 1) + MOBILITY_WEIGHT_COUNT * (discs & 1)
-        ]
-        total += sum([straight[at] for at in where[:_OWN]])
-        for side in range(_OWN, _OWN + 4):
-            lanes = edge[where[side]] + edge[where[side + 4]] + edge[where[side + 8]]
-            total += corners[lanes & 65535] + corners[lanes >> 16 & 65535]
-            total += corners[(lanes >> 32 & 65535) + INDEX_COUNTS[0]]
-            total += corners[(lanes >> 48) + INDEX_COUNTS[0] + INDEX_COUNTS[1]]
-        value: int = total * self._scale_one[stage]
-        return max(-MAX_VALUE_POINTS, min(MAX_VALUE_POINTS, value))
 
     def values(self, own: Bitboards, enemy: Bitboards, moves: Points) -> Points:
         """Points for the movers, shape (n,), dtype int32. `own` and `enemy` are bitboards, shape

@@ -25,8 +25,7 @@ from numpy.typing import NDArray
 from flipside.rules.contract.batch_rules import Flags, Index
 from flipside.rules.contract.position import WIN, Move
 from flipside.rules.engine.data_files import PackedFile, unpack
-from flipside.rules.games.switch.engine.batch import after_moves
-from flipside.rules.games.switch.engine.evaluation import evaluate
+from flipside.rules.games.switch.engine.batch import SwitchBatch, after_moves
 from flipside.rules.games.switch.position import PlayingPhase, Switch
 from flipside.rules.games.switch.stones import ALL, STONES, joined, moved
 
@@ -216,14 +215,18 @@ def _drawn(
     further = np.flatnonzero((codes == 0) & (size[group] > 1)[rows])
     later, ours, theirs = after_moves(ours[further], theirs[further])
     dangers = _share(rows[further][later], table.values(theirs, ours) > 0, count)
+    rules = SwitchBatch()
+    values = rules.evaluate(rules.pack([position.play(move) for move in moves]))
     keys = {
-        move: (share, -danger, -evaluate(position.play(move)))
-        for move, share, danger in zip(moves, shares.tolist(), dangers.tolist(), strict=True)
+        move: (share, -danger, -value)
+        for move, share, danger, value in zip(
+            moves, shares.tolist(), dangers.tolist(), values.tolist(), strict=True
+        )
     }
-    value, found = -1, {}
+    points, found = -1, {}
     for key in sorted(set(keys.values())):
-        value = max(value + 1, round(_MAX_DRAWN_VALUE * key[0]))
-        found[key] = value
+        points = max(points + 1, round(_MAX_DRAWN_VALUE * key[0]))
+        found[key] = points
     return {move: found[key] for move, key in keys.items()}
 
 

@@ -14,13 +14,16 @@ from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.services import WorkClock
 from flipside.game.table.seats import Computer
 from flipside.rules.catalogue import GAMES
+from flipside.rules.contract.batch_rules import AnyBatchRules
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Move
-from flipside.rules.engine.search import LEVELS
+from flipside.rules.engine.search import LEVELS, Level
 from flipside.rules.games.othello import OTHELLO
+from flipside.rules.games.othello.engine.batch import OthelloBatch
 from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
+from tests.rules.games.random_matches import by_single_positions
 
 PACES = {"off": 0.0, "half": 0.5, "one": 1.0, "two": 2.0}
 
@@ -142,9 +145,8 @@ class Shelf:
         self.now = 0.0
         self._pilot = pilot
         pilot.app.services.clock = WorkClock(lambda: self.now)
-        self.game = replace(
-            OTHELLO, engine=replace(OTHELLO.engine, warm_up=self._prepare, batch_rules=None)
-        )
+        engine = replace(by_single_positions(OTHELLO).engine, warm_up=self._prepare)
+        self.game = replace(OTHELLO, engine=engine)
 
     def _prepare(self) -> Iterator[None]:
         while self.loaded < 100:
@@ -188,15 +190,31 @@ def test_two_people_wait_for_nothing(fly: MakePilot) -> None:
     assert shelf.loaded == 0
 
 
-def test_what_is_loaded_is_all_that_a_level_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A level whose limit rules out the search by arrays does not bring it in."""
+@pytest.mark.parametrize("level", LEVELS[:5], ids=lambda level: level.key)
+def test_the_arrays_are_loaded_beforehand(level: Level) -> None:
+    """For every level, those that err included."""
     fetched = []
-    game = replace(
-        OTHELLO, engine=replace(OTHELLO.engine, batch_rules=lambda: fetched.append("arrays"))
-    )
-    noisy = replace(LEVELS[0], limit=replace(LEVELS[0].limit, noise=100))
-    exact = replace(noisy, limit=replace(noisy.limit, noise=0))
-    assert Computer(game, noisy, Random(1)).prepare(60.0)
-    assert fetched == []
-    assert Computer(game, exact, Random(1)).prepare(60.0)
-    assert fetched == ["arrays"]
+
+    def fetch() -> AnyBatchRules:
+        fetched.append(level.key)
+        return OthelloBatch()
+
+    game = replace(OTHELLO, engine=replace(OTHELLO.engine, batch_rules=fetch))
+    assert Computer(game, level, Random(1)).prepare(60.0)
+    assert fetched == [level.key]
+
+
+@EACH_GAME
+def test_the_first_move_waits_for_numpy_and_says_so(fly: MakePilot, game: AnyGame) -> None:
+    """A page loads it late, and every level needs it."""
+    pilot = fly(tempo="off", patience=0.01)
+    platform, loads = pilot.app.services.platform, pilot.app.services.text("level.loads")
+    platform.arrays_here = False
+    seats = ("level1", "level1")  # lots say who begins in Contactic
+    pilot.sit_down(game.key, seats=seats)
+    pilot.advance(3.0)
+    assert pilot.match.moves == []
+    assert loads in "".join(pilot.panels())
+    platform.arrays_here = True
+    pilot.wait_for(lambda: pilot.match.ply == 1)
+    assert loads not in "".join(pilot.panels())

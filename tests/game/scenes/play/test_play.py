@@ -153,7 +153,7 @@ def test_nothing_touches_the_edges_of_a_panel(fly: MakePilot, size: tuple[int, i
         assert all(card.inflate(-16, -16).contains(rect) for rect in others)
 
 
-def test_the_winning_pieces_glow_once_and_then_all_is_still(fly: MakePilot) -> None:
+def test_the_end_of_a_match_is_shown_once_and_then_all_is_still(fly: MakePilot) -> None:
     pilot = fly(tempo="normal", drawing=True)
     *before, last = WIPE_OUT.split()
     pilot.sit_down(moves=" ".join(before))

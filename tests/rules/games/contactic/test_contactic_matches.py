@@ -13,12 +13,12 @@ from flipside.rules.contract.game import BadChoice
 from flipside.rules.contract.position import WIN
 from flipside.rules.contract.story import apply_beat, reversed_story
 from flipside.rules.games.contactic import CONTACTIC
-from flipside.rules.games.contactic.engine.evaluation import evaluate
 from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.match import record as notation
 from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import parse_moves
 from tests.rules.games.contactic.positions import EVERY, Naive, every_option, names, opened, walk
+from tests.rules.games.contactic.reference_evaluation import evaluate
 
 
 @every_option
@@ -53,7 +53,7 @@ def public(position: Contactic) -> dict[str, object]:
         "imagined": position.imagine(Random(7)),
     }
     if position.result() is None:
-        asked["judge"] = evaluate(position)
+        asked["judge"] = CONTACTIC.engine.static_score(position)
     return asked
 
 

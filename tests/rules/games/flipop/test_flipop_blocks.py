@@ -13,7 +13,7 @@ from flipside.rules.engine.data_files import PackedFile, packed_file
 from flipside.rules.games import flipop
 from flipside.rules.games.flipop import BLOCKS, FLIPOP
 from flipside.rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT, doors_text
-from flipside.rules.games.flipop.engine import blocks, evaluation
+from flipside.rules.games.flipop.engine import blocks, weight_tables
 from flipside.rules.games.flipop.engine.batch import FlipopBatch
 from flipside.rules.games.flipop.engine.blocks import (
     BLOCK_PATTERNS,
@@ -30,6 +30,7 @@ from flipside.rules.games.flipop.engine.paths import ways_with_door
 from flipside.rules.games.flipop.position import Flipop
 from flipside.rules.match.match import Match
 from flipside.rules.training.learning import unpacked_bytes
+from tests.rules.games.flipop.reference_evaluation import evaluate, learned
 from tests.rules.games.flipop.test_flipop_evaluation import rotated
 from tests.rules.games.random_matches import pick
 
@@ -84,10 +85,10 @@ def slowly(numbers: np.ndarray, position: Flipop) -> int:
     if mover == 1:
         rows = [row[::-1] for row in rows[::-1]]
         doors = [[ROUND[COMPASS.index(door)] for door in row[::-1]] for row in doors[::-1]]
-    part = numbers[evaluation.SIZE :].reshape(blocks.STAGE_COUNT, STAGE_FILE_WEIGHTS)
+    part = numbers[weight_tables.SIZE :].reshape(blocks.STAGE_COUNT, STAGE_FILE_WEIGHTS)
     left = position.balls[0].bit_count() + position.balls[1].bit_count()
     part = part[0 if left >= 8 else 1 if left >= 5 else 2]
-    total = evaluation.learned(numbers[: evaluation.SIZE].tolist(), position)
+    total = learned(numbers[: weight_tables.SIZE].tolist(), position)
     places = [(2, 3, row, column) for row in range(4) for column in range(3)]
     places += [(3, 2, row, column) for row in range(3) for column in range(4)]
     stored = [place for place in places if place[3] < 2]
@@ -157,7 +158,7 @@ def test_left_and_right_are_alike() -> None:
     numbers = np.frombuffer(
         unpacked_bytes(FILE_HEADER, FILE_BYTES, BLOCKS.path.read_bytes()), "<i2"
     )
-    part = numbers[evaluation.SIZE :].reshape(blocks.STAGE_COUNT, STAGE_FILE_WEIGHTS)
+    part = numbers[weight_tables.SIZE :].reshape(blocks.STAGE_COUNT, STAGE_FILE_WEIGHTS)
     wide = [place for place in range(len(FILE_BLOCKS)) if FILE_BLOCKS[place] in range(1, 12, 3)]
     assert len(wide) == 4
     for place in wide:
@@ -202,7 +203,7 @@ def test_a_missing_file_may_come_later(file: Path) -> None:
     """Until then weights.txt judges."""
     positions = [one for one in walked(1, 5) if abs(judged([one])[0]) < WIN]
     assert not loads()
-    assert judged(positions) == [FLIPOP.engine.evaluate(one) for one in positions]
+    assert judged(positions) == [evaluate(one) for one in positions]
     file.write_bytes(packed_file(FILE_HEADER, some_numbers().astype("<i2").tobytes()))
     assert loads()
     assert judged(positions) == points(MADE, positions)
@@ -229,7 +230,7 @@ def test_a_damaged_file_is_done_without_and_told(
     told = capsys.readouterr().err
     assert told.count("blocks.bin is damaged: the computer plays without it, and weaker.") == 1
     positions = [one for one in walked(1, 5) if abs(judged([one])[0]) < WIN]
-    assert judged(positions) == [FLIPOP.engine.evaluate(one) for one in positions]
+    assert judged(positions) == [evaluate(one) for one in positions]
 
 
 def test_loading_in_slices(file: Path) -> None:

@@ -10,7 +10,6 @@ from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.search import search
 from flipside.rules.games.flipop import FLIPOP
 from flipside.rules.games.flipop.doors import WAY_BY_PITS, doors_text, parse_doors
-from flipside.rules.games.flipop.engine.evaluation import evaluate
 from flipside.rules.games.flipop.position import Flipop, opening
 from tests.rules.games.flipop.boards import (
     LAST,
@@ -18,6 +17,7 @@ from tests.rules.games.flipop.boards import (
     drawn,
     random_match,
 )
+from tests.rules.games.flipop.reference_evaluation import evaluate
 
 
 def rotated(position: Flipop) -> Flipop:

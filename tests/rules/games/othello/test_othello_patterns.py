@@ -13,11 +13,9 @@ from flipside.rules.arena.contest import open_at_random
 from flipside.rules.contract.batch_rules import UNFINISHED, Batch, Points
 from flipside.rules.engine.data_files import PackedFile, packed_file
 from flipside.rules.games import othello
-from flipside.rules.games.othello import LEARNED, OTHELLO, evaluate_with_patterns
+from flipside.rules.games.othello import LEARNED, OTHELLO
 from flipside.rules.games.othello.engine import patterns
 from flipside.rules.games.othello.engine.batch import PROBCUT_DEVIATIONS, STATIC_PLIES, OthelloBatch
-from flipside.rules.games.othello.engine.evaluation import EMPTIES_PER_STAGE, TEMPO_POINTS
-from flipside.rules.games.othello.engine.evaluation import evaluate as by_hand
 from flipside.rules.games.othello.engine.patterns import (
     PATTERN_CELLS,
     PATTERN_FILE_BYTES,
@@ -32,6 +30,8 @@ from flipside.rules.match.match import Match
 from flipside.rules.training.othello import pattern_bytes, pattern_images
 from tests.of_type import of_type
 from tests.positions import positions as sensible
+from tests.rules.games.othello.reference_evaluation import EMPTIES_PER_STAGE, TEMPO_POINTS
+from tests.rules.games.othello.reference_evaluation import evaluate as by_hand
 
 
 def some_bytes(seed: int = 1) -> bytes:
@@ -51,6 +51,11 @@ def made_up() -> Patterns:
     for _ in found.build():
         pass
     return found
+
+
+def by_patterns(patterns: Patterns, one: Othello) -> int:
+    rules = OthelloBatch(patterns)
+    return int(rules.evaluate(rules.pack([one]))[0])
 
 
 def positions(count: int) -> list[Othello]:
@@ -84,10 +89,9 @@ def plain(found: bytes, one: Othello) -> int:
 
 
 def test_the_value_is_the_sum_of_all_patterns() -> None:
-    """For one position and for arrays, whatever else lies in them and however they lie."""
+    """Whatever else lies in the arrays and however they lie."""
     chosen = positions(60)
     expected = [plain(some_bytes(), one) for one in chosen]
-    assert [evaluate_with_patterns(made_up(), one) for one in chosen] == expected
     rules = OthelloBatch(made_up())
     unfinished = [at for at, one in enumerate(chosen) if one.result() is None]
     batch = rules.pack([chosen[at] for at in unfinished])
@@ -100,7 +104,7 @@ def test_the_value_is_the_sum_of_all_patterns() -> None:
     assert len(rules.evaluate(batch[:, :0])) == 0
 
 
-@pytest.mark.parametrize("judge", [lambda one: evaluate_with_patterns(made_up(), one), by_hand])
+@pytest.mark.parametrize("judge", [lambda one: by_patterns(made_up(), one), by_hand])
 def test_symmetric_positions_have_equal_values(judge: Callable[[Othello], int]) -> None:
     for one in positions(40):
         values = set()
@@ -140,8 +144,8 @@ def test_fewest_discs_are_judged_by_hand(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(othello, "LEARNED", learned)
     fewest = of_type(Othello, Match(OTHELLO, {"goal": "fewest"}).position)
     laying = of_type(Othello, Match(OTHELLO, {"start": "open"}).position)
-    assert OTHELLO.engine.evaluate(fewest) == by_hand(fewest)
-    assert OTHELLO.engine.evaluate(laying) == 0
+    assert OTHELLO.engine.static_score(fewest) == by_hand(fewest)
+    assert OTHELLO.engine.static_score(laying) == 0
     assert OTHELLO.engine.batch_rules is not None
     rules, plain_rules = OTHELLO.engine.batch_rules(), OthelloBatch()
     batch = rules.pack([fewest])
@@ -150,8 +154,8 @@ def test_fewest_discs_are_judged_by_hand(monkeypatch: pytest.MonkeyPatch) -> Non
     assert margins.plies == by_itself.plies == 1
     assert margins.least == by_itself.least == -margins.most
     most = of_type(Othello, Match(OTHELLO).position)
-    assert OTHELLO.engine.evaluate(most) == evaluate_with_patterns(made_up(), most)
-    assert rules.evaluate(rules.pack([most])) == evaluate_with_patterns(made_up(), most)
+    assert OTHELLO.engine.static_score(most) == by_patterns(made_up(), most)
+    assert rules.evaluate(rules.pack([most])) == by_patterns(made_up(), most)
 
 
 def test_margins_are_those_of_the_file() -> None:
@@ -237,12 +241,14 @@ def test_a_missing_file_may_come_later(file: Path) -> None:
     assert OTHELLO.engine.batch_rules is not None
     assert not loads()
     begun = OTHELLO.engine.batch_rules()
-    assert OTHELLO.engine.evaluate(one) == by_hand(one) == begun.evaluate(begun.pack([one]))
+    assert OTHELLO.engine.static_score(one) == by_hand(one) == begun.evaluate(begun.pack([one]))
     file.write_bytes(packed_file(patterns.HEADER_LINE, some_bytes()))
     assert loads()
-    assert OTHELLO.engine.evaluate(one) == evaluate_with_patterns(made_up(), one)
+    assert OTHELLO.engine.static_score(one) == by_patterns(made_up(), one)
     assert begun.evaluate(begun.pack([one])) == by_hand(one)
-    assert OTHELLO.engine.batch_rules().evaluate(begun.pack([one])) == OTHELLO.engine.evaluate(one)
+    assert OTHELLO.engine.batch_rules().evaluate(begun.pack([one])) == OTHELLO.engine.static_score(
+        one
+    )
 
 
 CONTENT = packed_file(patterns.HEADER_LINE, some_bytes())
@@ -269,7 +275,7 @@ def test_a_damaged_file_is_done_without_and_told(
     assert capsys.readouterr().err.count(f"{file.parent.name}/patterns.bin is damaged: ") == 1
     file.write_bytes(CONTENT)
     assert not loads()
-    assert OTHELLO.engine.evaluate(one) == by_hand(one)
+    assert OTHELLO.engine.static_score(one) == by_hand(one)
     assert OTHELLO.engine.batch_rules is not None
     rules = OTHELLO.engine.batch_rules()
     assert rules.evaluate(rules.pack([one])) == by_hand(one)
@@ -284,7 +290,7 @@ def test_loading_in_slices(file: Path) -> None:
     assert loads()
     assert list(slices) == []
     one = position((0x0000000810000000, 0x0000001008000000), 0, Setup())
-    assert OTHELLO.engine.evaluate(one) == evaluate_with_patterns(made_up(), one)
+    assert OTHELLO.engine.static_score(one) == by_patterns(made_up(), one)
     assert len(list(PackedFile(file, read_patterns).loading())) > 25
 
 
@@ -303,7 +309,7 @@ def test_the_file_of_the_game() -> None:
     assert (learned.content.deviations[:-1] > 0).all(), "at the very end a look sees everything"
     black, white = 0x0000000810000000, 0x0000001008000000
     own, lost = (
-        evaluate_with_patterns(learned.content, position(discs, 0, Setup()))
+        by_patterns(learned.content, position(discs, 0, Setup()))
         for discs in ((black | 1, white), (black, white | 1))
     )
     assert own > lost + 300  # a corner

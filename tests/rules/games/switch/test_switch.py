@@ -9,7 +9,6 @@ from flipside.rules.contract.game import BadChoice
 from flipside.rules.contract.position import WIN, Mark, Move, Position, Result
 from flipside.rules.contract.story import Piece, Slide
 from flipside.rules.games.switch import SWITCH
-from flipside.rules.games.switch.engine.evaluation import evaluate
 from flipside.rules.games.switch.position import (
     ARRANGEMENTS,
     PlayingPhase,
@@ -18,6 +17,7 @@ from flipside.rules.games.switch.position import (
 )
 from flipside.rules.games.switch.stones import BOARD, counters, joined
 from flipside.rules.match.match import Match
+from tests.rules.games.switch.reference_evaluation import evaluate
 
 CHESS = ARRANGEMENTS["chess"]
 

@@ -1,11 +1,14 @@
 """Switch, the advanced start: laying the stones and choosing a colour (SW-10, SW-11)."""
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 
 from flipside.rules.contract.position import Move, Result
+from flipside.rules.contract.search_api import Limit
 from flipside.rules.contract.story import Place, apply_beat
+from flipside.rules.engine.search import search
 from flipside.rules.games.switch import SWITCH
 from flipside.rules.games.switch.facts import facts
 from flipside.rules.games.switch.placing import BOARD_PLACED, ChoosingPhase, LayingPhase
@@ -166,3 +169,37 @@ def test_what_a_laid_stone_does() -> None:
     late = played(opening(setup="placed"), LAID + " c5=D")
     assert "starts" in said(late, "e5=D")
     assert "starts" not in said(late, "e5=L")
+
+
+@pytest.mark.parametrize("last", ["D", "L"])
+def test_the_search_looks_past_two_plies_of_one_player(last: str) -> None:
+    """SW-10: who lays the last stone chooses next if the other player starts. The search finds the
+    values of all lines, and its moves are legal."""
+    rows = "DLDLD LDLDL DL.LD LDLD. DLDL."
+    rows = rows.replace("L.", "D.", 1) if last == "L" else rows
+    for turn, starter in ((0, None), (1, None)) if last == "D" else ((0, 0), (0, 1)):
+        start = laying(rows, turn, starter)
+        assert len(start.moves()) > 1
+        for plies in (1, 2, 3, 4):
+            *_, info = search(start, SWITCH, Limit(depth=plies), Random(1))
+            position: Switch = start
+            for move in info.pv:
+                assert move in position.moves()
+                position = position.play(move)
+            assert info.move == info.pv[0]
+            assert info.score == max(looked(start, plies))
+
+
+def looked(start: Switch, plies: int) -> Iterator[int]:
+    """Yield the value of each move for the mover, by looking at every line of so many plies. A ply
+    between two plies of one player counts."""
+    for move in start.moves():
+        after, left = start.play(move), plies - 1
+        if after.turn == start.turn and left:
+            yield max(looked(after, left - 1)) if left > 1 else SWITCH.engine.static_score(after)
+        elif after.turn == start.turn:
+            yield SWITCH.engine.static_score(after)
+        elif left:
+            yield -max(looked(after, left))
+        else:
+            yield -SWITCH.engine.static_score(after)

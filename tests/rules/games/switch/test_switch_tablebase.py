@@ -9,13 +9,13 @@ from flipside.rules.contract.position import WIN, Move
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.search import search
 from flipside.rules.games.switch import SWITCH, TABLE
-from flipside.rules.games.switch.engine.evaluation import evaluate
 from flipside.rules.games.switch.engine.table import tablebase_scores
 from flipside.rules.games.switch.placing import ChoosingPhase
 from flipside.rules.games.switch.position import PlayingPhase, Setup, Switch, position_from_rows
 from flipside.rules.games.switch.stones import joined
 from flipside.rules.match.match import Match
 from tests.of_type import of_type
+from tests.rules.games.switch.reference_evaluation import evaluate
 from tests.rules.games.switch.solved import (
     code,
     of_every_class,

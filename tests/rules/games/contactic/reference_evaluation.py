@@ -1,11 +1,9 @@
-"""Learned evaluation of Contactic: weights of islands and room, by tiles to come. Row n of
-weights.txt has `TERM_COUNT` weights in hundredths of a point, for n tiles to come of both players.
-It uses no hidden information."""
+"""The evaluation of Contactic for one position, against which arrays are tested."""
 
 from collections.abc import Sequence
 
 from flipside.rules.contract.position import Player
-from flipside.rules.engine.data_files import WeightsFile, path
+from flipside.rules.games.contactic.engine.batch import TERM_COUNT, WEIGHTS
 from flipside.rules.games.contactic.geometry import largest_island
 from flipside.rules.games.contactic.position import Contactic
 
@@ -14,16 +12,6 @@ LEARNED_STEPS = 3
 
 JOINS_PER_STEP = 2
 """Own tiles next to the island that join it for free after each step."""
-
-TERM_COUNT = 2 + 2 * LEARNED_STEPS
-"""Terms: tiles of the largest island; own tiles joined in 1, 2, 3 steps; empty squares reached
-first in 1, 2, 3 steps; leftover and dead tiles (a penalty)."""
-
-MAX_TILES_TO_COME = 120
-
-SIZE = (MAX_TILES_TO_COME + 1) * TERM_COUNT
-
-WEIGHTS = WeightsFile(path("contactic", "weights.txt"), SIZE)
 
 
 def evaluate(position: Contactic) -> int:

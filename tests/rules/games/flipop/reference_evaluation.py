@@ -1,16 +1,8 @@
-"""Learned evaluation of Flipop: weights by balls left and shut in, open ways, pits and rows.
-
-Weights are for a player who goes down to row 5; the other player's board is rotated by 180 degrees.
-weights.txt has `STATE_WEIGHTS`, `MOBILITY_WEIGHTS`, `PIT_WEIGHTS` and `_ROW_WEIGHTS` weights in
-this order, in hundredths of a ball; left and right are alike. A ball is *shut in* while no door
-lies at the sides of its pit. Only a ball that goes through a door from the pit diagonally opposite
-can swing one there. So a shut ball with an own ball there can be freed.
-"""
+"""The evaluation of Flipop by `weights.txt` for one position, against which arrays are tested."""
 
 from collections.abc import Sequence
 
 from flipside.rules.contract.board import cells
-from flipside.rules.engine.data_files import WeightsFile, path
 from flipside.rules.games.flipop.doors import (
     AHEAD_DIRECTIONS,
     BOARD,
@@ -19,32 +11,16 @@ from flipside.rules.games.flipop.doors import (
     OPEN_WAYS,
     PIT_COUNT,
 )
-from flipside.rules.games.flipop.position import BALLS_PER_COLOUR, Flipop
-
-SIDE_STATES = tuple(
-    (balls, shut, freed)
-    for balls in range(1, BALLS_PER_COLOUR + 1)
-    for shut in range(balls + 1)
-    for freed in range(shut + 1)
+from flipside.rules.games.flipop.engine.weight_tables import (
+    MAX_WAYS,
+    MOBILITY_WEIGHTS,
+    PIT_TERMS,
+    PIT_WEIGHTS,
+    SIDE_STATES,
+    STATE_WEIGHTS,
+    WEIGHTS,
 )
-"""States of a side: balls, those of them shut in, those of these that can be freed."""
-
-MAX_WAYS = 11
-"""Open ways of a side that are counted, at most."""
-
-PIT_TERMS = 3
-"""Terms of a pit: a ball is there, it can go ahead, it is shut in."""
-
-STATE_WEIGHTS = len(SIDE_STATES) ** 2
-MOBILITY_WEIGHTS = BALLS_PER_COLOUR**2 * (MAX_WAYS + 1) ** 2
-"""Number of weights by own and enemy balls (less one) and both sides' open ways."""
-PIT_WEIGHTS = BALLS_PER_COLOUR * PIT_TERMS * PIT_COUNT
-_ROW_WEIGHTS = BOARD_SIDE * 32 * 32
-"""Number of weights by row and the own and enemy balls in it."""
-
-SIZE = STATE_WEIGHTS + MOBILITY_WEIGHTS + PIT_WEIGHTS + _ROW_WEIGHTS
-
-WEIGHTS = WeightsFile(path("flipop", "weights.txt"), SIZE)
+from flipside.rules.games.flipop.position import BALLS_PER_COLOUR, Flipop
 
 
 def evaluate(position: Flipop) -> int:

@@ -1,36 +1,15 @@
-"""Evaluation of Flip-Flop. While stones are laid by weights from self-play; by hand for switching,
-and for laying where it is decided or lines count late.
-
-A line counts by its numbers of stones of the mover and of the enemy. Its empty squares do not
-matter, since rows may be exchanged and so may columns. `weights.txt` holds, for dark on turn, the
-points of a line in the order of LINE_COUNTS and the points of being on turn. The same follows for
-light.
-
-By hand: nearly full lines, odd lines on one's turn, safe switches. A switch changes every other
-line by one stone. A mover whose lines hold odd numbers of his stones can fill sevens; with even
-numbers he cannot. These weights were chosen by hand and confirmed in matches.
-
-Points: 100 is about one stone.
-"""
+"""The evaluation of Flip-Flop for one position, against which arrays are tested."""
 
 from collections.abc import Sequence
 
 from flipside.rules.contract.board import cells
-from flipside.rules.engine.data_files import WeightsFile, path
+from flipside.rules.games.flipflop.engine.batch import (
+    LINE_COUNTS,
+    MAX_SUM_POINTS,
+    WEIGHTS,
+    WEIGHTS_PER_COLOUR,
+)
 from flipside.rules.games.flipflop.position import CROSS, LINES, FlipFlop, has_line
-
-LINE_COUNTS = tuple((own, enemy) for own in range(9) for enemy in range(9 - own))
-"""Own and enemy stones in a line, in the order of the weights."""
-
-WEIGHTS_PER_COLOUR = len(LINE_COUNTS) + 1
-"""Weights for one colour on turn, that of being on turn last."""
-
-SIZE = 2 * WEIGHTS_PER_COLOUR
-
-MAX_SUM_POINTS = 7000
-"""Limit of every sum of weights, below WIN_NEXT_POINTS."""
-
-WEIGHTS = WeightsFile(path("flipflop", "weights.txt"), SIZE)
 
 _PLACE = {counts: place for place, counts in enumerate(LINE_COUNTS)}
 
@@ -74,7 +53,7 @@ _LATE_CHANCE_POINTS = (0, 0, 0, 0, 20, 80, 300, 820, 0)
 
 
 def switching_points(position: FlipFlop) -> int:
-    """The static evaluation for the mover in points once all stones lie."""
+    """Return the evaluation for the mover in points once all stones lie."""
     if position.finishing(position.turn):
         return WIN_NEXT_POINTS
     own = position.stones[position.turn]

@@ -1,10 +1,9 @@
-"""Evaluation of Switch by hand: lines of majority, neighbouring stones, a way to connect. The
-weights follow the features of won positions in the solved game and were confirmed by matches. 100
-points are one pair of neighbouring stones. Bitboards as in stones.py."""
+"""The evaluation of Switch for one position, against which arrays are tested. Bitboards as in
+stones.py."""
 
 from flipside.rules.games.switch.placing import ChoosingPhase, LayingPhase
 from flipside.rules.games.switch.position import PlayingPhase, Switch
-from flipside.rules.games.switch.stones import ALL, LINES, NOT_RIGHT, STONES, group, majority
+from flipside.rules.games.switch.stones import ALL, LINES, NOT_RIGHT, can_join, majority
 
 PAIR_POINTS, SQUARE_POINTS = 100, 50
 """Points for two stones of a colour side by side; points lost for a full square of four, whose
@@ -24,7 +23,7 @@ _TEMPO_POINTS = 100
 
 
 def evaluate(position: Switch) -> int:
-    """The static evaluation for the mover in points."""
+    """Return the evaluation for the mover in points."""
     if isinstance(position, PlayingPhase):
         if position.must_counter:
             return COUNTER_POINTS
@@ -53,9 +52,3 @@ def _shape(stones: int) -> int:
 
 def _lines(own: int, enemy: int) -> int:
     return sum(1 for line in LINES if enemy & line and majority(own, enemy, line))
-
-
-def can_join(stones: int, gap: int) -> bool:
-    """Whether moving one stone into the gap connects all stones. That holds where the gap and the
-    stones connected through it are at least STONES stones."""
-    return group(gap, stones | gap).bit_count() >= STONES

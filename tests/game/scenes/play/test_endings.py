@@ -1,0 +1,141 @@
+"""What is shown after the last move of a match."""
+
+import pytest
+
+from flipside.game.board.end_animation import end_animation
+from flipside.game.board.timeline import Timeline
+from flipside.rules.catalogue import GAMES
+from flipside.rules.contract.story import apply_beat
+from tests.game.conftest import MakePilot
+from tests.game.pilot import FRAME, Pilot
+from tests.game.scene_tour import match_after
+
+each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
+
+MOST_SECONDS = 2.5
+
+
+def make_last_move(pilot: Pilot, key: str) -> None:
+    """Open a match before its last move, and make that."""
+    whole = match_after(key, None)
+    pilot.put(match_after(key, len(whole.moves) - 1))
+    pilot.settle()
+    pilot.commit(whole.moves[-1])
+
+
+@each_game
+def test_each_game_has_an_ending(key: str) -> None:
+    match = match_after(key, None)
+    ending = end_animation(match.game, match.position, match.board, match.moves[-1])
+    assert ending.story or ending.order
+    assert ending.seconds + Timeline(ending.pieces, ending.story, 1.8, 0.35).length < MOST_SECONDS
+    assert all(match.board.kinds[cell] in ("square", "pit") for cell in ending.order)
+
+
+@each_game
+def test_an_ending_leaves_the_pieces_where_they_were(key: str) -> None:
+    match = match_after(key, None)
+    ending = end_animation(match.game, match.position, match.board, ())
+    pieces = ending.pieces
+    for beat in ending.story:
+        pieces = apply_beat(pieces, beat)
+    assert pieces == match.position.pieces()
+
+
+def test_othello_counts_its_discs_in_rows() -> None:
+    match = match_after("othello", None)
+    position = match.position
+    pieces = position.pieces()
+    for beat in match.game.counted(position):
+        pieces = apply_beat(pieces, beat)
+    found = [piece.colour for piece in pieces if piece is not None]
+    points = position.score()
+    assert points is not None
+    assert found == [position.colours[0]] * points[0] + [position.colours[1]] * points[1]
+    assert None not in pieces[: points[0]]
+
+
+def test_a_line_lights_up_stone_after_stone() -> None:
+    match = match_after("flipflop", None)
+    (line,) = [mark.cells for mark in match.position.marks(()) if mark.kind == "line"][:1]
+    ending = end_animation(match.game, match.position, match.board, (line[0],))
+    first = [max(ending.lit(n * 0.01).get(cell, 0) for n in range(5)) for cell in line]
+    assert first[0] > 0
+    assert first[-1] == 0
+    assert ending.lit(ending.seconds) == {}
+
+
+@each_game
+def test_the_panels_tell_the_result_while_the_ending_is_shown(fly: MakePilot, key: str) -> None:
+    pilot = fly(tempo="normal", drawing=True)
+    make_last_move(pilot, key)
+    scene = pilot.at_table
+    for _ in range(600):
+        if scene.motion.shows_end:
+            break
+        pilot.app.frame(FRAME)
+    assert scene.motion.shows_end
+    assert pilot.table_session.see.result is not None
+    assert not scene.late
+    shown = 0.0
+    while scene.motion.shows_end:
+        pilot.app.frame(FRAME)
+        shown += FRAME
+    assert 0.5 < shown < MOST_SECONDS + 2 * FRAME
+    assert scene.shown().lit == {}
+
+
+@each_game
+def test_a_tap_skips_the_ending_and_does_nothing_else(fly: MakePilot, key: str) -> None:
+    pilot = fly(tempo="normal")
+    make_last_move(pilot, key)
+    scene = pilot.at_table
+    while not scene.motion.shows_end:
+        pilot.app.frame(FRAME)
+    scene.tap_cell(0)
+    assert not scene.motion.shows_end
+    assert scene.rests
+    assert scene.notices.shown is None
+    scene.tap_cell(0)
+    assert scene.notices.shown is not None
+
+
+@pytest.mark.parametrize("key", ["othello", "flipflop"])
+def test_without_motion_there_is_no_ending(fly: MakePilot, key: str) -> None:
+    pilot = fly(tempo="off")
+    make_last_move(pilot, key)
+    assert not pilot.at_table.motion.shows_end
+    assert pilot.at_table.rests
+
+
+def test_undo_ends_the_ending(fly: MakePilot) -> None:
+    pilot = fly(tempo="normal")
+    make_last_move(pilot, "othello")
+    scene = pilot.at_table
+    while not scene.motion.shows_end:
+        pilot.app.frame(FRAME)
+    pilot.key("u")
+    assert not scene.motion.shows_end
+    pilot.settle()
+    assert pilot.table_session.see.result is None
+
+
+def test_motion_may_be_switched_off_during_an_ending(fly: MakePilot) -> None:
+    pilot = fly(tempo="normal", drawing=True)
+    make_last_move(pilot, "flipflop")
+    scene = pilot.at_table
+    while not scene.motion.lit:
+        pilot.app.frame(FRAME)
+    pilot.app.services.settings.tempo = "off"
+    pilot.app.frame(FRAME)
+    pilot.app.frame(FRAME)
+    assert not scene.motion.shows_end
+
+
+def test_after_a_resignation_nothing_is_counted(fly: MakePilot) -> None:
+    pilot = fly(tempo="normal")
+    pilot.put(match_after("othello", 20))
+    pilot.settle()
+    pilot.play.show(pilot.play.table.give_up(0))
+    assert pilot.play.table.result is not None
+    assert not pilot.at_table.motion.shows_end
