@@ -1,4 +1,4 @@
-"""What the papers promise about commands, links and files is true."""
+"""Commands, links and names of files in the documents exist, and their sentences are short."""
 
 import re
 from collections.abc import Iterator
@@ -14,45 +14,45 @@ from tests.tools.commands import BUILD_COMMANDS
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
 
-ROOMS = ("assets", "flipside", "game", "rules", "tests", "web")
+FOLDERS = ("assets", "flipside", "game", "rules", "tests", "web")
 
 THERE = [PurePosixPath(path.name) for path in ROOT.iterdir()] + [
     PurePosixPath(path.relative_to(ROOT).as_posix())
-    for room in ROOMS
-    for path in (ROOT / room).rglob("*")
+    for folder in FOLDERS
+    for path in (ROOT / folder).rglob("*")
     if "__pycache__" not in path.parts
 ]
 """Every file and folder, from the root."""
 
-PAPERS = [str(path) for path in THERE if path.suffix == ".md"]
+DOCUMENTS = [str(path) for path in THERE if path.suffix == ".md"]
 
-ALL_PAPERS = [
-    *PAPERS,
+ALL_DOCUMENTS = [
+    *DOCUMENTS,
     *(path.relative_to(ROOT).as_posix() for path in (ROOT / ".github").rglob("*.md")),
 ]
-""".github holds forms too, which link nowhere."""
+"""With the forms in .github, which have no links."""
 
-LAW = "rules/RULES.md"
+RULES = "rules/RULES.md"
 """Numbered rules whose wording stands, parentheses and quotations of the rule sheets included."""
 
-ENGLISH = [paper for paper in ALL_PAPERS if paper != LAW]
+ENGLISH = [document for document in ALL_DOCUMENTS if document != RULES]
 
 LONGEST_SENTENCE_WORDS = 30
 
 MADE = ("build/", ".venv/", "strength/", "web/runtime.lock.json")
-"""What commands make, so that no checkout has it."""
+"""Output of commands, which is not in a checkout."""
 
 CODE = re.compile(
     r"((?:[A-Z]\w+\.)?[a-z]+(?:_[a-z]+)+|[A-Z]\w*\.[a-z_]+|_?[A-Z]+(?:_[A-Z]+)+)(?:\(.*\))?"
 )
 """A name of the code: `snake_case`, `Class.name` or `IN_CAPITALS`, and maybe its arguments."""
 
-each_paper = pytest.mark.parametrize("paper", PAPERS)
-each_english_paper = pytest.mark.parametrize("paper", ENGLISH)
+each_document = pytest.mark.parametrize("document", DOCUMENTS)
+each_english_document = pytest.mark.parametrize("document", ENGLISH)
 
 
-def read(paper: str) -> str:
-    return (ROOT / paper).read_text("utf-8")
+def read(document: str) -> str:
+    return (ROOT / document).read_text("utf-8")
 
 
 @cache
@@ -102,11 +102,11 @@ def test_the_readme_is_read_at_two_glances() -> None:
     assert len(README.splitlines()) <= 110
 
 
-@each_paper
-def test_links_lead_somewhere(paper: str) -> None:
-    for link in re.findall(r"\]\(([^)]+)\)", read(paper)):
+@each_document
+def test_links_lead_somewhere(document: str) -> None:
+    for link in re.findall(r"\]\(([^)]+)\)", read(document)):
         if not link.startswith("https://"):
-            assert (ROOT / paper).parent.joinpath(link).is_file(), link
+            assert (ROOT / document).parent.joinpath(link).is_file(), link
 
 
 def test_the_picture_is_there() -> None:
@@ -117,7 +117,7 @@ PATH = re.compile(r"(?:[\w.<>*-]+/)+[\w.<>*-]*|[\w.<>*-]+\.(?:py|md|toml|txt|bin
 
 
 def is_there(name: str, folder: PurePosixPath) -> bool:
-    """Whether a file or folder of that name is anywhere below the paper's own, or there as seen
+    """Whether a file or folder of that name is anywhere below the document's own, or there as seen
     from the root; `<key>` stands for any name."""
     pattern = re.sub(r"<\w+>", "*", name.rstrip("/"))
     parts = len(PurePosixPath(pattern).parts)
@@ -127,20 +127,20 @@ def is_there(name: str, folder: PurePosixPath) -> bool:
     )
 
 
-@each_paper
-def test_named_files_are_there(paper: str) -> None:
+@each_document
+def test_named_files_are_there(document: str) -> None:
     """Those in running text; of the blocks, the modules."""
-    *texts, last = read(paper).split("```")
+    *texts, last = read(document).split("```")
     spans = re.findall(r"`([^`\n]+)`", " ".join([*texts[::2], last]))
     modules = [name for block in texts[1::2] for name in re.findall(r"\b\w+\.py\b", block)]
     for name in (*(span for span in spans if PATH.fullmatch(span)), *modules):
-        assert name.startswith(MADE) or is_there(name, PurePosixPath(paper).parent), name
+        assert name.startswith(MADE) or is_there(name, PurePosixPath(document).parent), name
 
 
-@each_paper
-def test_named_code_is_there(paper: str) -> None:
+@each_document
+def test_named_code_is_there(document: str) -> None:
     """Each name in capitals, with an underscore or behind a class."""
-    *texts, last = read(paper).split("```")
+    *texts, last = read(document).split("```")
     for span in re.findall(r"`([^`\n]+)`", " ".join([*texts[::2], last])):
         name = CODE.fullmatch(span)
         if name is not None:
@@ -149,8 +149,8 @@ def test_named_code_is_there(paper: str) -> None:
 
 
 def map_of(module: Path) -> Path:
-    """The README of the room in which a module lies, or else of the nearest room around it."""
-    return next(paper for room in module.parents if (paper := room / "README.md").is_file())
+    """The README of the nearest folder around a module that has one."""
+    return next(path for folder in module.parents if (path := folder / "README.md").is_file())
 
 
 @pytest.mark.parametrize(
@@ -162,8 +162,8 @@ def map_of(module: Path) -> Path:
         ("tests/tools",),
     ],
 )
-def test_no_module_is_missing_in_its_room(folders: tuple[str, ...]) -> None:
-    """Those of single games say in their own first lines what they are for."""
+def test_no_module_is_missing_in_its_map(folders: tuple[str, ...]) -> None:
+    """Modules of single games are left out: their first lines describe them."""
     silent = ("__init__", "__main__", "test_")
     for folder in folders:
         for module in ROOT.glob(f"{folder}/*.py"):
@@ -204,27 +204,28 @@ def test_sentences_end_where_they_end() -> None:
     ]
 
 
-@each_english_paper
-def test_no_sentence_is_long(paper: str) -> None:
-    for sentence in sentences(read(paper)):
+@each_english_document
+def test_no_sentence_is_long(document: str) -> None:
+    for sentence in sentences(read(document)):
         words = re.findall(r"\S*\w\S*", sentence)
         assert len(words) <= LONGEST_SENTENCE_WORDS, " ".join(words)
 
 
-@each_english_paper
-def test_nobody_is_called_whoever(paper: str) -> None:
-    assert "whoever" not in read(paper).lower()
+@each_english_document
+def test_words_are_plain(document: str) -> None:
+    for word in ("whoever", "handful", "to and fro", "outlook"):
+        assert word not in read(document).lower()
 
 
 # -- commands --------------------------------------------------------------------------------------
 
 
-@each_paper
-def test_commands_exist(paper: str) -> None:
+@each_document
+def test_commands_exist(document: str) -> None:
     """Every word after build.py is one it knows, and every module that is run can be."""
-    text = read(paper)
+    text = read(document)
     assert set(re.findall(r"\bbuild\.py (\w+)", text)) <= set(BUILD_COMMANDS)
     for module in re.findall(r"-m ([\w.]+)", text):
         path = module.removeprefix("flipside.").replace(".", "/")
-        if path.split("/")[0] in ROOMS:
+        if path.split("/")[0] in FOLDERS:
             assert (ROOT / f"{path}.py").is_file() or (ROOT / path / "__main__.py").is_file()

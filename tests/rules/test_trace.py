@@ -6,8 +6,8 @@ from pathlib import Path
 from flipside.rules.catalogue import BY_KEY, GAMES
 
 HERE = Path(__file__).parent
-LAW = (HERE.parent.parent / "rules" / "RULES.md").read_text("utf-8")
-NUMBERS = re.findall(r"^\* ([A-Z]{2,3}-\d+)\b", LAW, re.MULTILINE)
+RULES = (HERE.parent.parent / "rules" / "RULES.md").read_text("utf-8")
+NUMBERS = re.findall(r"^\* ([A-Z]{2,3}-\d+)\b", RULES, re.MULTILINE)
 NUMBER = re.compile(r"\b(?:ALL|OT|FF|SW|FP|CT)-\d+\b")
 
 GAME_OF = {"OT": "othello", "FF": "flipflop", "SW": "switch", "FP": "flipop", "CT": "contactic"}
@@ -16,7 +16,7 @@ GAME_OF = {"OT": "othello", "FF": "flipflop", "SW": "switch", "FP": "flipop", "C
 def concerns(number: str) -> bool:
     """Whether the rule is about a game in the catalogue.
 
-    ALL-1 and ALL-2 are about every game, ALL-3 about those that can go round in circles.
+    ALL-1 and ALL-2 are about every game, ALL-3 about those that can repeat positions.
     """
     letters = number.split("-")[0]
     if letters == "ALL":
@@ -49,8 +49,8 @@ def test_every_number_stands_once() -> None:
     assert len(NUMBERS) == len(set(NUMBERS)) > 0
 
 
-def test_the_options_are_those_of_the_law() -> None:
-    table = LAW.partition("## Options")[2]
+def test_the_options_are_those_of_the_rules() -> None:
+    table = RULES.partition("## Options")[2]
     rows = dict(re.findall(r"^\* (\w+): (.*)$", table, re.MULTILINE))
     assert rows.keys() >= BY_KEY.keys()
     for game in GAMES:

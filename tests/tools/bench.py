@@ -1,4 +1,4 @@
-"""Measures the figures of tests/README: speed of rules and search, frames, start-up, memory.
+"""Measures the figures of tests/RESULTS.md: speed of rules and search, frames, start-up, memory.
 
 Prints one Markdown table. Frames are timed with the wall clock; SDL_VIDEODRIVER decides on what.
 """

@@ -79,7 +79,7 @@ def rows(lines: Mapping[str, Sequence[str]]) -> Iterator[Row]:
     yield (
         "pause while thinking",
         f"99.9 % below {high * 1000:.1f} ms, longest {ordered[-1] * 1000:.1f} ms "
-        f"({len(ordered)} bites)",
+        f"({len(ordered)} steps)",
     )
 
 

@@ -1,4 +1,4 @@
-"""Adds the sample game as rules/contract/README.md says, and checks that everything includes it.
+"""Adds the sample game as rules/games/README.md says, and checks that everything includes it.
 
 A game is a folder, one import and one entry. The tests add `tests/game/sample_game/threes` to a
 copy of the program.
@@ -56,6 +56,23 @@ def test_its_folder_holds_no_more_than_every_real_one() -> None:
         folder = ROOT / "rules" / "games" / game.key
         assert files(folder) >= least
         assert "__init__.py" in files(folder / "engine")
+
+
+def test_the_documented_move_goes_through_the_interface(copy: Path) -> None:
+    """The example of rules/contract/README.md, run in the copy."""
+    page = copy / "rules" / "contract" / "README.md"
+    code = f"import doctest; print(doctest.testfile({str(page)!r}, module_relative=False))"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=copy,
+        env={**os.environ, "PYTHONPATH": str(copy)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    outcome = re.search(r"failed=0, attempted=(\d+)", done.stdout)
+    assert outcome, done.stdout
+    assert int(outcome[1]) >= 10
 
 
 def test_everything_includes_it(copy: Path) -> None:
