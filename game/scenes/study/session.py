@@ -38,6 +38,9 @@ from flipside.rules.contract.position import Move
 from flipside.rules.match.link import carries
 from flipside.rules.match.match import replay
 
+_BETWEEN_MOVES_SECONDS = 1.0
+"""Seconds at rest between two moves that are played back, at tempo normal."""
+
 
 class StudySession(TableSession):
     """One study, or the review of one match."""
@@ -51,6 +54,8 @@ class StudySession(TableSession):
         super().__init__(nav, self.studied.table)
         self.name_key, self.game = "play.review" if reviews else "explore.title", saved.match.game
         self.commands = REVIEW_COMMANDS if reviews else STUDY_COMMANDS
+        self._seconds_to_next: float | None = None
+        """Seconds at rest until the next move is shown; None while moves are not played back."""
         self.analysis = self.studied.analysis
 
     def view(self, ending: bool) -> MatchView:
@@ -63,6 +68,7 @@ class StudySession(TableSession):
         """Pass where that is the only move, look for hints and values, count the moves of lists,
         and analyse the match."""
         studied, budget, played = self.studied, self.services.slice_seconds, self.nav.played
+        self._play_back(seconds)
         begun, change = self.services.clock.seconds(), None
         if not studied.fixed:
             change = self.table.pass_time(seconds, budget if opened else 0.0)
@@ -88,7 +94,39 @@ class StudySession(TableSession):
                     change = replace(change, said=(words.told(self.studied.ply),))
         super().show(change)
 
+    @property
+    def plays_back(self) -> bool:
+        """Whether the moves are shown one after the other by themselves."""
+        return self._seconds_to_next is not None
+
+    def _watch(self) -> None:
+        """Play the moves back from here, or from the beginning after the last one."""
+        self._seconds_to_next = 0.0
+        self.services.platform.say(self.text("review.watch"))
+        if self.studied.ply == len(self.table.match.moves):
+            self.show(self.studied.go(0))
+            self._seconds_to_next = _BETWEEN_MOVES_SECONDS
+        self.scene.rearrange(soon=True)
+
+    def _pause(self) -> None:
+        self._seconds_to_next = None
+        self.scene.rearrange(soon=True)
+
+    def _play_back(self, seconds: float) -> None:
+        """Let time pass between two moves that are played back."""
+        if self._seconds_to_next is None:
+            return
+        self._seconds_to_next -= seconds
+        if self._seconds_to_next > 0:
+            return
+        if self.studied.ply < len(self.table.match.moves):
+            self._seconds_to_next = _BETWEEN_MOVES_SECONDS * (self.theme.tempo or 1.0)
+            self.go(self.studied.ply + 1)
+        else:
+            self._pause()
+
     def tap(self, cell: Cell) -> None:
+        self._seconds_to_next = None
         taps = self.table.taps
         change = None if self.studied.fixed else self.table.tap(cell)
         if change is not None:
@@ -305,6 +343,11 @@ STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
     Command("first", "review.first", lambda of: of.go(0), keys=("home",), told="keys.ends"),
     Command("last", "review.last", lambda of: of.go(len(of.table.match.moves)), keys=("end",),
             told="keys.ends"),
+    Command("watch", "review.watch", lambda of: of._watch(), "play", ("y",),
+            lambda of: not of.plays_back and bool(of.table.match.moves),
+            lambda of: None if of.plays_back else "", "panel"),
+    Command("pause", "review.pause", lambda of: of._pause(), "pause", ("y",),
+            lambda of: of.plays_back, place="panel", told="review.watch"),
     Command("hint", "play.hint", lambda of: of.show(of.table.ask_hint()), "hint", ("t",),
             lambda of: of._hints, _why_no_hint, "panel", told="keys.hint"),
     Command("values", "options.values.name", lambda of: of._values(), keys=("v",),

@@ -487,3 +487,38 @@ def test_a_study_of_any_length_is_opened_again(fly: MakePilot) -> None:
     with pytest.raises(BadRecord):
         parse_record(record_text(long))
     assert load_study(services, name).lines == long.lines
+
+
+def test_moves_are_played_back(fly: MakePilot) -> None:
+    """From the move shown to the last one; after that from the beginning again."""
+    pilot = fly(tempo="normal")
+    study = explore(pilot, ply=2)
+    assert "pause" not in pilot.names()
+    pilot.key("y")
+    assert study.plays_back
+    pilot.wait_for(lambda: not study.plays_back)
+    assert study.studied.ply == 5
+    pilot.key("y")
+    assert study.studied.ply == 0
+    pilot.wait_for(lambda: study.studied.ply == 2)
+    assert "watch" not in pilot.names()
+    pilot.press("pause")
+    assert not study.plays_back
+    pilot.advance(5.0)
+    assert study.studied.ply == 2
+
+
+def test_a_tap_on_the_board_ends_the_playback(fly: MakePilot) -> None:
+    pilot = fly()
+    study = explore(pilot, ply=2)
+    pilot.key("y")
+    pilot.tap("a1")
+    assert not study.plays_back
+
+
+def test_nothing_is_played_back_before_the_first_move(fly: MakePilot) -> None:
+    pilot = fly()
+    study = explore(pilot, moves="")
+    pilot.key("y")
+    assert not study.plays_back
+    assert study.scene.notices.shown is not None
