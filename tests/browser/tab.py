@@ -213,8 +213,9 @@ class Tab:
         return self.seats(game)[position.turn] == PERSON and tuple(position.moves()) != (PASS,)
 
     def pixels(self) -> tuple[int, int]:
-        """The size of the canvas's surface."""
-        return tuple(self.js("[element('canvas').width, element('canvas').height]"))
+        """The size of the picture that is seen."""
+        shown = "document.querySelector('#picture:not([hidden]) > canvas') ?? element('canvas')"
+        return tuple(self.js(f"(({{width, height}}) => [width, height])({shown})"))
 
     def unlike(self, part: pygame.Rect | None = None) -> float:
         """How far the picture on the page, or that part of the surface, is from the mirror's,

@@ -11,7 +11,7 @@ globalThis.early ??= (() => {
   function setting(key) {
     try {
       const value = JSON.parse(localStorage.getItem('flipside/settings.txt')).values[key];
-      return typeof value === 'string' ? value : undefined;
+      return ['string', 'boolean'].includes(typeof value) ? value : undefined;
     } catch { return undefined; }
   }
 

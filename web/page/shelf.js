@@ -267,7 +267,7 @@ const shelfOfPage = (() => {
     const plain = ['bright', 'stark'].includes(look);
     said = SHELF.words[language];
     shelfHere.replaceChildren();
-    const large = early.setting('large') === 'on';
+    const large = early.setting('large') === true;
     shelfHere.className = `${look}${plain ? ' plain' : ''}${large ? ' large' : ''}`;
     const rim = Math.max(1, px(plain ? 2 : 1)) / dense;
     for (const [name, value] of [['rim', `${rim}px`], ['round', `${px(12) / dense}px`], ['button-round', `${px(10) / dense}px`]])

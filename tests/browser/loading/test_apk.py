@@ -21,6 +21,7 @@ from tests.browser.conftest import tablet
 from tests.browser.loading.android import App
 from tests.browser.tab import Tab
 from tests.needed import lacking, program
+from tests.texts import LANGUAGES
 from web import apk, compressed
 from web.serve import TYPES
 from web.sources import BuildError
@@ -259,10 +260,10 @@ def test_a_device_without_a_page_for_files(app: App) -> None:
     app.tell("picker", "yes")
 
 
-def test_sentences_are_told_in_three_languages(package: Path) -> None:
+def test_sentences_are_told_in_each_language(package: Path) -> None:
     told = said("aapt", "dump", "--values", "resources", package)
     for name in ("not_saved", "not_chosen"):
-        assert told.count(f"games.flipside:string/{name}: t=") == 3
+        assert told.count(f"games.flipside:string/{name}: t=") == len(LANGUAGES)
 
 
 # -- the page in the app ---------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from flipside.game.window.crashes import crash_report
 from flipside.game.window.screen import Transition
 from flipside.rules.contract.search_api import SearchInfo
 from flipside.rules.engine.data_files import WeightsFile
-from flipside.rules.games.flipop.engine import weight_tables
+from flipside.rules.games.flipop.engine import batch
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
 
@@ -111,7 +111,8 @@ def test_a_computer_without_its_weights(
     """A damaged install: people can still play, and are told how to mend the computer."""
     pilot = fly(tempo="off", language=language)
     pilot.sit_down("flipop", seats=("person", "level3"))
-    monkeypatch.setattr(weight_tables, "WEIGHTS", WeightsFile(tmp_path / "weights.txt", 1))
+    monkeypatch.setattr(batch, "WEIGHTS", WeightsFile(tmp_path / "weights.txt", 1))
+    batch.by_weights.cache_clear()  # another match may have read them
     first = pilot.match.position.moves()[0]
     pilot.commit(first)
     for _ in range(60):

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from flipside.rules.arena.contest import GREEDY
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import FORCED, PASS, WIN
@@ -58,7 +59,7 @@ def test_the_same_strength_everywhere(game: AnyGame) -> None:
 @each_game
 def test_an_answer_sees_as_far_as_the_level_it_is_told_by(game: AnyGame) -> None:
     """A limit of a game's own is named after a level or after the answers, and sees no less."""
-    assert set(game.engine.limits) <= {REFERENCE_KEY, *LEVEL_BY_KEY}
+    assert set(game.engine.limits) <= {REFERENCE_KEY, GREEDY.key, *LEVEL_BY_KEY}
     assert reference_limit(game).depth >= LEVEL_BY_KEY[REFERENCE_LEVEL].fitted(game).limit.depth
 
 

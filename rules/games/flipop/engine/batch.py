@@ -59,7 +59,7 @@ class FlipopBatch(BatchRules[Flipop]):
 
     def noisy(self) -> "FlipopBatch":
         """Evaluate by `weights.txt`, whether the blocks are here or not."""
-        return _by_weights()
+        return by_weights()
 
     def pack(self, positions: Sequence[Flipop]) -> Batch:
         return np.array([_words(now) for now in positions], np.uint64).reshape(-1, 4).T.copy()
@@ -148,7 +148,8 @@ class FlipopBatch(BatchRules[Flipop]):
 
 
 @cache
-def _by_weights() -> FlipopBatch:
+def by_weights() -> FlipopBatch:
+    """Return the rules with the evaluation of `weights.txt`."""
     return FlipopBatch()
 
 
