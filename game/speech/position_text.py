@@ -100,10 +100,8 @@ def _counts(words: Phrases, tallies: tuple[Tally, ...]) -> list[str]:
     for tally in tallies:
         if tally.cell is None:
             found.setdefault(tally.key, []).append(_counted(words, tally))
-    return [
-        f"{words.text.game(words.game.key, f'tally.{key}')}: {', '.join(numbers)}"
-        for key, numbers in found.items()
-    ]
+    said = ((words.text.game(words.game.key, f"tally.{key}"), found[key]) for key in found)
+    return [words.text("spoken.about", head=head, words=", ".join(each)) for head, each in said]
 
 
 def _counted(words: Phrases, tally: Tally) -> str:

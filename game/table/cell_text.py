@@ -79,7 +79,8 @@ class CellText:
             return ""
         lying = sorted(self._parted(position))
         places = [self.joined([self.spot(cell) for cell in cells]) for cells in lying]
-        return f"{self._text.game(self._game.key, 'remark.hinges')}: {'; '.join(places)}"
+        head = self._text.game(self._game.key, "remark.hinges")
+        return self._text("spoken.about", head=head, words="; ".join(places))
 
     def doors(self, position: Position) -> dict[Cell, str]:
         """By square, its sides with a piece on a hinge, clockwise from above, as "0110". {} if the

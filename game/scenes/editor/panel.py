@@ -125,9 +125,10 @@ class EditorPanel:
                 continue
             unfolded = one.key == self._unfolded
             said = ", ".join(self._word(one, part) for part in now.split(","))
+            shown = self._text("spoken.about", head=title, words=said)
             unfold = partial(self._unfold, "" if unfolded else one.key)
             items.append(
-                Button(f"unfold {one.key}", unfold, f"{title}: {said}", "less" if unfolded else
+                Button(f"unfold {one.key}", unfold, shown, "less" if unfolded else
                        "new", grows=True)
             )  # fmt: skip
             if unfolded:

@@ -160,7 +160,7 @@ class Manual(Scene):
             choices = {value: text.game(key, f"{name}.{value}") for value in option.values}
             about = [text.game(key, f"{name}.about")] if text.knows(key, f"{name}.about") else []
             meanings = [
-                f"{words}: {meaning(text, key, option.key, value)}"
+                text("spoken.about", head=words, words=meaning(text, key, option.key, value))
                 for value, words in choices.items()
                 if text.knows(key, f"{name}.meaning.{value}")
             ]

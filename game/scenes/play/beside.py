@@ -133,7 +133,8 @@ def _action(data: PanelData, cell: Cell) -> Button:
 def _tally(data: PanelData, tally: Tally) -> Widget:
     theme = data.theme
     if tally.piece is None:
-        words = f"{data.words(f'tally.{tally.key}')}: {tally.number}"
+        counted = data.words(f"tally.{tally.key}")
+        words = data.text("spoken.about", head=counted, words=tally.number)
         return Label(words, "small-bold", "soft", height=24)
     width = theme.width("small-bold", "00") / theme.unit
     number = Label(str(tally.number), "small-bold", "soft", width=width)

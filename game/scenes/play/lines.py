@@ -113,7 +113,8 @@ def match_sentences(table: Table, match_view: MatchView, last: str) -> list[str]
         each = (f"{match_view.called(player)} {n}" for player, n in enumerate(match_view.score))
         score = text("spoken.score", words=", ".join(each))
     waits = f"{text('play.waits')}." if match_view.waiting else ""
-    seats = [f"{match_view.called(p)}: {seat_words(text, match_view, p)[0]}." for p in (0, 1)]
+    seated = [(match_view.called(p), seat_words(text, match_view, p)[0]) for p in (0, 1)]
+    seats = [text("spoken.about", head=name, words=seat) + "." for name, seat in seated]
     return [
         *(said for said in now if said != heading), *match_view.streak, waits, score,
         last if match_view.at else "", match_view.note, *match_view.hint, match_view.valued.words,

@@ -201,7 +201,7 @@ class Album(Scene):
         return match_card(name, head, below, open_it, buttons, picture, group, pictured=True)
 
     def _button(self, name: str, match: str, head: str, action: Action) -> Button:
-        spoken = f"{self.text(f'album.{name}')}: {head}"
+        spoken = self.text("spoken.about", head=self.text(f"album.{name}"), words=head)
         return Button(f"{name} {match}", action, icon="bin" if name == "delete" else name,
                       look="quiet", spoken=spoken, width=44)  # fmt: skip
 

@@ -78,7 +78,8 @@ def _below(
         person or seat_names(text, word)[1 if word != PERSON else 0]
         for person, word in zip(people, seats, strict=True)
     ]
-    players = (f"{colour}: {seat}" for colour, seat in zip(names, words, strict=True))
+    seated = zip(names, words, strict=True)
+    players = (text("spoken.about", head=colour, words=seat) for colour, seat in seated)
     whole = [text("album.moves", count=plies)]
     whole += _date(text, date)
     return " · ".join([*players, *(said.replace(" ", NARROW_SPACE) for said in whole)])

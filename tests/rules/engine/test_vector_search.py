@@ -139,10 +139,11 @@ def test_exact_scores_are_those_of_brute_force(goal: str) -> None:
     assert done > 20
 
 
-def test_exact_scores_of_many_empty_fields(long: bool) -> None:
+@pytest.mark.long
+def test_exact_scores_of_many_empty_fields() -> None:
     """Twelve, against alpha-beta over single positions."""
     game = BY_KEY["othello"]
-    for match in positions("othello_12")[: 6 if long else 1]:
+    for match in positions("othello_12")[:6]:
         assert value(match.position, game, 99) == one_by_one(match.position, game, 99)
 
 
