@@ -117,8 +117,8 @@ def moves(game: AnyGame, numbers: Sequence[int]) -> Iterator[str]:
 
 @pytest.mark.parametrize("key", ["othello", "flipflop", "switch", "flipop"])
 def test_a_seed_has_the_same_moves_on_every_machine(key: str) -> None:
-    """Another Python or numpy may change nothing. Whoever changes an evaluation or a level on
-    purpose writes down the new moves."""
+    """Another Python or numpy changes nothing. An intended change of an evaluation or a level comes
+    with the new moves."""
     assert " ".join(moves(BY_KEY[key], range(4))) == MOVES[key]
 
 

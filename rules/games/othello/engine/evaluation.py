@@ -13,25 +13,25 @@ _CORNER_POINTS, _SAFE_POINTS, _RISKY_POINTS, _THIRD_POINTS = 400, 280, 150, 70
 """Points on an edge: for a corner, and for a disc joined to an own corner or on a full edge; lost
 for a disc next to an empty corner; and for a disc on the third square."""
 
-_EMPTIES_PER_STAGE = 8
+EMPTIES_PER_STAGE = 8
 """Empty squares per stage: the weights below stand by stage, the fullest boards first."""
 
-_EDGE_PERCENT = (25, 40, 60, 75, 100, 120, 130, 130)
+EDGE_PERCENT = (25, 40, 60, 75, 100, 120, 130, 130)
 """Percent to which the points of the edges count."""
 
-_DIAGONAL_POINTS = (200, 500, 600, 900, 1000, 1200, 1200, 1000)
+DIAGONAL_POINTS = (200, 500, 600, 900, 1000, 1200, 1200, 1000)
 """Points lost for a disc diagonally next to an empty corner (X-square)."""
 
-_MOBILITY_POINTS = (180, 55, 50, 58, 50, 30, 25, 25)
+MOBILITY_POINTS = (180, 55, 50, 58, 50, 30, 25, 25)
 """Points for each legal square."""
 
-_OUTER_POINTS = (90, 100, 90, 85, 90, 90, 70, 40)
+OUTER_POINTS = (90, 100, 90, 85, 90, 90, 70, 40)
 """Points lost for each disc next to an empty square (frontier disc)."""
 
-_DISC_POINTS = (70, 50, 25, 5, 0, 0, -15, -15)
+DISC_POINTS = (70, 50, 25, 5, 0, 0, -15, -15)
 """Points for each disc."""
 
-_TEMPO_POINTS = (0, 0, -20, -80, -95, -115, -115, -100)
+TEMPO_POINTS = (0, 0, -20, -80, -95, -115, -115, -100)
 """Points for being on turn."""
 
 
@@ -49,7 +49,7 @@ def _edge_discs(discs: Bitboards) -> NDArray[np.uint64]:
     return edges
 
 
-def _edge_points(own: int, enemy: int) -> int:
+def edge_points(own: int, enemy: int) -> int:
     """Points of one edge for `own`, by the discs on it as eight bits."""
     return _half_edge(own, enemy) - _half_edge(enemy, own)
 
@@ -92,7 +92,7 @@ def _edge_table() -> NDArray[np.int16]:
     for own in range(256):
         enemy = free = 255 ^ own
         while True:
-            table[own << 8 | enemy] = _edge_points(own, enemy)
+            table[own << 8 | enemy] = edge_points(own, enemy)
             if not enemy:
                 break
             enemy = (enemy - 1) & free
@@ -102,10 +102,10 @@ def _edge_table() -> NDArray[np.int16]:
 _EDGE_TABLE = _edge_table()
 
 _WEIGHTS = np.array(
-    (_EDGE_PERCENT, _DIAGONAL_POINTS, _DISC_POINTS, _MOBILITY_POINTS, _OUTER_POINTS, _TEMPO_POINTS),
+    (EDGE_PERCENT, DIAGONAL_POINTS, DISC_POINTS, MOBILITY_POINTS, OUTER_POINTS, TEMPO_POINTS),
     np.int32,
 )
-"""The weights by kind and by empty squares // _EMPTIES_PER_STAGE, shape (6, 8)."""
+"""The weights by kind and by empty squares // EMPTIES_PER_STAGE, shape (6, 8)."""
 
 
 def hand_made_points(
@@ -114,7 +114,7 @@ def hand_made_points(
     """Points for the movers, shape (n,), dtype int32. `mine` and `theirs` are the numbers of legal
     squares of movers and enemies, shape (n,). `fewest`: whether the fewest discs win."""
     empty = ~(own | enemy)
-    weights = _WEIGHTS.take(bit_counts(empty) // _EMPTIES_PER_STAGE, axis=1)
+    weights = _WEIGHTS.take(bit_counts(empty) // EMPTIES_PER_STAGE, axis=1)
     index = _edge_discs(own)
     index <<= 8
     index |= _edge_discs(enemy)

@@ -39,20 +39,20 @@ from flipside.rules.games.switch.stones import (
     STONES,
 )
 
-_PAIR_POINTS, _SQUARE_POINTS = 100, 50
+PAIR_POINTS, SQUARE_POINTS = 100, 50
 """Points for two stones of a colour side by side; points lost for a full square of four, whose
 stones three pairs would join as well."""
 
-_MAJORITY_POINTS = 150
+MAJORITY_POINTS = 150
 """Points for a line of majority with enemy stones in it."""
 
-_THREAT_POINTS = 2000
+THREAT_POINTS = 2000
 """Points for a connection that the mover can make through the gap."""
 
-_COUNTER_POINTS = 9000
+COUNTER_POINTS = 9000
 """Points for a counter that the mover can make (SW-8)."""
 
-_TEMPO_POINTS = 100
+FIRST_MOVE_POINTS = 100
 """Points for moving first, before the players have colours."""
 
 _TURN_FLAG, _ADJACENT_FLAG, _OFF_FLAG, _MUST_FLAG, _WON_FLAG, _LOST_FLAG, _PLACING_FLAG = (
@@ -123,13 +123,13 @@ class SwitchBatch(BatchRules[Switch]):
     def evaluate(self, batch: Batch) -> Points:
         low, high = _halves(batch)
         own, enemy = low & _ALL, high & _ALL
-        points = _shape(own) - _shape(enemy) + _MAJORITY_POINTS * _lines(own, enemy)
+        points = _shape(own) - _shape(enemy) + MAJORITY_POINTS * _lines(own, enemy)
         placing = np.flatnonzero(low & _PLACING)
         if len(placing):
             points[placing] = _placing_points(low[placing], high[placing], points[placing])
         threats = np.flatnonzero(_can_join(own, ~(own | enemy) & _ALL) & (low & _PLACING == 0))
-        points[threats] += _THREAT_POINTS
-        points[low & _MUST != 0] = _COUNTER_POINTS
+        points[threats] += THREAT_POINTS
+        points[low & _MUST != 0] = COUNTER_POINTS
         _mark_ends(low, high, points)
         return points
 
@@ -235,7 +235,7 @@ def _waited(low: Half, high: Half) -> tuple[Index, Batch]:
 def _placing_points(low: Half, high: Half, balance: Points) -> Points:
     """Points before the players have colours: the starter's opponent chooses the better side.
     `balance`: the points by which dark leads, shape (n,)."""
-    edge = np.abs(balance) - np.int32(_TEMPO_POINTS)
+    edge = np.abs(balance) - np.int32(FIRST_MOVE_POINTS)
     choosing = high & _CHOOSING != 0
     chooses = np.where(choosing, high & _WAITING == 0, (high ^ low) & _TURN != 0)
     known = choosing | (high & _KNOWN != 0)  # else it is open who will choose
@@ -362,7 +362,7 @@ def _can_join(stones: Half, gap: Half) -> Flags:
 
 def _shape(stones: Half) -> Points:
     pairs, squares = _pairs(stones)
-    return _PAIR_POINTS * pairs.astype(np.int32) - _SQUARE_POINTS * squares.astype(np.int32)
+    return PAIR_POINTS * pairs.astype(np.int32) - SQUARE_POINTS * squares.astype(np.int32)
 
 
 def _lines(own: Half, enemy: Half) -> Points:

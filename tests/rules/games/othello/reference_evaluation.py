@@ -1,34 +1,21 @@
-"""The evaluation of Othello by hand for one position, against which arrays are tested: edges,
-corners, mobility, few discs beside empty squares. Bitboards are integers, bit 8*row+column."""
+"""The evaluation of Othello by hand for one position, against which arrays are tested. It has their
+weights. Bitboards are integers, bit 8*row+column."""
 
 from functools import cache
 
+from flipside.rules.games.othello.engine import evaluation as by_hand
+from flipside.rules.games.othello.engine.evaluation import (
+    DIAGONAL_POINTS,
+    DISC_POINTS,
+    EDGE_PERCENT,
+    EMPTIES_PER_STAGE,
+    MOBILITY_POINTS,
+    OUTER_POINTS,
+    TEMPO_POINTS,
+)
 from flipside.rules.games.othello.position import ALL, Othello, legal, with_neighbours
 
-_CORNER_POINTS, _SAFE_POINTS, _RISKY_POINTS, _THIRD_POINTS = 400, 280, 150, 70
-"""Points on an edge: for a corner, and for a disc joined to an own corner or on a full edge; lost
-for a disc next to an empty corner; and for a disc on the third square."""
-
-EMPTIES_PER_STAGE = 8
-"""Empty squares per stage: the weights below stand by stage, the fullest boards first."""
-
-EDGE_PERCENT = (25, 40, 60, 75, 100, 120, 130, 130)
-"""Percent to which the points of the edges count."""
-
-DIAGONAL_POINTS = (200, 500, 600, 900, 1000, 1200, 1200, 1000)
-"""Points lost for a disc diagonally next to an empty corner (X-square)."""
-
-MOBILITY_POINTS = (180, 55, 50, 58, 50, 30, 25, 25)
-"""Points for each legal square."""
-
-OUTER_POINTS = (90, 100, 90, 85, 90, 90, 70, 40)
-"""Points lost for each disc next to an empty square (frontier disc)."""
-
-DISC_POINTS = (70, 50, 25, 5, 0, 0, -15, -15)
-"""Points for each disc."""
-
-TEMPO_POINTS = (0, 0, -20, -80, -95, -115, -115, -100)
-"""Points for being on turn."""
+edge_points = cache(by_hand.edge_points)
 
 
 def evaluate(position: Othello) -> int:
@@ -64,35 +51,6 @@ def edge_discs(discs: int) -> tuple[int, int, int, int]:
     """The discs on the upper, lower, left and right edge as eight bits each."""
     left, right = discs & _COLUMN, discs >> 7 & _COLUMN
     return discs & 255, discs >> 56, left * _GATHER >> 56 & 255, right * _GATHER >> 56 & 255
-
-
-@cache
-def edge_points(own: int, enemy: int) -> int:
-    """Points of one edge for `own`, by the discs on it as eight bits."""
-    return _half_edge(own, enemy) - _half_edge(enemy, own)
-
-
-def _half_edge(own: int, enemy: int) -> int:
-    taken = own | enemy
-    safe = own if taken == 255 else _from_corners(own)
-    loose = own & ~safe
-    risky = (0 if taken & 1 else 2) | (0 if taken & 128 else 64)
-    value = _CORNER_POINTS * (own & 0x81).bit_count() + _SAFE_POINTS * (safe & 0x7E).bit_count()
-    return (
-        value
-        - _RISKY_POINTS * (loose & risky).bit_count()
-        + _THIRD_POINTS * (loose & 0x24).bit_count()
-    )
-
-
-def _from_corners(own: int) -> int:
-    """The discs of unbroken rows that begin at a corner, as eight bits."""
-    rising = own & ~(own + 1)
-    falling, bit = 0, 128
-    while own & bit:
-        falling |= bit
-        bit >>= 1
-    return rising | falling
 
 
 def next_to_corners(empty: int) -> int:

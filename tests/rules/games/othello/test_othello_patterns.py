@@ -16,6 +16,7 @@ from flipside.rules.games import othello
 from flipside.rules.games.othello import LEARNED, OTHELLO
 from flipside.rules.games.othello.engine import patterns
 from flipside.rules.games.othello.engine.batch import PROBCUT_DEVIATIONS, STATIC_PLIES, OthelloBatch
+from flipside.rules.games.othello.engine.evaluation import EMPTIES_PER_STAGE, TEMPO_POINTS
 from flipside.rules.games.othello.engine.patterns import (
     PATTERN_CELLS,
     PATTERN_FILE_BYTES,
@@ -30,7 +31,6 @@ from flipside.rules.match.match import Match
 from flipside.rules.training.othello import pattern_bytes, pattern_images
 from tests.of_type import of_type
 from tests.positions import positions as sensible
-from tests.rules.games.othello.reference_evaluation import EMPTIES_PER_STAGE, TEMPO_POINTS
 from tests.rules.games.othello.reference_evaluation import evaluate as by_hand
 
 

@@ -1,25 +1,17 @@
 """The evaluation of Switch for one position, against which arrays are tested. Bitboards as in
 stones.py."""
 
+from flipside.rules.games.switch.engine.batch import (
+    COUNTER_POINTS,
+    FIRST_MOVE_POINTS,
+    MAJORITY_POINTS,
+    PAIR_POINTS,
+    SQUARE_POINTS,
+    THREAT_POINTS,
+)
 from flipside.rules.games.switch.placing import ChoosingPhase, LayingPhase
 from flipside.rules.games.switch.position import PlayingPhase, Switch
 from flipside.rules.games.switch.stones import ALL, LINES, NOT_RIGHT, can_join, majority
-
-PAIR_POINTS, SQUARE_POINTS = 100, 50
-"""Points for two stones of a colour side by side; points lost for a full square of four, whose
-stones three pairs would join as well."""
-
-MAJORITY_POINTS = 150
-"""Points for a line of majority with enemy stones in it."""
-
-THREAT_POINTS = 2000
-"""Points for a connection that the mover can make through the gap."""
-
-COUNTER_POINTS = 9000
-"""Points for a counter that the mover can make (SW-8)."""
-
-_TEMPO_POINTS = 100
-"""Points for moving first, before the players have colours."""
 
 
 def evaluate(position: Switch) -> int:
@@ -30,7 +22,7 @@ def evaluate(position: Switch) -> int:
         own, enemy = position.sides
         value = _balance(own, enemy)
         return value + THREAT_POINTS if can_join(own, ALL ^ own ^ enemy) else value
-    edge = abs(_balance(*position.stones)) - _TEMPO_POINTS
+    edge = abs(_balance(*position.stones)) - FIRST_MOVE_POINTS
     if isinstance(position, ChoosingPhase):
         return edge
     assert isinstance(position, LayingPhase)
