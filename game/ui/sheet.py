@@ -139,7 +139,7 @@ class Sheet:
 
     def reveal(self, widget: Widget) -> None:
         """Scroll so that the widget is seen."""
-        edge = self.theme.px(12)
+        edge = max(0, min(self.theme.px(12), (self.height - widget.rect.height) // 2))
         if widget.rect.top - edge < self.offset:
             self.scroll(widget.rect.top - edge - self.offset)
         elif widget.rect.bottom + edge > self.offset + self.height:

@@ -217,10 +217,11 @@ def test_scrolling_stays_within_the_content(theme: Theme) -> None:
     assert not sheet.scroll(-1)
 
 
-@given(st.integers(0, 900), st.integers(20, 100), st.integers(0, 760))
-def test_revealing_brings_a_widget_into_sight(y: int, height: int, before: int) -> None:
+@given(st.integers(0, 900), st.integers(20, 100), st.integers(0, 140), st.integers(0, 900))
+def test_revealing_brings_a_widget_into_sight(y: int, height: int, more: int, before: int) -> None:
+    """Also on a sheet that is hardly higher, or not at all."""
     pygame.font.init()
-    sheet = Sheet(Theme(Settings(), DesktopPlatform()), (0, 0, 100, 240))
+    sheet = Sheet(Theme(Settings(), DesktopPlatform()), (0, 0, 100, height + more))
     widget = Widget(rect=pygame.Rect(0, y, 50, height))
     sheet.add(widget, Widget(rect=pygame.Rect(0, 0, 50, 1_000)))
     sheet.scroll(before)
