@@ -1,33 +1,41 @@
 // Paints parts of the picture on the card: in the page, or in a worker of its own, where the card's pixels live off the document.
 'use strict';
 
-// Return what paints parts, each as [left, top, width, pixels], on a canvas, at that size of the canvas; with `hold` it keeps them until
-// the next time. `restore` is called when the browser has forgotten them.
+// Return what paints parts of a canvas, each as [left, top, width, height], at that size of the canvas. `buffer` holds their pixels, one part
+// after the other. With `hold` they are kept until the next call. It returns the buffers that may be filled again; `restore` is called when
+// the browser has lost the canvas.
 function painter(canvas, restore) {
   const OPAQUE = 0xff << 24;
   const context = canvas.getContext('2d');
   const held = [];
   canvas.addEventListener('contextrestored', restore);
-  return (width, height, parts, hold) => {
-    held.push(...parts);
-    if (hold) return;
+  return (width, height, buffer, parts, hold) => {
+    held.push([buffer, parts]);
+    if (hold) return [];
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-    for (const [left, top, wide, pixels] of held.splice(0)) {
-      // SDL leaves the fourth byte of a pixel at 0, which would be clear here.
-      for (let at = 0; at < pixels.length; at += 1) pixels[at] |= OPAQUE;
-      context.putImageData(new ImageData(new Uint8ClampedArray(pixels.buffer), wide), left, top);
-    }
+    return held.splice(0).map(([pixels, places]) => {
+      let start = 0;
+      for (const [left, top, wide, high] of places) {
+        const part = new Int32Array(pixels, start, wide * high);
+        // SDL leaves the fourth byte of a pixel at 0, which would be transparent here.
+        for (let at = 0; at < part.length; at += 1) part[at] |= OPAQUE;
+        context.putImageData(new ImageData(new Uint8ClampedArray(pixels, start, part.byteLength), wide), left, top);
+        start += part.byteLength;
+      }
+      return pixels;
+    });
   };
 }
 
 if (!globalThis.document) {
   let paint = null;
-  globalThis.onmessage = ({ data: { canvas, width, height, parts, hold } }) => {
+  globalThis.onmessage = ({ data: { canvas, width, height, buffer, parts, hold } }) => {
     if (canvas) {
       paint = painter(canvas, () => postMessage('forgotten'));
       requestAnimationFrame(() => postMessage('seen'));
     }
-    paint(width, height, parts, hold);
+    const free = paint(width, height, buffer, parts, hold);
+    postMessage(free, free);
   };
   postMessage('ready');
 }

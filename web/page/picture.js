@@ -35,31 +35,41 @@ const picture = (() => {
     workerHere = true;
     if (data === 'forgotten') restore();
     if (data === 'seen') told();
+    if (Array.isArray(data)) release(data);
   });
 
   function workerPainter() {
     let canvas = card.transferControlToOffscreen();
     seen = Promise.race([new Promise((resolve) => { told = resolve; }), later(SLOW)]);
-    return (width, height, parts, hold) => {
-      const given = parts.map(([, , , pixels]) => pixels.buffer);
-      worker.postMessage({ canvas, width, height, parts, hold }, canvas ? [canvas, ...given] : given);
+    return (width, height, buffer, parts, hold) => {
+      worker.postMessage({ canvas, width, height, buffer, parts, hold }, canvas ? [canvas, buffer] : [buffer]);
       canvas = null;
+      return [];
     };
   }
 
+  const MAX_FREE = 2;  // one is filled while the worker paints the other
+  let free = [];  // buffers to fill again: fresh memory takes four times as long to fill
+
+  function release(buffers) {
+    free = [...free, ...buffers].slice(-MAX_FREE);
+  }
+
   function put([address, pitch, width, height], places) {
-    const memorized = new Int32Array(memory.buffer, address, (pitch / 4) * height);
-    const parts = places.map(([left, top, wide, high]) => {
-      if (wide === pitch / 4) return [left, top, wide, memorized.slice(top * wide, (top + high) * wide)];
-      const pixels = new Int32Array(wide * high);
-      for (let row = 0; row < high; row += 1) {
-        const start = (top + row) * (pitch / 4) + left;
-        pixels.set(memorized.subarray(start, start + wide), row * wide);
+    const pixels = new Int32Array(memory.buffer, address, (pitch / 4) * height);
+    const bytes = 4 * places.reduce((sum, [, , wide, high]) => sum + wide * high, 0);
+    const fits = free.findIndex((one) => one.byteLength >= bytes);
+    const buffer = fits < 0 ? new ArrayBuffer(Math.max(bytes, 4 * width * height)) : free.splice(fits, 1)[0];
+    const copied = new Int32Array(buffer);
+    let end = 0;
+    for (const [left, top, wide, high] of places) {
+      for (let row = top; row < top + high; row += 1, end += wide) {
+        const start = row * (pitch / 4) + left;
+        copied.set(pixels.subarray(start, start + wide), end);
       }
-      return [left, top, wide, pixels];
-    });
+    }
     paint ??= workerHere ? workerPainter() : painter(card, restore);
-    paint(width, height, parts, side === 'old');
+    release(paint(width, height, buffer, places, side === 'old'));
   }
 
   // What the browser has forgotten is there again.
