@@ -26,6 +26,9 @@ _SHADE = 0.47
 _OLD_SHARE = 0.49
 """Share of the time up to which the old scene is seen, and until the new one has been painted."""
 
+_WAITING_SECONDS = 0.1
+"""Seconds that a frame paints while the transition waits for the new scene, and nothing moves."""
+
 
 class Transition:
     """The picture of the old scene turning over, like a card, into the new one."""
@@ -44,6 +47,11 @@ class Transition:
         if self.left:
             self._now = min(self._now, _OLD_SHARE * self._length)
         return self._now >= self._length
+
+    @property
+    def waits(self) -> bool:
+        """Whether it stands still until the new scene has been painted."""
+        return bool(self.left) and self._now >= _OLD_SHARE * self._length
 
     @property
     def _shows_old(self) -> bool:
@@ -187,8 +195,8 @@ class Screen:
         self._dirty = True
         if not self._services.platform.picture.turns:
             transition.end(self.surface)
-        elif transition.left:
-            self.redraw()
+        elif self._display.works and (places := self._display.draw(self.surface, [])):
+            self._services.platform.picture.show(self.surface, places)
 
     def advance(self, seconds: float) -> None:
         """Advance the transition by that time."""
@@ -229,7 +237,10 @@ class Screen:
         if transition.left is None:  # making the new scene took this frame
             transition.left = True
             return None
-        places = self._draw(layers, self.seconds_left if transition.left else math.inf)
+        seconds = math.inf
+        if transition.left:
+            seconds = _WAITING_SECONDS if transition.waits else self.seconds_left
+        places = self._draw(layers, seconds)
         transition.left = places is None
         return places
 

@@ -114,14 +114,10 @@ _STARTS = np.arange(len(_SHIFTS), dtype=np.intp)[:, None] * BLOCK_PATTERNS
 _PIT_STARTS = (
     len(_SHIFTS) * BLOCK_PATTERNS + np.arange(PIT_COUNT, dtype=np.intp)[:, None] * PIT_PATTERNS
 )
-_BASE_THREE = np.array(
-    [
-        sum((own >> place & 1 or 2 * (enemy >> place & 1)) * 3**place for place in range(6))
-        for enemy in range(64)
-        for own in range(64)
-    ],
-    np.intp,
-) * 4**2  # fmt: skip
+_TERNARY = (np.arange(64)[:, None] >> np.arange(6) & 1) @ 3 ** np.arange(6)
+"""Each set of six bits as digits 0 and 1 of base 3, shape (64,)."""
+_ENEMY, _OWN = np.divmod(np.arange(64**2), 64)
+_BASE_THREE = (_TERNARY[_OWN] + 2 * _TERNARY[_ENEMY & ~_OWN]).astype(np.intp) * 4**2
 """First pattern of each set of balls in a block: six bits of the mover, then six of the enemy."""
 
 _CHUNK_POSITIONS = 1024

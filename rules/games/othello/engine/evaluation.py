@@ -49,31 +49,35 @@ def _edge_discs(discs: Bitboards) -> NDArray[np.uint64]:
     return edges
 
 
-def edge_points(own: int, enemy: int) -> int:
-    """Points of one edge for `own`, by the discs on it as eight bits."""
+def edge_points(own: NDArray[np.int64], enemy: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the points of edges for `own`, by the discs on them as eight bits."""
     return _half_edge(own, enemy) - _half_edge(enemy, own)
 
 
-def _half_edge(own: int, enemy: int) -> int:
+def _half_edge(own: NDArray[np.int64], enemy: NDArray[np.int64]) -> NDArray[np.int64]:
     taken = own | enemy
-    safe = own if taken == 255 else _from_corners(own)
+    safe = np.where(taken == 255, own, _from_corners(own))
     loose = own & ~safe
-    risky = (0 if taken & 1 else 2) | (0 if taken & 128 else 64)
-    value = _CORNER_POINTS * (own & 0x81).bit_count() + _SAFE_POINTS * (safe & 0x7E).bit_count()
-    return (
-        value
-        - _RISKY_POINTS * (loose & risky).bit_count()
-        + _THIRD_POINTS * (loose & 0x24).bit_count()
+    risky = np.where(taken & 1, 0, 2) | np.where(taken & 128, 0, 64)
+    points: NDArray[np.int64] = (
+        _CORNER_POINTS * _counts(own & 0x81)
+        + _SAFE_POINTS * _counts(safe & 0x7E)
+        - _RISKY_POINTS * _counts(loose & risky)
+        + _THIRD_POINTS * _counts(loose & 0x24)
     )
+    return points
 
 
-def _from_corners(own: int) -> int:
-    """The discs of unbroken rows that begin at a corner, as eight bits."""
-    rising = own & ~(own + 1)
-    falling, bit = 0, 128
-    while own & bit:
-        falling |= bit
-        bit >>= 1
+def _counts(discs: NDArray[np.int64]) -> NDArray[np.int64]:
+    return np.bitwise_count(discs).astype(np.int64)
+
+
+def _from_corners(own: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the discs of unbroken rows that begin at a corner, as eight bits."""
+    rising, falling = own & 1, own & 128
+    for _ in range(7):
+        rising = rising | rising << 1 & own
+        falling = falling | falling >> 1 & own
     return rising | falling
 
 
@@ -87,16 +91,9 @@ def _next_to_corners(empty: Bitboards) -> Bitboards:
 
 
 def _edge_table() -> NDArray[np.int16]:
-    """Points of an edge by 256 * own discs + enemy discs, shape (65536,)."""
-    table = np.zeros(65536, np.int16)
-    for own in range(256):
-        enemy = free = 255 ^ own
-        while True:
-            table[own << 8 | enemy] = edge_points(own, enemy)
-            if not enemy:
-                break
-            enemy = (enemy - 1) & free
-    return table
+    """Return the points of an edge by 256 * own discs + enemy discs, shape (65536,)."""
+    own, enemy = np.divmod(np.arange(65536), 256)
+    return np.where(own & enemy, 0, edge_points(own, enemy)).astype(np.int16)
 
 
 _EDGE_TABLE = _edge_table()
