@@ -35,8 +35,8 @@ _NUMPY = "numpy", "numpy.random", "numpy.typing"
 _ARRAYS = Path(flipside.__file__).resolve().parents[1] / "arrays.py"
 """The script that makes the runtime install numpy; web/bundle.py puts it there."""
 
-_CORE = "numpy/_core/_multiarray_umath*.so"
-"""Its great library, which takes a third of a second to compile on a slow tablet."""
+_LIBRARIES = "_core/_multiarray_umath*.so", "linalg/_umath_linalg*.so", "random/*.so"
+"""Libraries of numpy that games need. Compiling all takes a slow tablet a second."""
 
 
 def _forget_numpy() -> None:
@@ -125,8 +125,9 @@ class BrowserPlatform(Platform):
             try:
                 async with importlib.import_module("platform").fopen(address, "rb") as file:
                     await self._in_frames(unpack_in_steps(file.read(), _ARRAYS.parent))
-                for library in _ARRAYS.parent.glob(_CORE):
-                    self._js.load_library(str(library))
+                for pattern in _LIBRARIES:
+                    for library in (_ARRAYS.parent / "numpy").glob(pattern):
+                        self._js.load_library(str(library))
                 while self._js.about("libraries loading") == "yes":
                     await asyncio.sleep(0)
                 await self._import_numpy()
