@@ -10,8 +10,16 @@ from functools import partial
 import pygame
 
 from flipside.game.board import signs
-from flipside.game.board.places import Places
-from flipside.game.board.shapes import DARK, cell_item, dot, rimmed_ring, ring, square, strokes
+from flipside.game.board.places import (
+    DARK,
+    Places,
+    cell_item,
+    dot,
+    rimmed_ring,
+    ring,
+    square,
+    strokes,
+)
 from flipside.game.board.shown import Shown
 from flipside.game.drawing import draw, faces
 from flipside.game.drawing.display_list import DisplayItem

@@ -9,8 +9,7 @@ from itertools import pairwise
 
 import pygame
 
-from flipside.game.board.places import Places
-from flipside.game.board.shapes import DARK, around, square, strokes
+from flipside.game.board.places import DARK, Places, around, square, strokes
 from flipside.game.board.shown import Lead, Notes
 from flipside.game.drawing import draw, faces
 from flipside.game.drawing.display_list import DisplayItem

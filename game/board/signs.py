@@ -2,9 +2,9 @@
 
 import pygame
 
-from flipside.game.board.places import Places
-from flipside.game.board.shapes import (
+from flipside.game.board.places import (
     DARK,
+    Places,
     around,
     cell_item,
     dot,

@@ -1,7 +1,10 @@
-"""The album: every finished match as a text of its own in storage, written once.
+"""The album: finished matches and studies, each as a text of its own in storage.
 
-A text begins with a document about the end of the match, so that lists need not replay it. The
-record follows. A damaged text stays in storage.
+The text of a match is written once. It begins with a document about the end of the match, so that
+lists need not replay it. The record follows. A damaged text stays in storage.
+
+The text of a study is a record with lines. Its name is "study-", its game, the time when it was
+begun, and the identity of the match it came from: exploring that match again continues the study.
 """
 
 import re
@@ -14,20 +17,25 @@ from flipside.game.saves.matches import (
     NAMELESS,
     PERSON,
     Names,
+    Saved,
     Seats,
     game_of,
     is_begun,
     match_names,
+    moment,
     people_names,
+    saved_from,
     seats_of,
+    stamp,
 )
-from flipside.game.saves.recent import stamp
 from flipside.game.services.services import Services
 from flipside.game.services.storage.document import BadDocument, JsonFormat
-from flipside.game.services.storage.storage import Storage
+from flipside.game.services.storage.storage import Device, Outcome, Storage
 from flipside.game.services.text import Text
 from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import Player
+from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.engine.analysis.review import SavedReview
 from flipside.rules.match.match import GENERAL_REASONS, Match, identity
 from flipside.rules.match.record import BadRecord, Record, parse_record, record_text
@@ -35,7 +43,7 @@ from flipside.rules.match.record import BadRecord, Record, parse_record, record_
 MAX_FINISHED_MATCHES = 1000
 """Matches in the album. A full album deletes none: the player is told that it is full."""
 
-_NAME = re.compile(r"finished-([a-z]+)-([0-9]{8}-[0-9]{6})-([0-9a-f]{16})")
+_MATCH_NAME = re.compile(r"finished-([a-z]+)-([0-9]{8}-[0-9]{6})-([0-9a-f]{16})")
 
 
 _Word = Annotated[str, "[a-z_]{1,40}"]
@@ -99,7 +107,7 @@ def album_names(services: Services, game: str = "") -> list[str]:
     found = [
         (match.group(2), name)
         for name in services.storage.names()
-        if (match := _NAME.fullmatch(name)) and game in ("", match.group(1))
+        if (match := _MATCH_NAME.fullmatch(name)) and game in ("", match.group(1))
     ]
     return [name for _, name in sorted(found, reverse=True)]
 
@@ -127,7 +135,7 @@ def stored_record(services: Services, name: str) -> Record:
 
 def game_of_finished(name: str) -> str:
     """The key of the game of a match in the album; empty for another name."""
-    found = _NAME.fullmatch(name)
+    found = _MATCH_NAME.fullmatch(name)
     return found[1] if found else ""
 
 
@@ -148,7 +156,7 @@ def unsaved(services: Services) -> list[str]:
     return [
         name
         for name, text in services.storage.unsaved().items()
-        if (is_begun(text) if game_of(name) else _NAME.fullmatch(name))
+        if (is_begun(text) if game_of(name) else _MATCH_NAME.fullmatch(name))
     ]
 
 
@@ -300,3 +308,83 @@ def _can_be_told(one: AlbumEntry, words: Text) -> bool:
     said = [f"colour.{colour}" for colour in one.colours or ()]
     said += [f"reason.{one.reason}"] if one.reason not in ("", *GENERAL_REASONS) else []
     return all(words.knows(game, key) for key in said)
+
+
+_STUDY_NAME = re.compile(r"study-([a-z]+)-([0-9]{8}-[0-9]{6})-([0-9a-f]{16})")
+
+
+def study_game(name: str) -> str:
+    """The key of the game of a study's name; empty if it is no such name."""
+    found = _STUDY_NAME.fullmatch(name)
+    return found[1] if found else ""
+
+
+def new_study_name(device: Device, game: str, origin: str = "") -> str:
+    """A name for a study of the match with that identity, or one that no study has."""
+    return f"study-{game}-{stamp(device.now())}-{origin or f'{device.entropy():016x}'}"
+
+
+def study_names(services: Services, game: str = "") -> list[str]:
+    """The names of all studies, or of those of one game, the newest first."""
+    names = [name for name in services.storage.names() if study_game(name)]
+    return sorted((name for name in names if game in ("", study_game(name))), key=begun)[::-1]
+
+
+def begun(name: str) -> str:
+    """The local time when a study was begun, as 2026-01-31 18:30."""
+    found = _STUDY_NAME.fullmatch(name)
+    return moment(found[2])[:16] if found else ""
+
+
+def load_study(services: Services, name: str) -> Saved:
+    """The study under a name, of any length; raises BadRecord if its text is damaged."""
+    text = services.storage.glimpse(name)
+    return saved_from(parse_record(text, len(text)), text, name)
+
+
+def study_of(services: Services, match: Match) -> Saved | None:
+    """The study of a match, if there is one that can be read."""
+    own = identity(match)
+    found = (name for name in study_names(services, match.game.key) if name.endswith(own))
+    with suppress(BadRecord, StopIteration):
+        return load_study(services, next(found))
+    return None
+
+
+def begun_study(services: Services, saved: Saved, ply: int) -> Saved:
+    """The study of a match; one of its position after `ply` plies alone where its moves would tell
+    what is hidden."""
+    dealt = saved if saved.match.result() is not None else dealt_anew(services, saved, ply)
+    return dealt if dealt is not saved else study_of(services, saved.match) or saved
+
+
+def dealt_anew(services: Services, saved: Saved, ply: int) -> Saved:
+    """A match from the position after `ply` plies on in which everything hidden is dealt anew;
+    `saved` itself if nothing is hidden, or in a game whose positions have no text."""
+    match = saved.match
+    game, position = match.game, match.position_at(ply)
+    if match.result(ply) is not None or not hides_information(position):
+        return saved
+    text = write_position(game, match.choices, position)
+    if text is None:
+        return saved
+    choices = game.choices_for_diagrams(match.choices)
+    dealt = Match(game, choices, services.platform.entropy(), text)
+    names, seats = match.players, saved.seats
+    if dealt.position.colours != position.colours:
+        names, seats = (names[1], names[0]), (seats[1], seats[0])
+    dealt.players = names
+    return Saved(dealt, seats)
+
+
+def save_study(services: Services, saved: Saved, record: Record, origin: str) -> None:
+    """Save a study, under a new name before its first change. `origin`: the identity of the match
+    that it began with. If another window has changed or deleted it, it becomes another study, and
+    the player is told."""
+    text = record_text(record)
+    saved.name = saved.name or new_study_name(services.platform, record.game, origin)
+    if services.storage.replace(saved.name, saved.text, text) is Outcome.ELSEWHERE:
+        saved.name = new_study_name(services.platform, record.game)
+        services.storage.save(saved.name, text)
+        services.storage.trouble("storage.study_elsewhere")
+    saved.text = text

@@ -6,10 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from flipside.game.saves.album import REVIEW, parse_finished
-from flipside.game.saves.matches import game_of, match_names, new_name, seats_of
-from flipside.game.saves.recent import KNOWN_NAMES, LAST_PLAYED, LastPlayed
-from flipside.game.saves.studies import new_study_name, study_game
+from flipside.game.saves.album import REVIEW, new_study_name, parse_finished, study_game
+from flipside.game.saves.matches import (
+    KNOWN_NAMES,
+    LAST_PLAYED,
+    LastPlayed,
+    game_of,
+    match_names,
+    new_name,
+    seats_of,
+)
 from flipside.game.saves.task_progress import LESSONS, PROBLEMS
 from flipside.game.services.plain import is_plain, with_ellipses
 from flipside.game.services.storage.document import BadDocument, Document, JsonFormat

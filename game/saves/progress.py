@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from flipside.game.saves import matches
 from flipside.game.saves.album import add_to_album, album_name
-from flipside.game.saves.recent import note_played, remember
+from flipside.game.saves.matches import note_played, remember
 from flipside.game.services.services import Services
 from flipside.game.services.storage.storage import Outcome
 from flipside.rules.contract.game import AnyGame

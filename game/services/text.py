@@ -4,16 +4,18 @@ The program's texts are in `assets/text/<language>/program.toml`, those of a gam
 `rules/games/<game>/text/<language>.toml`; `assets/text/languages.toml` lists the languages. A text
 that a language lacks is taken from English, and `missing` remembers it.
 
-A text with a count may be a table by plural category (`game/services/plural.py`); the entry "=1"
-is for exactly that count.
+A text with a count may be a table by plural category of CLDR; the entry "=1" is for exactly
+that count. The rules of these categories in `languages.toml` are conditions such as "i = 1 and v =
+0": `i` is the number without its decimals, and `v` is the number of its decimals. Their syntax:
+https://unicode.org/reports/tr35/tr35-numbers.html#Plural_rules_syntax.
 """
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from flipside.game.services.plural import plural_category
 from flipside.game.services.storage.storage import Device
 from flipside.rules.texts import game_pictures, game_texts, read_toml
 
@@ -133,3 +135,47 @@ def _flat(tables: Mapping[str, Any], before: str = "") -> dict[str, Any]:
         else:
             flat[before + key] = value
     return flat
+
+
+CATEGORIES = ("zero", "one", "two", "few", "many", "other")
+
+_RELATION = re.compile(r"([nivwfte])(?: % (\d+))? (!?=) ([\d.,]+)")
+
+
+def plural_category(rules: Mapping[str, str], number: float) -> str:
+    """Return the category whose rule holds for a number, "other" if none does. A float counts as it
+    is written: 1.0 has one decimal."""
+    whole, _, decimals = str(abs(number)).partition(".")
+    significant = decimals.rstrip("0")
+    operands = {
+        "n": float(abs(number)),
+        "i": int(whole),
+        "v": len(decimals),
+        "w": len(significant),
+        "f": int(decimals or 0),
+        "t": int(significant or 0),
+        "e": 0,
+    }
+    return next((category for category, rule in rules.items() if _holds(rule, operands)), "other")
+
+
+def _holds(rule: str, operands: Mapping[str, float]) -> bool:
+    return any(
+        all(_relation_holds(relation, operands) for relation in condition.split(" and "))
+        for condition in rule.split(" or ")
+    )
+
+
+def _relation_holds(relation: str, operands: Mapping[str, float]) -> bool:
+    found = _RELATION.fullmatch(relation.strip())
+    if found is None:
+        raise ValueError(f"not a relation of a CLDR plural rule: {relation!r}")
+    operand, modulus, equals, ranges = found.groups()
+    value = operands[operand] % int(modulus) if modulus else operands[operand]
+    within = any(_in_range(value, span) for span in ranges.split(","))
+    return within == (equals == "=")
+
+
+def _in_range(value: float, span: str) -> bool:
+    first, _, last = span.partition("..")
+    return value == int(value) and int(first) <= value <= int(last or first)

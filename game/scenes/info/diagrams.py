@@ -27,7 +27,7 @@ from flipside.game.services.theme import Theme
 from flipside.game.table.match_view import last_move
 from flipside.game.table.seats import Human
 from flipside.game.ui.containers import Declared, Lines, Row
-from flipside.game.ui.pieces import Slot, numbered_slot
+from flipside.game.ui.panel_widgets import Slot, numbered_slot
 from flipside.game.ui.widgets import Button, Canvas, Widget, WidgetState
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.game import AnyGame

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 import pygame
 
 from flipside.game.services.plain import pasted, printable
-from flipside.game.services.storage.folder_store import read_bytes
+from flipside.game.services.storage.store import read_bytes
 
 _FILE = re.compile(r"data:;name=([^;,]{0,4000})(?:;base64,([A-Za-z0-9+/=]*+))?")
 """The page's form of a file (web/page/files.js); one that it could not read has only a name."""

@@ -15,8 +15,7 @@ from platformdirs import user_data_path, user_pictures_path
 
 from flipside.game.services.platform.clipboard import Clipboard
 from flipside.game.services.platform.platform import NoPage, Picture, Platform
-from flipside.game.services.storage.folder_store import FolderStore
-from flipside.game.services.storage.store import Store
+from flipside.game.services.storage.store import FolderStore, Store
 
 
 class DesktopPlatform(Platform):

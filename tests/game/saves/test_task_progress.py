@@ -20,8 +20,8 @@ from flipside.game.saves.task_progress import (
     solve_problem,
     themes,
 )
-from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Storage
+from flipside.game.services.storage.store import FolderStore
 from flipside.rules.catalogue import BY_KEY
 from tests.game.services.stores import bundle, document
 from tests.game.table.machine import Household, Machine

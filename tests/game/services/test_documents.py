@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from flipside.game.saves.recent import KNOWN_NAMES, LAST_PLAYED
+from flipside.game.saves.matches import KNOWN_NAMES, LAST_PLAYED
 from flipside.game.saves.task_progress import LESSONS, PROBLEMS
 from flipside.game.services.storage.document import BadDocument, Document, JsonFormat
 from flipside.game.services.storage.storage import Storage

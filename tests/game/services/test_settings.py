@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.settings import SETTINGS, Settings, Value, load_settings
-from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Storage
+from flipside.game.services.storage.store import FolderStore
 from tests.game.services.stores import MemoryStore, document, settings_text
 
 

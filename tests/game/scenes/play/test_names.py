@@ -5,7 +5,7 @@ from typing import Any
 import pygame
 import pytest
 
-from flipside.game.saves.recent import remember
+from flipside.game.saves.matches import remember
 from flipside.game.scenes.common.name_dialog import NameDialog
 from flipside.game.services.plain import _WRITTEN, with_dots, with_ellipses
 from flipside.game.services.platform.clipboard import Clipboard
