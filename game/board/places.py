@@ -164,7 +164,8 @@ def cell_item(
     share: float = 1.0,
 ) -> DisplayItem:
     """A mark on cells, or on a share of their sides; one that `stands_out` of them does so by a
-    tenth of a cell at most."""
+    tenth of a cell at most.
+    """
     some = (cells,) if isinstance(cells, int) else cells
     rim = 2 * max(6, round(view.size(some[0]) * 0.1)) if stands_out else 0
     return DisplayItem((look, cells), around(view, some, share).inflate(rim, rim), paint)

@@ -273,7 +273,8 @@ def end_animation(
     game: AnyGame, position: Position, board: Board, last: Iterable[Cell]
 ) -> EndAnimation:
     """Return what is shown at the end of a match by its own rules. The cells of the `last` move
-    light up first."""
+    light up first.
+    """
     result = position.result()
     if result is None:  # somebody resigned or ran out of time, or the cap ended the match
         return EndAnimation()

@@ -71,7 +71,8 @@ class DisplayList:
         first layer is at the bottom.
 
         Return None if it takes longer than `seconds`: the surface holds no complete picture then,
-        and the next call goes on with these layers."""
+        and the next call goes on with these layers.
+        """
         until = time.perf_counter() + seconds
         self._painting = self._painting or self._paint(surface, layers)
         for _ in self._painting:
@@ -105,7 +106,8 @@ class DisplayList:
 
     def _keep(self, ends: Sequence[int], surface: pygame.Surface) -> int:
         """Keep pictures up to these layers; return how many pictures, with the window as the
-        highest, show what was painted last."""
+        highest, show what was painted last.
+        """
         before = list(self._kept.items())
         known = 0
         while known < min(len(ends), len(before)) and before[known][0] == ends[known]:
@@ -124,7 +126,8 @@ class DisplayList:
 
     def _compare(self, layers: Sequence[Layer]) -> list[list[pygame.Rect]]:
         """Take the items of the layers whose keys are new; return the places that changed in each
-        layer."""
+        layer.
+        """
         former, self._layers, changed = self._layers, [], []
         for number, layer in enumerate(layers):
             before, items = former[number] if number < len(former) else (None, ())

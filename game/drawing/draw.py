@@ -84,7 +84,8 @@ def nine_slices(
     hidden: pygame.Rect | None = None,
 ) -> None:
     """Fill `rect` with a tile whose corners keep their size while the rest stretches. Sides may
-    leave out what `hidden` will cover."""
+    leave out what `hidden` will cover.
+    """
     side, clip = tile.get_width(), surface.get_clip()
     inside = tile.get_at((side // 2, side // 2))
     middle = side - 2 * corner
@@ -159,7 +160,8 @@ def shadow(
     strength: int = 70,
 ) -> None:
     """A soft shadow of a rectangle that will lie on it, falling to the bottom right; none where
-    lines shall stand out."""
+    lines shall stand out.
+    """
     if theme.contrast:
         return
     blur = max(1, depth // 2)
@@ -188,7 +190,8 @@ def _blurred(tile: pygame.Surface, radius: int) -> pygame.Surface:
 
 def round_shadow(theme: Theme, diameter: int, depth: int, strength: int = 90) -> pygame.Surface:
     """The soft shadow of a disc; larger than the disc by 3/4 of `depth` on every side, farther out
-    nobody sees it."""
+    nobody sees it.
+    """
 
     def make() -> pygame.Surface:
         side = diameter + 2 * depth
@@ -319,7 +322,8 @@ def put_rounded(
     rect: pygame.Rect,
 ) -> None:
     """Put an opaque picture of the size of `rect` there, and its corners as `cut_corners` made
-    them."""
+    them.
+    """
     radius = corners.get_width() // 2
     width, height = rect.width - 2 * radius, rect.height - 2 * radius
     surface.blit(picture, (rect.x + radius, rect.y), (radius, 0, width, rect.height))
@@ -398,7 +402,8 @@ _MAX_WORD_LETTERS = 24
 
 def words_to_wrap(words: str) -> list[str]:
     """Return the words of a line that may be broken after each; a word of one letter stays with the
-    next, as Czech wants its prepositions, and a score in one."""
+    next, as Czech wants its prepositions, and a score in one.
+    """
     return _SCORE.sub("\\1\u00a0:\u00a0", _ALONE.sub("\\1\u00a0", words)).split(" ")
 
 

@@ -100,7 +100,8 @@ def sprite(
     goal: float | None = None,
 ) -> None:
     """Draw a sprite on a cell of that size in pixels; lift, width, angle and alpha included.
-    `goal` is the size of the cell it is on its way to, if that is another one."""
+    `goal` is the size of the cell it is on its way to, if that is another one.
+    """
     what = face_kind(seen.piece)
     side = max(2, round(cell * FACE_SPANS.get(what, 0.8)))
     if what not in FLAT_KINDS:

@@ -176,7 +176,8 @@ def review_key(services: Services, match: Match) -> str:
 
 def saved_review(storage: Storage, name: str) -> SavedReview:
     """A stored review; nothing if there is none that can be read. One of a newer Flipside is set
-    aside."""
+    aside.
+    """
     try:
         return REVIEW.parse(storage.glimpse(name))
     except BadDocument as bad:
@@ -187,7 +188,8 @@ def saved_review(storage: Storage, name: str) -> SavedReview:
 
 def delete(services: Services, name: str) -> None:
     """Delete a match of the album and its review. A copy among the matches in progress goes too, or
-    the match would return from it."""
+    the match would return from it.
+    """
     storage = services.storage
     with suppress(BadRecord):
         listed, record = parse_finished(name, storage.glimpse(name))
@@ -227,7 +229,8 @@ class ResultTally:
 
 def level_tallies(shown: Iterable[AlbumEntry]) -> list[ResultTally]:
     """The results of people against each level, the weakest level first. Matches from a position
-    set up do not count: it may be won from the start."""
+    set up do not count: it may be won from the start.
+    """
     found: dict[str, ResultTally] = {}
     for one in shown:
         if not one.reason or one.set_up or one.seats.count(PERSON) != 1:
@@ -240,7 +243,8 @@ def level_tallies(shown: Iterable[AlbumEntry]) -> list[ResultTally]:
 
 def duels(shown: Iterable[AlbumEntry]) -> dict[frozenset[str], ResultTally]:
     """The results of each pair of people with names, by `pair_of`, the pair that played last
-    first."""
+    first.
+    """
     found: dict[frozenset[str], ResultTally] = {}
     for one in shown:
         pair = pair_of(one.players)
@@ -353,14 +357,16 @@ def study_of(services: Services, match: Match) -> Saved | None:
 
 def begun_study(services: Services, saved: Saved, ply: int) -> Saved:
     """The study of a match; one of its position after `ply` plies alone where its moves would tell
-    what is hidden."""
+    what is hidden.
+    """
     dealt = saved if saved.match.result() is not None else dealt_anew(services, saved, ply)
     return dealt if dealt is not saved else study_of(services, saved.match) or saved
 
 
 def dealt_anew(services: Services, saved: Saved, ply: int) -> Saved:
     """A match from the position after `ply` plies on in which everything hidden is dealt anew;
-    `saved` itself if nothing is hidden, or in a game whose positions have no text."""
+    `saved` itself if nothing is hidden, or in a game whose positions have no text.
+    """
     match = saved.match
     game, position = match.game, match.position_at(ply)
     if match.result(ply) is not None or not hides_information(position):
@@ -380,7 +386,8 @@ def dealt_anew(services: Services, saved: Saved, ply: int) -> Saved:
 def save_study(services: Services, saved: Saved, record: Record, origin: str) -> None:
     """Save a study, under a new name before its first change. `origin`: the identity of the match
     that it began with. If another window has changed or deleted it, it becomes another study, and
-    the player is told."""
+    the player is told.
+    """
     text = record_text(record)
     saved.name = saved.name or new_study_name(services.platform, record.game, origin)
     if services.storage.replace(saved.name, saved.text, text) is Outcome.ELSEWHERE:

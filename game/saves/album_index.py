@@ -92,7 +92,8 @@ def _text(entries: Mapping[str, AlbumEntry | None]) -> str:
 @lru_cache(maxsize=1)
 def _parsed(text: str) -> Mapping[str, AlbumEntry]:
     """The entries of an index by name; none if it is missing, damaged, or of another version. Those
-    of the last text are kept: most pages about games ask for them, and mostly it is the same."""
+    of the last text are kept: most pages about games ask for them, and mostly it is the same.
+    """
     try:
         index = _INDEX.parse(text)
     except BadDocument:
@@ -126,7 +127,8 @@ class Streak:
 
 def streak(services: Services, game: str, seats: Seats) -> Streak | None:
     """The streak of a person against the level in `seats`; None if it is not exactly
-    `STREAK_MATCHES` long or there is no better level."""
+    `STREAK_MATCHES` long or there is no better level.
+    """
     keys = [level.key for level in LEVELS]
     level = next((word for word in seats if word in keys), None)
     if level is None or PERSON not in seats:

@@ -77,7 +77,8 @@ class Unbundled(NamedTuple):
 
 def bundled(storage: Storage, names: Iterable[str] | None = None) -> str:
     """A bundle of all saves that `unbundle` reads, or of those with these names, without
-    `LOCAL_SAVES`. If not all fit, the player is told, and reviews are left out first."""
+    `LOCAL_SAVES`. If not all fit, the player is told, and reviews are left out first.
+    """
     found, room, all_fit = dict[str, str](), MAX_FILE_BYTES - 100, True
     wanted = storage.names() if names is None else names
     for name in sorted(wanted, key=lambda name: _REVIEW.fullmatch(name) is not None):
@@ -98,7 +99,8 @@ def bundled(storage: Storage, names: Iterable[str] | None = None) -> str:
 def unbundle(storage: Storage, text: str) -> Unbundled:
     """Save every entry of a bundle that can be read. Matches and studies are added to those here.
     Another save that is replaced is set aside; small texts are merged. Raises BadBundle if the text
-    is no bundle, too long, or from a newer Flipside."""
+    is no bundle, too long, or from a newer Flipside.
+    """
     count, names, refused = 0, dict[str, str](), list[str]()
     documents: list[tuple[Document[Any], str]] = []
     here = {_with_line_ends(storage.glimpse(name)): name for name in match_names(storage)}
@@ -139,7 +141,8 @@ def _save(storage: Storage, name: str, save: str, here: dict[str, str]) -> str:
 
 def _entries(text: str) -> list[tuple[str, str]]:
     """The name and the text of each entry. In a damaged bundle, or several in one text, each line
-    that is an entry counts; others are called by their beginning."""
+    that is an entry counts; others are called by their beginning.
+    """
     if len(text) > MAX_FILE_BYTES:
         raise BadBundle("bundle.long")
     try:

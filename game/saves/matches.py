@@ -90,7 +90,8 @@ def stamp(now: str) -> str:
 
 def moment(stamped: str) -> str:
     """The local time of a stamp: 20260131-183005 as 2026-01-31 18:30:05; empty for a month that no
-    year has, and for ""."""
+    year has, and for "".
+    """
     found = _STAMP.fullmatch(stamped)
     return "" if found is None else found.expand(r"\1-\2-\3 \4:\5:\6")
 
@@ -188,7 +189,8 @@ def _began(name: str) -> str:
 
 def played_last(storage: Storage, names: Sequence[str]) -> list[str]:
     """For each match the local time of its last move, or else of its beginning, as
-    2026-01-31 18:30; empty if unknown."""
+    2026-01-31 18:30; empty if unknown.
+    """
     noted = dates(storage)
     return [(noted.get(name) or moment(_began(name)))[:16] for name in names]
 
@@ -213,7 +215,8 @@ def is_begun(text: str) -> bool:
 
 def load_match(services: Services, name: str, known: LoadedMatches | None = None) -> Saved | None:
     """The match saved under a name; None if there is none, or it is damaged and set aside. A match
-    in `known` is returned again while its text is unchanged; others are added to it."""
+    in `known` is returned again while its text is unchanged; others are added to it.
+    """
     text = services.storage.load(name)
     if text is None:
         return None
@@ -239,7 +242,8 @@ def saved_from(record: Record, text: str | None = None, name: str = "") -> Saved
 
 def seats_of(record: Record) -> Seats:
     """The seats of a record in current seat words; two people if it names none. Raises BadRecord if
-    a seat word is unknown."""
+    a seat word is unknown.
+    """
     first, second = record.seats or (PERSON, PERSON)
     try:
         return seat_word(first), seat_word(second)
@@ -276,7 +280,8 @@ def save_setup(services: Services, game: AnyGame, plan: Plan) -> None:
 
 def _loaded(services: Services, name: str, read: Callable[[Record], _T]) -> _T | None:
     """What `read` makes of a stored record; None if there is none, or it is damaged
-    and set aside."""
+    and set aside.
+    """
     text = services.storage.load(name)
     if text is None:
         return None
@@ -309,7 +314,8 @@ def save_draft(
     services: Services, game: AnyGame, choices: Choices, position: str, before: str | None
 ) -> str | None:
     """Save a position text, which may be unfinished, in place of the stored text `before`; return
-    the text stored. None, saving nothing, if another window has stored or dropped one."""
+    the text stored. None, saving nothing, if another window has stored or dropped one.
+    """
     text = record_text(Record(game.key, dict(choices), start=position))
     outcome = services.storage.replace(f"{game.key}-draft", before, text)
     return None if outcome is Outcome.ELSEWHERE else text
@@ -381,7 +387,8 @@ def lots_decide(match: Match) -> bool:
 
 def as_drawn(match: Match, plan: Plan) -> Plan:
     """Convert a plan by colour to one by player of this match, or back. Unchanged if no lots are
-    drawn."""
+    drawn.
+    """
     colours = by_lot(match.game, match.choices)
     drawn = lots_decide(match) and match.position_at(0).colours != colours
     return plan.swapped() if drawn else plan

@@ -17,7 +17,8 @@ MAX_MATCHES_IN_PROGRESS = 100
 
 def save_new_match(services: Services, saved: matches.Saved) -> bool:
     """Save a new match; delete matches of its game without a move that were not sent either. False,
-    and the player is told, if there are too many matches."""
+    and the player is told, if there are too many matches.
+    """
     storage = services.storage
     for name in matches.match_names(storage, saved.match.game.key):
         text = storage.glimpse(name)
@@ -35,7 +36,8 @@ def last_match(
     services: Services, names: Iterable[str], known: matches.LoadedMatches | None = None
 ) -> matches.Saved | None:
     """The first of these matches that has not ended, or None. Matches that have ended go to the
-    album: a program that was killed may have left them."""
+    album: a program that was killed may have left them.
+    """
     for name in names:
         before = known.get(name) if known is not None else None
         saved = matches.load_match(services, name, known)
@@ -50,7 +52,8 @@ def last_match(
 
 def finish_match(services: Services, saved: matches.Saved) -> bool:
     """Add a match that has ended to the album and delete its save; return whether both succeeded.
-    The save stays if the album could not store the match."""
+    The save stays if the album could not store the match.
+    """
     storage = services.storage
     name = add_to_album(services, saved.match, saved.seats)
     if name is None or (storage.store.lasting and name in storage.unsaved()):
@@ -60,7 +63,8 @@ def finish_match(services: Services, saved: matches.Saved) -> bool:
 
 def saved_as(services: Services, saved: matches.Saved) -> matches.Saved:
     """The match with the name under which it is saved from now on, and the text that stands there:
-    with it other writers are noticed."""
+    with it other writers are noticed.
+    """
     name = saved.name or matches.new_name(services.platform, saved.match.game.key)
     text = services.storage.load(name) if saved.text is None else saved.text
     return replace(saved, name=name, text=text)
@@ -68,7 +72,8 @@ def saved_as(services: Services, saved: matches.Saved) -> matches.Saved:
 
 def went_on(services: Services, saved: matches.Saved) -> bool:
     """Whether another window has saved this match, finished it or deleted it: its text must neither
-    be overwritten nor come back. One without a move only made room for a new match."""
+    be overwritten nor come back. One without a move only made room for a new match.
+    """
     there = services.storage.load(saved.name)
     if there is not None or saved.text is None:
         return there != saved.text
@@ -100,7 +105,8 @@ def save_progress(services: Services, saved: matches.Saved) -> bool:
 
 def begin_match(services: Services, game: AnyGame, plan: matches.Plan) -> matches.Saved | None:
     """Set up a new match and save it beside those in progress. If lots are drawn, the plan is by
-    colour. None if there are too many matches, and the player is told."""
+    colour. None if there are too many matches, and the player is told.
+    """
     if not plan.start:  # its options are those that go with the position
         matches.save_setup(services, game, plan)
     remember(services.storage, matches.people_names(plan.names, plan.seats))

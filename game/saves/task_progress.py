@@ -125,7 +125,8 @@ def solve_problem(
     """Note that a problem has been solved; `first`: at the first try. It counts for the day on
     which it was `opened`, today unless told. Only the first time counts, even if a clock that was
     set back gives a later time an earlier date. A try that failed in another window was the
-    first."""
+    first.
+    """
     mark = marks(storage, problem.game).get(problem.key, NOT_BEGUN)
     if mark.solved:
         return
@@ -172,7 +173,8 @@ def themes(problems: Iterable[Problem], known: Mapping[str, ProblemMark]) -> dic
 
 def day_of(now: str) -> date:
     """The day of a local time such as 2026-01-31 18:30:05; `date.min` for an invalid one, as
-    clocks without a battery may give."""
+    clocks without a battery may give.
+    """
     try:
         return date.fromisoformat(now[:10])
     except ValueError:
@@ -187,7 +189,8 @@ def last_days(today: date) -> list[date]:
 
 def problem_of(problems: Sequence[Problem], day: date) -> Problem:
     """The problem of that day; any where the date has none. The order in the file does not
-    matter."""
+    matter.
+    """
     number = day.replace(year=_LEAP_YEAR).timetuple().tm_yday
     bound = next((problem for problem in problems if problem.day == number), None)
     if bound is not None:

@@ -160,7 +160,8 @@ class Row(Container):
 
     def made(self, theme: Theme, width: int) -> list[tuple[Widget, int, int, int]]:
         """Return each widget with its left side, width and height: shares get what the others
-        leave."""
+        leave.
+        """
         spaced = _spaced(self.items, self.gap)
         gaps = [theme.px(gap) for gap, _ in spaced]
         left = max(0, width - sum(gaps))
@@ -211,7 +212,8 @@ class Space(Widget):
 @dataclass
 class Scroll(Widget):
     """Takes the spare height of its column. What it holds is laid out there if it fits, if need be
-    in smaller words, and else scrolls on a sheet of its own."""
+    in smaller words, and else scrolls on a sheet of its own.
+    """
 
     content: Column
     row: float = 0
@@ -247,7 +249,8 @@ def smaller(column: Column) -> Column:
 @dataclass
 class Grid(Lines):
     """Widgets of equal width in lines: in so many columns, or as many as have `least` CSS pixels.
-    One of the last line stays as wide as the others, unless it is alone and `stretches`."""
+    One of the last line stays as wide as the others, unless it is alone and `stretches`.
+    """
 
     items: Sequence[Widget] = ()
     columns: int = 0
@@ -321,7 +324,8 @@ def _even(items: Sequence[Widget], count: int) -> list[list[Widget]]:
 @dataclass
 class Card(Column):
     """A column on a sheet of card, with a strong rim if it has an `accent`. One that can be tapped
-    says what its widgets say, unless a button on it does the same."""
+    says what its widgets say, unless a button on it does the same.
+    """
 
     pad: float = field(default=12, kw_only=True)
     accent: bool = field(default=False, kw_only=True)
@@ -354,7 +358,8 @@ class Card(Column):
 @dataclass
 class CardRim(Widget):
     """A corner or side of a card's strong rim, so that the card need not be painted when the rim
-    comes and goes. `card` is the whole card, relative to this part."""
+    comes and goes. `card` is the whole card, relative to this part.
+    """
 
     margin: ClassVar[float] = 0
 

@@ -38,7 +38,8 @@ class Window(NamedTuple):
 class PlayLayout:
     """The places of the board and the two panels. `far` is the panel at the top or on the left,
     `near` the one at the bottom or on the right; `turns` are the quarter turns (counter-clockwise)
-    by which each panel's content is turned."""
+    by which each panel's content is turned.
+    """
 
     board: Box
     far: Box
@@ -195,7 +196,8 @@ def _beside(window: Window, aspect: float, below: bool) -> tuple[Box, Box]:
 
 def nearest(places: Mapping[str, tuple[int, int]], name: str, way: tuple[int, int]) -> str | None:
     """The name of the point that lies nearest to the named one, seen in that direction; None where
-    nothing lies there. What lies aside counts as farther away."""
+    nothing lies there. What lies aside counts as farther away.
+    """
     here, costs = places[name], dict[str, float]()
     for other, there in places.items():
         dx, dy = there[0] - here[0], there[1] - here[1]

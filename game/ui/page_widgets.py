@@ -101,7 +101,8 @@ def match_card(
 ) -> Card:
     """A card with two lines, a small board, and buttons at its end. A tap on it runs `act`. Its
     `group` has its own head where it has several buttons. There is room for a picture if it is
-    `pictured`, even before there is one."""
+    `pictured`, even before there is one.
+    """
     side = Canvas(picture, 1.0, width=80) if picture else Space(width=80, height=80)
     board = [Row([side], width=84)] if pictured else []
     actions = [Row(buttons, width=FIT, reverse=True)] if buttons else []
@@ -136,7 +137,8 @@ class LineField(Widget):
     def key(self, name: str, paste: Callable[[], str | None]) -> bool:
         """Edit the line by a key; return whether it is one of the line. Letters come as words, so a
         blank and a question mark do nothing else, and while something is composed all keys belong
-        to the input method."""
+        to the input method.
+        """
         if self.composed or name in ("space", "?"):
             return True
         if name == "backspace":
@@ -149,7 +151,8 @@ class LineField(Widget):
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the end of the line that fits, with composed text underlined, and the caret.
-        Letters missing from our fonts are dots."""
+        Letters missing from our fonts are dots.
+        """
         palette, pad = theme.palette, theme.px(12)
         thick = theme.px(2)
         draw.box(theme, surface, self.rect, palette.table, theme.px(8), palette.accent, thick)

@@ -23,7 +23,8 @@ _STYLES: tuple[Style, ...] = ("clock", "number", "bold", "small-bold")
 @dataclass
 class ClockFace(Widget):
     """A placeholder on a sheet: the clock changes every second, so `face_item` paints it over the
-    sheet instead of the sheet itself."""
+    sheet instead of the sheet itself.
+    """
 
     width: float = field(default=FIT, kw_only=True)
     style: Style = "clock"
@@ -61,7 +62,8 @@ def face_item(
     theme: Theme, face: ClockFace, place: pygame.Rect, quarter: int, words: str, look: str
 ) -> DisplayItem:
     """A face at its place in the window, turned by so many quarters. `look` is "still" while the
-    clock stands, "runs" while it runs, "last" in its last seconds."""
+    clock stands, "runs" while it runs, "last" in its last seconds.
+    """
     palette = theme.palette
 
     def make() -> pygame.Surface:
@@ -89,7 +91,8 @@ def piece_picture(theme: Theme, piece: Piece, width: float) -> Canvas:
 @lru_cache(maxsize=256)
 def _painter(theme: Theme, piece: Piece) -> Callable[[pygame.Surface, pygame.Rect], None]:
     """What paints a piece: the same for the same piece, so that it is painted once where it
-    lies, however often the panel is arranged."""
+    lies, however often the panel is arranged.
+    """
 
     def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
         theme.blend(surface, faces.face_image(theme, piece, place.width), place)

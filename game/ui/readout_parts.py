@@ -19,7 +19,8 @@ _NAMES = ("group", "heading")
 
 def sheet_parts(sheets: Sequence[Sheet], labels: bool = True) -> list[Part]:
     """The scene's own heading, then other headings, words and buttons; without `labels` only what
-    can be pressed."""
+    can be pressed.
+    """
     reader = _Reader(labels)
     for number, sheet in enumerate(sheets):
         for widget in sheet.widgets:
@@ -47,7 +48,8 @@ def list_group(text: Text, number: int, count: int) -> ReadoutGroup | None:
 
 def piece_sign(theme: Theme, piece: Piece | None) -> str:
     """The sign of a square with that piece in large type: a colour as #rrggbb, and of a tile which
-    of its edges have it."""
+    of its edges have it.
+    """
     if piece is None:
         return ""
     red, green, blue = colours(theme, piece.colour)[:3]
@@ -133,7 +135,8 @@ class _Reader:
 
     def _open(self, key: str) -> None:
         """Begin a group; the words that stand before its buttons become its name, or else it has
-        that of what it belongs to."""
+        that of what it belongs to.
+        """
         if self.parts and self.parts[-1].kind == "words":
             words = self.parts.pop().words
         else:

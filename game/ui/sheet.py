@@ -21,7 +21,8 @@ from flipside.game.ui.widgets import Button, Widget, WidgetState
 class Sheet:
     """Widgets on a place in the window, `quarter` counter-clockwise quarter turns from upright. A
     place without a width or a height gets one of one pixel: what is left of a room may be nothing,
-    and nothing cannot be drawn on."""
+    and nothing cannot be drawn on.
+    """
 
     def __init__(self, theme: Theme, place: Box | pygame.Rect, quarter: int = 0) -> None:
         self.theme = theme
@@ -51,7 +52,8 @@ class Sheet:
 
     def fill(self, widget: Widget, air: float = 0) -> "Sheet":
         """Lay out a widget on its whole place, with `air` CSS pixels below where it scrolls; return
-        itself."""
+        itself.
+        """
         laid = widget.lay(self.theme, self.rect)
         self.add(*(one for one in laid if not isinstance(one, Scroll)))
         for one in laid:
@@ -65,7 +67,8 @@ class Sheet:
     def show(self, column: Widget, widest: int = 760, top: float | None = None) -> "Sheet":
         """Put a column of at most `widest` CSS pixels on it; return itself. It begins `top` CSS
         pixels below the edge; None: as far as it is away from the sides. Where it scrolls, air
-        below its end shows the last shadow."""
+        below its end shows the last shadow.
+        """
         theme = self.theme
         margin = theme.px(8 if self.width < theme.px(480) else 24)
         y = margin if top is None else theme.px(top)
@@ -149,7 +152,8 @@ class Sheet:
 
     def items(self, state: Callable[[Widget], WidgetState], cards: bool) -> list[DisplayItem]:
         """The cards in their states as they are seen in the window, or else the other widgets and
-        the scroll bar."""
+        the scroll bar.
+        """
         margin = self.theme.px(Widget.margin)
         room = self.place if self.scrolls else self.place.inflate(2 * margin, 2 * margin)
         found = []
@@ -205,7 +209,8 @@ def sheet_layers(
     pressed: tuple[Hashable, ...],
 ) -> tuple[Layer, Layer]:
     """The layers of all cards and of all other widgets; `focus`, `hovered` and `pressed` are the
-    names of those in that state."""
+    names of those in that state.
+    """
     offsets = tuple(sheet.offset for sheet in sheets)
     whole = arrangement, offsets, focus, hovered, pressed
 
@@ -250,7 +255,8 @@ def next_target(
 ) -> Target | None:
     """Return the widget to which one of FOCUS_KEYS leads from the one called `focus`: Tab in the
     order of the sheets, in a circle; arrows in a direction of the window, None if nothing is
-    there. Without a focus, Tab begins with a widget of a name in `first`."""
+    there. Without a focus, Tab begins with a widget of a name in `first`.
+    """
     found = [(sheet, widget) for sheet, widget in active(sheets) if is_enabled(widget)]
     places = {widget.name: sheet.outside(widget.rect).center for sheet, widget in found}
     if key in ARROW_STEPS and focus in places:

@@ -152,7 +152,8 @@ SMALLER: dict[Style, Style] = {"head": "bold", "bold": "small-bold", "text": "sm
 @dataclass
 class OneLine(Label):
     """One line. Where its words do not fit they are smaller, or the first of `others` that fit; the
-    last ones are cut to the width, with `air` CSS pixels left."""
+    last ones are cut to the width, with `air` CSS pixels left.
+    """
 
     others: Sequence[str] = ()
     air: float = 0
@@ -189,7 +190,8 @@ def label_height(theme: Theme, words: str, style: Style, width: int) -> int:
 @dataclass
 class Button(Widget):
     """Something to tap: "primary" is the one to act, "plain" the rest, "chosen" one of a choice
-    that is in force, "reached" a step that leads up to it, "quiet" has no rim."""
+    that is in force, "reached" a step that leads up to it, "quiet" has no rim.
+    """
 
     side: ClassVar[float] = 22
     """CSS pixels of the icon or piece."""

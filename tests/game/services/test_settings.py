@@ -24,7 +24,7 @@ def storage(tmp_path: Path) -> Storage:
 
 def test_every_setting_offers_its_default() -> None:
     attributes = [field.name for field in fields(Settings)]
-    assert attributes == [*SETTINGS, "stored"]
+    assert attributes == [*SETTINGS, "file_values"]
     for key, values in SETTINGS.items():
         assert getattr(Settings(), key) in values
         assert len({type(value) for value in values}) == 1
