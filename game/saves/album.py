@@ -4,7 +4,7 @@ The text of a match is written once. It begins with a document about the end of 
 lists need not replay it. The record follows. A damaged text stays in storage.
 
 The text of a study is a record with lines. Its name is "study-", its game, the time when it was
-begun, and the identity of the match it came from: exploring that match again continues the study.
+begun, and the identity of its match: exploring that match again continues the study.
 """
 
 import re
@@ -41,7 +41,7 @@ from flipside.rules.match.match import GENERAL_REASONS, Match, identity
 from flipside.rules.match.record import BadRecord, Record, parse_record, record_text
 
 MAX_FINISHED_MATCHES = 1000
-"""Matches in the album. A full album deletes none: the player is told that it is full."""
+"""Finished matches, at most. If the album is full, the player is informed; none is deleted."""
 
 _MATCH_NAME = re.compile(r"finished-([a-z]+)-([0-9]{8}-[0-9]{6})-([0-9a-f]{16})")
 
@@ -53,19 +53,19 @@ _Points = Annotated[int, range(-999_999, 1_000_000)]
 
 @dataclass(frozen=True)
 class Ending:
-    """What is saved about the end of a match."""
+    """The data about the end of a match."""
 
     ended: Annotated[str, "[0-9]{4}-(?:0[1-9]|1[0-2])-[0-9]{2} [0-9]{2}:[0-9]{2}"]
     """Local time, as 2026-01-31 18:30."""
     plies: Annotated[int, range(10**9)]
     winner: Annotated[Player, range(2)] | None
     reason: Annotated[str, "[a-z_]{0,40}"]
-    """Text key of the reason, as in Result; empty for a match that was left before its end."""
+    """Text key of the reason, as in Result; empty for a match that was abandoned."""
     colours: tuple[_Word, _Word] | None
     """The colours of player 0 and 1 at the end."""
     score: tuple[_Points, _Points] | None
     award: tuple[_Points, _Points] | None
-    """Points of player 0 and 1: as counted, and as announced where that may differ."""
+    """Points of player 0 and 1 as announced, in games where these may differ from the score."""
 
 
 ENDING = JsonFormat("finished", Ending)
@@ -76,16 +76,16 @@ class AlbumEntry(Ending):
     """A finished match as the album lists it."""
 
     game: str
-    """Key of the game, which only a newer Flipside may know."""
+    """Key of the game, which may be unknown to this version."""
     set_up: bool
     """Whether it began from a position that was set up."""
     seats: Seats
     players: Names
-    """The names of player 0 and 1; empty without a name."""
+    """The names of player 0 and 1; empty if unknown."""
 
 
 def add_to_album(services: Services, match: Match, seats: Seats) -> str | None:
-    """Add a match to the album unless it is there; return its name, None if full."""
+    """Add a match to the album unless it is there; return its name, None if the album is full."""
     storage = services.storage
     storage.retry()
     names = album_names(services)
@@ -97,62 +97,66 @@ def add_to_album(services: Services, match: Match, seats: Seats) -> str | None:
         return None
     now = services.platform.now()
     name = f"finished-{match.game.key}-{stamp(now)}-{identity(match)}"
-    if not storage.save(name, _written(match, seats, now[:16])) and storage.store.lasting:
+    if not storage.save(name, _text_of(match, seats, now[:16])) and storage.store.lasting:
         storage.trouble("storage.album_no_room" if storage.no_room else "storage.album_not_saved")
     return name
 
 
 def album_names(services: Services, game: str = "") -> list[str]:
-    """The names of all matches in the album, or of those of one game, the newest first."""
-    found = [
+    """Return the names of all matches in the album, or of those of a game, the newest first."""
+    matches = [
         (match.group(2), name)
         for name in services.storage.names()
         if (match := _MATCH_NAME.fullmatch(name)) and game in ("", match.group(1))
     ]
-    return [name for _, name in sorted(found, reverse=True)]
+    return [name for _, name in sorted(matches, reverse=True)]
 
 
 def album_name(services: Services, match: Match) -> str | None:
-    """The name of a match in the album, or None if it is not there."""
+    """Return the name of a match in the album, or None."""
     own = identity(match)
-    found = (name for name in album_names(services, match.game.key) if name.endswith(own))
-    return next(found, None)
+    names = (name for name in album_names(services, match.game.key) if name.endswith(own))
+    return next(names, None)
 
 
 def entry(services: Services, name: str) -> AlbumEntry | None:
-    """The entry for the match stored as `name`; None for a damaged text."""
+    """Return the entry for the match stored as `name`; None for a damaged text."""
     try:
-        one, _ = parse_finished(name, services.storage.glimpse(name))
+        album_entry, _ = parse_finished(name, services.storage.glimpse(name))
     except BadRecord:
         return None
-    return one if _can_be_told(one, services.text) else None
+    return album_entry if _has_texts(album_entry, services.text) else None
 
 
 def stored_record(services: Services, name: str) -> Record:
-    """The record of the match stored as `name`. Raises BadRecord if the text is damaged."""
+    """Return the record of the match stored as `name`. Raises BadRecord if it is damaged."""
     return parse_finished(name, services.storage.glimpse(name))[1]
 
 
 def game_of_finished(name: str) -> str:
-    """The key of the game of a match in the album; empty for another name."""
-    found = _MATCH_NAME.fullmatch(name)
-    return found[1] if found else ""
+    """Return the key of the game of a match in the album; empty for other names."""
+    match = _MATCH_NAME.fullmatch(name)
+    return match[1] if match else ""
 
 
 def ended_elsewhere(services: Services, match: Match) -> Record | None:
-    """The match of the album that began like this one, which another window has played on."""
-    mine, moves = match.record(), match.names()[: match.ply]
+    """Return the match of the album that continues this match, finished in another window."""
+    own, moves = match.record(), match.names()[: match.ply]
     for name in album_names(services, match.game.key):
         with suppress(BadRecord):
-            its = stored_record(services, name)
-            alike = (its.choices, its.seed, its.start) == (mine.choices, mine.seed, mine.start)
-            if alike and its.moves.split()[: len(moves)] == moves:
-                return its
+            record = stored_record(services, name)
+            same_start = (record.choices, record.seed, record.start) == (
+                own.choices,
+                own.seed,
+                own.start,
+            )
+            if same_start and record.moves.split()[: len(moves)] == moves:
+                return record
     return None
 
 
 def unsaved(services: Services) -> list[str]:
-    """The names of all matches with moves, or set up, that will be lost when the program ends."""
+    """Return the names of matches, moved or set up, that are lost when the program ends."""
     return [
         name
         for name, text in services.storage.unsaved().items()
@@ -164,19 +168,23 @@ REVIEW = JsonFormat("review", SavedReview, 1_000_000)
 
 
 def review_name(name: str) -> str:
-    """The name under which the review of a match in the album is stored."""
+    """Return the name of the stored review of a match in the album."""
     return "review-" + name.rpartition("-")[2]
 
 
 def review_key(services: Services, match: Match) -> str:
-    """The name of the review of a match; matches of a game that are not in the album share one."""
-    kept = album_name(services, match)
-    return f"review-{match.game.key}" if kept is None else review_name(kept)
+    """Return the name of the review of a match.
+
+    Matches of a game that are not in the album share a name.
+    """
+    name = album_name(services, match)
+    return f"review-{match.game.key}" if name is None else review_name(name)
 
 
 def saved_review(storage: Storage, name: str) -> SavedReview:
-    """A stored review; nothing if there is none that can be read. One of a newer Flipside is set
-    aside.
+    """Return a stored review, or an empty review if there is none that can be read.
+
+    A review of a newer Flipside is set aside.
     """
     try:
         return REVIEW.parse(storage.glimpse(name))
@@ -187,35 +195,36 @@ def saved_review(storage: Storage, name: str) -> SavedReview:
 
 
 def delete(services: Services, name: str) -> None:
-    """Delete a match of the album and its review. A copy among the matches in progress goes too, or
-    the match would return from it.
+    """Delete a match of the album and its review.
+
+    A copy among the matches in progress is deleted too, or it would restore the match.
     """
     storage = services.storage
     with suppress(BadRecord):
-        listed, record = parse_finished(name, storage.glimpse(name))
-        for saved in match_names(storage, record.game) if listed.reason else ():
-            text = storage.glimpse(saved)
+        ending, record = parse_finished(name, storage.glimpse(name))
+        for save_name in match_names(storage, record.game) if ending.reason else ():
+            text = storage.glimpse(save_name)
             if _ended_as(text, record):
-                storage.discard(saved, text)
+                storage.discard(save_name, text)
     storage.remove(name)
     storage.remove(review_name(name))
 
 
 def _ended_as(text: str, record: Record) -> bool:
-    """Whether a saved text is that match at its end, regardless of its seats."""
+    """Return whether a saved text is that match at its end, with any seats."""
     try:
-        found = replace(parse_record(text), seats=None, players=NAMELESS)
-        return found == replace(record, seats=None, players=NAMELESS)
+        other = replace(parse_record(text), seats=None, players=NAMELESS)
+        return other == replace(record, seats=None, players=NAMELESS)
     except BadRecord:
         return False
 
 
 @dataclass
 class ResultTally:
-    """The results of two sides against each other, as the first one counts them."""
+    """The results of two sides against each other, from the view of the first side."""
 
     sides: tuple[str, str]
-    """Names of two people; or `PERSON` and the seat word of a level."""
+    """The names of two people, or `PERSON` and the seat word of a level."""
     won: int = 0
     drawn: int = 0
     lost: int = 0
@@ -227,36 +236,38 @@ class ResultTally:
         self.lost += winner == 1 - first
 
 
-def level_tallies(shown: Iterable[AlbumEntry]) -> list[ResultTally]:
-    """The results of people against each level, the weakest level first. Matches from a position
-    set up do not count: it may be won from the start.
+def level_tallies(entries: Iterable[AlbumEntry]) -> list[ResultTally]:
+    """Return the results of people against each level, the weakest level first.
+
+    Matches from set-up positions do not count: the first position may be won already.
     """
-    found: dict[str, ResultTally] = {}
-    for one in shown:
-        if not one.reason or one.set_up or one.seats.count(PERSON) != 1:
+    tallies: dict[str, ResultTally] = {}
+    for entry in entries:
+        if not entry.reason or entry.set_up or entry.seats.count(PERSON) != 1:
             continue
-        person = one.seats.index(PERSON)
-        level = one.seats[1 - person]
-        found.setdefault(level, ResultTally((PERSON, level))).count(one.winner, person)
-    return [found[level] for level in sorted(found, key=_strength)]
+        person = entry.seats.index(PERSON)
+        level = entry.seats[1 - person]
+        tallies.setdefault(level, ResultTally((PERSON, level))).count(entry.winner, person)
+    return [tallies[level] for level in sorted(tallies, key=_strength)]
 
 
-def duels(shown: Iterable[AlbumEntry]) -> dict[frozenset[str], ResultTally]:
-    """The results of each pair of people with names, by `pair_of`, the pair that played last
-    first.
+def duels(entries: Iterable[AlbumEntry]) -> dict[frozenset[str], ResultTally]:
+    """Return the results of each pair of people with names, by `pair_of`.
+
+    The pair that played last comes first.
     """
-    found: dict[frozenset[str], ResultTally] = {}
-    for one in shown:
-        pair = pair_of(one.players)
-        if one.reason and all(one.players) and len(pair) == 2:
-            duel = found.setdefault(pair, ResultTally(one.players))
-            swapped = _folded(one.players[0]) != _folded(duel.sides[0])
-            duel.count(one.winner, int(swapped))
-    return found
+    tallies: dict[frozenset[str], ResultTally] = {}
+    for entry in entries:
+        pair = pair_of(entry.players)
+        if entry.reason and all(entry.players) and len(pair) == 2:
+            duel = tallies.setdefault(pair, ResultTally(entry.players))
+            swapped = _folded(entry.players[0]) != _folded(duel.sides[0])
+            duel.count(entry.winner, int(swapped))
+    return tallies
 
 
 def pair_of(names: Names) -> frozenset[str]:
-    """The same for the same people, in either order."""
+    """Return a key for two people, in either order."""
     return frozenset(map(_folded, names))
 
 
@@ -268,10 +279,10 @@ def _strength(word: str) -> tuple[bool, int]:
     return word.startswith("depth"), int(word.lstrip("depthlv"))
 
 
-def _written(match: Match, seats: Seats, ended: str) -> str:
+def _text_of(match: Match, seats: Seats, ended: str) -> str:
     result, position, award = match.result(), match.position, match.game.award
     score = position.score()
-    announced = award is not None and result is not None and score is not None
+    has_award = award is not None and result is not None and score is not None
     ending = Ending(
         ended,
         plies=len(match.moves),
@@ -279,119 +290,122 @@ def _written(match: Match, seats: Seats, ended: str) -> str:
         reason="" if result is None else result.reason,
         colours=position.colours,
         score=score,
-        award=award(position) if award is not None and announced else None,
+        award=award(position) if award is not None and has_award else None,
     )
     return ENDING.text(ending) + record_text(replace(match.record(seats), ply=None))
 
 
 def parse_finished(name: str, text: str) -> tuple[AlbumEntry, Record]:
-    """Parse a text of the album; raises BadRecord if it is damaged or from a newer Flipside."""
+    """Parse a text of the album. Raises BadRecord if it is damaged or of a newer Flipside."""
     try:
-        ending, below = ENDING.split(text)
+        ending, rest = ENDING.split(text)
     except BadDocument:
         raise BadRecord("foreign", text.partition("\n")[0]) from None
-    record = parse_record(below)
+    record = parse_record(rest)
     if game_of_finished(name) != record.game:
         raise BadRecord("game", record.game)
     seats = seats_of(record)
-    listed = AlbumEntry(
+    entry = AlbumEntry(
         **vars(ending),
         game=record.game,
         set_up=bool(record.start),
         seats=seats,
         players=people_names(record.players, seats),
     )
-    return listed, record
+    return entry, record
 
 
-def _can_be_told(one: AlbumEntry, words: Text) -> bool:
-    """Whether there are words for its colours and its reason."""
-    game = one.game
+def _has_texts(entry: AlbumEntry, text: Text) -> bool:
+    """Return whether there are texts for its colours and its reason."""
+    game = entry.game
     if game not in BY_KEY:
-        return True  # a newer Flipside may know more games, and what is said in them
-    said = [f"colour.{colour}" for colour in one.colours or ()]
-    said += [f"reason.{one.reason}"] if one.reason not in ("", *GENERAL_REASONS) else []
-    return all(words.knows(game, key) for key in said)
+        return True  # the entry may be from a newer Flipside with more games
+    keys = [f"colour.{colour}" for colour in entry.colours or ()]
+    keys += [f"reason.{entry.reason}"] if entry.reason not in ("", *GENERAL_REASONS) else []
+    return all(text.knows(game, key) for key in keys)
 
 
 _STUDY_NAME = re.compile(r"study-([a-z]+)-([0-9]{8}-[0-9]{6})-([0-9a-f]{16})")
 
 
 def study_game(name: str) -> str:
-    """The key of the game of a study's name; empty if it is no such name."""
-    found = _STUDY_NAME.fullmatch(name)
-    return found[1] if found else ""
+    """Return the key of the game of a study's name; empty for other names."""
+    match = _STUDY_NAME.fullmatch(name)
+    return match[1] if match else ""
 
 
 def new_study_name(device: Device, game: str, origin: str = "") -> str:
-    """A name for a study of the match with that identity, or one that no study has."""
+    """Return a name for a study of the match with that identity, or a unique name."""
     return f"study-{game}-{stamp(device.now())}-{origin or f'{device.entropy():016x}'}"
 
 
 def study_names(services: Services, game: str = "") -> list[str]:
-    """The names of all studies, or of those of one game, the newest first."""
+    """Return the names of all studies, or of those of a game, the newest first."""
     names = [name for name in services.storage.names() if study_game(name)]
     return sorted((name for name in names if game in ("", study_game(name))), key=begun)[::-1]
 
 
 def begun(name: str) -> str:
-    """The local time when a study was begun, as 2026-01-31 18:30."""
-    found = _STUDY_NAME.fullmatch(name)
-    return moment(found[2])[:16] if found else ""
+    """Return the local time when a study was begun, as 2026-01-31 18:30."""
+    match = _STUDY_NAME.fullmatch(name)
+    return moment(match[2])[:16] if match else ""
 
 
 def load_study(services: Services, name: str) -> Saved:
-    """The study under a name, of any length; raises BadRecord if its text is damaged."""
+    """Return the study under a name, of any length. Raises BadRecord if its text is damaged."""
     text = services.storage.glimpse(name)
     return saved_from(parse_record(text, len(text)), text, name)
 
 
 def study_of(services: Services, match: Match) -> Saved | None:
-    """The study of a match, if there is one that can be read."""
+    """Return the study of a match, if there is a readable one."""
     own = identity(match)
-    found = (name for name in study_names(services, match.game.key) if name.endswith(own))
+    names = (name for name in study_names(services, match.game.key) if name.endswith(own))
     with suppress(BadRecord, StopIteration):
-        return load_study(services, next(found))
+        return load_study(services, next(names))
     return None
 
 
-def begun_study(services: Services, saved: Saved, ply: int) -> Saved:
-    """The study of a match; one of its position after `ply` plies alone where its moves would tell
-    what is hidden.
+def begun_study(services: Services, save: Saved, ply: int) -> Saved:
+    """Return the study of a match, new or stored.
+
+    If its moves would reveal hidden tiles, it contains only the position after `ply` plies.
     """
-    dealt = saved if saved.match.result() is not None else dealt_anew(services, saved, ply)
-    return dealt if dealt is not saved else study_of(services, saved.match) or saved
+    study = save if save.match.result() is not None else dealt_anew(services, save, ply)
+    return study if study is not save else study_of(services, save.match) or save
 
 
-def dealt_anew(services: Services, saved: Saved, ply: int) -> Saved:
-    """A match from the position after `ply` plies on in which everything hidden is dealt anew;
-    `saved` itself if nothing is hidden, or in a game whose positions have no text.
+def dealt_anew(services: Services, save: Saved, ply: int) -> Saved:
+    """Return a match from the position after `ply` plies, with hidden tiles dealt again.
+
+    This is the argument if nothing is hidden, or the game's positions have no text.
     """
-    match = saved.match
+    match = save.match
     game, position = match.game, match.position_at(ply)
     if match.result(ply) is not None or not hides_information(position):
-        return saved
+        return save
     text = write_position(game, match.choices, position)
     if text is None:
-        return saved
+        return save
     choices = game.choices_for_diagrams(match.choices)
-    dealt = Match(game, choices, services.platform.entropy(), text)
-    names, seats = match.players, saved.seats
-    if dealt.position.colours != position.colours:
+    new = Match(game, choices, services.platform.entropy(), text)
+    names, seats = match.players, save.seats
+    if new.position.colours != position.colours:
         names, seats = (names[1], names[0]), (seats[1], seats[0])
-    dealt.players = names
-    return Saved(dealt, seats)
+    new.players = names
+    return Saved(new, seats)
 
 
-def save_study(services: Services, saved: Saved, record: Record, origin: str) -> None:
-    """Save a study, under a new name before its first change. `origin`: the identity of the match
-    that it began with. If another window has changed or deleted it, it becomes another study, and
-    the player is told.
+def save_study(services: Services, save: Saved, record: Record, origin: str) -> None:
+    """Save a study, under a new name before its first change.
+
+    `origin` is the identity of its match. If another window has changed or deleted the study, it
+    becomes another study, and the player is informed.
     """
     text = record_text(record)
-    saved.name = saved.name or new_study_name(services.platform, record.game, origin)
-    if services.storage.replace(saved.name, saved.text, text) is Outcome.ELSEWHERE:
-        saved.name = new_study_name(services.platform, record.game)
-        services.storage.save(saved.name, text)
+    save.name = save.name or new_study_name(services.platform, record.game, origin)
+    if services.storage.replace(save.name, save.text, text) is Outcome.ELSEWHERE:
+        save.name = new_study_name(services.platform, record.game)
+        services.storage.save(save.name, text)
         services.storage.trouble("storage.study_elsewhere")
-    saved.text = text
+    save.text = text

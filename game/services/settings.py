@@ -86,7 +86,7 @@ class _File:
     """By key; a newer Flipside may have other keys."""
 
 
-_FILE = Document("settings", _File, 10_000, merged=lambda here, _: here)
+_FILE = Document("settings", _File, 10_000, merge_values=lambda here, _: here)
 
 
 def load_settings(storage: Storage) -> Settings:

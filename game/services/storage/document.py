@@ -90,7 +90,7 @@ class Document(JsonFormat[_T]):
     All fields of the dataclass have defaults.
     """
 
-    merged: Callable[[_T, _T], _T] = field(kw_only=True)
+    merge_values: Callable[[_T, _T], _T] = field(kw_only=True)
     """Merges the values here, the first argument, with those of another device."""
     durable: bool = field(default=True, kw_only=True)
     """Whether players depend on it. If not, damage is not reported, and saving waits neither for
@@ -102,7 +102,7 @@ class Document(JsonFormat[_T]):
 
     def merge(self, storage: Storage, theirs: _T) -> bool:
         """Add the values of another device; return False, saving nothing, if they are too many."""
-        return self.change(storage, lambda here: self.merged(here, theirs))
+        return self.change(storage, lambda here: self.merge_values(here, theirs))
 
     def change(self, storage: Storage, changed: Callable[[_T], _T]) -> bool:
         """Save what `changed` makes of the stored value, also if another window saves meanwhile.
@@ -114,7 +114,7 @@ class Document(JsonFormat[_T]):
         in memory only."""
         while True:
             text, here = self._load(storage)
-            value = changed(here if rejection is None else self.merged(here, rejection))
+            value = changed(here if rejection is None else self.merge_values(here, rejection))
             after = self.text(value)
             if len(after) > self.max_characters:
                 return False

@@ -176,7 +176,7 @@ def test_numbers(home: Household) -> None:
 
 
 def test_a_problem_counts_for_the_day_on_which_it_was_opened(home: Household) -> None:
-    solve_problem(home.storage, PROBLEMS[0], first=True, opened=date(2026, 1, 30))
+    solve_problem(home.storage, PROBLEMS[0], first=True, opening_day=date(2026, 1, 30))
     assert marks(home.storage, OTHELLO) == {PROBLEMS[0].key: ProblemMark("first", "2026-01-30")}
 
 
