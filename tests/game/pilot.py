@@ -16,7 +16,7 @@ from typing import Any
 
 import pygame
 
-from flipside.game.board.shown import Shown
+from flipside.game.board.board_state import Shown
 from flipside.game.board.view import BoardView
 from flipside.game.saves.matches import PERSON, Saved, load_match, match_names, save_match
 from flipside.game.scenes.common.board_scene import BoardScene, Session

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
 
+from flipside.game.board.board_state import Shown
 from flipside.game.board.places import framed_aspect
-from flipside.game.board.shown import Shown
 from flipside.game.board.timeline import EndAnimation, end_animation
 from flipside.game.board.view import BoardView
 from flipside.game.drawing.display_list import DisplayItem

@@ -17,8 +17,8 @@ from typing import Any
 
 import pygame
 
+from flipside.game.board.board_state import Lead, Notes, Shown
 from flipside.game.board.places import frame_width
-from flipside.game.board.shown import Lead, Notes, Shown
 from flipside.game.board.timeline import changes, still
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import icons

@@ -4,7 +4,7 @@ from functools import cache
 
 import pygame
 
-from flipside.game.board.shown import Shown
+from flipside.game.board.board_state import Shown
 from flipside.game.board.timeline import still
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import faces
