@@ -1,4 +1,4 @@
-"""Widgets of pages and dialogs: rows of choices, cards, and a field in which one line is typed."""
+"""Widgets of pages and dialogs: rows of choices, cards, and a text field of one line."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,10 +24,11 @@ from flipside.game.ui.widgets import (
 )
 
 _NARROW_ROW, _NARROW_PAGE = 520, 480
-"""CSS pixels of the widths below which a row of choices and a card of a page are narrow."""
+"""Widths in CSS pixels below which a row of choices and a card of a page are narrow."""
 
 
 def page_head(title: str, back: Action, text: Text) -> Widget:
+    """Return the title of a page with a button that closes it."""
     button = Button("back", back, icon="back", look="quiet", spoken=text("dialog.back"), width=48,
                     height=48)  # fmt: skip
     return Row([button, Label(title, "head")])
@@ -36,11 +37,11 @@ def page_head(title: str, back: Action, text: Text) -> Widget:
 def choice_buttons(
     key: str, words: Mapping[str, str], now: str, choose: Callable[[str], None]
 ) -> Widget:
-    """A button for each value; `words` are those of the values, `now` is the chosen one."""
+    """Return a button for each value; `words` are their labels, `now` is the selected value."""
     return Wrap([
-        Button(f"{key}={value}", partial(choose, value), said,
+        Button(f"{key}={value}", partial(choose, value), label,
                look="chosen" if value == now else "plain")
-        for value, said in words.items()
+        for value, label in words.items()
     ])  # fmt: skip
 
 
@@ -52,37 +53,39 @@ def choice_row(
     choose: Callable[[str], None],
     about: str = "",
 ) -> Widget:
-    """A title with a button for each value, and what the chosen one means."""
+    """Return a title, a button for each value, and an explanation of the selected value."""
     buttons = choice_buttons(key, words, now, choose)
     return Titled(title, Column([buttons, *([Label(about, "small")] if about else [])], 4))
 
 
 class Titled(Lines):
-    """A title on the left of a widget, or on top where the page is narrow."""
+    """A title on the left of a widget, or above it if the page is narrow."""
 
     def __init__(self, title: str, below: Widget) -> None:
         super().__init__()
         self._title, self._below = title, below
 
     def lines(self, theme: Theme, width: int) -> Declared:
+        """Return the title and the widget, in one line if the width is large enough."""
         if width < theme.px(_NARROW_ROW):
             return [Label(self._title, "bold"), 4, self._below]
         return [Row([Label(self._title, "bold", width=0.343, height=44), self._below], down=0)]
 
 
 def padded(items: Declared) -> Widget:
-    """A column that leaves room for shadows where its sheet scrolls."""
+    """Return a column with space for shadows at its sides."""
     return Row([8, Column(items), 8], down=0)
 
 
 class PageCard(Lines):
-    """A card of a page to read; where the page is narrow, its edge is too."""
+    """A card of a page to read, with a narrow edge if the page is narrow."""
 
     def __init__(self, items: Declared) -> None:
         super().__init__()
         self._items = items
 
     def lines(self, theme: Theme, width: int) -> Declared:
+        """Return the card with a padding for that width."""
         return [Card(self._items, pad=32 if width >= theme.px(_NARROW_PAGE) else 16)]
 
 
@@ -99,9 +102,10 @@ def match_card(
     group: ReadoutGroup | None = None,
     pictured: bool = False,
 ) -> Card:
-    """A card with two lines, a small board, and buttons at its end. A tap on it runs `act`. Its
-    `group` has its own head where it has several buttons. There is room for a picture if it is
-    `pictured`, even before there is one.
+    """Return a card with two lines, a small board, and buttons at its end.
+
+    A tap on it runs `act`. A card with several buttons has its own heading in `group`. If
+    `pictured`, there is space for a picture, even before it exists.
     """
     side = Canvas(picture, 1.0, width=80) if picture else Space(width=80, height=80)
     board = [Row([side], width=84)] if pictured else []
@@ -114,14 +118,14 @@ def match_card(
 
 @dataclass
 class LineField(Widget):
-    """A text field of one line. Unlike other widgets it stays, and is laid out again."""
+    """A text field of one line, which stays when the page is laid out again."""
 
     max_letters: int
     changed: Action
-    """Called when another line was typed."""
+    """Called when the line changes."""
     text: str = ""
     composed: str = ""
-    """Text that an input method is still composing."""
+    """Text that an input method is composing."""
     spoken: str = ""
     height: float = field(default=48, kw_only=True)
 
@@ -131,13 +135,14 @@ class LineField(Widget):
         self.changed()
 
     def write(self, words: str) -> None:
-        """Add to the line."""
+        """Add words to the line."""
         self.take(self.text + " ".join(words[:MAX_TYPED_CHARS].splitlines()))
 
     def key(self, name: str, paste: Callable[[], str | None]) -> bool:
-        """Edit the line by a key; return whether it is one of the line. Letters come as words, so a
-        blank and a question mark do nothing else, and while something is composed all keys belong
-        to the input method.
+        """Edit the line by a key; return whether the field uses this key.
+
+        Letters arrive as words, so a blank and a question mark do nothing more. During a
+        composition the input method uses all keys.
         """
         if self.composed or name in ("space", "?"):
             return True
@@ -150,7 +155,8 @@ class LineField(Widget):
         return True
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
-        """Draw the end of the line that fits, with composed text underlined, and the caret.
+        """Draw the end of the line that fits, with underlined composition and the caret.
+
         Letters missing from our fonts are dots.
         """
         palette, pad = theme.palette, theme.px(12)
@@ -158,20 +164,20 @@ class LineField(Widget):
         draw.box(theme, surface, self.rect, palette.table, theme.px(8), palette.accent, thick)
         if state.focused:
             focus_ring(theme, surface, self.rect, theme.px(8))
-        composed = with_dots(self.composed)
-        line = theme.rendered("text", with_dots(self.text) + composed, palette.ink)
-        room = self.rect.inflate(-2 * pad, 0)
-        cut = max(0, line.get_width() - room.width)
+        composition = with_dots(self.composed)
+        line = theme.rendered("text", with_dots(self.text) + composition, palette.ink)
+        area = self.rect.inflate(-2 * pad, 0)
+        cut = max(0, line.get_width() - area.width)
         y = self.rect.centery - line.get_height() // 2
-        theme.blend(surface, line, (room.x, y), (cut, 0, room.width, line.get_height()))
-        end = room.x + line.get_width() - cut
+        theme.blend(surface, line, (area.x, y), (cut, 0, area.width, line.get_height()))
+        end = area.x + line.get_width() - cut
         below = y + line.get_height() - 1
-        if composed:
-            begin = max(room.x, end - theme.width("text", composed))
+        if composition:
+            begin = max(area.x, end - theme.width("text", composition))
             pygame.draw.line(surface, palette.ink, (begin, below), (end, below), thick)
         pygame.draw.line(surface, palette.accent, (end + thick, y), (end + thick, below), thick)
 
     @property
     def words(self) -> str:
-        """Text in the field, or its purpose while it is empty."""
+        """The text in the field, or its purpose while it is empty."""
         return self.text + self.composed or self.spoken

@@ -22,18 +22,19 @@ _STYLES: tuple[Style, ...] = ("clock", "number", "bold", "small-bold")
 
 @dataclass
 class ClockFace(Widget):
-    """A placeholder on a sheet: the clock changes every second, so `face_item` paints it over the
-    sheet instead of the sheet itself.
+    """A placeholder for a clock.
+
+    A clock changes every second, so `face_item` paints it over the sheet.
     """
 
     width: float = field(default=FIT, kw_only=True)
     style: Style = "clock"
     sample: str = ""
-    """Words as long as those that will stand there."""
+    """Words as long as the longest time."""
     player: Player = 0
 
     def fitted(self, theme: Theme, width: int, height: int) -> "ClockFace":
-        """Return itself, as large as fits into a place of that size in pixels."""
+        """Return itself in the largest style that fits into that size in pixels."""
         for style in _STYLES:
             self.style = style
             if self.content_width(theme) <= width and self.content_height(theme, width) <= height:
@@ -41,28 +42,32 @@ class ClockFace(Widget):
         return self
 
     def content_width(self, theme: Theme) -> int:
+        """Return the width of the sample."""
         letters = theme.width(self.style, "0" * len(self.sample))
         return letters + round(self._letter_height(theme) * 0.5)
 
     def content_height(self, theme: Theme, width: int) -> int:
+        """Return the height of a line with its frame."""
         return round(self._letter_height(theme) * 1.2)
 
     def _letter_height(self, theme: Theme) -> int:
         return round(theme.font_size(self.style) * theme.unit)
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
-        """Do nothing; `face_item` paints the clock over the sheet."""
+        """Draw nothing; `face_item` paints the clock over the sheet."""
 
     @property
     def words(self) -> str:
+        """The sample."""
         return self.sample
 
 
 def face_item(
     theme: Theme, face: ClockFace, place: pygame.Rect, quarter: int, words: str, look: str
 ) -> DisplayItem:
-    """A face at its place in the window, turned by so many quarters. `look` is "still" while the
-    clock stands, "runs" while it runs, "last" in its last seconds.
+    """Return a clock at its place in the window, rotated by `quarter` quarter turns.
+
+    `look` is "still" for a stopped clock, "runs", or "last" in the last seconds.
     """
     palette = theme.palette
 
@@ -73,9 +78,9 @@ def face_item(
         inks = {"runs": palette.card, "last": palette.on_accent}
         rim, thick = grounds.get(look, palette.line), max(1, theme.px(1))
         draw.box(theme, image, rect, grounds.get(look), theme.px(8), rim, thick)
-        said = theme.rendered(face.style, words, inks.get(look, palette.soft))
-        seen = said.get_bounding_rect()  # digits leave the room below the line empty
-        image.blit(said, (rect.centerx - said.get_width() // 2, rect.centery - seen.centery))
+        line = theme.rendered(face.style, words, inks.get(look, palette.soft))
+        ink_rect = line.get_bounding_rect()  # digits have nothing below the line
+        image.blit(line, (rect.centerx - line.get_width() // 2, rect.centery - ink_rect.centery))
         return pygame.transform.rotate(image, 90 * quarter) if quarter else image
 
     key = "clock", face.rect.size, face.style, quarter, words, look
@@ -84,14 +89,15 @@ def face_item(
 
 
 def piece_picture(theme: Theme, piece: Piece, width: float) -> Canvas:
-    """A piece in a panel with that width in CSS pixels, as high as it is wide."""
+    """Return a piece for a panel, with that width and height in CSS pixels."""
     return Canvas(_painter(theme, piece), 1.0, width=width)
 
 
 @lru_cache(maxsize=256)
 def _painter(theme: Theme, piece: Piece) -> Callable[[pygame.Surface, pygame.Rect], None]:
-    """What paints a piece: the same for the same piece, so that it is painted once where it
-    lies, however often the panel is arranged.
+    """Return the function that paints a piece.
+
+    It is the same for the same piece, so the piece is not painted again when the panel is laid out.
     """
 
     def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
@@ -107,14 +113,17 @@ class Slot(Canvas):
     cell: Cell = 0
 
     def height_for(self, theme: Theme, width: int) -> int:
+        """Return the width."""
         return width
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
+        """Draw the dip."""
         palette = theme.palette
         draw.box(theme, surface, self.rect, palette.table, theme.px(6), palette.line, theme.rim)
 
 
 def slots_of(sheets: Sequence[Sheet]) -> dict[Cell, pygame.Rect]:
+    """Return the places of all slots on the sheets in pixels of the window, by cell."""
     return {
         slot.cell: sheet.outside(slot.rect)
         for sheet in sheets
@@ -124,7 +133,10 @@ def slots_of(sheets: Sequence[Sheet]) -> dict[Cell, pygame.Rect]:
 
 
 def numbered_slot(theme: Theme, cell: Cell, side: float, number: str, room: str = "00") -> Widget:
-    """A slot with that side in CSS pixels, and its number beside it, with room for another one."""
+    """Return a slot with that side in CSS pixels, and its number beside it.
+
+    `room` is as long as the longest number.
+    """
     slot = Slot(cell=cell, width=side)
     if not number:
         return slot
