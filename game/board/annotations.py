@@ -23,14 +23,14 @@ MIN_VALUE_CELL = 26
 """CSS pixels of the side of a cell with a value."""
 
 
-def items(view: Places, notes: Notes, occupied: frozenset[Cell]) -> Iterator[DisplayItem]:
-    """Yield all annotations, above everything else; pieces are on the cells `occupied`."""
+def items(view: Places, notes: Notes, piece_cells: frozenset[Cell]) -> Iterator[DisplayItem]:
+    """Yield all annotations, above everything else; pieces are on the `piece_cells`."""
     if notes.lead is not None:
         yield _bar(view, notes.lead)
     hint_cells = {cell for move in notes.hint for cell in move}
     for cell, words in notes.values.items():
         if view.board.kinds[cell] != "beside" and cell not in hint_cells:
-            yield _value(view, cell, words, notes, cell in occupied)
+            yield _value(view, cell, words, notes, cell in piece_cells)
     board_cells = [cell for cell in hint_cells if view.board.kinds[cell] != "beside"]
     if board_cells:
         look = notes.hint, notes.quarter
@@ -122,7 +122,7 @@ def _arrow(view: Places, surface: pygame.Surface, start: Pixels, end: Pixels, st
 def _number(
     view: Places, surface: pygame.Surface, cell: Cell, number: int, before: int, quarter: int
 ) -> None:
-    """Which of several moves leads to a cell; further numbers of a cell stand beside the first."""
+    """Draw the number of a move on a cell; a second number is beside the first."""
     label = _label(view, str(number), number == 1, quarter, round(view.cell * 0.6))
     x, y = square(view, cell).center
     away = before * round(view.cell * 0.34)

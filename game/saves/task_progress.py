@@ -49,8 +49,8 @@ def note_lesson(storage: Storage, game: AnyGame, word: str) -> None:
     """Store the next step of a lesson, or `LESSON_DONE`. A lesson that is done stays done."""
 
     def with_step(here: LessonSteps) -> LessonSteps:
-        done = here.steps.get(game.key) == LESSON_DONE
-        return here if done else LessonSteps(here.steps | {game.key: word})
+        is_done = here.steps.get(game.key) == LESSON_DONE
+        return here if is_done else LessonSteps(here.steps | {game.key: word})
 
     LESSONS.change(storage, with_step)
 

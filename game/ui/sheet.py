@@ -211,21 +211,21 @@ def sheet_layers(
     sheets: Sequence[Sheet],
     arrangement: object,
     focus: str,
-    hovered: Hashable,
-    pressed: tuple[Hashable, ...],
+    hovered_name: Hashable,
+    pressed_names: tuple[Hashable, ...],
 ) -> tuple[Layer, Layer]:
     """Return a layer of all cards and one of all other widgets.
 
-    `focus`, `hovered` and `pressed` are the names of the widgets in that state.
+    `focus`, `hovered_name` and `pressed_names` are names of widgets.
     """
     offsets = tuple(sheet.offset for sheet in sheets)
-    whole = arrangement, offsets, focus, hovered, pressed
+    whole = arrangement, offsets, focus, hovered_name, pressed_names
 
     def state(widget: Widget) -> WidgetState:
         if widget.action is None:
             return WidgetState()
         name = widget.name
-        return WidgetState(name in pressed, name == focus, name == hovered)
+        return WidgetState(name in pressed_names, name == focus, name == hovered_name)
 
     def items(cards: bool) -> list[DisplayItem]:
         return [item for sheet in sheets for item in sheet.items(state, cards)]

@@ -55,7 +55,7 @@ class Files:
     """Pictures and other files for the player; `bridge` is that of the platform."""
 
     def __init__(self, bridge: Any, folder: Path | None) -> None:
-        """`folder` is the player's folder for pictures; without one, files are downloaded."""
+        """Use the player's `folder` for pictures; without one, files are downloaded."""
         self._js = bridge
         self.folder = folder
 

@@ -124,7 +124,7 @@ class BrowserStore(Store):
     """
 
     def __init__(self, bridge: Any) -> None:
-        """`bridge` is `window.flipside`."""
+        """Use `window.flipside` as `bridge`."""
         self._bridge = bridge
 
     def is_allowed(self) -> bool:
