@@ -164,10 +164,7 @@ def cell_item(
     stands_out: bool = False,
     share: float = 1.0,
 ) -> DisplayItem:
-    """Return a mark on cells, or on a share of their sides.
-
-    A mark that `stands_out` may exceed them by a tenth of a cell.
-    """
+    """Return a mark on cells; one that `stands_out` may exceed them by a tenth of a cell."""
     all_cells = (cells,) if isinstance(cells, int) else cells
     margin = 2 * max(6, round(view.size(all_cells[0]) * 0.1)) if stands_out else 0
     return DisplayItem((look, cells), around(view, all_cells, share).inflate(margin, margin), paint)
@@ -178,14 +175,7 @@ def ring(
 ) -> None:
     """Draw a ring on a cell, `share` of its side wide."""
     side = max(6, round(view.size(cell) * share))
-
-    def draw_ring(large: pygame.Surface, finer: int) -> None:
-        large.fill((*paint, 0))
-        middle = large.get_width() / 2
-        pygame.draw.circle(large, paint, (middle, middle), middle - 1, thick * finer)
-
-    ring = draw.smooth(view.theme, ("ring", paint, thick), (side, side), draw_ring)
-    view.theme.put(surface, ring, ring.get_rect(center=square(view, cell).center).topleft)
+    _circle(view, surface, square(view, cell).center, side, paint, thick)
 
 
 def rimmed_ring(
@@ -198,14 +188,26 @@ def rimmed_ring(
 
 def dot(view: Places, surface: pygame.Surface, at: Pixels, side: int, paint: Colour) -> None:
     """Draw a dot, `side` pixels wide."""
+    _circle(view, surface, (round(at[0]), round(at[1])), side, paint, 0)
 
-    def draw_dot(large: pygame.Surface, finer: int) -> None:
+
+def _circle(
+    view: Places,
+    surface: pygame.Surface,
+    centre: tuple[int, int],
+    side: int,
+    paint: Colour,
+    thick: int,
+) -> None:
+    """Draw a circle, filled if `thick` is 0."""
+
+    def draw_circle(large: pygame.Surface, finer: int) -> None:
         large.fill((*paint, 0))
         middle = large.get_width() / 2
-        pygame.draw.circle(large, paint, (middle, middle), middle - 1)
+        pygame.draw.circle(large, paint, (middle, middle), middle - 1, thick * finer)
 
-    dot = draw.smooth(view.theme, ("dot", paint), (side, side), draw_dot)
-    view.theme.put(surface, dot, dot.get_rect(center=(round(at[0]), round(at[1]))).topleft)
+    circle = draw.smooth(view.theme, ("circle", paint, thick), (side, side), draw_circle)
+    view.theme.put(surface, circle, circle.get_rect(center=centre).topleft)
 
 
 def strokes(

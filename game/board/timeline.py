@@ -271,10 +271,7 @@ class EndAnimation:
 def end_animation(
     game: AnyGame, position: Position, board: Board, last: Iterable[Cell]
 ) -> EndAnimation:
-    """Return the animation of a match that ended by its rules.
-
-    The cells of the `last` move light up first.
-    """
+    """Return the animation of a match that ended by its rules; `last` cells light up first."""
     result = position.result()
     if result is None:  # resigned, lost on time, or ended at the maximum length
         return EndAnimation()

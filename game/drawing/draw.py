@@ -80,10 +80,7 @@ def nine_slices(
     corner: int,
     hidden: pygame.Rect | None = None,
 ) -> None:
-    """Fill `rect` with a tile whose corners keep their size while the rest is stretched.
-
-    Sides may leave out what `hidden` will cover.
-    """
+    """Fill `rect` with a tile whose corners keep their size, except parts under `hidden`."""
     side, clip = tile.get_width(), surface.get_clip()
     inside = tile.get_at((side // 2, side // 2))
     middle = side - 2 * corner
@@ -185,10 +182,7 @@ def _blurred(tile: pygame.Surface, radius: int) -> pygame.Surface:
 
 
 def round_shadow(theme: Theme, diameter: int, depth: int, strength: int = 90) -> pygame.Surface:
-    """Return the soft shadow of a disc.
-
-    It is larger than the disc by 3/4 of `depth` on every side; farther out it is invisible.
-    """
+    """Return the soft shadow of a disc, larger by 3/4 of `depth` on every side."""
 
     def make() -> pygame.Surface:
         side = diameter + 2 * depth

@@ -98,10 +98,7 @@ def sprite(
     cell: float,
     goal: float | None = None,
 ) -> None:
-    """Draw a sprite on a cell of that size in pixels, with lift, width, angle and alpha.
-
-    `goal` is the size of its target cell, if that differs.
-    """
+    """Draw a sprite on a cell of that size in pixels; `goal` is a different size of its target."""
     kind = face_kind(sprite.piece)
     side = max(2, round(cell * FACE_SPANS.get(kind, 0.8)))
     if kind not in FLAT_KINDS:

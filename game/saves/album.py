@@ -104,12 +104,13 @@ def add_to_album(services: Services, match: Match, seats: Seats) -> str | None:
 
 def album_names(services: Services, game: str = "") -> list[str]:
     """Return the names of all matches in the album, or of those of a game, the newest first."""
-    matches = [
-        (match.group(2), name)
-        for name in services.storage.names()
-        if (match := _MATCH_NAME.fullmatch(name)) and game in ("", match.group(1))
-    ]
-    return [name for _, name in sorted(matches, reverse=True)]
+    return _newest_first(services, _MATCH_NAME, game)
+
+
+def _newest_first(services: Services, pattern: re.Pattern[str], game: str) -> list[str]:
+    matches = filter(None, map(pattern.fullmatch, services.storage.names()))
+    stamps = [(match[2], match[0]) for match in matches if game in ("", match[1])]
+    return [name for _, name in sorted(stamps, reverse=True)]
 
 
 def album_name(services: Services, match: Match) -> str | None:
@@ -173,19 +174,13 @@ def review_name(name: str) -> str:
 
 
 def review_key(services: Services, match: Match) -> str:
-    """Return the name of the review of a match.
-
-    Matches of a game that are not in the album share a name.
-    """
+    """Return the name of a match's review; without an album entry, that of its game."""
     name = album_name(services, match)
     return f"review-{match.game.key}" if name is None else review_name(name)
 
 
 def saved_review(storage: Storage, name: str) -> SavedReview:
-    """Return a stored review, or an empty review if there is none that can be read.
-
-    A review of a newer Flipside is set aside.
-    """
+    """Return a stored review, else an empty one; set aside a review of a newer Flipside."""
     try:
         return REVIEW.parse(storage.glimpse(name))
     except BadDocument as bad:
@@ -252,10 +247,7 @@ def level_tallies(entries: Iterable[AlbumEntry]) -> list[ResultTally]:
 
 
 def duels(entries: Iterable[AlbumEntry]) -> dict[frozenset[str], ResultTally]:
-    """Return the results of each pair of people with names, by `pair_of`.
-
-    The pair that played last comes first.
-    """
+    """Return the results of each pair of people with names, the pair that played last first."""
     tallies: dict[frozenset[str], ResultTally] = {}
     for entry in entries:
         pair = pair_of(entry.players)
@@ -341,8 +333,7 @@ def new_study_name(device: Device, game: str, origin: str = "") -> str:
 
 def study_names(services: Services, game: str = "") -> list[str]:
     """Return the names of all studies, or of those of a game, the newest first."""
-    names = [name for name in services.storage.names() if study_game(name)]
-    return sorted((name for name in names if game in ("", study_game(name))), key=begun)[::-1]
+    return _newest_first(services, _STUDY_NAME, game)
 
 
 def begun(name: str) -> str:
@@ -367,10 +358,7 @@ def study_of(services: Services, match: Match) -> Saved | None:
 
 
 def begun_study(services: Services, save: Saved, ply: int) -> Saved:
-    """Return the study of a match, new or stored.
-
-    If its moves would reveal hidden tiles, it contains only the position after `ply` plies.
-    """
+    """Return the study of a match; with hidden tiles, only of its position after `ply` plies."""
     study = save if save.match.result() is not None else dealt_anew(services, save, ply)
     return study if study is not save else study_of(services, save.match) or save
 

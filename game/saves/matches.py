@@ -94,10 +94,7 @@ def stamp(now: str) -> str:
 
 
 def moment(time_stamp: str) -> str:
-    """Return the local time of a stamp: 20260131-183005 as 2026-01-31 18:30:05.
-
-    It is empty for an impossible month, and for "".
-    """
+    """Return the time of a stamp, 20260131-183005 as 2026-01-31 18:30:05; empty if it has none."""
     match = _STAMP.fullmatch(time_stamp)
     return "" if match is None else match.expand(r"\1-\2-\3 \4:\5:\6")
 
@@ -250,10 +247,7 @@ def saved_from(record: Record, text: str | None = None, name: str = "") -> Saved
 
 
 def seats_of(record: Record) -> Seats:
-    """Return the seats of a record in current seat words; two people if it has none.
-
-    Raises BadRecord if a seat word is unknown.
-    """
+    """Return the seats of a record, two people if it has none. Raises BadRecord."""
     first, second = record.seats or (PERSON, PERSON)
     try:
         return seat_word(first), seat_word(second)
@@ -290,10 +284,7 @@ def save_setup(services: Services, game: AnyGame, plan: Plan) -> None:
 
 
 def _loaded(services: Services, name: str, read: Callable[[Record], _T]) -> _T | None:
-    """Return what `read` makes of a stored record.
-
-    None if there is no record, or it is damaged and set aside.
-    """
+    """Return what `read` makes of a stored record; set aside a damaged text."""
     text = services.storage.load(name)
     if text is None:
         return None
@@ -335,10 +326,7 @@ def save_draft(
 
 
 def load_draft(services: Services, game: AnyGame) -> Record | None:
-    """Return the position that was set up last and its options, or None.
-
-    A damaged text is set aside.
-    """
+    """Return the position set up last and its options, or None; set aside a damaged text."""
 
     def read(record: Record) -> Record:
         parse_diagram(game, game.choices(record.choices), record.start)
@@ -402,10 +390,7 @@ def lots_decide(match: Match) -> bool:
 
 
 def as_drawn(match: Match, plan: Plan) -> Plan:
-    """Convert a plan by colour to a plan by player of this match, or back.
-
-    It is unchanged if no lot is drawn.
-    """
+    """Convert a plan by colour to a plan by player of this match, or back, if a lot is drawn."""
     colours = by_lot(match.game, match.choices)
     swap = lots_decide(match) and match.position_at(0).colours != colours
     return plan.swapped() if swap else plan

@@ -53,10 +53,7 @@ def last_match(
 
 
 def finish_match(services: Services, save: matches.Saved) -> bool:
-    """Move a match that has ended to the album; return whether that succeeded.
-
-    Its save stays if the album could not store it.
-    """
+    """Move a match that has ended to the album; return whether that succeeded."""
     storage = services.storage
     name = add_to_album(services, save.match, save.seats)
     if name is None or (storage.store.lasting and name in storage.unsaved()):
@@ -84,10 +81,7 @@ def went_on(services: Services, save: matches.Saved) -> bool:
 
 
 def _put_away(services: Services, text: str) -> bool:
-    """Return whether the match of a text has ended and is in the album.
-
-    Its end can be undone.
-    """
+    """Return whether the match of a text has ended and is in the album."""
     match = matches.saved_from(parse_record(text)).match
     return match.result() is not None and album_name(services, match) is not None
 

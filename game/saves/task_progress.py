@@ -200,10 +200,7 @@ def last_days(today: date) -> list[date]:
 
 
 def problem_of(problems: Sequence[Problem], day: date) -> Problem:
-    """Return the problem of that day, or any problem if the date has none.
-
-    The order in the file does not matter.
-    """
+    """Return the problem of that day, or any, in any order of the file, if the date has none."""
     number = day.replace(year=_LEAP_YEAR).timetuple().tm_yday
     problem_of_date = next((problem for problem in problems if problem.day == number), None)
     if problem_of_date is not None:

@@ -37,18 +37,12 @@ def typed(words: str) -> str:
 
 
 def with_dots(words: str) -> str:
-    """Return the words with a dot for each letter that our fonts lack.
-
-    An accent without such a letter is removed.
-    """
+    """Return the words with a dot for each letter that our fonts lack, without other accents."""
     return _with_glyphs(words, "·")
 
 
 def with_ellipses(words: str) -> str:
-    """Return a whole line with an ellipsis for each run of letters that our fonts lack.
-
-    The line is empty if our fonts have none of its letters.
-    """
+    """Return a line with an ellipsis for each run of letters that our fonts lack, or nothing."""
     line = _with_glyphs(words, _MISSING_GLYPH)
     if not line.strip(_MISSING_GLYPH + " "):
         return ""

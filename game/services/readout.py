@@ -66,10 +66,7 @@ def alone(parts: list[Part]) -> Readout:
 
 
 def difference(before: Readout, after: Readout, **more: object) -> str:
-    """Return the change from `before` to `after` as JSON, with `more` added.
-
-    It lists all keys in order only if their order has changed.
-    """
+    """Return the change as JSON, with `more` added; all keys in order if their order changed."""
     former = {part.key: part for part in before}
     order = [part.key for part in after]
     message: dict[str, object] = {

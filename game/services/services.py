@@ -22,10 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class WorkClock:
-    """A monotonic clock in seconds for work in slices.
-
-    It counts how often it is read: no reading means no computation.
-    """
+    """A monotonic clock in seconds for work in slices, which counts its readings."""
 
     seconds: Callable[[], float] = perf_counter
     readings: int = 0
@@ -38,7 +35,7 @@ class WorkClock:
 
 @dataclass(kw_only=True)
 class Services:
-    """All services. A table uses only those without pygame, and a `Device` as platform."""
+    """All services. A live match uses only those without pygame, and a `Device` as platform."""
 
     platform: "Platform"
     storage: Storage

@@ -68,10 +68,7 @@ class Text:
         return f"{number:.1f}".replace(".", _RULES[self.language]["decimal"])
 
     def date(self, key: str, date: str, /, **values: object) -> str:
-        """Return a text of the program with a date such as 2026-01-31 inserted.
-
-        Its placeholders are `year`, `month` (the name) and `day`.
-        """
+        """Return a text with `year`, `month` (a name) and `day` of a date such as 2026-01-31."""
         year, month, day = date.split("-")
         name = self(f"month.{_MONTHS[int(month) - 1]}")
         return self(key, year=year, month=name, day=int(day), **values)

@@ -60,16 +60,16 @@ class Lines(Container):
 
     pad = 0.0
     """CSS pixels round them."""
+    gap = 0.0
+    """CSS pixels between two lines."""
+    row_gap: float | None = None
+    """CSS pixels between two lines, if these differ from `gap`."""
     reverse = False
     """Whether they are read and focused from the bottom."""
 
     def lines(self, theme: Theme, width: int) -> Declared:
         """Return the widgets for a width in pixels, from top to bottom; a number is a gap."""
         raise NotImplementedError
-
-    def _gap(self) -> float:
-        """Return the CSS pixels between two lines."""
-        return 0.0
 
     def _above(self, spare: int) -> int:
         """Return the part of spare height above the lines, in pixels."""
@@ -82,7 +82,8 @@ class Lines(Container):
     def made(self, theme: Theme, width: int) -> list[tuple[int, int, Widget]]:
         """Return each line after the gap before it and its height, in pixels."""
         inner = width - 2 * min(theme.px(self.pad), width // 2)
-        items = _spaced(self.lines(theme, inner), self._gap())
+        gap = self.gap if self.row_gap is None else self.row_gap
+        items = _spaced(self.lines(theme, inner), gap)
         return [(theme.px(gap), item.height_for(theme, inner), item) for gap, item in items]
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
@@ -119,9 +120,6 @@ class Column(Lines):
     def lines(self, theme: Theme, width: int) -> Declared:
         """Return the declared widgets."""
         return self.items
-
-    def _gap(self) -> float:
-        return self.gap
 
     def _above(self, spare: int) -> int:
         return round(max(0, spare) * self.down)
@@ -272,7 +270,6 @@ class Grid(Lines):
     down: float | None = field(default=None, kw_only=True)
     stretches: bool = field(default=False, kw_only=True)
     row_gap: float | None = field(default=None, kw_only=True)
-    """CSS pixels between two lines; None: as between widgets of a line."""
     even: bool = field(default=False, kw_only=True)
     """Whether all lines have equally many widgets; widgets of shorter lines are wider."""
 
@@ -286,9 +283,6 @@ class Grid(Lines):
         elif lines and not (self.stretches and len(lines[-1]) == 1):
             lines[-1] += [Space() for _ in range(count - len(lines[-1]))]
         return [Row(line, self.gap, down=self.down) for line in lines]
-
-    def _gap(self) -> float:
-        return self.gap if self.row_gap is None else self.row_gap
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         """Lay out the widgets; if `columns` is given, all buttons have words of one size."""
@@ -307,12 +301,8 @@ class Wrap(Lines):
     items: Sequence[Widget] = ()
     gap: float = 8
     row_gap: float | None = field(default=None, kw_only=True)
-    """CSS pixels between two lines; None: as between widgets of a line."""
     even: bool = field(default=False, kw_only=True)
     """Whether all lines have equally many widgets; for widgets of equal width."""
-
-    def _gap(self) -> float:
-        return self.gap if self.row_gap is None else self.row_gap
 
     def lines(self, theme: Theme, width: int) -> list[Row]:
         """Return the lines as rows."""

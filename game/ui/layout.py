@@ -196,10 +196,7 @@ def _beside(window: Window, aspect: float, below: bool) -> tuple[Box, Box]:
 
 
 def nearest(places: Mapping[str, tuple[int, int]], name: str, way: tuple[int, int]) -> str | None:
-    """Return the name of the nearest point in a direction; None if there is none.
-
-    A sideways distance counts more than a distance ahead.
-    """
+    """Return the name of the nearest point in a direction, preferably straight ahead, or None."""
     start, costs = places[name], dict[str, float]()
     for other, place in places.items():
         dx, dy = place[0] - start[0], place[1] - start[1]

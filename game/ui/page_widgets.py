@@ -155,10 +155,7 @@ class LineField(Widget):
         return True
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
-        """Draw the end of the line that fits, with underlined composition and the caret.
-
-        Letters missing from our fonts are dots.
-        """
+        """Draw the end of the line that fits, with underlined composition and the caret."""
         palette, pad = theme.palette, theme.px(12)
         thick = theme.px(2)
         draw.box(theme, surface, self.rect, palette.table, theme.px(8), palette.accent, thick)

@@ -22,10 +22,7 @@ _STYLES: tuple[Style, ...] = ("clock", "number", "bold", "small-bold")
 
 @dataclass
 class ClockFace(Widget):
-    """A placeholder for a clock.
-
-    A clock changes every second, so `face_item` paints it over the sheet.
-    """
+    """A placeholder for a clock, which `face_item` paints over the sheet every second."""
 
     width: float = field(default=FIT, kw_only=True)
     style: Style = "clock"
@@ -133,10 +130,7 @@ def slots_of(sheets: Sequence[Sheet]) -> dict[Cell, pygame.Rect]:
 
 
 def numbered_slot(theme: Theme, cell: Cell, side: float, number: str, room: str = "00") -> Widget:
-    """Return a slot with that side in CSS pixels, and its number beside it.
-
-    `room` is as long as the longest number.
-    """
+    """Return a slot with that side in CSS pixels, beside its number of the width of `room`."""
     slot = Slot(cell=cell, width=side)
     if not number:
         return slot

@@ -18,9 +18,9 @@ _NAMES = ("group", "heading")
 
 
 def sheet_parts(sheets: Sequence[Sheet], labels: bool = True) -> list[Part]:
-    """Return the scene's heading, then other headings, words and buttons.
+    """Return the scene's heading, then the other headings, words and buttons.
 
-    Without `labels` there are only parts that can be pressed.
+    Without `labels` there are only buttons.
     """
     reader = _Reader(labels)
     for number, sheet in enumerate(sheets):
@@ -137,10 +137,7 @@ class _Reader:
         self.parts.append(Part(widget.name, "button", widget.words, within, state))
 
     def _open(self, key: str) -> None:
-        """Begin a group; words just before it become its name.
-
-        Without such words it has the name of the group or heading that it belongs to.
-        """
+        """Begin a group named by the words just before it, else by what it belongs to."""
         if self.parts and self.parts[-1].kind == "words":
             words = self.parts.pop().words
         else:

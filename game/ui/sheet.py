@@ -50,10 +50,7 @@ class Sheet:
         self.content = max(self.content, bottom)
 
     def fill(self, widget: Widget, air: float = 0) -> "Sheet":
-        """Lay out a widget on the whole place; return the sheet.
-
-        If it scrolls, `air` CSS pixels are added below.
-        """
+        """Lay out a widget on the whole place, with `air` CSS pixels below if it scrolls."""
         widgets = widget.lay(self.theme, self.rect)
         self.add(*(item for item in widgets if not isinstance(item, Scroll)))
         for item in widgets:

@@ -21,7 +21,7 @@ import pygame
 import flipside
 from flipside.game.services.platform.clipboard import PageClipboard
 from flipside.game.services.platform.gradual_import import import_in_steps, unpack_in_steps
-from flipside.game.services.platform.platform import PagePicture, Platform, measured
+from flipside.game.services.platform.platform import PagePicture, Platform, page_view
 from flipside.game.services.storage.store import BrowserStore, NoStore, Store
 from flipside.rules.engine import data_files
 
@@ -81,7 +81,7 @@ class BrowserPlatform(Platform):
 
     def look(self) -> tuple[int, int] | None:
         """Read size and preferences again; return the size in pixels of the surface."""
-        self._view = measured(self._js)
+        self._view = page_view(self._js)
         self.media_preferences = frozenset(self._js.about("media preferences").split())
         return self._view.size
 
@@ -110,7 +110,7 @@ class BrowserPlatform(Platform):
                 self.begin(self._fetch_data_file(*text.split(" ")))
             elif kind == "arrays":
                 self.begin(self._install_numpy(text))
-            elif not self._clipboard.heard(kind, text):
+            elif not self._clipboard.handle(kind, text):
                 events.append((kind, text))
         return events
 

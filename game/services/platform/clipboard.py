@@ -117,21 +117,14 @@ class PageClipboard(Clipboard):
         self._then: Callable[[bool], None] | None = None
 
     def hand_over(self, text: str, title: str, no: str, then: Callable[[bool], None]) -> None:
-        """Copy a text; call `then` once it is on the clipboard.
-
-        If the browser requires the press of a button and the player does not press it, `then` is
-        never called.
-        """
+        """Copy a text; call `then` once it is copied, which may need the press of a button."""
         self._then = then
         self._js.copy(text, title, title, no)
 
     def ask_text(
         self, title: str, about: str, yes: str, no: str, take: Callable[[Given], None]
     ) -> None:
-        """Open a dialog of the page; call `take` with the text or files that the player provides.
-
-        `about` describes what is expected.
-        """
+        """Open a dialog of the page; call `take` with the texts or files put into it."""
         self._take = take
         self._js.ask(title, yes, no, about)
 
@@ -143,7 +136,7 @@ class PageClipboard(Clipboard):
         self._js.ask_line(title, now, str(longest), yes, no)
         return True
 
-    def heard(self, kind: str, text: str) -> bool:
+    def handle(self, kind: str, text: str) -> bool:
         """Pass an answer of the page to the callback; return False for other events."""
         if kind == "text" and self._take is not None:
             take, self._take = self._take, None

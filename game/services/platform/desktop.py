@@ -42,10 +42,7 @@ class DesktopPlatform(Platform):
         return [] if event is None or event.type == pygame.NOEVENT else [event]
 
     def languages(self) -> list[str]:
-        """Return the codes of the system's preferred languages, best first; the list may be empty.
-
-        They come from environment variables, SDL and the locale.
-        """
+        """Return the system's preferred languages, best first, from environment, SDL and locale."""
         names = (*_environment_locales(), *_system_locales())
         codes = (re.match(r"([a-z]{2,3})(?![^\W_])", name.strip().lower()) for name in names)
         return list(dict.fromkeys(code[1] for code in codes if code))

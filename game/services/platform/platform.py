@@ -35,10 +35,7 @@ class Links:
 
     @property
     def address(self) -> str:
-        """The address at which anybody can open Flipside, "" if none is published.
-
-        It is that of this page, or the published one if others cannot reach this page.
-        """
+        """The address of this page, else the published one, "" if others can reach neither."""
         return str(self._js.about("address")) or _published()
 
     @property
@@ -132,7 +129,7 @@ class View:
     safe: tuple[int, int, int, int] = (0, 0, 0, 0)
 
 
-def measured(js: Any) -> View:
+def page_view(js: Any) -> View:
     """Return the size of the page; `js` is the bridge."""
     width, height, ratio, *insets = (float(part) for part in js.view().split(","))
     most = (_MAX_PIXELS / max(1.0, width * height)) ** 0.5
@@ -261,10 +258,7 @@ class Platform:
         raise NotImplementedError
 
     def look(self) -> tuple[int, int] | None:
-        """Read size and preferences again; return the size in pixels of the surface.
-
-        None means the size of the window.
-        """
+        """Read size and preferences again; return the surface's size, None for the window's."""
         return None
 
     def pixel_ratio(self) -> float:

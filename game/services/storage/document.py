@@ -63,7 +63,7 @@ class JsonFormat(Generic[_T]):
         return value
 
     def split(self, text: str) -> tuple[_T, str]:
-        """Return the value of the document at the start of a text, and the rest of the text.
+        """Return the value of the document at the start of a text, and the rest.
 
         Raises BadDocument.
         """
@@ -85,10 +85,7 @@ class JsonFormat(Generic[_T]):
 
 @dataclass(frozen=True)
 class Document(JsonFormat[_T]):
-    """A kind of document of which storage has one, under the name of the kind.
-
-    All fields of the dataclass have defaults.
-    """
+    """A document of which storage has one, under its kind; all its fields have defaults."""
 
     merge_values: Callable[[_T, _T], _T] = field(kw_only=True)
     """Merges the values here, the first argument, with those of another device."""
@@ -183,10 +180,7 @@ def _demand(condition: object) -> None:
 
 @cache
 def _parts(kind: Any) -> tuple[Any, Any]:
-    """Return a type without its parameters, and the parameters.
-
-    For a dataclass these are the types of its fields by name.
-    """
+    """Return a type and its parameters; for a dataclass the types of its fields by name."""
     if is_dataclass(kind):
         return dataclass, get_type_hints(kind, include_extras=True)
     return get_origin(kind), get_args(kind)

@@ -70,10 +70,7 @@ class Store(Protocol):
         """Remove a text, if there is one; raise OSError if that fails."""
 
     def set_aside(self, name: str) -> str | None:
-        """Rename the text under a name to a free name, and return that; None if there is no text.
-
-        Raises OSError if that fails.
-        """
+        """Rename a text to a free name, and return that; None if there is no text."""
         text = self.load(name)
         if text is None:
             return None
@@ -176,9 +173,9 @@ _WAIT_SECONDS = 0.25
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """Return the bytes of a regular file of at most `most` bytes.
+    """Return the bytes of a regular file of at most `most` bytes, without waiting for pipes.
 
-    Raises OSError for any other file. Never waits for a pipe.
+    Raises OSError for any other file.
     """
     with open(path, "rb", opener=_at_once) as file:
         about = os.fstat(file.fileno())
@@ -332,10 +329,7 @@ class FolderStore(Store):
             self._path(name).unlink()
 
     def set_aside(self, name: str) -> str | None:
-        """Rename a file or folder to a free name, under the lock, and return that.
-
-        None means that there is none.
-        """
+        """Rename a file or folder to a free name, under the lock; return the name, or None."""
         if not os.path.lexists(self._path(name)):
             return None
         with suppress(FileNotFoundError), locked(self.folder):  # another program may be first
