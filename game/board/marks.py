@@ -9,7 +9,7 @@ from functools import partial
 
 import pygame
 
-from flipside.game.board import signs
+from flipside.game.board import mark_painters
 from flipside.game.board.board_state import Shown
 from flipside.game.board.places import (
     DARK,
@@ -36,8 +36,8 @@ _SMALL_PIXELS = 24
 def below(view: Places, state: Shown) -> Iterator[DisplayItem]:
     """Yield the marks on the board under the pieces."""
     for mark in state.marks:
-        if mark.kind in signs.PAINTERS_BELOW:
-            yield signs.sign_item(view, mark)
+        if mark.kind in mark_painters.PAINTERS_BELOW:
+            yield mark_painters.mark_item(view, mark)
     for cell in _uncovered(state):
         rect = square(view, cell, 0.9)
         yield cell_item(
@@ -75,10 +75,10 @@ def above(view: Places, state: Shown) -> Iterator[DisplayItem]:
         if cell not in state.preview and cell not in state.taps:
             yield on(cell, "next", _next)
     for cell, light in state.lit.items():
-        yield signs.lit_item(view, cell, light)
+        yield mark_painters.lit_item(view, cell, light)
     for mark in state.marks:
-        if mark.kind in signs.PAINTERS:
-            yield signs.sign_item(view, mark)
+        if mark.kind in mark_painters.PAINTERS:
+            yield mark_painters.mark_item(view, mark)
     for cell in state.last:
         if _is_covered(state, cell):
             yield on(cell, "last", _last)

@@ -175,7 +175,14 @@ def ring(
 ) -> None:
     """Draw a ring on a cell, `share` of its side wide."""
     side = max(6, round(view.size(cell) * share))
-    _circle(view, surface, square(view, cell).center, side, paint, thick)
+
+    def draw_ring(large: pygame.Surface, finer: int) -> None:
+        large.fill((*paint, 0))
+        middle = large.get_width() / 2
+        pygame.draw.circle(large, paint, (middle, middle), middle - 1, thick * finer)
+
+    ring = draw.smooth(view.theme, ("ring", paint, thick), (side, side), draw_ring)
+    view.theme.put(surface, ring, ring.get_rect(center=square(view, cell).center).topleft)
 
 
 def rimmed_ring(
@@ -188,26 +195,14 @@ def rimmed_ring(
 
 def dot(view: Places, surface: pygame.Surface, at: Pixels, side: int, paint: Colour) -> None:
     """Draw a dot, `side` pixels wide."""
-    _circle(view, surface, (round(at[0]), round(at[1])), side, paint, 0)
 
-
-def _circle(
-    view: Places,
-    surface: pygame.Surface,
-    centre: tuple[int, int],
-    side: int,
-    paint: Colour,
-    thick: int,
-) -> None:
-    """Draw a circle, filled if `thick` is 0."""
-
-    def draw_circle(large: pygame.Surface, finer: int) -> None:
+    def draw_dot(large: pygame.Surface, finer: int) -> None:
         large.fill((*paint, 0))
         middle = large.get_width() / 2
-        pygame.draw.circle(large, paint, (middle, middle), middle - 1, thick * finer)
+        pygame.draw.circle(large, paint, (middle, middle), middle - 1)
 
-    circle = draw.smooth(view.theme, ("circle", paint, thick), (side, side), draw_circle)
-    view.theme.put(surface, circle, circle.get_rect(center=centre).topleft)
+    dot = draw.smooth(view.theme, ("dot", paint), (side, side), draw_dot)
+    view.theme.put(surface, dot, dot.get_rect(center=(round(at[0]), round(at[1]))).topleft)
 
 
 def strokes(

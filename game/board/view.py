@@ -23,27 +23,17 @@ class BoardView(Places):
 
     def _below(self, state: Shown) -> list[DisplayItem]:
         """Return what is below moving pieces: marks on the ground, pieces at rest, doors."""
-        resting = [
-            sprite for sprite in state.resting if sprite.cell not in (state.lifted, state.refused)
-        ]
+        resting = [s for s in state.resting if s.cell not in (state.lifted, state.refused)]
         resting.sort(key=self._on_hinge)
         pieces = (item for sprite in resting for item in self.sprite(sprite))
         return [*marks.below(self, state), *pieces]
 
     def _moving(self, state: Shown) -> list[DisplayItem]:
         """Return whatever moves, the highest last."""
-        raised_sprites = [
-            replace(sprite, lift=0.7) for sprite in state.resting if sprite.cell == state.lifted
-        ]
-        shaking = [
-            replace(sprite, shift=state.shift)
-            for sprite in state.resting
-            if sprite.cell == state.refused
-        ]
-        moving = sorted(
-            [*raised_sprites, *shaking, *state.moving],
-            key=lambda sprite: (self._on_hinge(sprite), sprite.lift),
-        )
+        high = [replace(s, lift=0.7) for s in state.resting if s.cell == state.lifted]
+        shaking = [replace(s, shift=state.shift) for s in state.resting if s.cell == state.refused]
+        moving = [*high, *shaking, *state.moving]
+        moving.sort(key=lambda sprite: (self._on_hinge(sprite), sprite.lift))
         items = [item for sprite in moving for item in self.sprite(sprite)]
         return [*items, *marks.refused(self, state)] if not shaking else items
 

@@ -158,9 +158,8 @@ def _joined(places: Sequence[pygame.Rect], window: pygame.Rect) -> list[pygame.R
     rects: list[pygame.Rect] = []
     areas: list[int] = []
     """Changed pixels in each of them, without those between the original places."""
-    queue = [
-        (visible, _area(visible)) for place in reversed(places) if (visible := place.clip(window))
-    ]
+    visible = (place.clip(window) for place in reversed(places))
+    queue = [(place, _area(place)) for place in visible if place]
     while queue:
         place, area = queue.pop()
         for number in place.inflate(place.width // 2, place.height // 2).collidelistall(rects):

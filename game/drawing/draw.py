@@ -411,20 +411,19 @@ def wrapped(theme: Theme, words: str, style: Style, width: int) -> list[str]:
         current = ""
         for word in words_to_wrap(paragraph):
             blank = " " if current else ""
-            for part in (
-                _FILE_NAME_BREAKS.split(word) if theme.width(style, word) > width else [word]
-            ):
+            fits = theme.width(style, word) <= width
+            for part in [word] if fits else _FILE_NAME_BREAKS.split(word):
                 longer = f"{current}{blank}{part}"
                 if current and theme.width(style, longer) > width:
                     lines.append(current.removesuffix(_SEPARATOR))
                     longer = part if part != _SEPARATOR.strip() else ""
                 current, blank = longer, ""
                 while len(part) > _MAX_WORD_LETTERS and theme.width(style, current) > width:
-                    fits = len(current) - 1
-                    while fits > 1 and theme.width(style, current[:fits]) > width:
-                        fits -= 1
-                    lines.append(current[:fits])
-                    current = current[fits:]
+                    end = len(current) - 1
+                    while end > 1 and theme.width(style, current[:end]) > width:
+                        end -= 1
+                    lines.append(current[:end])
+                    current = current[end:]
         lines.append(current)
     return lines
 
@@ -453,6 +452,6 @@ def text(
             x = rect.x + (rect.width - line.get_width()) * across
             # Small letters are above the middle of a font's line; a little lower looks centred.
             shift = theme.font_size(style) * theme.unit * 0.07
-            above = (step - line.get_height()) / 2 - theme.pushed(style, words)
+            above = (step - line.get_height()) / 2 - theme.extra_ascent(style, words)
             theme.blend(surface, line, (round(x), round(y + shift + above)))
         y += step

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Annotated
 
 from flipside.game.saves.matches import (
@@ -140,18 +141,18 @@ def game_of_finished(name: str) -> str:
     return match[1] if match else ""
 
 
+_beginning = attrgetter("choices", "seed", "start")
+"""The values that all records of a match share."""
+
+
 def ended_elsewhere(services: Services, match: Match) -> Record | None:
     """Return the match of the album that continues this match, finished in another window."""
     own, moves = match.record(), match.names()[: match.ply]
     for name in album_names(services, match.game.key):
         with suppress(BadRecord):
             record = stored_record(services, name)
-            same_start = (record.choices, record.seed, record.start) == (
-                own.choices,
-                own.seed,
-                own.start,
-            )
-            if same_start and record.moves.split()[: len(moves)] == moves:
+            same_moves = record.moves.split()[: len(moves)] == moves
+            if same_moves and _beginning(record) == _beginning(own):
                 return record
     return None
 

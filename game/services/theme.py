@@ -203,7 +203,7 @@ class Theme:
         """Return one line of text on a transparent surface."""
         return self.font(style).render(drawable(words), True, paint)
 
-    def pushed(self, style: Style, words: str) -> int:
+    def extra_ascent(self, style: Style, words: str) -> int:
         """Return the pixels by which a line is lower because of a tall letter such as Č."""
         font = self.font(style)
         boxes = font.metrics(drawable(words))

@@ -87,15 +87,9 @@ class Sheet:
     def inside(self, at: tuple[int, int]) -> tuple[int, int]:
         """Convert a point of the window to coordinates of the sheet's content."""
         x, y = at[0] - self.place.x, at[1] - self.place.y
-        width, height = self.place.size
-        rotations = (
-            (x, y),
-            (height - 1 - y, x),
-            (width - 1 - x, height - 1 - y),
-            (y, width - 1 - x),
-        )
-        point = rotations[self.quarter]
-        return point[0], point[1] + self.offset
+        right, bottom = self.place.width - 1 - x, self.place.height - 1 - y
+        x, y = ((x, y), (bottom, x), (right, bottom), (y, right))[self.quarter]
+        return x, y + self.offset
 
     def outside(self, rect: pygame.Rect) -> pygame.Rect:
         """Convert a rectangle on the sheet to coordinates of the window."""

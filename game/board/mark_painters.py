@@ -165,7 +165,7 @@ PAINTERS_BELOW = {"join": _join, "goal": _goal}
 """Painters of the kinds of marks under the pieces."""
 
 
-def sign_item(view: Places, mark: Mark) -> DisplayItem:
+def mark_item(view: Places, mark: Mark) -> DisplayItem:
     """Return a mark at its place."""
     painter = (PAINTERS | PAINTERS_BELOW)[mark.kind]
 
