@@ -139,7 +139,7 @@ class Timeline:
             plan = _plan(beat, start, tempo)
             end = max((item.start + item.seconds for item in plan), default=start) + pause
             self._phases.append(_Phase(pieces, plan, end, _resting(pieces, plan)))
-            self._sounds += [_sound(item, tempo) for item in plan]
+            self._sounds += [_sound(item) for item in plan]
             pieces = apply_beat(pieces, beat)
             start = end
         self._sounds.sort(key=lambda due: due[0])
@@ -181,7 +181,7 @@ class Timeline:
         return next((phase for phase in self._phases if self.now < phase.end), self._phases[-1])
 
 
-def _sound(item: _TimedStep, tempo: float) -> tuple[float, str, int]:
+def _sound(item: _TimedStep) -> tuple[float, str, int]:
     """Return time, name and step of a sound: at the fall of a disc, otherwise at the start."""
     falls = isinstance(item.step, Flip | Place)
     when = item.start + (item.seconds * 0.6 if falls else 0.0)
