@@ -1,1 +1,1 @@
-"""A board on the screen: what it shows at one moment, how that moves, and what is marked on it."""
+"""A board on the screen: its contents at one moment, its animations, marks and annotations."""

@@ -1,32 +1,33 @@
-"""Places on a board: cells to pixels and back, and the places of pieces."""
+"""Places on a board: cells to pixels and back, the places of pieces, and shapes on cells."""
 
 import math
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 
 import pygame
 
-from flipside.game.drawing import faces
+from flipside.game.drawing import draw, faces
 from flipside.game.drawing.display_list import DisplayItem
+from flipside.game.drawing.draw import Pixels
 from flipside.game.drawing.faces import Sprite
 from flipside.game.services.theme import Colour, Theme, mixed
 from flipside.rules.contract.board import Board, Cell
 
 
 def frame_width(theme: Theme, width: int, columns: int, coordinates: bool) -> int:
-    """The width of the wooden frame round a board that is `width` pixels wide with it."""
+    """Return the width of the wooden frame of a board that is `width` pixels wide with it."""
     if width < 420 * theme.unit:
         return theme.px(14 if coordinates else 6)
     return max(theme.px(18 if coordinates else 12), round(width / (columns + 1) * 0.32))
 
 
 def framed_aspect(board: Board, coordinates: bool) -> float:
-    """The width of a board by its height; the wooden frame, in cells, counts as a part of it."""
+    """Return a board's width divided by its height, including the frame."""
     frame = 0.66 if coordinates else 0.4
     return (board.columns + frame) / (board.rows + frame)
 
 
 class Places:
-    """The places of a board somewhere in the window."""
+    """The places of a board in the window."""
 
     def __init__(
         self,
@@ -41,7 +42,7 @@ class Places:
         self.slots = dict(slots or {})
         frame = frame_width(theme, area[2], board.columns, coordinates)
         room = pygame.Rect(area)
-        # Not rounded, so that a board has the same proportions whatever the number of pixels.
+        # Not rounded, so that the proportions do not depend on the number of pixels.
         self.cell = max(
             4.0,
             min((room.width - 2 * frame) / board.columns, (room.height - 2 * frame) / board.rows),
@@ -56,18 +57,18 @@ class Places:
     # -- places ----------------------------------------------------------------------------------
 
     def centre(self, cell: Cell) -> tuple[float, float]:
-        """The middle of a cell in pixels of the window; a slot's for a cell beside the board."""
+        """Return the middle of a cell in pixels of the window; cells beside the board use slots."""
         if cell in self.slots:
             return self.slots[cell].center
         x, y = self.board.centres[cell]
         return self.field.x + x * self.cell, self.field.y + y * self.cell
 
     def size(self, cell: Cell) -> float:
-        """The side of a cell in pixels."""
+        """Return the side of a cell in pixels."""
         return self.slots[cell].width if cell in self.slots else self.cell
 
     def cell_at(self, at: tuple[int, int]) -> Cell | None:
-        """The cell under a point of the window, or None."""
+        """Return the cell under a point of the window, or None."""
         for cell, slot in self.slots.items():
             if slot.collidepoint(at):
                 return cell
@@ -79,7 +80,7 @@ class Places:
         return cell if self.board.kinds[cell] in ("square", "pit") else None
 
     def beside(self, cell: Cell, step: tuple[int, int]) -> Cell | None:
-        """The cell one (column, row) step away, or None."""
+        """Return the cell one (column, row) step away, or None."""
         return self.board.neighbour(cell, step)
 
     @property
@@ -91,47 +92,127 @@ class Places:
 
     @property
     def mark(self) -> Colour:
-        """The colour of marks that lie on the ground itself."""
+        """The colour of marks on the ground."""
         return (43, 38, 34) if self.board.ground == "paper" else self.theme.palette.mark
 
     @property
     def geometry(self) -> Hashable:
-        """Another one whenever anything lies elsewhere, or the board is another one."""
+        """A key that changes whenever the board or the place of anything does."""
         slots = tuple((cell, *slot) for cell, slot in self.slots.items())
         return self.board, tuple(self.field), self.frame, self.coordinates, slots
 
-    def sprite(self, seen: Sprite) -> list[DisplayItem]:
-        """One sprite at its place, as large as the cells there are; none without a slot."""
-        if not self._seen(seen.cell):
+    def sprite(self, sprite: Sprite) -> list[DisplayItem]:
+        """Return a sprite at its place, in the size of its cell; nothing without a slot."""
+        if not self._is_visible(sprite.cell):
             return []
-        side, (x, y), goal = self.size(seen.cell), self.place(seen), None
-        if seen.target is not None and self._seen(seen.target):
-            end = self.size(seen.target)
+        side, (x, y), goal = self.size(sprite.cell), self.place(sprite), None
+        if sprite.target is not None and self._is_visible(sprite.target):
+            end = self.size(sprite.target)
             goal = end if end != side else None
-            side += (end - side) * seen.share
-        place = faces.sprite_place(seen, (x, y), side)
+            side += (end - side) * sprite.share
+        place = faces.sprite_place(sprite, (x, y), side)
 
         def paint(surface: pygame.Surface) -> None:
-            faces.sprite(self.theme, surface, seen, (x, y), side, goal)
+            faces.sprite(self.theme, surface, sprite, (x, y), side, goal)
 
-        return [DisplayItem(seen, place, paint)]
+        return [DisplayItem(sprite, place, paint)]
 
-    def _seen(self, cell: Cell) -> bool:
-        """Whether the cell is anywhere on the screen: those beside the board need a slot."""
+    def _is_visible(self, cell: Cell) -> bool:
+        """Return whether the cell is on the screen: cells beside the board need a slot."""
         return self.board.kinds[cell] != "beside" or cell in self.slots
 
-    def place(self, seen: Sprite) -> tuple[float, float]:
-        """The middle of a sprite in pixels of the window, between two cells if it is on its way."""
-        start = self.centre(seen.cell)
-        if seen.shift:
-            return start[0] + seen.shift * self.size(seen.cell), start[1]
-        if seen.target is None or not self._seen(seen.target):
+    def place(self, sprite: Sprite) -> tuple[float, float]:
+        """Return the middle of a sprite in pixels of the window, between two cells if it moves."""
+        start = self.centre(sprite.cell)
+        if sprite.shift:
+            return start[0] + sprite.shift * self.size(sprite.cell), start[1]
+        if sprite.target is None or not self._is_visible(sprite.target):
             return start
-        end = self.centre(seen.target)
+        end = self.centre(sprite.target)
         x, y = (
-            start[0] + (end[0] - start[0]) * seen.share,
-            start[1] + (end[1] - start[1]) * seen.share,
+            start[0] + (end[0] - start[0]) * sprite.share,
+            start[1] + (end[1] - start[1]) * sprite.share,
         )
         length = math.dist(start, end) or 1.0
-        aside = seen.bow * self.cell / length
+        aside = sprite.bow * self.cell / length
         return x - (end[1] - start[1]) * aside, y + (end[0] - start[0]) * aside
+
+
+DARK: Colour = (18, 12, 8)
+"""The rim of light marks, which makes them visible on any ground."""
+
+
+def square(view: Places, cell: Cell, share: float = 1.0) -> pygame.Rect:
+    """Return the square of a cell, or of a share of its side."""
+    side = round(view.size(cell) * share)
+    rect = pygame.Rect(0, 0, side, side)
+    x, y = view.centre(cell)
+    rect.center = (round(x), round(y))
+    return rect
+
+
+def around(view: Places, cells: Sequence[Cell], share: float = 1.0) -> pygame.Rect:
+    """Return the smallest rectangle round the squares of cells."""
+    return square(view, cells[0], share).unionall([square(view, cell, share) for cell in cells[1:]])
+
+
+def cell_item(
+    view: Places,
+    cells: Cell | Sequence[Cell],
+    look: Hashable,
+    paint: Callable[[pygame.Surface], None],
+    stands_out: bool = False,
+    share: float = 1.0,
+) -> DisplayItem:
+    """Return a mark on cells; one that `stands_out` may exceed them by a tenth of a cell."""
+    all_cells = (cells,) if isinstance(cells, int) else cells
+    margin = 2 * max(6, round(view.size(all_cells[0]) * 0.1)) if stands_out else 0
+    return DisplayItem((look, cells), around(view, all_cells, share).inflate(margin, margin), paint)
+
+
+def ring(
+    view: Places, surface: pygame.Surface, cell: Cell, share: float, paint: Colour, thick: int
+) -> None:
+    """Draw a ring on a cell, `share` of its side wide."""
+    side = max(6, round(view.size(cell) * share))
+
+    def draw_ring(large: pygame.Surface, finer: int) -> None:
+        large.fill((*paint, 0))
+        middle = large.get_width() / 2
+        pygame.draw.circle(large, paint, (middle, middle), middle - 1, thick * finer)
+
+    ring = draw.smooth(view.theme, ("ring", paint, thick), (side, side), draw_ring)
+    view.theme.put(surface, ring, ring.get_rect(center=square(view, cell).center).topleft)
+
+
+def rimmed_ring(
+    view: Places, surface: pygame.Surface, cell: Cell, share: float, paint: Colour, thick: int
+) -> None:
+    """Draw a ring with a dark rim."""
+    ring(view, surface, cell, share, DARK, thick + 2)
+    ring(view, surface, cell, share - 0.02, paint, thick)
+
+
+def dot(view: Places, surface: pygame.Surface, at: Pixels, side: int, paint: Colour) -> None:
+    """Draw a dot, `side` pixels wide."""
+
+    def draw_dot(large: pygame.Surface, finer: int) -> None:
+        large.fill((*paint, 0))
+        middle = large.get_width() / 2
+        pygame.draw.circle(large, paint, (middle, middle), middle - 1)
+
+    dot = draw.smooth(view.theme, ("dot", paint), (side, side), draw_dot)
+    view.theme.put(surface, dot, dot.get_rect(center=(round(at[0]), round(at[1]))).topleft)
+
+
+def strokes(
+    surface: pygame.Surface,
+    lines: Sequence[tuple[Pixels, Pixels]] | Sequence[tuple[pygame.Vector2, pygame.Vector2]],
+    paint: Colour,
+    thick: int,
+    rim: Colour = DARK,
+) -> None:
+    """Draw lines with a rim of another colour."""
+    for colour, width in ((rim, thick + 3), (paint, thick)):
+        for start, end in lines:
+            draw.stroke(surface, colour, (start[0], start[1]), (end[0], end[1]), width)

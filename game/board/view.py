@@ -1,16 +1,15 @@
-"""The board on screen: cells to pixels and back, sprites, and everything that is marked on it.
+"""A board on the screen: the empty board, its pieces, marks and annotations.
 
-It is told what to show and knows no rules. A view is made anew for every arrangement.
+A view is created for each layout of the window.
 """
 
 from dataclasses import replace
 
 import pygame
 
-from flipside.game.board import marks as board_marks
-from flipside.game.board import notes as board_notes
+from flipside.game.board import annotations, marks
+from flipside.game.board.board_state import Shown
 from flipside.game.board.places import Places
-from flipside.game.board.shown import Shown
 from flipside.game.drawing import draw
 from flipside.game.drawing.display_list import DisplayItem, Layer
 from flipside.game.drawing.faces import Sprite
@@ -22,40 +21,37 @@ class BoardView(Places):
 
     # -- drawing ---------------------------------------------------------------------------------
 
-    def _below(self, shown: Shown) -> list[DisplayItem]:
-        """What lies under moving pieces: marks on the ground, pieces at rest, and doors on them."""
-        lying = [one for one in shown.resting if one.cell not in (shown.lifted, shown.refused)]
-        lying.sort(key=self._on_hinge)
-        marks = board_marks.below(self, shown)
-        return [*marks, *(item for seen in lying for item in self.sprite(seen))]
+    def _below(self, state: Shown) -> list[DisplayItem]:
+        """Return what is below moving pieces: marks on the ground, pieces at rest, doors."""
+        resting = [s for s in state.resting if s.cell not in (state.lifted, state.refused)]
+        resting.sort(key=self._on_hinge)
+        pieces = (item for sprite in resting for item in self.sprite(sprite))
+        return [*marks.below(self, state), *pieces]
 
-    def _moving(self, shown: Shown) -> list[DisplayItem]:
-        """Whatever moves, the highest last."""
-        held = [replace(one, lift=0.7) for one in shown.resting if one.cell == shown.lifted]
-        shaken = [
-            replace(one, shift=shown.shift) for one in shown.resting if one.cell == shown.refused
-        ]
-        moving = sorted(
-            [*held, *shaken, *shown.moving], key=lambda seen: (self._on_hinge(seen), seen.lift)
-        )
-        items = [item for seen in moving for item in self.sprite(seen)]
-        return [*items, *board_marks.refused(self, shown)] if not shaken else items
+    def _moving(self, state: Shown) -> list[DisplayItem]:
+        """Return whatever moves, the highest last."""
+        high = [replace(s, lift=0.7) for s in state.resting if s.cell == state.lifted]
+        shaking = [replace(s, shift=state.shift) for s in state.resting if s.cell == state.refused]
+        moving = [*high, *shaking, *state.moving]
+        moving.sort(key=lambda sprite: (self._on_hinge(sprite), sprite.lift))
+        items = [item for sprite in moving for item in self.sprite(sprite)]
+        return [*items, *marks.refused(self, state)] if not shaking else items
 
-    def _above(self, shown: Shown) -> list[DisplayItem]:
-        """The marks over all pieces."""
-        notes = board_notes.items(self, shown.notes, frozenset(shown.by_cell))
-        return [*board_marks.above(self, shown), *notes]
+    def _above(self, state: Shown) -> list[DisplayItem]:
+        """Return the marks and annotations above all pieces."""
+        notes = annotations.items(self, state.notes, frozenset(state.by_cell))
+        return [*marks.above(self, state), *notes]
 
-    def layers(self, shown: Shown) -> list[Layer]:
-        """The empty board with its frame and shadow, then pieces and marks."""
+    def layers(self, state: Shown) -> list[Layer]:
+        """Return the layers of the empty board with frame and shadow, then of pieces and marks."""
         place = self.rect.inflate(2 * self.theme.px(18), 2 * self.theme.px(18))
         ground = DisplayItem(("board", self.board, self.coordinates), place, self._draw_ground)
-        below = tuple(shown.resting), shown.lifted, shown.refused, board_marks.key_below(shown)
+        below = tuple(state.resting), state.lifted, state.refused, marks.key_below(state)
         return [
             Layer(("board", self.geometry), lambda: [ground], kept=True),
-            Layer((self.geometry, below), lambda: self._below(shown), kept=True),
-            Layer(None, lambda: self._moving(shown)),
-            Layer((self.geometry, board_marks.key_above(shown)), lambda: self._above(shown)),
+            Layer((self.geometry, below), lambda: self._below(state), kept=True),
+            Layer(None, lambda: self._moving(state)),
+            Layer((self.geometry, marks.key_above(state)), lambda: self._above(state)),
         ]
 
     def _draw_ground(self, surface: pygame.Surface) -> None:
@@ -66,19 +62,19 @@ class BoardView(Places):
         draw.shadow(theme, surface, self.rect, radius, theme.px(10), strength=110)
         draw.put_rounded(theme, surface, picture, corners, self.rect)
 
-    def draw(self, surface: pygame.Surface, shown: Shown) -> None:
+    def draw(self, surface: pygame.Surface, state: Shown) -> None:
         """Draw the board and everything on it."""
-        for layer in self.layers(shown):
+        for layer in self.layers(state):
             for item in layer.make():
                 item.paint(surface)
 
-    def _on_hinge(self, seen: Sprite) -> bool:
-        return self.board.kinds[seen.cell] == "hinge"
+    def _on_hinge(self, sprite: Sprite) -> bool:
+        return self.board.kinds[sprite.cell] == "hinge"
 
     # -- the empty board -------------------------------------------------------------------------
 
     def _make_ground(self) -> pygame.Surface:
-        """Frame, cloth or wood, lines and coordinates."""
+        """Draw the frame, cloth or wood, lines and coordinates."""
         frame = pygame.Rect((0, 0), self.rect.size)
         field = self.field.move(-self.rect.x, -self.rect.y)
         whole = pygame.Surface(frame.size)
@@ -92,7 +88,7 @@ class BoardView(Places):
     def _bevel(
         self, whole: pygame.Surface, frame: pygame.Rect, field: pygame.Rect, radius: int
     ) -> None:
-        """Light along the upper and left rim of the frame, shade round the field."""
+        """Draw light along the upper and left rim of the frame, and shade round the field."""
         palette, line = self.theme.palette, max(1, self.theme.px(1))
         light = mixed(palette.frame, (255, 240, 215), 0.28)
         deep = mixed(palette.frame, (0, 0, 0), 0.5)
@@ -135,7 +131,7 @@ class BoardView(Places):
         pygame.draw.rect(whole, mixed(self.base, (0, 0, 0), 0.5), seam)
 
     def _inner_shade(self, whole: pygame.Surface, field: pygame.Rect) -> None:
-        """The frame's shadow on the cloth, along the upper and left side."""
+        """Draw the frame's shadow on the cloth, along the upper and left side."""
         depth = max(3, self.theme.px(7))
         above = pygame.Surface((field.width, depth), pygame.SRCALPHA)
         beside = pygame.Surface((depth, field.height), pygame.SRCALPHA)

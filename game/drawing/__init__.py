@@ -1,1 +1,1 @@
-"""Drawing without games: shapes, faces of pieces, sprites, icons, QR codes."""
+"""Drawing that does not depend on games: shapes, faces of pieces, icons, the display list."""

@@ -1,4 +1,4 @@
-"""Display list: everything in the window as items, of which only those that changed are painted."""
+"""Display list: the items in the window, of which only those that changed are painted."""
 
 import math
 import time
@@ -9,17 +9,17 @@ from typing import NamedTuple
 import pygame
 
 _MAX_WASTE = 1.3
-"""Area of what encloses two places by what changed in it, up to which they are painted as one."""
+"""Two places are painted as one if the area around both is at most this multiple of the changes."""
 
 _PREPARED_PICTURES = 3
-"""Pictures that are made while nothing happens. Each takes a slow tablet 60 ms."""
+"""Pictures that are created in idle time. Each takes a slow tablet 60 ms."""
 
 
 class DisplayItem(NamedTuple):
-    """Something at one place of the window; `paint` is called with the clip set to a part of it."""
+    """Something at one place of the window; `paint` is called with a clip within this place."""
 
     look: Hashable
-    """Another one whenever it looks different."""
+    """Changes whenever the item's appearance changes."""
     place: pygame.Rect
     paint: Callable[[pygame.Surface], None]
 
@@ -28,10 +28,10 @@ class Layer(NamedTuple):
     """Items that change together, the lowest first."""
 
     key: Hashable
-    """Another one whenever an item is; None if that may be at any time."""
+    """Changes whenever an item of the layer changes; None if that may be at any time."""
     make: Callable[[], Sequence[DisplayItem]]
     kept: bool = False
-    """Whether the picture up to this layer is kept. What changes above is painted on a copy."""
+    """Whether the picture up to this layer is cached. Changes above it are painted on a copy."""
 
 
 class DisplayList:
@@ -39,39 +39,39 @@ class DisplayList:
 
     def __init__(self) -> None:
         self._layers: list[tuple[Hashable, Sequence[DisplayItem]]] = []
-        """What was painted last; none: all must be painted."""
-        self._kept: dict[int, pygame.Surface] = {}
-        """Pictures by the number of layers in them."""
+        """The layers of the last picture; if empty, everything must be painted."""
+        self._pictures: dict[int, pygame.Surface] = {}
+        """Cached pictures by the number of layers in them."""
         self._spare: list[pygame.Surface] = []
-        """Pictures to be used again."""
+        """Pictures for reuse."""
         self._painting: Iterator[None] | None = None
-        """What is left to be painted of the layers of an earlier call."""
+        """The rest of the painting that an earlier call began."""
         self._places: list[pygame.Rect] = []
         """Places of the window that were painted last."""
 
     @property
     def works(self) -> bool:
-        """Whether an earlier call left something to be painted."""
+        """Whether an earlier call left something to paint."""
         return self._painting is not None
 
     def forget(self) -> None:
         """Paint the whole picture next time, whatever the items are."""
-        self._spare += self._kept.values()
-        self._layers, self._kept, self._painting = [], {}, None
+        self._spare += self._pictures.values()
+        self._layers, self._pictures, self._painting = [], {}, None
 
     def prepare(self, surface: pygame.Surface) -> None:
-        """Make one of the pictures that will be wanted."""
-        if len(self._kept) + len(self._spare) < _PREPARED_PICTURES:
+        """Create a picture for later use."""
+        if len(self._pictures) + len(self._spare) < _PREPARED_PICTURES:
             self._spare.append(_picture(surface))
 
     def draw(
         self, surface: pygame.Surface, layers: Sequence[Layer], seconds: float = math.inf
     ) -> list[pygame.Rect] | None:
-        """Paint what changed since the last call; return its places in pixels of the surface. The
-        first layer is at the bottom.
+        """Paint what changed since the last call; return its places in pixels of the surface.
 
-        Return None if it takes longer than `seconds`: the surface holds no complete picture then,
-        and the next call goes on with these layers."""
+        The first layer is at the bottom. Return None if it takes longer than `seconds`: the surface
+        then has no complete picture, and the next call continues with these layers.
+        """
         until = time.perf_counter() + seconds
         self._painting = self._painting or self._paint(surface, layers)
         for _ in self._painting:
@@ -84,13 +84,13 @@ class DisplayList:
         """Paint picture by picture, each on the one below it, an item in each step."""
         window = surface.get_rect()
         ends = [number for number, layer in enumerate(layers, start=1) if layer.kept]
-        known = self._keep(ends, surface)
-        changed, self._places = self._compare(layers), []
-        pictures = [*self._kept.values(), surface]
+        valid = self._reuse_pictures(ends, surface)
+        changes, self._places = self._compare(layers), []
+        pictures = [*self._pictures.values(), surface]
         for number, (start, end) in enumerate(pairwise([0, *ends, len(layers)])):
-            new = [window] if number >= known else [*self._places, *chain(*changed[start:end])]
+            new = [window] if number >= valid else [*self._places, *chain(*changes[start:end])]
             self._places = _joined(new, window)
-            items = [item for _, some in self._layers[start:end] for item in some]
+            items = [item for _, layer_items in self._layers[start:end] for item in layer_items]
             rects = [item.place for item in items]
             for place in self._places:
                 picture = pictures[number]
@@ -103,75 +103,77 @@ class DisplayList:
                     yield
                 picture.set_clip(None)
 
-    def _keep(self, ends: Sequence[int], surface: pygame.Surface) -> int:
-        """Keep pictures up to these layers; return how many pictures, with the window as the
-        highest, show what was painted last."""
-        before = list(self._kept.items())
-        known = 0
-        while known < min(len(ends), len(before)) and before[known][0] == ends[known]:
-            known += 1
-        if self._layers and known == len(ends) == len(before):
-            return known + 1
-        spare = [*self._spare, *(picture for _, picture in before[known:])]
-        self._spare = [one for one in spare if one.get_size() == surface.get_size()]
-        self._kept = dict(before[:known])
-        while len(self._kept) + len(self._spare) < len(ends):
+    def _reuse_pictures(self, ends: Sequence[int], surface: pygame.Surface) -> int:
+        """Cache pictures up to these layers; return how many pictures are still valid.
+
+        The window counts as the highest picture.
+        """
+        before = list(self._pictures.items())
+        same = 0
+        while same < min(len(ends), len(before)) and before[same][0] == ends[same]:
+            same += 1
+        if self._layers and same == len(ends) == len(before):
+            return same + 1
+        spare = [*self._spare, *(picture for _, picture in before[same:])]
+        self._spare = [picture for picture in spare if picture.get_size() == surface.get_size()]
+        self._pictures = dict(before[:same])
+        while len(self._pictures) + len(self._spare) < len(ends):
             self._spare.append(_picture(surface))
-        for end in ends[known:]:
-            self._kept[end] = self._spare.pop()
-        self._layers = self._layers[: ends[known - 1] if known else 0]
-        return known
+        for end in ends[same:]:
+            self._pictures[end] = self._spare.pop()
+        self._layers = self._layers[: ends[same - 1] if same else 0]
+        return same
 
     def _compare(self, layers: Sequence[Layer]) -> list[list[pygame.Rect]]:
-        """Take the items of the layers whose keys are new; return the places that changed in each
-        layer."""
-        former, self._layers, changed = self._layers, [], []
+        """Take the items of layers with new keys; return the changed places of each layer."""
+        old_layers, self._layers, changes = self._layers, [], []
         for number, layer in enumerate(layers):
-            before, items = former[number] if number < len(former) else (None, ())
+            before, items = old_layers[number] if number < len(old_layers) else (None, ())
             places = []
             if layer.key is None or layer.key != before:
-                now = layer.make()
-                places, items = _difference(items, now), now
+                new_items = layer.make()
+                places, items = _difference(items, new_items), new_items
             self._layers.append((layer.key, items))
-            changed.append(places)
-        changed[-1] += [item.place for _, items in former[len(layers) :] for item in items]
-        return changed
+            changes.append(places)
+        changes[-1] += [item.place for _, items in old_layers[len(layers) :] for item in items]
+        return changes
 
 
 def _picture(surface: pygame.Surface) -> pygame.Surface:
-    """A picture of the size and format of the surface."""
+    """Return a new picture with the size and format of the surface."""
     picture = pygame.Surface(surface.get_size(), 0, surface)
-    picture.fill("black")  # memory is only there once it is written to
+    picture.fill("black")  # the system provides memory only when it is written to
     return picture
 
 
-def _difference(before: Sequence[DisplayItem], now: Sequence[DisplayItem]) -> list[pygame.Rect]:
-    """Places of the items that are in one of the lists alone, in the order of the lists."""
-    old, new = ({(item.look, *item.place) for item in items} for items in (before, now))
-    gone = [item.place for item in before if (item.look, *item.place) not in new]
-    return gone + [item.place for item in now if (item.look, *item.place) not in old]
+def _difference(before: Sequence[DisplayItem], after: Sequence[DisplayItem]) -> list[pygame.Rect]:
+    """Return the places of items that are in only one of the lists, in the lists' order."""
+    old, new = ({(item.look, *item.place) for item in items} for items in (before, after))
+    removals = [item.place for item in before if (item.look, *item.place) not in new]
+    return removals + [item.place for item in after if (item.look, *item.place) not in old]
 
 
 def _joined(places: Sequence[pygame.Rect], window: pygame.Rect) -> list[pygame.Rect]:
-    """The places within the window, those beside each other as one."""
-    joined: list[pygame.Rect] = []
-    changed: list[int] = []
-    """Pixels that changed in each of them: those between places that became one did not."""
-    coming = [(seen, _area(seen)) for place in reversed(places) if (seen := place.clip(window))]
-    while coming:
-        place, area = coming.pop()
-        for number in place.inflate(place.width // 2, place.height // 2).collidelistall(joined):
-            other, both = joined[number], place.union(joined[number])
-            within = both in (place, other)
-            together = max(area, changed[number]) if within else area + changed[number]
-            if within or _area(both) <= _MAX_WASTE * together:
-                del joined[number], changed[number]
-                coming.append((both, together))
+    """Return the places within the window, with adjacent places joined."""
+    rects: list[pygame.Rect] = []
+    areas: list[int] = []
+    """Changed pixels in each of them, without those between the original places."""
+    visible = (place.clip(window) for place in reversed(places))
+    queue = [(place, _area(place)) for place in visible if place]
+    while queue:
+        place, area = queue.pop()
+        for number in place.inflate(place.width // 2, place.height // 2).collidelistall(rects):
+            other, union = rects[number], place.union(rects[number])
+            contains = union in (place, other)
+            together = max(area, areas[number]) if contains else area + areas[number]
+            if contains or _area(union) <= _MAX_WASTE * together:
+                del rects[number], areas[number]
+                queue.append((union, together))
                 break
         else:
-            joined.append(place)
-            changed.append(area)
-    return joined
+            rects.append(place)
+            areas.append(area)
+    return rects
 
 
 def _area(place: pygame.Rect) -> int:

@@ -1,7 +1,4 @@
-"""Smooth shapes, soft shadows, wood and text: everything is drawn large once, scaled and kept.
-
-Knows no games and no widgets.
-"""
+"""Smooth shapes, soft shadows, wood and text, drawn enlarged once, then scaled and cached."""
 
 import math
 import re
@@ -15,24 +12,24 @@ from flipside.game.drawing.display_list import DisplayItem, Layer
 from flipside.game.services.theme import Colour, Style, Theme
 
 _OVERSAMPLING = 4
-"""Shapes are drawn this many times too large and scaled down, which makes their edges smooth."""
+"""Shapes are drawn this many times larger and scaled down, so that their edges are smooth."""
 
 _LARGE = 160
-"""Pixels from which on a picture is made with less care, for it takes long."""
+"""Pixels of pictures that are drawn with less oversampling, because they take long."""
 
 Pixels = tuple[float, float]
-"""A place on a surface."""
+"""A point on a surface."""
 
 _PaintLarge = Callable[[pygame.Surface, int], None]
-"""Draws on a surface that is FINER times too large; the second argument is that factor."""
+"""Draws on an enlarged surface; the second argument is the factor."""
 
 
 def smooth(
     theme: Theme, key: object, size: tuple[int, int], paint: _PaintLarge, finer: int = _OVERSAMPLING
 ) -> pygame.Surface:
-    """The surface of that size that `paint` makes, with smooth edges; kept under `key` and size."""
+    """Return a surface of that size painted with smooth edges, cached under `key` and size."""
     if min(size) > _LARGE:
-        finer = min(finer, 2)  # its edges are as smooth on a screen that has pixels for it
+        finer = min(finer, 2)  # screens with so many pixels need no more
 
     def make() -> pygame.Surface:
         width, height = max(1, size[0]), max(1, size[1])
@@ -52,7 +49,7 @@ def box(
     border: Colour | None = None,
     thick: int = 1,
 ) -> None:
-    """A rectangle with round corners and an optional line round it."""
+    """Draw a rectangle with round corners and an optional line round it."""
     if rect.width <= 0 or rect.height <= 0:
         return
     radius = max(1, min(radius, rect.width // 2, rect.height // 2))
@@ -83,53 +80,52 @@ def nine_slices(
     corner: int,
     hidden: pygame.Rect | None = None,
 ) -> None:
-    """Fill `rect` with a tile whose corners keep their size while the rest stretches. Sides may
-    leave out what `hidden` will cover."""
+    """Fill `rect` with a tile whose corners keep their size, except parts under `hidden`."""
     side, clip = tile.get_width(), surface.get_clip()
     inside = tile.get_at((side // 2, side // 2))
     middle = side - 2 * corner
-    stretched = side // 2 - middle // 2
+    middle_start = side // 2 - middle // 2
     whole, corner = corner, min(corner, rect.width // 2, rect.height // 2)
     xs = ((0, corner), (corner, rect.width - 2 * corner), (rect.width - corner, corner))
     ys = ((0, corner), (corner, rect.height - 2 * corner), (rect.height - corner, corner))
-    us = ((0, corner), (stretched, middle), (side - corner, corner))
+    us = ((0, corner), (middle_start, middle), (side - corner, corner))
     for (x, width), (u, source_width) in zip(xs, us, strict=True):
         for (y, height), (v, source_height) in zip(ys, us, strict=True):
             if width <= 0 or height <= 0:
                 continue
             place = pygame.Rect(rect.x + x, rect.y + y, width, height)
-            if u == v == stretched and inside.a in (0, 255):
-                # The middle is of one colour, and so large that blending it would take long.
+            if u == v == middle_start and inside.a in (0, 255):
+                # The middle has one colour, and is so large that blending it would take long.
                 if inside.a:
                     surface.fill(inside, place)
                 continue
-            # What is stretched looks the same all along: no more of it is made than is seen, for
-            # the card under a list may be as long as the list.
-            if u == stretched:
-                place.left, place.width = _seen(place.left, width, clip.left, clip.right)
-            if v == stretched:
-                place.top, place.height = _seen(place.top, height, clip.top, clip.bottom)
+            # Only the visible part of a stretched side is drawn: the card under a list may be as
+            # long as the list.
+            if u == middle_start:
+                place.left, place.width = _visible_part(place.left, width, clip.left, clip.right)
+            if v == middle_start:
+                place.top, place.height = _visible_part(place.top, height, clip.top, clip.bottom)
             source = pygame.Rect(u, v, source_width, source_height)
-            if hidden and corner == whole and (u == stretched) != (v == stretched):
-                _cut_away(place, source, hidden, upright=v == stretched)
+            if hidden and corner == whole and (u == middle_start) != (v == middle_start):
+                _cut_away(place, source, hidden, upright=v == middle_start)
             if not place.colliderect(clip):
                 continue
             piece = tile.subsurface(source)
-            # What is clear along a whole side of a frame is not blended.
-            seen = piece.get_bounding_rect()
-            if u == stretched != v:
-                place.top, place.height = place.top + seen.top, seen.height
-                piece = piece.subsurface((0, seen.top, source.width, seen.height))
-            elif v == stretched != u:
-                place.left, place.width = place.left + seen.left, seen.width
-                piece = piece.subsurface((seen.left, 0, seen.width, source.height))
+            # The transparent part of a side is not blended.
+            opaque = piece.get_bounding_rect()
+            if u == middle_start != v:
+                place.top, place.height = place.top + opaque.top, opaque.height
+                piece = piece.subsurface((0, opaque.top, source.width, opaque.height))
+            elif v == middle_start != u:
+                place.left, place.width = place.left + opaque.left, opaque.width
+                piece = piece.subsurface((opaque.left, 0, opaque.width, source.height))
             if piece.get_size() != place.size:
                 piece = pygame.transform.scale(piece, place.size)
             theme.blend(surface, piece, place)
 
 
 def _cut_away(place: pygame.Rect, source: pygame.Rect, hidden: pygame.Rect, upright: bool) -> None:
-    """Make a side of a tile and its source narrower by what is hidden of it."""
+    """Make a side of a tile and its source narrower by their hidden part."""
     if upright and place.right > hidden.left > place.left:
         place.width = source.width = hidden.left - place.left
     elif upright and place.left < hidden.right < place.right:
@@ -144,8 +140,8 @@ def _cut_away(place: pygame.Rect, source: pygame.Rect, hidden: pygame.Rect, upri
         source.top, source.height = source.top + cut, source.height - cut
 
 
-def _seen(start: int, length: int, least: int, most: int) -> tuple[int, int]:
-    """The start and length of the part of a stretch that lies between these two."""
+def _visible_part(start: int, length: int, least: int, most: int) -> tuple[int, int]:
+    """Return the start and length of the part of a stretch between `least` and `most`."""
     first, last = max(start, least), min(start + length, most)
     return first, max(0, last - first)
 
@@ -158,8 +154,7 @@ def shadow(
     depth: int,
     strength: int = 70,
 ) -> None:
-    """A soft shadow of a rectangle that will lie on it, falling to the bottom right; none where
-    lines shall stand out."""
+    """Draw a soft shadow of a rectangle, towards the bottom right; none with high contrast."""
     if theme.contrast:
         return
     blur = max(1, depth // 2)
@@ -172,7 +167,7 @@ def shadow(
         inner = tile.get_rect().inflate(-2 * margin, -2 * margin)
         pygame.draw.rect(tile, (20, 12, 6, strength), inner, border_radius=max(1, radius))
         tile = _blurred(tile, blur)
-        tile.fill((0, 0, 0, 0), (corner, corner, 4, 4))  # nobody sees the middle
+        tile.fill((0, 0, 0, 0), (corner, corner, 4, 4))  # the middle is covered
         return tile
 
     tile = theme.kept(("shadow", radius, blur, strength), make)
@@ -181,14 +176,13 @@ def shadow(
 
 
 def _blurred(tile: pygame.Surface, radius: int) -> pygame.Surface:
-    """The picture as a Gaussian blur shows it to within 4 of 255, ten times sooner."""
+    """Return the picture with a Gaussian blur, exact to 4 of 255, in a tenth of the time."""
     once = pygame.transform.box_blur(tile, radius)
     return pygame.transform.box_blur(once, radius)
 
 
 def round_shadow(theme: Theme, diameter: int, depth: int, strength: int = 90) -> pygame.Surface:
-    """The soft shadow of a disc; larger than the disc by 3/4 of `depth` on every side, farther out
-    nobody sees it."""
+    """Return the soft shadow of a disc, larger by 3/4 of `depth` on every side."""
 
     def make() -> pygame.Surface:
         side = diameter + 2 * depth
@@ -204,12 +198,12 @@ def round_shadow(theme: Theme, diameter: int, depth: int, strength: int = 90) ->
 def wood(
     surface: pygame.Surface, rect: pygame.Rect, base: Colour, seed: int, contrast: float = 1.0
 ) -> None:
-    """A plank: long streaks a little lighter and darker than `base`."""
+    """Draw a plank: long streaks a little lighter and darker than `base`."""
     streaks, plank = _streaks(base, seed, contrast).convert(surface), surface.subsurface(rect)
     if min(rect.size) < _LARGE:
         pygame.transform.smoothscale(streaks, rect.size, plank)
         return
-    # Streaks are so soft that nobody sees pixels twice as large, which take a third of the time.
+    # Streaks are so soft that pixels of twice the size look the same, in a third of the time.
     half = (rect.width + 1) // 2, (rect.height + 1) // 2
     pygame.transform.scale(pygame.transform.smoothscale(streaks, half), rect.size, plank)
 
@@ -229,9 +223,9 @@ def _streaks(base: Colour, seed: int, contrast: float) -> pygame.Surface:
 
 
 def _shaded(size: tuple[int, int], shades: bytes, base: Colour, step: float) -> pygame.Surface:
-    """A picture in lighter and darker shades of a colour, one byte a pixel, 128 the colour itself.
+    """Return a picture in shades of a colour, one byte a pixel; 128 is the colour itself.
 
-    Pixels that are set one by one would take a tenth of a second of a page's start.
+    Setting pixels one by one would take a tenth of a second of a page's start.
     """
     pixels = bytearray(3 * len(shades))
     for channel, colour in enumerate(base[:3]):
@@ -241,14 +235,14 @@ def _shaded(size: tuple[int, int], shades: bytes, base: Colour, step: float) -> 
 
 
 def table_top(theme: Theme, size: tuple[int, int]) -> pygame.Surface:
-    """The table everything lies on: wood in evening light, brighter at the top left."""
+    """Return the background: wood in evening light, brighter at the top left."""
 
     def make() -> pygame.Surface:
         if theme.contrast:
             plain = pygame.Surface(size)
             plain.fill(theme.palette.table)
             return plain
-        # Small and then scaled, for blending a whole window takes long in a browser.
+        # Scaled, because blending a whole window takes long in a browser.
         small = 192, 192
         ground = pygame.Surface(small)
         contrast = 0.45 if theme.dark else 0.6
@@ -265,7 +259,7 @@ def table_top(theme: Theme, size: tuple[int, int]) -> pygame.Surface:
 
 
 def table_layer(theme: Theme, size: tuple[int, int]) -> Layer:
-    """The layer of the table, which fills the window."""
+    """Return the layer of the background, which fills the window."""
     key = "table", size
 
     def paint(surface: pygame.Surface) -> None:
@@ -275,19 +269,18 @@ def table_layer(theme: Theme, size: tuple[int, int]) -> Layer:
 
 
 def felt(surface: pygame.Surface, rect: pygame.Rect, base: Colour, seed: int) -> None:
-    """Cloth: a fine even grain."""
+    """Draw cloth: a fine even grain."""
     surface.blit(_grain(base, seed), rect, (0, 0, *rect.size))
-    done = pygame.Rect(rect.topleft, (_GRAIN, _GRAIN)).clip(rect)
-    while done != rect:
-        right, below = done.move(done.width, 0), done.move(0, done.height)
-        further = right if done.width < rect.width else below
-        further = further.clip(rect)
-        surface.blit(surface, further, (done.topleft, further.size))
-        done.union_ip(further)
+    area = pygame.Rect(rect.topleft, (_GRAIN, _GRAIN)).clip(rect)
+    while area != rect:
+        right, below = area.move(area.width, 0), area.move(0, area.height)
+        copy = (right if area.width < rect.width else below).clip(rect)
+        surface.blit(surface, copy, (area.topleft, copy.size))
+        area.union_ip(copy)
 
 
 _GRAIN = 64
-"""Pixels after which the grain of cloth is the same again."""
+"""Pixels after which the grain of cloth repeats."""
 
 
 @lru_cache(maxsize=8)
@@ -296,7 +289,7 @@ def _grain(base: Colour, seed: int) -> pygame.Surface:
 
 
 def cut_corners(picture: pygame.Surface, radius: int) -> pygame.Surface:
-    """The four corners of an opaque picture, cut round, as one picture of two radii."""
+    """Return the four rounded corners of an opaque picture as one picture of two radii."""
     finer, side = 2, 2 * radius
     corners = pygame.Surface((side, side), pygame.SRCALPHA)
     far = picture.get_width() - side, picture.get_height() - side
@@ -318,8 +311,7 @@ def put_rounded(
     corners: pygame.Surface,
     rect: pygame.Rect,
 ) -> None:
-    """Put an opaque picture of the size of `rect` there, and its corners as `cut_corners` made
-    them."""
+    """Draw an opaque picture of the size of `rect`, with corners made by `cut_corners`."""
     radius = corners.get_width() // 2
     width, height = rect.width - 2 * radius, rect.height - 2 * radius
     surface.blit(picture, (rect.x + radius, rect.y), (radius, 0, width, rect.height))
@@ -330,7 +322,7 @@ def put_rounded(
 
 
 def bar(start: Pixels, end: Pixels, thick: float) -> list[Pixels]:
-    """The corners of a straight bar between two points that differ."""
+    """Return the corners of a straight bar between two different points."""
     length = math.dist(start, end)
     dx, dy = ((end[i] - start[i]) / length * thick / 2 for i in (0, 1))
     return [
@@ -344,25 +336,25 @@ def bar(start: Pixels, end: Pixels, thick: float) -> list[Pixels]:
 def stroke(
     surface: pygame.Surface, paint: Colour, start: Pixels, end: Pixels, thick: float
 ) -> None:
-    """A straight bar with smooth edges and round ends."""
+    """Draw a straight bar with smooth edges and round ends."""
     (left, right), (top, bottom) = (sorted(at) for at in zip(start, end, strict=True))
-    room = pygame.Rect(left, top, right - left + 1, bottom - top + 1)
-    room = room.inflate(2 * thick + 4, 2 * thick + 4).clip(surface.get_rect())
+    area = pygame.Rect(left, top, right - left + 1, bottom - top + 1)
+    area = area.inflate(2 * thick + 4, 2 * thick + 4).clip(surface.get_rect())
     clip = surface.get_clip()
-    if not clip.colliderect(room):
+    if not clip.colliderect(area):
         return
-    if clip.contains(room):
+    if clip.contains(area):
         _draw_stroke(surface, paint, start, end, thick)
         return
-    # A clip that cuts smooth lines changes their shades: they are drawn whole, and then cut.
-    before = surface.subsurface(room).copy()
+    # A clip through smooth lines changes their shades: they are drawn whole, and then clipped.
+    before = surface.subsurface(area).copy()
     surface.set_clip(None)
     _draw_stroke(surface, paint, start, end, thick)
-    whole = surface.subsurface(room).copy()
-    for picture, seen in ((before, None), (whole, clip)):
-        surface.set_clip(seen)
-        surface.fill((0, 0, 0, 0), room)
-        surface.blit(picture, room)
+    whole = surface.subsurface(area).copy()
+    for picture, new_clip in ((before, None), (whole, clip)):
+        surface.set_clip(new_clip)
+        surface.fill((0, 0, 0, 0), area)
+        surface.blit(picture, area)
 
 
 def _draw_stroke(
@@ -380,34 +372,37 @@ def _draw_stroke(
 # -- text ------------------------------------------------------------------------------------------
 
 
-_SIGNS = re.compile(r"(?<=\w[-_,/\\])(?=\w)|(?<=\w\.)(?=\w{5})")
-"""Where the name of a file may be broken, though not before its ending."""
+_FILE_NAME_BREAKS = re.compile(r"(?<=\w[-_,/\\])(?=\w)|(?<=\w\.)(?=\w{5})")
+"""Where a file name may be broken, but not before its ending."""
 
-_ALONE = re.compile(r"(?<!\S)([^\W\d_]) ")
+_ONE_LETTER_WORD = re.compile(r"(?<!\S)([^\W\d_]) ")
 """A word of one letter with the blank after it."""
 
-_BETWEEN = " \N{MIDDLE DOT}"
+_SEPARATOR = " \N{MIDDLE DOT}"
 
 _SCORE = re.compile(r"(\d) : (?=\d)")
-"""The colon of a score with the blanks round it."""
+"""The colon of a score with its blanks."""
 
 
 _MAX_WORD_LETTERS = 24
-"""Letters of the longest word that must fit as it is."""
+"""Longer words may be broken anywhere."""
 
 
 def words_to_wrap(words: str) -> list[str]:
-    """Return the words of a line that may be broken after each; a word of one letter stays with the
-    next, as Czech wants its prepositions, and a score in one."""
-    return _SCORE.sub("\\1\u00a0:\u00a0", _ALONE.sub("\\1\u00a0", words)).split(" ")
+    """Return the words of a line that may be broken after each of them.
+
+    A word of one letter stays with the next, as Czech requires for prepositions. A score stays
+    whole.
+    """
+    return _SCORE.sub("\\1\u00a0:\u00a0", _ONE_LETTER_WORD.sub("\\1\u00a0", words)).split(" ")
 
 
 def wrapped(theme: Theme, words: str, style: Style, width: int) -> list[str]:
-    """The text broken into lines no wider than `width` pixels, at blanks and line ends.
+    """Return the text in lines no wider than `width` pixels, broken at blanks and line ends.
 
-    A word of one letter stays with the next, as Czech wants its prepositions, and a score in one. A
-    name of a file that is wider than a line is broken after its signs, and a word that no language
-    has anywhere. A dot between two parts is left out where a line ends or begins.
+    A file name that is wider than a line is broken after its punctuation, and a word that is too
+    long for any language anywhere. A dot between two parts is left out at the start and end of
+    lines.
     """
     if "\n" not in words and theme.width(style, words) <= width:
         return [words]
@@ -416,24 +411,25 @@ def wrapped(theme: Theme, words: str, style: Style, width: int) -> list[str]:
         current = ""
         for word in words_to_wrap(paragraph):
             blank = " " if current else ""
-            for part in _SIGNS.split(word) if theme.width(style, word) > width else [word]:
+            fits = theme.width(style, word) <= width
+            for part in [word] if fits else _FILE_NAME_BREAKS.split(word):
                 longer = f"{current}{blank}{part}"
                 if current and theme.width(style, longer) > width:
-                    lines.append(current.removesuffix(_BETWEEN))
-                    longer = part if part != _BETWEEN.strip() else ""
+                    lines.append(current.removesuffix(_SEPARATOR))
+                    longer = part if part != _SEPARATOR.strip() else ""
                 current, blank = longer, ""
                 while len(part) > _MAX_WORD_LETTERS and theme.width(style, current) > width:
-                    fits = len(current) - 1
-                    while fits > 1 and theme.width(style, current[:fits]) > width:
-                        fits -= 1
-                    lines.append(current[:fits])
-                    current = current[fits:]
+                    end = len(current) - 1
+                    while end > 1 and theme.width(style, current[:end]) > width:
+                        end -= 1
+                    lines.append(current[:end])
+                    current = current[end:]
         lines.append(current)
     return lines
 
 
 def rendered(theme: Theme, words: str, style: Style, paint: Colour) -> pygame.Surface:
-    """One line of text as a kept surface."""
+    """Return one line of text as a cached surface."""
     return theme.kept(("text", words, style, paint), lambda: theme.rendered(style, words, paint))
 
 
@@ -447,15 +443,15 @@ def text(
     across: float = 0.0,
     down: float = 0.5,
 ) -> None:
-    """Lines of text in a rectangle; `across` and `down` run from 0 (left, top) to 1."""
+    """Draw lines of text in a rectangle; `across` and `down` are from 0 (left, top) to 1."""
     step = theme.line_height(style)
     y = rect.y + (rect.height - step * len(lines)) * down
     for words in lines:
         if words:
-            drawn = rendered(theme, words, style, paint)
-            x = rect.x + (rect.width - drawn.get_width()) * across
-            # Small letters sit above the middle of a font's line; a little lower looks centred.
-            sunk = theme.font_size(style) * theme.unit * 0.07
-            above = (step - drawn.get_height()) / 2 - theme.pushed(style, words)
-            theme.blend(surface, drawn, (round(x), round(y + sunk + above)))
+            line = rendered(theme, words, style, paint)
+            x = rect.x + (rect.width - line.get_width()) * across
+            # Small letters are above the middle of a font's line; a little lower looks centred.
+            shift = theme.font_size(style) * theme.unit * 0.07
+            above = (step - line.get_height()) / 2 - theme.extra_ascent(style, words)
+            theme.blend(surface, line, (round(x), round(y + shift + above)))
         y += step

@@ -1,8 +1,7 @@
-"""The faces of pieces: one function for each kind; a `Sprite` is a piece at one moment. Knows no
-rules and no game.
+"""The faces of pieces, one function for each kind, and sprites: pieces at one moment.
 
-Light comes from the top left; a dark piece carries a ring, a light one is plain, so that nobody
-needs to tell colours apart.
+Light comes from the top left. A dark piece has a ring and a light one is plain, so that players
+need not distinguish colours.
 """
 
 import math
@@ -18,10 +17,10 @@ from flipside.rules.contract.story import Piece
 
 @dataclass(frozen=True)
 class Sprite:
-    """A piece as it is seen at one moment.
+    """A piece at one moment.
 
-    It stands on `cell`, or `share` (0 to 1) of the way from there to `target`. `width` is the
-    share of its full width seen while it is turned over, `back` what is on its other side then.
+    It stands on `cell`, or `share` (0 to 1) of the way from there to `target`. While it flips,
+    `width` is the visible share of its full width, and `back` is its other side.
     """
 
     piece: Piece
@@ -31,132 +30,130 @@ class Sprite:
     width: float = 1.0
     back: Piece | None = None
     bow: float = 0.0
-    """How far it swerves to its right while under way, in cells: two that change places pass."""
+    """How far it swerves to its right on its way, in cells, so that two that swap places pass."""
     alpha: float = 1.0
     lift: float = 0.0
-    """0 lies on the board, 1 is as high as pieces are lifted."""
+    """Height from 0, on the board, to 1, the highest."""
     shift: float = 0.0
-    """How far it lies to the right of its place while it shakes, in cells."""
+    """Offset to the right while it shakes, in cells."""
     angle: float = 0.0
-    """Degrees clockwise from how its face says that it lies."""
+    """Degrees clockwise from the direction of its face."""
 
 
 FACE_SPANS = {"disc": 0.84, "stone": 0.8, "ball": 0.66, "tile": 0.98, "door": 1.0, "neutral": 0.98}
-"""How much of a cell a face takes, by the first word of the face."""
+"""Widths of faces, as shares of the cell's side, by the first word of the face."""
 
 FLAT_KINDS = ("tile", "door")
-"""Faces that cast no round shadow."""
+"""Faces without a round shadow."""
 
-_RINGED = ("black", "dark", "orange")
-"""Colours whose round pieces carry a ring, besides being told apart by lightness."""
+_RING_COLOURS = ("black", "dark", "orange")
+"""Colours whose round pieces have a ring, a second sign besides their lightness."""
 
 
 def face_kind(piece: Piece) -> str:
-    """The first word of the face: what kind of thing the piece is."""
+    """Return the first word of the face, the kind of the piece."""
     return piece.face.partition(":")[0]
 
 
-def sprite_place(seen: Sprite, centre: tuple[float, float], cell: float) -> pygame.Rect:
-    """The place that a sprite's picture and shadow stay within, on a cell `cell` pixels wide."""
-    x, y, what = *centre, face_kind(seen.piece)
-    high = y - seen.lift * cell * 0.06
-    span = FACE_SPANS.get(what, 0.8) * cell
-    if what == "door":
-        angle = math.radians(seen.angle + 90 * "NESW".index(seen.piece.face[-1]))
+def sprite_place(sprite: Sprite, centre: tuple[float, float], cell: float) -> pygame.Rect:
+    """Return a place around a sprite's picture and shadow, on a cell `cell` pixels wide."""
+    x, y, kind = *centre, face_kind(sprite.piece)
+    high = y - sprite.lift * cell * 0.06
+    span = FACE_SPANS.get(kind, 0.8) * cell
+    if kind == "door":
+        angle = math.radians(sprite.angle + 90 * "NESW".index(sprite.piece.face[-1]))
         tip = x + math.sin(angle) * 0.9 * cell, high - math.cos(angle) * 0.9 * cell
         rim = 0.2 * cell + 4
         spots = [(x, y, rim), (x, high, rim), (*tip, rim)]
-    elif what in FLAT_KINDS:
-        # The corners of what swings are farther away.
-        spots = [(x, high, span * (0.8 if seen.angle else 0.5 + 0.05 * seen.lift) + 2)]
+    elif kind in FLAT_KINDS:
+        # The corners of a rotated tile are farther away.
+        spots = [(x, high, span * (0.8 if sprite.angle else 0.5 + 0.05 * sprite.lift) + 2)]
     else:
-        side = span * (0.5 if seen.back is None and not seen.lift else 0.56) + 1
+        side = span * (0.5 if sprite.back is None and not sprite.lift else 0.56) + 1
         face = pygame.Rect(x - side, high - side, 2 * side + 1, 2 * side + 1)
-        return face.union(_shadow_place(seen, (x, y), max(2, round(span))))
+        return face.union(_shadow_place(sprite, (x, y), max(2, round(span))))
     left, top = (math.floor(min(spot[i] - spot[2] for spot in spots)) for i in (0, 1))
     right, bottom = (math.ceil(max(spot[i] + spot[2] for spot in spots)) for i in (0, 1))
     return pygame.Rect(left, top, right - left, bottom - top)
 
 
-def _shadow_place(seen: Sprite, centre: tuple[float, float], side: int) -> pygame.Rect:
-    """The place of the shadow of a piece that is `side` pixels wide."""
+def _shadow_place(sprite: Sprite, centre: tuple[float, float], side: int) -> pygame.Rect:
+    """Return the place of the shadow of a piece that is `side` pixels wide."""
     depth = _depth(side)
-    away, width = depth * (0.35 + 1.6 * seen.lift), side + 2 * (depth - depth // 4)
-    corner = round(centre[0] - width / 2 + away * 0.6), round(centre[1] - width / 2 + away)
+    offset, width = depth * (0.35 + 1.6 * sprite.lift), side + 2 * (depth - depth // 4)
+    corner = round(centre[0] - width / 2 + offset * 0.6), round(centre[1] - width / 2 + offset)
     return pygame.Rect(corner, (width, width))
 
 
 def _depth(side: int) -> int:
-    """How far above the ground a piece of that width seems to be, in pixels."""
+    """Return the apparent height in pixels of a piece of that width above the ground."""
     return max(3, side // 12)
 
 
 def sprite(
     theme: Theme,
     surface: pygame.Surface,
-    seen: Sprite,
+    sprite: Sprite,
     centre: tuple[float, float],
     cell: float,
     goal: float | None = None,
 ) -> None:
-    """Draw a sprite on a cell of that size in pixels; lift, width, angle and alpha included.
-    `goal` is the size of the cell it is on its way to, if that is another one."""
-    what = face_kind(seen.piece)
-    side = max(2, round(cell * FACE_SPANS.get(what, 0.8)))
-    if what not in FLAT_KINDS:
-        _shadow(theme, surface, seen, centre, side)
-    x, y = centre[0], centre[1] - seen.lift * cell * 0.06
-    if what == "door" and seen.angle:
+    """Draw a sprite on a cell of that size in pixels; `goal` is a different size of its target."""
+    kind = face_kind(sprite.piece)
+    side = max(2, round(cell * FACE_SPANS.get(kind, 0.8)))
+    if kind not in FLAT_KINDS:
+        _shadow(theme, surface, sprite, centre, side)
+    x, y = centre[0], centre[1] - sprite.lift * cell * 0.06
+    if kind == "door" and sprite.angle:
         half = round(cell)
-        arm, (left, top) = _swung_arm(theme, seen, half)
+        arm, (left, top) = _swung_arm(theme, sprite, half)
         theme.put(surface, arm, (round(x - half) + left, round(y - half) + top))
         return
-    if what == "door":
-        drawn = _door(theme, seen.piece, round(cell))
-    elif seen.back is not None and seen.width < 0.995:
-        drawn = _turned_over(theme, seen, side)
+    if kind == "door":
+        image = _door(theme, sprite.piece, round(cell))
+    elif sprite.back is not None and sprite.width < 0.995:
+        image = _turned_over(theme, sprite, side)
     elif goal is not None:
-        # Scaled, for a picture of its own in each frame takes long.
-        whole = face_image(theme, seen.piece, max(2, round(goal * FACE_SPANS.get(what, 0.8))))
-        grown = _grown(side, seen.lift)
-        drawn = pygame.transform.smoothscale(whole, (grown, grown))
+        # Scaled, because a new picture in each frame takes long.
+        whole = face_image(theme, sprite.piece, max(2, round(goal * FACE_SPANS.get(kind, 0.8))))
+        size = _raised_side(side, sprite.lift)
+        image = pygame.transform.smoothscale(whole, (size, size))
     else:
-        drawn = _raised(theme, seen.piece, side, seen.lift)
-    if seen.angle:
-        drawn = _swung(theme, seen, drawn)
-    corner = round(x - drawn.get_width() / 2), round(y - drawn.get_height() / 2)
-    theme.put(surface, drawn, corner, seen.alpha)
+        image = _raised(theme, sprite.piece, side, sprite.lift)
+    if sprite.angle:
+        image = _swung(theme, sprite, image)
+    corner = round(x - image.get_width() / 2), round(y - image.get_height() / 2)
+    theme.put(surface, image, corner, sprite.alpha)
 
 
 _SWING_STEPS = 32
-"""In so many angles of a quarter turn a piece is seen while it swings; all of them are kept, for
-what is kept is drawn much faster."""
+"""Angles of a quarter turn at which a swinging piece is drawn; all of these pictures are cached."""
 
 
-def _swung(theme: Theme, seen: Sprite, drawn: pygame.Surface) -> pygame.Surface:
-    step = round(seen.angle * _SWING_STEPS / 90)
+def _swung(theme: Theme, sprite: Sprite, image: pygame.Surface) -> pygame.Surface:
+    step = round(sprite.angle * _SWING_STEPS / 90)
     return theme.kept(
-        ("swung", seen.piece, drawn.get_size(), step),
-        lambda: pygame.transform.rotozoom(drawn, -step * 90 / _SWING_STEPS, 1.0),
+        ("swung", sprite.piece, image.get_size(), step),
+        lambda: pygame.transform.rotozoom(image, -step * 90 / _SWING_STEPS, 1.0),
     )
 
 
-def _grown(side: int, lift: float) -> int:
-    """The side of a piece that is held up; in few steps, so that all can be kept."""
+def _raised_side(side: int, lift: float) -> int:
+    """Return the side of a raised piece, in few steps, so that all can be cached."""
     return side + 2 * round(side * 0.05 * lift)
 
 
 def _raised(theme: Theme, piece: Piece, side: int, lift: float) -> pygame.Surface:
-    flat, grown = face_image(theme, piece, side), _grown(side, lift)
-    if grown == side:
+    flat, size = face_image(theme, piece, side), _raised_side(side, lift)
+    if size == side:
         return flat
     return theme.kept(
-        ("raised", piece, grown), lambda: pygame.transform.smoothscale(flat, (grown, grown))
+        ("raised", piece, size), lambda: pygame.transform.smoothscale(flat, (size, size))
     )
 
 
 def face_image(theme: Theme, piece: Piece, side: int) -> pygame.Surface:
-    """The face of a piece, lying flat, `side` pixels wide; kept."""
+    """Return the face of a piece, lying flat, `side` pixels wide; it is cached."""
     painter = _PAINTERS.get(face_kind(piece), _paint_disc)
 
     def paint(large: pygame.Surface, finer: int) -> None:
@@ -168,13 +165,13 @@ def face_image(theme: Theme, piece: Piece, side: int) -> pygame.Surface:
 def _shadow(
     theme: Theme,
     surface: pygame.Surface,
-    seen: Sprite,
+    sprite: Sprite,
     centre: tuple[float, float],
     side: int,
 ) -> None:
     depth = _depth(side)
     cast = draw.round_shadow(theme, side, depth, strength=120)
-    step = _step(max(0.25, seen.width))
+    step = _step(max(0.25, sprite.width))
     if step < _TURN_STEPS:
         whole = cast
         width = max(4, whole.get_width() * step // _TURN_STEPS)
@@ -182,69 +179,69 @@ def _shadow(
             ("narrow shadow", side, step),
             lambda: pygame.transform.scale(whole, (width, whole.get_height())),
         )
-    corner = cast.get_rect(center=_shadow_place(seen, centre, side).center).topleft
-    theme.put(surface, cast, corner, seen.alpha)
+    corner = cast.get_rect(center=_shadow_place(sprite, centre, side).center).topleft
+    theme.put(surface, cast, corner, sprite.alpha)
 
 
 _TURN_STEPS = 16
-"""In so many widths a piece is seen while it turns over; all of them are kept."""
+"""Widths in which a flipping piece is drawn; all of these pictures are cached."""
 
 
 def _step(width: float) -> int:
     return max(1, round(width * _TURN_STEPS))
 
 
-def _turned_over(theme: Theme, seen: Sprite, side: int) -> pygame.Surface:
-    """A face seen from the side while it turns: narrower, with the other face at its rim."""
-    back, step = seen.back, _step(seen.width)
+def _turned_over(theme: Theme, sprite: Sprite, side: int) -> pygame.Surface:
+    """Return a flipping face: narrower, with the other face at its edge."""
+    back, step = sprite.back, _step(sprite.width)
     assert back is not None
 
     def make() -> pygame.Surface:
         share = step / _TURN_STEPS
         edge = math.sqrt(1 - share**2)
-        # A piece is the higher the more it stands on its edge: one image for each width is enough.
-        grown = _grown(side, edge)
-        thick, size = max(2, round(grown * 0.1 * edge)), (max(1, round(grown * share)), grown)
-        face = pygame.transform.smoothscale(face_image(theme, seen.piece, side), size)
+        # Its height depends only on its width, so one image for each width is enough.
+        height = _raised_side(side, edge)
+        thick, size = max(2, round(height * 0.1 * edge)), (max(1, round(height * share)), height)
+        face = pygame.transform.smoothscale(face_image(theme, sprite.piece, side), size)
         rim = pygame.transform.smoothscale(face_image(theme, back, side), size)
         half = size[0] // 2
-        drawn_out = _drawn_out(theme, rim.subsurface((half, 0, size[0] - half, grown)), thick)
-        drawn_out.set_alpha(None)  # so that it is copied
-        whole = _ground((size[0] + thick, grown), face)
-        whole.blit(drawn_out, (half, 0))
+        edge_image = _drawn_out(theme, rim.subsurface((half, 0, size[0] - half, height)), thick)
+        edge_image.set_alpha(None)  # so that blit copies it
+        whole = _ground((size[0] + thick, height), face)
+        whole.blit(edge_image, (half, 0))
         whole.blit(face, (0, 0), special_flags=theme.blending)
         return whole
 
-    return theme.kept(("turned over", seen.piece, back, side, step), make)
+    return theme.kept(("turned over", sprite.piece, back, side, step), make)
 
 
 def _ground(size: tuple[int, int], image: pygame.Surface) -> pygame.Surface:
-    """A clear surface in the colour of an image's rim: SDL blends on it as on an opaque one."""
+    """Return a transparent surface in the colour of an image's rim, on which SDL can blend."""
     ground = pygame.Surface(size, pygame.SRCALPHA)
     ground.fill((*image.get_at((image.get_width() - 1, 0))[:3], 0))
     return ground
 
 
 def _drawn_out(theme: Theme, image: pygame.Surface, thick: int) -> pygame.Surface:
-    """The image over itself, `thick` times, each a pixel to the right of the one above."""
+    """Return the image over itself, `thick` times, each a pixel to the right of the one above."""
     width, height = image.get_size()
     below = 0
     while below < thick:
-        further = min(below + 1, thick - below)
-        whole = _ground((width + below + further, height), image)
-        for x in (further, 0):
+        step = min(below + 1, thick - below)
+        whole = _ground((width + below + step, height), image)
+        for x in (step, 0):
             whole.blit(image, (x, 0), special_flags=theme.blending)
-        image, below = whole, below + further
+        image, below = whole, below + step
     return image
 
 
 def colours(theme: Theme, name: str) -> Colour:
-    """The colour that a word of the games stands for; grey for a word nobody knows."""
+    """Return the colour for a colour word of the games; grey for an unknown word."""
     return theme.palette.pieces.get(name, (128, 120, 112))
 
 
 def _strong(base: Colour) -> Colour:
-    """A rim that stands out from a piece and from a ground of the same colour."""
+    """Return a rim that stands out from a piece and from a ground of the same colour."""
     return mixed(base, (0, 0, 0) if sum(base) > 300 else (255, 255, 255), 0.62)
 
 
@@ -266,7 +263,7 @@ def _paint_disc(theme: Theme, large: pygame.Surface, piece: Piece) -> None:
         tone = mixed(mixed(base, deep, 0.35), mixed(base, lit, 0.55), share)
         size = radius * (1 - 0.62 * share)
         pygame.draw.circle(large, tone, (middle + side * away, middle + side * away * 1.15), size)
-    if piece.colour in _RINGED:
+    if piece.colour in _RING_COLOURS:
         ring = mixed(base, (255, 248, 235), 0.42)
         pygame.draw.circle(
             large, ring, (middle, middle), radius * 0.66, max(1, round(side * 0.028))
@@ -291,7 +288,7 @@ def _paint_ball(theme: Theme, large: pygame.Surface, piece: Piece) -> None:
         size = middle * (0.89 if theme.contrast else 0.95) * (1 - 0.93 * share)
         away = -0.17 * share * side
         pygame.draw.circle(large, tone, (middle + away, middle + away), size)
-    if piece.colour in _RINGED:
+    if piece.colour in _RING_COLOURS:
         ring = mixed(base, (255, 248, 235), 0.45)
         box = pygame.Rect(0, 0, round(side * 0.74), round(side * 0.3))
         box.center = (round(middle), round(middle))
@@ -299,7 +296,7 @@ def _paint_ball(theme: Theme, large: pygame.Surface, piece: Piece) -> None:
 
 
 def _paint_tile(theme: Theme, large: pygame.Surface, piece: Piece) -> None:
-    """A square tile whose four edges are white or coloured; "back" and "neutral" are plain."""
+    """Draw a square tile whose four edges are white or coloured; "back" and "neutral" are plain."""
     side = large.get_width()
     word = piece.face.partition(":")[2]
     base = colours(theme, piece.colour)
@@ -340,11 +337,11 @@ def _paint_edge(
     ink: Colour,
     striped: bool,
 ) -> None:
-    """One coloured edge: the triangle-cut band along a side, solid or striped."""
+    """Draw a coloured edge: a trapezium along a side, solid or striped."""
     depth = inner.width * 0.3
 
     def side(inset: float) -> tuple[draw.Pixels, draw.Pixels]:
-        """The ends of the side, so far within the tile."""
+        """Return the ends of the side, `inset` pixels inside the tile."""
         left, top = inner.left + inset, inner.top + inset
         right, bottom = inner.right - 1 - inset, inner.bottom - 1 - inset
         corners = (left, top), (right, top), (right, bottom), (left, bottom)
@@ -374,7 +371,7 @@ def _paint_dot(large: pygame.Surface, base: Colour, ink: Colour, square: bool) -
 
 
 def _door(theme: Theme, piece: Piece, cell: int) -> pygame.Surface:
-    """A door as an arm from its hinge in the middle of the image, pointing where its face says."""
+    """Return a door as an arm from its hinge in the middle, in the direction of its face."""
     side = 2 * cell
 
     def paint(large: pygame.Surface, finer: int) -> None:
@@ -402,18 +399,18 @@ def _door(theme: Theme, piece: Piece, cell: int) -> pygame.Surface:
     return theme.kept(key, lambda: pygame.transform.rotate(north, 90 * quarters))
 
 
-def _swung_arm(theme: Theme, seen: Sprite, cell: int) -> tuple[pygame.Surface, tuple[int, int]]:
-    """The arm of a door on its way, and its corner in an image as of `_door`."""
-    step = round(seen.angle * _SWING_STEPS / 90)
-    degrees = 90 * ("NESW".index(seen.piece.face[-1]) + step / _SWING_STEPS)
+def _swung_arm(theme: Theme, sprite: Sprite, cell: int) -> tuple[pygame.Surface, tuple[int, int]]:
+    """Return the arm of a swinging door, and its corner in an image as of `_door`."""
+    step = round(sprite.angle * _SWING_STEPS / 90)
+    degrees = 90 * ("NESW".index(sprite.piece.face[-1]) + step / _SWING_STEPS)
     half = math.ceil(0.16 * cell)
 
     def make() -> pygame.Surface:
-        north = _door(theme, Piece(seen.piece.colour, "door:N"), cell)
+        north = _door(theme, Piece(sprite.piece.colour, "door:N"), cell)
         arm = north.subsurface((cell - half, 0, 2 * half, cell + half))
         return pygame.transform.rotozoom(arm, -degrees, 1.0)
 
-    arm = theme.kept(("swung arm", seen.piece.colour, cell, degrees), make)
+    arm = theme.kept(("swung arm", sprite.piece.colour, cell, degrees), make)
     far, angle = (cell - half) / 2, math.radians(degrees)
     middle = round(cell + math.sin(angle) * far), round(cell - math.cos(angle) * far)
     return arm, arm.get_rect(center=middle).topleft

@@ -1,41 +1,50 @@
-"""The album: every finished match as a text of its own in storage, written once.
+"""The album: finished matches and studies, each as a text of its own in storage.
 
-A text begins with a document about the end of the match, so that lists need not replay it. The
-record follows. A damaged text stays in storage.
+The text of a match is written once. It begins with a document about the end of the match, so that
+lists need not replay it. The record follows. A damaged text stays in storage.
+
+The text of a study is a record with lines. Its name is "study-", its game, the time when it was
+begun, and the identity of its match: exploring that match again continues the study.
 """
 
 import re
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Annotated
 
 from flipside.game.saves.matches import (
     NAMELESS,
     PERSON,
     Names,
+    Saved,
     Seats,
     game_of,
     is_begun,
     match_names,
+    moment,
     people_names,
+    saved_from,
     seats_of,
+    stamp,
 )
-from flipside.game.saves.recent import stamp
 from flipside.game.services.services import Services
 from flipside.game.services.storage.document import BadDocument, JsonFormat
-from flipside.game.services.storage.storage import Storage
+from flipside.game.services.storage.storage import Device, Outcome, Storage
 from flipside.game.services.text import Text
 from flipside.rules.catalogue import BY_KEY
+from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import Player
+from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.engine.analysis.review import SavedReview
 from flipside.rules.match.match import GENERAL_REASONS, Match, identity
 from flipside.rules.match.record import BadRecord, Record, parse_record, record_text
 
 MAX_FINISHED_MATCHES = 1000
-"""Matches in the album. A full album deletes none: the player is told that it is full."""
+"""Finished matches, at most. If the album is full, the player is informed; none is deleted."""
 
-_NAME = re.compile(r"finished-([a-z]+)-([0-9]{8}-[0-9]{6})-([0-9a-f]{16})")
+_MATCH_NAME = re.compile(r"finished-([a-z]+)-([0-9]{8}-[0-9]{6})-([0-9a-f]{16})")
 
 
 _Word = Annotated[str, "[a-z_]{1,40}"]
@@ -45,19 +54,19 @@ _Points = Annotated[int, range(-999_999, 1_000_000)]
 
 @dataclass(frozen=True)
 class Ending:
-    """What is saved about the end of a match."""
+    """The data about the end of a match."""
 
     ended: Annotated[str, "[0-9]{4}-(?:0[1-9]|1[0-2])-[0-9]{2} [0-9]{2}:[0-9]{2}"]
     """Local time, as 2026-01-31 18:30."""
     plies: Annotated[int, range(10**9)]
     winner: Annotated[Player, range(2)] | None
     reason: Annotated[str, "[a-z_]{0,40}"]
-    """Text key of the reason, as in Result; empty for a match that was left before its end."""
+    """Text key of the reason, as in Result; empty for a match that was abandoned."""
     colours: tuple[_Word, _Word] | None
     """The colours of player 0 and 1 at the end."""
     score: tuple[_Points, _Points] | None
     award: tuple[_Points, _Points] | None
-    """Points of player 0 and 1: as counted, and as announced where that may differ."""
+    """Points of player 0 and 1 as announced, in games where these may differ from the score."""
 
 
 ENDING = JsonFormat("finished", Ending)
@@ -68,16 +77,16 @@ class AlbumEntry(Ending):
     """A finished match as the album lists it."""
 
     game: str
-    """Key of the game, which only a newer Flipside may know."""
+    """Key of the game, which may be unknown to this version."""
     set_up: bool
     """Whether it began from a position that was set up."""
     seats: Seats
     players: Names
-    """The names of player 0 and 1; empty without a name."""
+    """The names of player 0 and 1; empty if unknown."""
 
 
 def add_to_album(services: Services, match: Match, seats: Seats) -> str | None:
-    """Add a match to the album unless it is there; return its name, None if full."""
+    """Add a match to the album unless it is there; return its name, None if the album is full."""
     storage = services.storage
     storage.retry()
     names = album_names(services)
@@ -89,66 +98,71 @@ def add_to_album(services: Services, match: Match, seats: Seats) -> str | None:
         return None
     now = services.platform.now()
     name = f"finished-{match.game.key}-{stamp(now)}-{identity(match)}"
-    if not storage.save(name, _written(match, seats, now[:16])) and storage.store.lasting:
+    if not storage.save(name, _text_of(match, seats, now[:16])) and storage.store.lasting:
         storage.trouble("storage.album_no_room" if storage.no_room else "storage.album_not_saved")
     return name
 
 
 def album_names(services: Services, game: str = "") -> list[str]:
-    """The names of all matches in the album, or of those of one game, the newest first."""
-    found = [
-        (match.group(2), name)
-        for name in services.storage.names()
-        if (match := _NAME.fullmatch(name)) and game in ("", match.group(1))
-    ]
-    return [name for _, name in sorted(found, reverse=True)]
+    """Return the names of all matches in the album, or of those of a game, the newest first."""
+    return _newest_first(services, _MATCH_NAME, game)
+
+
+def _newest_first(services: Services, pattern: re.Pattern[str], game: str) -> list[str]:
+    matches = filter(None, map(pattern.fullmatch, services.storage.names()))
+    stamps = [(match[2], match[0]) for match in matches if game in ("", match[1])]
+    return [name for _, name in sorted(stamps, reverse=True)]
 
 
 def album_name(services: Services, match: Match) -> str | None:
-    """The name of a match in the album, or None if it is not there."""
+    """Return the name of a match in the album, or None."""
     own = identity(match)
-    found = (name for name in album_names(services, match.game.key) if name.endswith(own))
-    return next(found, None)
+    names = (name for name in album_names(services, match.game.key) if name.endswith(own))
+    return next(names, None)
 
 
 def entry(services: Services, name: str) -> AlbumEntry | None:
-    """The entry for the match stored as `name`; None for a damaged text."""
+    """Return the entry for the match stored as `name`; None for a damaged text."""
     try:
-        one, _ = parse_finished(name, services.storage.glimpse(name))
+        album_entry, _ = parse_finished(name, services.storage.glimpse(name))
     except BadRecord:
         return None
-    return one if _can_be_told(one, services.text) else None
+    return album_entry if _has_texts(album_entry, services.text) else None
 
 
 def stored_record(services: Services, name: str) -> Record:
-    """The record of the match stored as `name`. Raises BadRecord if the text is damaged."""
+    """Return the record of the match stored as `name`. Raises BadRecord if it is damaged."""
     return parse_finished(name, services.storage.glimpse(name))[1]
 
 
 def game_of_finished(name: str) -> str:
-    """The key of the game of a match in the album; empty for another name."""
-    found = _NAME.fullmatch(name)
-    return found[1] if found else ""
+    """Return the key of the game of a match in the album; empty for other names."""
+    match = _MATCH_NAME.fullmatch(name)
+    return match[1] if match else ""
+
+
+_beginning = attrgetter("choices", "seed", "start")
+"""The values that all records of a match share."""
 
 
 def ended_elsewhere(services: Services, match: Match) -> Record | None:
-    """The match of the album that began like this one, which another window has played on."""
-    mine, moves = match.record(), match.names()[: match.ply]
+    """Return the match of the album that continues this match, finished in another window."""
+    own, moves = match.record(), match.names()[: match.ply]
     for name in album_names(services, match.game.key):
         with suppress(BadRecord):
-            its = stored_record(services, name)
-            alike = (its.choices, its.seed, its.start) == (mine.choices, mine.seed, mine.start)
-            if alike and its.moves.split()[: len(moves)] == moves:
-                return its
+            record = stored_record(services, name)
+            same_moves = record.moves.split()[: len(moves)] == moves
+            if same_moves and _beginning(record) == _beginning(own):
+                return record
     return None
 
 
 def unsaved(services: Services) -> list[str]:
-    """The names of all matches with moves, or set up, that will be lost when the program ends."""
+    """Return the names of matches, moved or set up, that are lost when the program ends."""
     return [
         name
         for name, text in services.storage.unsaved().items()
-        if (is_begun(text) if game_of(name) else _NAME.fullmatch(name))
+        if (is_begun(text) if game_of(name) else _MATCH_NAME.fullmatch(name))
     ]
 
 
@@ -156,19 +170,18 @@ REVIEW = JsonFormat("review", SavedReview, 1_000_000)
 
 
 def review_name(name: str) -> str:
-    """The name under which the review of a match in the album is stored."""
+    """Return the name of the stored review of a match in the album."""
     return "review-" + name.rpartition("-")[2]
 
 
 def review_key(services: Services, match: Match) -> str:
-    """The name of the review of a match; matches of a game that are not in the album share one."""
-    kept = album_name(services, match)
-    return f"review-{match.game.key}" if kept is None else review_name(kept)
+    """Return the name of a match's review; without an album entry, that of its game."""
+    name = album_name(services, match)
+    return f"review-{match.game.key}" if name is None else review_name(name)
 
 
 def saved_review(storage: Storage, name: str) -> SavedReview:
-    """A stored review; nothing if there is none that can be read. One of a newer Flipside is set
-    aside."""
+    """Return a stored review, else an empty one; set aside a review of a newer Flipside."""
     try:
         return REVIEW.parse(storage.glimpse(name))
     except BadDocument as bad:
@@ -178,34 +191,36 @@ def saved_review(storage: Storage, name: str) -> SavedReview:
 
 
 def delete(services: Services, name: str) -> None:
-    """Delete a match of the album and its review. A copy among the matches in progress goes too, or
-    the match would return from it."""
+    """Delete a match of the album and its review.
+
+    A copy among the matches in progress is deleted too, or it would restore the match.
+    """
     storage = services.storage
     with suppress(BadRecord):
-        listed, record = parse_finished(name, storage.glimpse(name))
-        for saved in match_names(storage, record.game) if listed.reason else ():
-            text = storage.glimpse(saved)
+        ending, record = parse_finished(name, storage.glimpse(name))
+        for save_name in match_names(storage, record.game) if ending.reason else ():
+            text = storage.glimpse(save_name)
             if _ended_as(text, record):
-                storage.discard(saved, text)
+                storage.discard(save_name, text)
     storage.remove(name)
     storage.remove(review_name(name))
 
 
 def _ended_as(text: str, record: Record) -> bool:
-    """Whether a saved text is that match at its end, regardless of its seats."""
+    """Return whether a saved text is that match at its end, with any seats."""
     try:
-        found = replace(parse_record(text), seats=None, players=NAMELESS)
-        return found == replace(record, seats=None, players=NAMELESS)
+        other = replace(parse_record(text), seats=None, players=NAMELESS)
+        return other == replace(record, seats=None, players=NAMELESS)
     except BadRecord:
         return False
 
 
 @dataclass
 class ResultTally:
-    """The results of two sides against each other, as the first one counts them."""
+    """The results of two sides against each other, from the view of the first side."""
 
     sides: tuple[str, str]
-    """Names of two people; or `PERSON` and the seat word of a level."""
+    """The names of two people, or `PERSON` and the seat word of a level."""
     won: int = 0
     drawn: int = 0
     lost: int = 0
@@ -217,34 +232,35 @@ class ResultTally:
         self.lost += winner == 1 - first
 
 
-def level_tallies(shown: Iterable[AlbumEntry]) -> list[ResultTally]:
-    """The results of people against each level, the weakest level first. Matches from a position
-    set up do not count: it may be won from the start."""
-    found: dict[str, ResultTally] = {}
-    for one in shown:
-        if not one.reason or one.set_up or one.seats.count(PERSON) != 1:
+def level_tallies(entries: Iterable[AlbumEntry]) -> list[ResultTally]:
+    """Return the results of people against each level, the weakest level first.
+
+    Matches from set-up positions do not count: the first position may be won already.
+    """
+    tallies: dict[str, ResultTally] = {}
+    for entry in entries:
+        if not entry.reason or entry.set_up or entry.seats.count(PERSON) != 1:
             continue
-        person = one.seats.index(PERSON)
-        level = one.seats[1 - person]
-        found.setdefault(level, ResultTally((PERSON, level))).count(one.winner, person)
-    return [found[level] for level in sorted(found, key=_strength)]
+        person = entry.seats.index(PERSON)
+        level = entry.seats[1 - person]
+        tallies.setdefault(level, ResultTally((PERSON, level))).count(entry.winner, person)
+    return [tallies[level] for level in sorted(tallies, key=_strength)]
 
 
-def duels(shown: Iterable[AlbumEntry]) -> dict[frozenset[str], ResultTally]:
-    """The results of each pair of people with names, by `pair_of`, the pair that played last
-    first."""
-    found: dict[frozenset[str], ResultTally] = {}
-    for one in shown:
-        pair = pair_of(one.players)
-        if one.reason and all(one.players) and len(pair) == 2:
-            duel = found.setdefault(pair, ResultTally(one.players))
-            swapped = _folded(one.players[0]) != _folded(duel.sides[0])
-            duel.count(one.winner, int(swapped))
-    return found
+def duels(entries: Iterable[AlbumEntry]) -> dict[frozenset[str], ResultTally]:
+    """Return the results of each pair of people with names, the pair that played last first."""
+    tallies: dict[frozenset[str], ResultTally] = {}
+    for entry in entries:
+        pair = pair_of(entry.players)
+        if entry.reason and all(entry.players) and len(pair) == 2:
+            duel = tallies.setdefault(pair, ResultTally(entry.players))
+            swapped = _folded(entry.players[0]) != _folded(duel.sides[0])
+            duel.count(entry.winner, int(swapped))
+    return tallies
 
 
 def pair_of(names: Names) -> frozenset[str]:
-    """The same for the same people, in either order."""
+    """Return a key for two people, in either order."""
     return frozenset(map(_folded, names))
 
 
@@ -256,10 +272,10 @@ def _strength(word: str) -> tuple[bool, int]:
     return word.startswith("depth"), int(word.lstrip("depthlv"))
 
 
-def _written(match: Match, seats: Seats, ended: str) -> str:
+def _text_of(match: Match, seats: Seats, ended: str) -> str:
     result, position, award = match.result(), match.position, match.game.award
     score = position.score()
-    announced = award is not None and result is not None and score is not None
+    has_award = award is not None and result is not None and score is not None
     ending = Ending(
         ended,
         plies=len(match.moves),
@@ -267,36 +283,118 @@ def _written(match: Match, seats: Seats, ended: str) -> str:
         reason="" if result is None else result.reason,
         colours=position.colours,
         score=score,
-        award=award(position) if award is not None and announced else None,
+        award=award(position) if award is not None and has_award else None,
     )
     return ENDING.text(ending) + record_text(replace(match.record(seats), ply=None))
 
 
 def parse_finished(name: str, text: str) -> tuple[AlbumEntry, Record]:
-    """Parse a text of the album; raises BadRecord if it is damaged or from a newer Flipside."""
+    """Parse a text of the album. Raises BadRecord if it is damaged or of a newer Flipside."""
     try:
-        ending, below = ENDING.split(text)
+        ending, rest = ENDING.split(text)
     except BadDocument:
         raise BadRecord("foreign", text.partition("\n")[0]) from None
-    record = parse_record(below)
+    record = parse_record(rest)
     if game_of_finished(name) != record.game:
         raise BadRecord("game", record.game)
     seats = seats_of(record)
-    listed = AlbumEntry(
+    entry = AlbumEntry(
         **vars(ending),
         game=record.game,
         set_up=bool(record.start),
         seats=seats,
         players=people_names(record.players, seats),
     )
-    return listed, record
+    return entry, record
 
 
-def _can_be_told(one: AlbumEntry, words: Text) -> bool:
-    """Whether there are words for its colours and its reason."""
-    game = one.game
+def _has_texts(entry: AlbumEntry, text: Text) -> bool:
+    """Return whether there are texts for its colours and its reason."""
+    game = entry.game
     if game not in BY_KEY:
-        return True  # a newer Flipside may know more games, and what is said in them
-    said = [f"colour.{colour}" for colour in one.colours or ()]
-    said += [f"reason.{one.reason}"] if one.reason not in ("", *GENERAL_REASONS) else []
-    return all(words.knows(game, key) for key in said)
+        return True  # the entry may be from a newer Flipside with more games
+    keys = [f"colour.{colour}" for colour in entry.colours or ()]
+    keys += [f"reason.{entry.reason}"] if entry.reason not in ("", *GENERAL_REASONS) else []
+    return all(text.knows(game, key) for key in keys)
+
+
+_STUDY_NAME = re.compile(r"study-([a-z]+)-([0-9]{8}-[0-9]{6})-([0-9a-f]{16})")
+
+
+def study_game(name: str) -> str:
+    """Return the key of the game of a study's name; empty for other names."""
+    match = _STUDY_NAME.fullmatch(name)
+    return match[1] if match else ""
+
+
+def new_study_name(device: Device, game: str, origin: str = "") -> str:
+    """Return a name for a study of the match with that identity, or a unique name."""
+    return f"study-{game}-{stamp(device.now())}-{origin or f'{device.entropy():016x}'}"
+
+
+def study_names(services: Services, game: str = "") -> list[str]:
+    """Return the names of all studies, or of those of a game, the newest first."""
+    return _newest_first(services, _STUDY_NAME, game)
+
+
+def begun(name: str) -> str:
+    """Return the local time when a study was begun, as 2026-01-31 18:30."""
+    match = _STUDY_NAME.fullmatch(name)
+    return moment(match[2])[:16] if match else ""
+
+
+def load_study(services: Services, name: str) -> Saved:
+    """Return the study under a name, of any length. Raises BadRecord if its text is damaged."""
+    text = services.storage.glimpse(name)
+    return saved_from(parse_record(text, len(text)), text, name)
+
+
+def study_of(services: Services, match: Match) -> Saved | None:
+    """Return the study of a match, if there is a readable one."""
+    own = identity(match)
+    names = (name for name in study_names(services, match.game.key) if name.endswith(own))
+    with suppress(BadRecord, StopIteration):
+        return load_study(services, next(names))
+    return None
+
+
+def begun_study(services: Services, save: Saved, ply: int) -> Saved:
+    """Return the study of a match; with hidden tiles, only of its position after `ply` plies."""
+    study = save if save.match.result() is not None else dealt_anew(services, save, ply)
+    return study if study is not save else study_of(services, save.match) or save
+
+
+def dealt_anew(services: Services, save: Saved, ply: int) -> Saved:
+    """Return a match from the position after `ply` plies, with hidden tiles dealt again.
+
+    This is the argument if nothing is hidden, or the game's positions have no text.
+    """
+    match = save.match
+    game, position = match.game, match.position_at(ply)
+    if match.result(ply) is not None or not hides_information(position):
+        return save
+    text = write_position(game, match.choices, position)
+    if text is None:
+        return save
+    choices = game.choices_for_diagrams(match.choices)
+    new = Match(game, choices, services.platform.entropy(), text)
+    names, seats = match.players, save.seats
+    if new.position.colours != position.colours:
+        names, seats = (names[1], names[0]), (seats[1], seats[0])
+    new.players = names
+    return Saved(new, seats)
+
+
+def save_study(services: Services, save: Saved, record: Record, origin: str) -> None:
+    """Save a study, under a new name before its first change.
+
+    `origin` is the identity of its match. If another window has changed or deleted the study, it
+    becomes another study, and the player is informed.
+    """
+    text = record_text(record)
+    save.name = save.name or new_study_name(services.platform, record.game, origin)
+    if services.storage.replace(save.name, save.text, text) is Outcome.ELSEWHERE:
+        save.name = new_study_name(services.platform, record.game)
+        services.storage.save(save.name, text)
+        services.storage.trouble("storage.study_elsewhere")
+    save.text = text

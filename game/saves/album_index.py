@@ -1,8 +1,8 @@
-"""The index of the album: what its lists and tallies show of every finished match, in one text; and
-three wins or losses in a row, with the level that may suit better.
+"""The index of the album: the data of all finished matches for lists and tallies, in one text.
 
-It can be made from the matches at any time. It is made anew where it is missing, damaged, or from
-another version of Flipside; a match that it lacks is read and added.
+It is rebuilt from the matches if it is missing, damaged, or of another version of Flipside. A match
+that it lacks is read and added. It also finds three wins or losses in a row, after which another
+level is offered.
 """
 
 import re
@@ -27,35 +27,35 @@ INDEX_SAVE = "album-index"
 @dataclass(frozen=True)
 class _Index:
     flipside: str
-    """The version of the program, which may list other things than before."""
+    """The version of the program: other versions may list other things."""
     checksum: int
-    """The CRC-32 of the text in which 0 stands here."""
+    """The CRC-32 of the text with 0 in this place."""
     matches: Any
-    """By name the values of an `AlbumEntry` in their order; the checksum stands for them."""
+    """By name the values of an `AlbumEntry` in their order, protected by the checksum."""
 
 
 _INDEX = JsonFormat(INDEX_SAVE, _Index)
 
 _READ_AT_ONCE = 100
-"""Matches that are read at once where the index lacks them."""
+"""Matches missing in the index that are read in one call."""
 
 
 class AlbumIndex:
     """The entries of the album, the newest first; None for a damaged match."""
 
     def __init__(self, services: Services) -> None:
-        """Read the index, and as many of the matches that it lacks as `read` does at once."""
+        """Read the index, and as many missing matches as `read` does at once."""
         self._services = services
         names = album.album_names(services)
-        stored = _parsed(services.storage.glimpse(INDEX_SAVE))
-        self._entries: dict[str, AlbumEntry | None] = {name: stored.get(name) for name in names}
-        self.unread = [name for name in names if name not in stored]
+        entries = _parsed(services.storage.glimpse(INDEX_SAVE))
+        self._entries: dict[str, AlbumEntry | None] = {name: entries.get(name) for name in names}
+        self.unread = [name for name in names if name not in entries]
         """Matches that are not read yet, the newest first."""
-        self._fresh = len(stored) != len(names) - len(self.unread)
+        self._fresh = len(entries) != len(names) - len(self.unread)
         self.read()
 
     def read(self) -> None:
-        """Read some of the matches that are unread; store the index with the last of them."""
+        """Read some of the unread matches; store the index after the last of them."""
         reading, self.unread = self.unread[:_READ_AT_ONCE], self.unread[_READ_AT_ONCE:]
         for name in reading:
             self._entries[name] = album.entry(self._services, name)
@@ -65,14 +65,15 @@ class AlbumIndex:
             self._services.storage.save(INDEX_SAVE, _text(self._entries), durable=False)
 
     def names(self, game: str = "") -> list[str]:
-        """The names of all matches, or of those of one game."""
+        """Return the names of all matches, or of those of a game."""
         return [name for name in self._entries if game in ("", album.game_of_finished(name))]
 
     def entry(self, name: str) -> AlbumEntry | None:
+        """Return the entry of a match, None if it is damaged or unknown."""
         return self._entries.get(name)
 
     def entries(self, game: str = "") -> Iterator[AlbumEntry]:
-        """The entries of all matches, or of those of one game, without damaged matches."""
+        """Return the entries of all matches, or of those of a game, without damaged matches."""
         return (entry for entry in self._entries.values() if entry and game in ("", entry.game))
 
 
@@ -91,8 +92,10 @@ def _text(entries: Mapping[str, AlbumEntry | None]) -> str:
 
 @lru_cache(maxsize=1)
 def _parsed(text: str) -> Mapping[str, AlbumEntry]:
-    """The entries of an index by name; none if it is missing, damaged, or of another version. Those
-    of the last text are kept: most pages about games ask for them, and mostly it is the same."""
+    """Return the entries of an index by name; none if it is missing, damaged or outdated.
+
+    The last result is cached: most pages about games ask for the same text.
+    """
     try:
         index = _INDEX.parse(text)
     except BadDocument:
@@ -103,16 +106,16 @@ def _parsed(text: str) -> Mapping[str, AlbumEntry]:
 
 
 def _entry(row: list[Any]) -> AlbumEntry:
-    """The entry whose values are in this row; JSON has lists for tuples."""
+    """Return the entry with these values; JSON has lists for tuples."""
     values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
     return AlbumEntry(*values)
 
 
 STREAK_MATCHES = 3
-"""Wins or losses in a row after which another level is offered, once."""
+"""Wins or losses in a row after which another level is offered once."""
 
 _NEWEST = 60
-"""Newest matches of the album that count."""
+"""Matches that are searched for a streak, the newest of the album."""
 
 
 @dataclass(frozen=True)
@@ -125,8 +128,10 @@ class Streak:
 
 
 def streak(services: Services, game: str, seats: Seats) -> Streak | None:
-    """The streak of a person against the level in `seats`; None if it is not exactly
-    `STREAK_MATCHES` long or there is no better level."""
+    """Return the streak of a person against the level in `seats`, or None.
+
+    The streak must have exactly `STREAK_MATCHES` matches, and there must be a better level.
+    """
     keys = [level.key for level in LEVELS]
     level = next((word for word in seats if word in keys), None)
     if level is None or PERSON not in seats:
@@ -134,7 +139,7 @@ def streak(services: Services, game: str, seats: Seats) -> Streak | None:
     won = (
         None if match.winner is None else match.seats[match.winner] == PERSON
         for match in islice(AlbumIndex(services).entries(game), _NEWEST)
-        # A position set up may be won from the start.
+        # A set-up position may be won already.
         if set(match.seats) == {PERSON, level} and not match.set_up
     )
     last, row = next(groupby(won), (None, ()))

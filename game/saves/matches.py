@@ -1,20 +1,21 @@
-"""Matches in storage, and of each game the last set-up, and the position that is being set up.
+"""Matches in storage; for each game the last set-up, and the position that is being set up.
 
 The name of a match is "match-", its game, the time when it began, and a random number. Older
 versions saved one match per game under the key of the game; such a match keeps its name.
 
-A damaged text is set aside and the player is told; it is never overwritten.
+A damaged text is set aside and reported; it is never overwritten.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, islice
 from random import Random
-from typing import NamedTuple, TypeVar
+from typing import Annotated, NamedTuple, TypeVar
 
-from flipside.game.saves.recent import dates, moment, note_played, stamp
 from flipside.game.services.services import Services
+from flipside.game.services.storage.document import Document
 from flipside.game.services.storage.storage import Device, Outcome, Storage
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.diagram import BadPosition, parse_diagram
@@ -23,7 +24,109 @@ from flipside.rules.contract.position import Position
 from flipside.rules.engine.search import level_of
 from flipside.rules.match.clock import Clock, full_clock
 from flipside.rules.match.match import Match, replay
-from flipside.rules.match.record import BadRecord, Line, Record, parse_record, record_text
+from flipside.rules.match.record import (
+    BadRecord,
+    Line,
+    Record,
+    parse_record,
+    plain_name,
+    record_text,
+)
+
+MAX_NAMES = 8
+"""Names of people that are stored."""
+
+
+@dataclass(frozen=True)
+class KnownNames:
+    """The names of people who have played."""
+
+    names: tuple[str, ...] = ()
+    """The name used last comes first."""
+
+
+def offered_names(storage: Storage) -> tuple[str, ...]:
+    """Return the names of people, the name used last first."""
+    return _joined(KNOWN_NAMES.load(storage).names).names
+
+
+def remember(storage: Storage, names: Collection[str]) -> None:
+    """Put these names before the stored ones."""
+    KNOWN_NAMES.change(storage, lambda former: _joined(names, former.names))
+
+
+def _joined(*names: Iterable[str]) -> KnownNames:
+    """Return the first `MAX_NAMES` different names."""
+    unique = dict.fromkeys(filter(None, map(plain_name, chain(*names))))
+    return KnownNames(tuple(islice(unique, MAX_NAMES)))
+
+
+KNOWN_NAMES = Document(
+    "names",
+    KnownNames,
+    10_000,
+    merge_values=lambda here, theirs: _joined(here.names, theirs.names),
+    durable=False,
+)
+
+
+_MAX_ENTRIES = 300
+"""More than the maximum number of matches; those of deleted matches are dropped."""
+
+_STAMP = re.compile(r"([0-9]{4})(0[1-9]|1[0-2])([0-9]{2})-([0-9]{2})([0-9]{2})([0-9]{2})")
+
+SaveName = Annotated[str, "[a-z0-9][a-z0-9-]*"]
+
+Moment = Annotated[str, r"\d{4}-(?:0[1-9]|1[0-2])-\d\d \d\d:\d\d:\d\d"]
+
+
+@dataclass(frozen=True)
+class PlayDates:
+    """The dates of the matches in progress."""
+
+    matches: tuple[tuple[SaveName, Moment], ...] = ()
+    """Pairs of a match name and the local time of its last move, the latest last."""
+
+
+def stamp(now: str) -> str:
+    """Return a local time in the format of names: 2026-01-31 18:30:05 as 20260131-183005."""
+    return re.sub(r"[-:]", "", now).replace(" ", "-")
+
+
+def moment(time_stamp: str) -> str:
+    """Return the time of a stamp, 20260131-183005 as 2026-01-31 18:30:05; empty if it has none."""
+    match = _STAMP.fullmatch(time_stamp)
+    return "" if match is None else match.expand(r"\1-\2-\3 \4:\5:\6")
+
+
+def dates(storage: Storage) -> dict[str, str]:
+    """Return the local time of the last move by match name, the latest last."""
+    return dict(LAST_PLAYED.load(storage).matches)
+
+
+def note_played(storage: Storage, name: str) -> None:
+    """Store the current time as that of the last move of a match."""
+    now = storage.device.now()
+
+    def with_date(before: PlayDates) -> PlayDates:
+        last, when = before.matches[-1] if before.matches else ("", "")
+        if last == name and when[:16] == now[:16]:
+            return before  # most moves continue the same match, and minutes are precise enough
+        return _merged_dates(PlayDates(((name, now),)), before)
+
+    LAST_PLAYED.change(storage, with_date)
+
+
+def _merged_dates(here: PlayDates, theirs: PlayDates) -> PlayDates:
+    dates_here = dict(here.matches)
+    both = [entry for entry in theirs.matches if entry[0] not in dates_here] + list(here.matches)
+    return PlayDates(tuple(both[-_MAX_ENTRIES:]))
+
+
+LAST_PLAYED = Document("played", PlayDates, 100_000, merge_values=_merged_dates, durable=False)
+"""The order of the matches, and their dates in lists. A match without an entry counts as played
+last when it began."""
+
 
 _T = TypeVar("_T")
 
@@ -33,12 +136,12 @@ Seats = tuple[str, str]
 """For player 0 and 1: `PERSON` or the key of a level."""
 
 Names = tuple[str, str]
-"""The names of player 0 and 1; empty without a name."""
+"""The names of player 0 and 1; empty if unknown."""
 
 NAMELESS: Names = ("", "")
 
 DEFAULT_SEATS: Seats = (PERSON, "level2")
-"""A person against a level that beginners beat now and then."""
+"""A person against a level that beginners sometimes beat."""
 
 
 @dataclass
@@ -48,54 +151,57 @@ class Saved:
     match: Match
     seats: Seats
     text: str | None = None
-    """The stored text when it was loaded or saved."""
+    """The stored text when last loaded or saved."""
     name: str = ""
     """Its name in storage; empty if it is not stored."""
     scored: tuple[int, int] | None = None
-    """The final points that its file gives, if its moves stop before the end."""
+    """The final score in its file, if its moves stop before the end."""
     lines: tuple[Line, ...] = ()
     """The lines of a study besides the main line, which is the match."""
 
 
 LoadedMatches = dict[str, Saved]
-"""Matches loaded before, by name: replaying a long one takes a while."""
+"""Cached matches by name: replaying a long match takes time."""
 
 _NAME = re.compile(r"match-([a-z]+)-([0-9]{8}-[0-9]{6})-[0-9a-f]{8}")
 
 
 def new_name(device: Device, game: str) -> str:
+    """Return a new name for a match."""
     return f"match-{game}-{stamp(device.now())}-{device.entropy():08x}"
 
 
 def game_of(name: str) -> str:
-    """The key of the game of a match name; empty if it is no such name or the game is unknown."""
-    found = _NAME.fullmatch(name)
-    key = found.group(1) if found else name
+    """Return the key of the game of a match name; empty for other names and unknown games."""
+    match = _NAME.fullmatch(name)
+    key = match.group(1) if match else name
     return key if key in BY_KEY else ""
 
 
 def match_names(storage: Storage, game: str = "") -> list[str]:
-    """The names of all saved matches, or of those of one game, the one played last first."""
+    """Return the names of all saved matches, or of those of a game, the latest played first."""
     order = {name: place for place, name in enumerate(dates(storage))}
     games = (game,) if game else tuple(BY_KEY)
-    found = [name for name in storage.names() if game_of(name) in games]
-    return sorted(found, key=lambda name: (order.get(name, -1), _began(name)), reverse=True)
+    names = [name for name in storage.names() if game_of(name) in games]
+    return sorted(names, key=lambda name: (order.get(name, -1), _began(name)), reverse=True)
 
 
 def _began(name: str) -> str:
-    found = _NAME.fullmatch(name)
-    return found.group(2) if found else ""
+    match = _NAME.fullmatch(name)
+    return match.group(2) if match else ""
 
 
 def played_last(storage: Storage, names: Sequence[str]) -> list[str]:
-    """For each match the local time of its last move, or else of its beginning, as
-    2026-01-31 18:30; empty if unknown."""
-    noted = dates(storage)
-    return [(noted.get(name) or moment(_began(name)))[:16] for name in names]
+    """Return the local time of the last move of each match, as 2026-01-31 18:30.
+
+    Without a known last move it is the time when the match began; empty if that is unknown too.
+    """
+    play_dates = dates(storage)
+    return [(play_dates.get(name) or moment(_began(name)))[:16] for name in names]
 
 
 def save_match(services: Services, match: Match, seats: Seats, name: str) -> str:
-    """Save a match under a name as the one played last; return the saved text."""
+    """Save a match under a name as the match played last; return the saved text."""
     text = record_text(match.record(seats))
     services.storage.save(name, text)
     note_played(services.storage, name)
@@ -103,7 +209,7 @@ def save_match(services: Services, match: Match, seats: Seats, name: str) -> str
 
 
 def is_begun(text: str) -> bool:
-    """Whether a saved match has moves or an end, was set up or sent, or is damaged."""
+    """Return whether a saved match has moves or an end, was set up or sent, or is damaged."""
     try:
         record = parse_record(text)
     except BadRecord:
@@ -112,35 +218,36 @@ def is_begun(text: str) -> bool:
     return bool(record.moves or record.start or record.correspondence or over)
 
 
-def load_match(services: Services, name: str, known: LoadedMatches | None = None) -> Saved | None:
-    """The match saved under a name; None if there is none, or it is damaged and set aside. A match
-    in `known` is returned again while its text is unchanged; others are added to it."""
+def load_match(services: Services, name: str, cache: LoadedMatches | None = None) -> Saved | None:
+    """Return the match saved under a name, None if there is none or it is damaged and set aside.
+
+    A match in the cache is returned while its text is unchanged; others are added to the cache.
+    """
     text = services.storage.load(name)
     if text is None:
         return None
-    known = {} if known is None else known
-    if name in known and known[name].text == text:
-        return known[name]
+    cache = {} if cache is None else cache
+    if name in cache and cache[name].text == text:
+        return cache[name]
     try:
         record = parse_record(text)
         if record.game != game_of(name):
             raise BadRecord("game", record.game)
-        saved = saved_from(record, text, name)
+        save = saved_from(record, text, name)
     except BadRecord:
         services.storage.set_aside(name)
         return None
-    known[name] = saved
-    return saved
+    cache[name] = save
+    return save
 
 
 def saved_from(record: Record, text: str | None = None, name: str = "") -> Saved:
-    """The match of a record. Raises BadRecord if it cannot be played again."""
+    """Return the match of a record. Raises BadRecord if its moves are not legal."""
     return Saved(replay(record, BY_KEY), seats_of(record), text, name, lines=record.lines)
 
 
 def seats_of(record: Record) -> Seats:
-    """The seats of a record in current seat words; two people if it names none. Raises BadRecord if
-    a seat word is unknown."""
+    """Return the seats of a record, two people if it has none. Raises BadRecord."""
     first, second = record.seats or (PERSON, PERSON)
     try:
         return seat_word(first), seat_word(second)
@@ -149,7 +256,7 @@ def seats_of(record: Record) -> Seats:
 
 
 def seat_word(word: str) -> str:
-    """The word itself, if it names a seat. Raises KeyError for unknown words."""
+    """Return the current form of a seat word. Raises KeyError for unknown words."""
     return word if word == PERSON else level_of(word).key
 
 
@@ -159,25 +266,25 @@ class Plan(NamedTuple):
     choices: dict[str, str]
     seats: Seats
     clock: Clock | None = None
-    """The clocks with their full time; None without clocks."""
+    """The clocks with their full time, or None."""
     names: Names = NAMELESS
     start: str = ""
-    """The text of the position with which the match begins; empty for the game's opening."""
+    """The text of the first position; empty for the game's opening."""
 
     def swapped(self) -> "Plan":
-        """The same set-up with the players in each other's place."""
+        """Return the same set-up with the players swapped."""
         clock = self.clock and full_clock(self.clock.controls[::-1], self.clock.friendly)
         return self._replace(seats=self.seats[::-1], names=self.names[::-1], clock=clock)
 
 
 def save_setup(services: Services, game: AnyGame, plan: Plan) -> None:
+    """Save the set-up of a game, except its position."""
     record = Record(game.key, plan.choices, seats=plan.seats, players=plan.names, clock=plan.clock)
     services.storage.save(f"{game.key}-setup", record_text(record))
 
 
 def _loaded(services: Services, name: str, read: Callable[[Record], _T]) -> _T | None:
-    """What `read` makes of a stored record; None if there is none, or it is damaged
-    and set aside."""
+    """Return what `read` makes of a stored record; set aside a damaged text."""
     text = services.storage.load(name)
     if text is None:
         return None
@@ -189,7 +296,7 @@ def _loaded(services: Services, name: str, read: Callable[[Record], _T]) -> _T |
 
 
 def load_setup(services: Services, game: AnyGame) -> Plan:
-    """The last set-up of a game, or else the defaults; a damaged text is set aside."""
+    """Return the last set-up of a game, or the defaults; set aside a damaged text."""
 
     def read(record: Record) -> Plan:
         seats = seats_of(record)
@@ -202,22 +309,24 @@ def load_setup(services: Services, game: AnyGame) -> Plan:
 
 
 def draft_text(services: Services, game: AnyGame) -> str | None:
-    """The stored text of the position that was set up last, or None."""
+    """Return the stored text of the position that was set up last, or None."""
     return services.storage.load(f"{game.key}-draft")
 
 
 def save_draft(
     services: Services, game: AnyGame, choices: Choices, position: str, before: str | None
 ) -> str | None:
-    """Save a position text, which may be unfinished, in place of the stored text `before`; return
-    the text stored. None, saving nothing, if another window has stored or dropped one."""
+    """Save the text of a position, which may be incomplete; return the stored text.
+
+    It replaces the stored text `before`. None, saving nothing, if another window has changed it.
+    """
     text = record_text(Record(game.key, dict(choices), start=position))
     outcome = services.storage.replace(f"{game.key}-draft", before, text)
     return None if outcome is Outcome.ELSEWHERE else text
 
 
 def load_draft(services: Services, game: AnyGame) -> Record | None:
-    """The position that was set up last and its options, or None; a damaged text is set aside."""
+    """Return the position set up last and its options, or None; set aside a damaged text."""
 
     def read(record: Record) -> Record:
         parse_diagram(game, game.choices(record.choices), record.start)
@@ -227,14 +336,14 @@ def load_draft(services: Services, game: AnyGame) -> Record | None:
 
 
 def drop_draft(services: Services, game: AnyGame, position: str = "") -> None:
-    """Remove the draft of a game; given a `position`, only if it is that one."""
-    kept, text = load_draft(services, game), draft_text(services, game)
-    if kept is not None and text is not None and position in ("", kept.start):
+    """Remove the draft of a game; if `position` is not empty, only a draft of that position."""
+    draft, text = load_draft(services, game), draft_text(services, game)
+    if draft is not None and text is not None and position in ("", draft.start):
         services.storage.discard(f"{game.key}-draft", text)
 
 
 def fitting_choices(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, str]:
-    """The choices, with the default for values that need two people unless both seats have one."""
+    """Return the choices with defaults for values that need two people, unless both are people."""
     people = all(word == PERSON for word in seats)
     return {
         option.key: option.default
@@ -245,7 +354,7 @@ def fitting_choices(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, 
 
 
 def new_match(services: Services, game: AnyGame, plan: Plan) -> Saved:
-    """A new match with a random seed. If lots are drawn, the plan is by colour."""
+    """Return a new match with a random seed. If lots are drawn, the plan is by colour."""
     match = Match(game, plan.choices, services.platform.entropy(), plan.start)
     plan = as_drawn(match, plan)
     match.clock = plan.clock
@@ -254,7 +363,7 @@ def new_match(services: Services, game: AnyGame, plan: Plan) -> Saved:
 
 
 def people_names(names: Names, seats: Seats) -> Names:
-    """The names with those of computers removed: a computer is called by its level."""
+    """Return the names without those of computers, which are called by their levels."""
     first, second = (
         name if word == PERSON else "" for name, word in zip(names, seats, strict=True)
     )
@@ -262,7 +371,7 @@ def people_names(names: Names, seats: Seats) -> Names:
 
 
 def by_lot(game: AnyGame, choices: Choices) -> tuple[str, str] | None:
-    """The two colours, always in the same order, if lots decide who begins; else None."""
+    """Return the two colours, always in the same order, if a lot decides who begins; else None."""
     return _drawn_colours(game.opening, tuple(sorted(choices.items())))
 
 
@@ -270,19 +379,18 @@ def by_lot(game: AnyGame, choices: Choices) -> tuple[str, str] | None:
 def _drawn_colours(
     opening: Callable[[Choices, Random], Position], choices: tuple[tuple[str, str], ...]
 ) -> tuple[str, str] | None:
-    # Kept, since dealing eight times takes much of a frame.
-    drawn = [opening(dict(choices), Random(seed)).colours for seed in range(8)]
-    return drawn[0] if len(set(drawn)) > 1 else None
+    # Cached, because dealing eight times takes much of a frame.
+    colours = [opening(dict(choices), Random(seed)).colours for seed in range(8)]
+    return colours[0] if len(set(colours)) > 1 else None
 
 
 def lots_decide(match: Match) -> bool:
-    """Whether lots decided who has which colour; never in a match from a position set up."""
+    """Return whether a lot decided the colours; never in a match from a set-up position."""
     return not match.start and by_lot(match.game, match.choices) is not None
 
 
 def as_drawn(match: Match, plan: Plan) -> Plan:
-    """Convert a plan by colour to one by player of this match, or back. Unchanged if no lots are
-    drawn."""
+    """Convert a plan by colour to a plan by player of this match, or back, if a lot is drawn."""
     colours = by_lot(match.game, match.choices)
-    drawn = lots_decide(match) and match.position_at(0).colours != colours
-    return plan.swapped() if drawn else plan
+    swap = lots_decide(match) and match.position_at(0).colours != colours
+    return plan.swapped() if swap else plan

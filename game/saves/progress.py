@@ -1,112 +1,120 @@
-"""Matches in progress: any number of each game, each under a name of its own."""
+"""Matches in progress: any number of each game, each under its own name."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 
 from flipside.game.saves import matches
 from flipside.game.saves.album import add_to_album, album_name
-from flipside.game.saves.recent import note_played, remember
+from flipside.game.saves.matches import note_played, remember
 from flipside.game.services.services import Services
 from flipside.game.services.storage.storage import Outcome
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.match.record import parse_record, record_text
 
 MAX_MATCHES_IN_PROGRESS = 100
-"""Matches in progress, of all games. When there are so many none is deleted: the player is told."""
+"""Matches in progress of all games, at most. If there are so many, the player is informed."""
 
 
-def save_new_match(services: Services, saved: matches.Saved) -> bool:
-    """Save a new match; delete matches of its game without a move that were not sent either. False,
-    and the player is told, if there are too many matches."""
+def save_new_match(services: Services, save: matches.Saved) -> bool:
+    """Save a new match; delete other matches of its game that have no move and were not sent.
+
+    If there are too many matches, return False and inform the player.
+    """
     storage = services.storage
-    for name in matches.match_names(storage, saved.match.game.key):
+    for name in matches.match_names(storage, save.match.game.key):
         text = storage.glimpse(name)
         if not matches.is_begun(text):
             storage.discard(name, text)
     if len(matches.match_names(storage)) >= MAX_MATCHES_IN_PROGRESS:
         storage.trouble("storage.progress_full")
         return False
-    saved.name = matches.new_name(services.platform, saved.match.game.key)
-    saved.text = matches.save_match(services, saved.match, saved.seats, saved.name)
+    save.name = matches.new_name(services.platform, save.match.game.key)
+    save.text = matches.save_match(services, save.match, save.seats, save.name)
     return True
 
 
 def last_match(
-    services: Services, names: Iterable[str], known: matches.LoadedMatches | None = None
+    services: Services, names: Iterable[str], cache: matches.LoadedMatches | None = None
 ) -> matches.Saved | None:
-    """The first of these matches that has not ended, or None. Matches that have ended go to the
-    album: a program that was killed may have left them."""
+    """Return the first of these matches that has not ended, or None.
+
+    Matches that have ended are moved to the album: a program that was killed may have left them.
+    """
     for name in names:
-        before = known.get(name) if known is not None else None
-        saved = matches.load_match(services, name, known)
-        if saved is None:
+        before = cache.get(name) if cache is not None else None
+        save = matches.load_match(services, name, cache)
+        if save is None:
             continue
-        if saved.match.result() is None:
-            return saved
-        if saved is not before:
-            finish_match(services, saved)
+        if save.match.result() is None:
+            return save
+        if save is not before:
+            finish_match(services, save)
     return None
 
 
-def finish_match(services: Services, saved: matches.Saved) -> bool:
-    """Add a match that has ended to the album and delete its save; return whether both succeeded.
-    The save stays if the album could not store the match."""
+def finish_match(services: Services, save: matches.Saved) -> bool:
+    """Move a match that has ended to the album; return whether that succeeded."""
     storage = services.storage
-    name = add_to_album(services, saved.match, saved.seats)
+    name = add_to_album(services, save.match, save.seats)
     if name is None or (storage.store.lasting and name in storage.unsaved()):
         return False
-    return saved.text is not None and storage.discard(saved.name, saved.text)
+    return save.text is not None and storage.discard(save.name, save.text)
 
 
-def saved_as(services: Services, saved: matches.Saved) -> matches.Saved:
-    """The match with the name under which it is saved from now on, and the text that stands there:
-    with it other writers are noticed."""
-    name = saved.name or matches.new_name(services.platform, saved.match.game.key)
-    text = services.storage.load(name) if saved.text is None else saved.text
-    return replace(saved, name=name, text=text)
+def saved_as(services: Services, save: matches.Saved) -> matches.Saved:
+    """Return the match with its name in storage and the text there, which reveals other writers."""
+    name = save.name or matches.new_name(services.platform, save.match.game.key)
+    text = services.storage.load(name) if save.text is None else save.text
+    return replace(save, name=name, text=text)
 
 
-def went_on(services: Services, saved: matches.Saved) -> bool:
-    """Whether another window has saved this match, finished it or deleted it: its text must neither
-    be overwritten nor come back. One without a move only made room for a new match."""
-    there = services.storage.load(saved.name)
-    if there is not None or saved.text is None:
-        return there != saved.text
-    return matches.is_begun(saved.text) and not _put_away(services, saved.text)
+def went_on(services: Services, save: matches.Saved) -> bool:
+    """Return whether another window has saved, finished or deleted this match.
+
+    Its text must then neither be overwritten nor be restored. A match without moves was only
+    deleted for a new match.
+    """
+    text = services.storage.load(save.name)
+    if text is not None or save.text is None:
+        return text != save.text
+    return matches.is_begun(save.text) and not _put_away(services, save.text)
 
 
 def _put_away(services: Services, text: str) -> bool:
-    """Whether the match of a text has ended and is in the album. Its end can be taken back."""
+    """Return whether the match of a text has ended and is in the album."""
     match = matches.saved_from(parse_record(text)).match
     return match.result() is not None and album_name(services, match) is not None
 
 
-def save_progress(services: Services, saved: matches.Saved) -> bool:
-    """Save the match; return False, saving nothing, if it went on in another window."""
-    storage, text = services.storage, record_text(saved.match.record(saved.seats))
-    alone = saved.name in storage.unsaved()
-    outcome = storage.replace(saved.name, saved.text, text)
-    if outcome is Outcome.ELSEWHERE and not went_on(services, saved):
-        outcome = storage.replace(saved.name, None, text)  # nothing of it was lost
+def save_progress(services: Services, save: matches.Saved) -> bool:
+    """Save the match; return False, saving nothing, if another window has continued it."""
+    storage, text = services.storage, record_text(save.match.record(save.seats))
+    was_pending = save.name in storage.unsaved()
+    outcome = storage.replace(save.name, save.text, text)
+    if outcome is Outcome.ELSEWHERE and not went_on(services, save):
+        outcome = storage.replace(save.name, None, text)  # the other window only made room
     if outcome is Outcome.ELSEWHERE:
-        if alone:  # what was played here meanwhile would be nowhere
-            beside = matches.new_name(services.platform, saved.match.game.key)
-            matches.save_match(services, saved.match, saved.seats, beside)
+        if was_pending:  # the moves made here would be lost
+            copy_name = matches.new_name(services.platform, save.match.game.key)
+            matches.save_match(services, save.match, save.seats, copy_name)
         return False
-    saved.text = text
-    note_played(storage, saved.name)
+    save.text = text
+    note_played(storage, save.name)
     return True
 
 
 def begin_match(services: Services, game: AnyGame, plan: matches.Plan) -> matches.Saved | None:
-    """Set up a new match and save it beside those in progress. If lots are drawn, the plan is by
-    colour. None if there are too many matches, and the player is told."""
-    if not plan.start:  # its options are those that go with the position
+    """Set up a new match and save it beside those in progress.
+
+    If lots are drawn, the plan is by colour. If there are too many matches, return None and inform
+    the player.
+    """
+    if not plan.start:  # the options of a set-up position belong to it
         matches.save_setup(services, game, plan)
     remember(services.storage, matches.people_names(plan.names, plan.seats))
-    saved = matches.new_match(services, game, plan)
-    if not save_new_match(services, saved):
+    save = matches.new_match(services, game, plan)
+    if not save_new_match(services, save):
         return None
     if plan.start:
         matches.drop_draft(services, game, plan.start)
-    return saved
+    return save

@@ -1,7 +1,7 @@
 """Progress in lessons and problems.
 
-Each date of the year has a problem, the same for all players. Dates are bound to problems in the
-file (`Problem.day`), so a date keeps its problem when others are added.
+Each date of the year has a problem, the same for all players. The file assigns dates to problems
+(`Problem.day`), so a date keeps its problem when others are added.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,35 +26,37 @@ _Key = Annotated[str, "[a-z0-9-]{1,40}"]
 
 @dataclass(frozen=True)
 class LessonSteps:
+    """The progress in all lessons."""
+
     steps: dict[_Key, _Key] = field(default_factory=dict)
     """By game the key of the next step, `LESSON_OFFERED` or `LESSON_DONE`."""
 
 
 def _merged_lessons(here: LessonSteps, theirs: LessonSteps) -> LessonSteps:
-    begun = {game: step for game, step in here.steps.items() if step != LESSON_OFFERED}
-    return LessonSteps(here.steps | theirs.steps | begun)
+    steps_here = {game: step for game, step in here.steps.items() if step != LESSON_OFFERED}
+    return LessonSteps(here.steps | theirs.steps | steps_here)
 
 
-LESSONS = Document("lessons", LessonSteps, 10_000, merged=_merged_lessons)
+LESSONS = Document("lessons", LessonSteps, 10_000, merge_values=_merged_lessons)
 
 
 def next_step(storage: Storage, game: AnyGame) -> str:
-    """The key of the next step of a lesson, `LESSON_OFFERED` or `LESSON_DONE`; "" if unknown."""
+    """Return the key of a lesson's next step, `LESSON_OFFERED`, `LESSON_DONE`, or "" if unknown."""
     return LESSONS.load(storage).steps.get(game.key, "")
 
 
 def note_lesson(storage: Storage, game: AnyGame, word: str) -> None:
-    """Note the next step of a lesson, or `LESSON_DONE`. A lesson that is done stays done."""
+    """Store the next step of a lesson, or `LESSON_DONE`. A lesson that is done stays done."""
 
-    def noted(here: LessonSteps) -> LessonSteps:
-        done = here.steps.get(game.key) == LESSON_DONE
-        return here if done else LessonSteps(here.steps | {game.key: word})
+    def with_step(here: LessonSteps) -> LessonSteps:
+        is_done = here.steps.get(game.key) == LESSON_DONE
+        return here if is_done else LessonSteps(here.steps | {game.key: word})
 
-    LESSONS.change(storage, noted)
+    LESSONS.change(storage, with_step)
 
 
 def newcomer(services: Services, game: AnyGame) -> bool:
-    """Whether the game has a lesson, and was neither played nor its lesson offered here."""
+    """Return whether the game has a lesson that was not offered, and was never played here."""
     storage = services.storage
     return (
         has_lesson(game)
@@ -66,7 +68,7 @@ def newcomer(services: Services, game: AnyGame) -> bool:
 
 
 DAYS = 7
-"""Days that are shown, today included."""
+"""Days that are shown, including today."""
 
 _LEAP_YEAR = 2000
 """A year with all dates."""
@@ -83,53 +85,63 @@ class ProblemMark:
 
     @property
     def solved(self) -> bool:
+        """Whether the problem is solved."""
         return self.state in ("solved", "first")
 
 
 NOT_BEGUN = ProblemMark()
-"""The mark of a problem that nobody has begun."""
+"""The mark of a problem that was not begun."""
 
 
 @dataclass(frozen=True)
 class ProblemMarks:
+    """The marks of all problems."""
+
     marks: dict[_Key, dict[_Key, ProblemMark]] = field(default_factory=dict)
-    """By game and problem; those that nobody has begun have none."""
+    """By game and problem; problems that were not begun have none."""
 
 
-def _merged(here: ProblemMarks, new: ProblemMarks) -> ProblemMarks:
-    """Merge marks: solved beats unsolved, then the earlier date the later one."""
-    both = {game: dict(known) for game, known in here.marks.items()}
-    for game, found in new.marks.items():
-        known = both.setdefault(game, {})
-        for key, mark in found.items():
-            known[key] = min(known.get(key, mark), mark, key=lambda one: (not one.solved, one.date))
-    return ProblemMarks(both)
+def _merged_marks(here: ProblemMarks, new: ProblemMarks) -> ProblemMarks:
+    """Merge marks: solved wins over unsolved, then the earlier date over the later one."""
+    union = {game: dict(former) for game, former in here.marks.items()}
+    for game, new_marks in new.marks.items():
+        former = union.setdefault(game, {})
+        for key, mark in new_marks.items():
+            former[key] = min(former.get(key, mark), mark, key=_rank)
+    return ProblemMarks(union)
 
 
-PROBLEMS = Document("problems", ProblemMarks, 300_000, merged=_merged)
-"""It may be about twice as long as all problems need."""
+def _rank(mark: ProblemMark) -> tuple[bool, str]:
+    return not mark.solved, mark.date
+
+
+PROBLEMS = Document("problems", ProblemMarks, 300_000, merge_values=_merged_marks)
+"""The maximum length is about twice what all problems need."""
 
 
 def marks(storage: Storage, game: AnyGame) -> dict[str, ProblemMark]:
-    """The marks of a game by problem key; problems that nobody has begun have none."""
+    """Return the marks of a game by problem key; problems that were not begun have none."""
     return PROBLEMS.load(storage).marks.get(game.key, {})
 
 
 def begin_problem(storage: Storage, problem: Problem) -> None:
+    """Mark a problem as begun today."""
     _note(storage, problem, "begun", day_of(storage.device.now()))
 
 
 def solve_problem(
-    storage: Storage, problem: Problem, first: bool, opened: date | None = None
+    storage: Storage, problem: Problem, first: bool, opening_day: date | None = None
 ) -> None:
-    """Note that a problem has been solved; `first`: at the first try. It counts for the day on
-    which it was `opened`, today unless told. Only the first time counts, even if a clock that was
-    set back gives a later time an earlier date. A try that failed in another window was the
-    first."""
+    """Mark a problem as solved; `first`: at the first try.
+
+    It counts for the day on which it was opened, by default today. Only the first solution
+    counts, even if the clock was set back later. If a try failed in another window, this is not the
+    first try.
+    """
     mark = marks(storage, problem.game).get(problem.key, NOT_BEGUN)
     if mark.solved:
         return
-    day = day_of(storage.device.now()) if opened is None else opened
+    day = opening_day or day_of(storage.device.now())
     _note(storage, problem, "first" if first and mark.state == "open" else "solved", day)
 
 
@@ -143,36 +155,38 @@ def _note(storage: Storage, problem: Problem, state: ProblemState, day: date) ->
 
 @dataclass(frozen=True)
 class SolvedCount:
-    """The number of problems solved among several."""
+    """The number of solved problems among several."""
 
     solved: int
     first: int
-    """Of these at the first try."""
+    """Those solved at the first try."""
     of: int
 
 
-def count_solved(problems: Iterable[Problem], known: Mapping[str, ProblemMark]) -> SolvedCount:
-    """The number of these problems that are solved."""
-    states = [known.get(problem.key, NOT_BEGUN) for problem in problems]
+def count_solved(problems: Iterable[Problem], marks: Mapping[str, ProblemMark]) -> SolvedCount:
+    """Return how many of these problems are solved."""
+    states = [marks.get(problem.key, NOT_BEGUN) for problem in problems]
     first = sum(mark.state == "first" for mark in states)
     return SolvedCount(sum(mark.solved for mark in states), first, len(states))
 
 
-def themes(problems: Iterable[Problem], known: Mapping[str, ProblemMark]) -> dict[str, SolvedCount]:
-    """The number of problems solved, by theme, the most frequent theme first."""
-    kinds: dict[str, list[Problem]] = {}
+def themes(problems: Iterable[Problem], marks: Mapping[str, ProblemMark]) -> dict[str, SolvedCount]:
+    """Return the counts of solved problems by theme, the most frequent theme first."""
+    by_theme: dict[str, list[Problem]] = {}
     for problem in problems:
-        kinds.setdefault(problem.theme, []).append(problem)
-    frequent = sorted(kinds, key=lambda theme: -len(kinds[theme]))
-    return {theme: count_solved(kinds[theme], known) for theme in frequent if theme}
+        by_theme.setdefault(problem.theme, []).append(problem)
+    frequent = sorted(by_theme, key=lambda theme: -len(by_theme[theme]))
+    return {theme: count_solved(by_theme[theme], marks) for theme in frequent if theme}
 
 
 # -- the problem of the day ------------------------------------------------------------------------
 
 
 def day_of(now: str) -> date:
-    """The day of a local time such as 2026-01-31 18:30:05; `date.min` for an invalid one, as
-    clocks without a battery may give."""
+    """Return the day of a local time such as 2026-01-31 18:30:05.
+
+    It is `date.min` for an invalid time, which clocks without a battery may give.
+    """
     try:
         return date.fromisoformat(now[:10])
     except ValueError:
@@ -180,17 +194,16 @@ def day_of(now: str) -> date:
 
 
 def last_days(today: date) -> list[date]:
-    """The last `DAYS` days, today last."""
+    """Return the last `DAYS` days, today last."""
     number = today.toordinal()
     return [date.fromordinal(day) for day in range(number - DAYS + 1, number + 1) if day > 0]
 
 
 def problem_of(problems: Sequence[Problem], day: date) -> Problem:
-    """The problem of that day; any where the date has none. The order in the file does not
-    matter."""
+    """Return the problem of that day, or any, in any order of the file, if the date has none."""
     number = day.replace(year=_LEAP_YEAR).timetuple().tm_yday
-    bound = next((problem for problem in problems if problem.day == number), None)
-    if bound is not None:
-        return bound
-    mixed = sorted(problems, key=lambda problem: (crc32(problem.key.encode()), problem.key))
-    return mixed[day.toordinal() % len(mixed)]
+    problem_of_date = next((problem for problem in problems if problem.day == number), None)
+    if problem_of_date is not None:
+        return problem_of_date
+    order = sorted(problems, key=lambda problem: (crc32(problem.key.encode()), problem.key))
+    return order[day.toordinal() % len(order)]

@@ -11,7 +11,7 @@ from flipside.game.scenes.study.session import REVIEW_COMMANDS, STUDY_COMMANDS
 from flipside.game.scenes.task.lesson import LESSON_COMMANDS
 from flipside.game.scenes.task.solve import SOLVE_COMMANDS
 from flipside.game.ui.containers import Column, Row
-from flipside.game.ui.rows import PageCard
+from flipside.game.ui.page_widgets import PageCard
 from flipside.game.ui.sheet import ARROW_STEPS
 from flipside.game.ui.widgets import Label, Widget
 

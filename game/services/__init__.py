@@ -1,1 +1,1 @@
-"""Services of the machine: page, storage, settings, text, theme, sound."""
+"""Services of the machine: platform, storage, settings, texts, theme, sound."""

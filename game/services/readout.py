@@ -1,5 +1,7 @@
-"""A scene in words, as plain data: headings, words, buttons, and a board of squares, in reading
-order. A page turns it into elements for screen readers and for large type."""
+"""A scene in words: headings, words, buttons, and a board of squares, in reading order.
+
+A page turns this data into elements for screen readers and for large type.
+"""
 
 import json
 from collections.abc import Sequence
@@ -7,73 +9,70 @@ from dataclasses import astuple, dataclass, replace
 from typing import Literal
 
 PartKind = Literal["heading", "words", "button", "group", "grid", "row", "field", "line"]
-"""A "group" is buttons with a name, of a level where that is a heading too; a "grid" has rows of
-squares, and each square, "field", is a button; a "line" is where words are typed."""
+"""A "group" consists of buttons with a name. Its level is not 0 if the name is also a heading. A
+"grid" has rows of squares; each square, "field", is a button. A "line" is a text input."""
 
 PartState = Literal["", "on", "off", "here", "out", "free"]
-"""A choice that is on or off, the current one of many, a part that is disabled now; a square that
-may be tapped."""
+"""A choice is "on" or "off"; "here" is the current of many. "out" is a disabled part. "free" is a
+square that may be tapped."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """One thing in a readout."""
+    """An element of a readout."""
 
     key: str
-    """Its own in the readout; what can be pressed keeps it as long as it means the same."""
+    """Unique in the readout. A part that can be pressed keeps it while its effect is the same."""
     kind: PartKind
     words: str
     within: str = ""
-    """The key of the group, grid or row that it belongs to."""
+    """The key of the group, grid or row that contains it."""
     state: PartState = ""
     level: int = 0
-    """Of a heading, or of a group that is headed, 1 to 3."""
+    """Level of a heading, or of a group with a heading, 1 to 3."""
     sign: str = ""
-    """The sign of a square in large type: the colour of its piece as #rrggbb, and which of its
-    edges have it, or nothing."""
+    """The sign of a square in large type: the colour of its piece as #rrggbb, and which edges have
+    this colour; empty without a piece."""
     doors: str = ""
-    """Of a square, at which of its sides something lies that swings, clockwise from the top:
-    "0110"; "" where nothing ever does."""
+    """The sides of a square with a door, clockwise from the top: "0110". Empty on boards without
+    doors."""
     letter: str = ""
-    """The key that does the same as pressing it."""
+    """The keyboard key with the same effect as a press."""
 
 
 Readout = tuple[Part, ...]
-"""Everything that a scene says at one moment."""
+"""All parts of a scene at one moment."""
 
 
 def heading(words: str) -> Part:
-    """The heading of a whole readout."""
+    """Return the heading of a whole readout."""
     return Part("title", "heading", words, level=1)
 
 
 def paragraphs(sentences: Sequence[str]) -> list[Part]:
-    """Words, sentence by sentence."""
-    said = [words for words in sentences if words]
-    return [Part(f"told {number}", "words", words) for number, words in enumerate(said)]
+    """Return a part for each sentence that is not empty."""
+    texts = enumerate(filter(None, sentences))
+    return [Part(f"told {number}", "words", words) for number, words in texts]
 
 
 def alone(parts: list[Part]) -> Readout:
-    """Make the keys of parts unique: add a number to those used before."""
+    """Return the parts with unique keys: a number is added to a key that was used before."""
     counts: dict[str, int] = {}
-    found = []
+    unique = []
     for part in parts:
         count = counts[part.key] = counts.get(part.key, 0) + 1
-        found.append(part if count == 1 else replace(part, key=f"{part.key} #{count}"))
-    return tuple(found)
+        unique.append(part if count == 1 else replace(part, key=f"{part.key} #{count}"))
+    return tuple(unique)
 
 
 def difference(before: Readout, after: Readout, **more: object) -> str:
-    """Return the change from `before` to `after` as JSON, with `more` added.
-
-    It lists all keys in order only if their order has changed.
-    """
-    known = {part.key: part for part in before}
+    """Return the change as JSON, with `more` added; all keys in order if their order changed."""
+    former = {part.key: part for part in before}
     order = [part.key for part in after]
-    told: dict[str, object] = {
-        "parts": [list(astuple(part)) for part in after if known.get(part.key) != part],
+    message: dict[str, object] = {
+        "parts": [list(astuple(part)) for part in after if former.get(part.key) != part],
         **more,
     }
-    if order != list(known):
-        told["order"] = order
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    if order != list(former):
+        message["order"] = order
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))

@@ -1,5 +1,7 @@
-"""The services of one running program. Theme, sound and platform draw with pygame, which nobody
-waits for who plays without a window."""
+"""The services of a running program.
+
+Programs without a window do not import theme, sound and platform, which need pygame.
+"""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -20,22 +22,20 @@ if TYPE_CHECKING:
 
 @dataclass
 class WorkClock:
-    """A monotonic clock in seconds for work in slices. It counts how often it is read, which tells
-    whether anything is computed."""
+    """A monotonic clock in seconds for work in slices, which counts its readings."""
 
     seconds: Callable[[], float] = perf_counter
     readings: int = 0
 
     def __call__(self) -> float:
-        """Read the clock for work."""
+        """Read the clock."""
         self.readings += 1
         return self.seconds()
 
 
 @dataclass(kw_only=True)
 class Services:
-    """All services. A table uses none that draws or sounds, and of the platform what a `Device`
-    has."""
+    """All services. A live match uses only those without pygame, and a `Device` as platform."""
 
     platform: "Platform"
     storage: Storage
@@ -46,13 +46,13 @@ class Services:
     clock: WorkClock = field(default_factory=WorkClock)
     """Times all work in slices."""
     slice_seconds: float = 0.008
-    """Seconds of a frame in which something is computed; the window adapts them."""
+    """Seconds of each frame for computations; the window adapts them."""
     name_files: Mapping[str, bytes] = field(default_factory=dict)
-    """Files of names given since the start, by kind, for other files. Replaced, never changed."""
+    """Files of player names opened since the start, by kind. Replaced, never changed."""
 
 
 def open_services(folder: Path | None = None) -> Services:
-    """Open the services over that folder for saves, or over the platform's own."""
+    """Open the services; `folder` replaces the platform's folder for saves."""
     from flipside.game.services.sound import Sound
     from flipside.game.services.theme import Theme
 
@@ -70,7 +70,7 @@ def open_services(folder: Path | None = None) -> Services:
 
 
 def open_platform() -> "Platform":
-    """Return the platform that the program runs on."""
+    """Return the platform on which the program runs."""
     if sys.platform == "emscripten":
         from flipside.game.services.platform.browser import BrowserPlatform, find_bridge
 

@@ -1,6 +1,6 @@
-"""Choices of the player for all games: language, sound, tempo, marks.
+"""The player's settings for all games: language, sound, tempo, marks.
 
-Each is declared once, with its values, so that a scene can show them without knowing them.
+Each is declared once with its values, from which a scene builds its rows.
 """
 
 from dataclasses import dataclass, field, fields
@@ -13,10 +13,10 @@ from flipside.game.services.text import LANGUAGES
 Value = str | int | bool
 
 PACE_SECONDS = {"off": 0.0, "half": 0.5, "one": 1.0, "two": 2.0}
-"""Least seconds before a computer moves."""
+"""Minimum seconds before a computer moves."""
 
 TEMPO_FACTORS = {"calm": 1.6, "normal": 1.0, "quick": 0.6, "off": 0.0}
-"""Factor on every duration, by what the setting "tempo" comes to."""
+"""Factor for every duration, by tempo."""
 
 _V = TypeVar("_V", bound=Value)
 
@@ -31,85 +31,87 @@ def _on_off(on: bool) -> bool:
 
 @dataclass
 class Settings:
-    """The choices as plain attributes, in the order in which they are offered."""
+    """The settings as plain attributes, in the order in which a scene shows them."""
 
     language: str = _one_of("auto", "auto", *LANGUAGES)
     sound: bool = _on_off(True)
     volume: int = _one_of(70, *range(0, 101, 10))
-    """Loudness in percent; the file may hold any whole number between."""
+    """Percent; the file may contain any whole number from 0 to 100."""
     tempo: str = _one_of("system", "system", *TEMPO_FACTORS)
-    """How fast things move; "system" is normal, or off where the system asks for less motion."""
+    """Speed of animations; "system" is normal, or off if the system asks for reduced motion."""
     pace: str = _one_of("half", *PACE_SECONDS)
-    """How long the computer takes at least for a move."""
+    """Minimum time of a computer's move."""
     theme: str = _one_of("system", "system", "light", "dark", "contrast")
     """Colours; "contrast" is dark or light as the system asks."""
     large: bool = _on_off(False)
-    """Whether a page shows words in large type in the place of pictures."""
+    """Whether a page shows words in large type instead of pictures."""
     legal: str = _one_of("rings", "rings", "red", "off")
-    """How legal squares are marked."""
+    """Marks of legal squares."""
     coordinates: bool = _on_off(True)
     tabletop: bool = _on_off(False)
     aids: bool = _on_off(True)
     values: bool = _on_off(False)
-    """Whether the values of moves are shown, and who is ahead."""
+    """Whether the values of moves and the leader are shown."""
     award: bool = _on_off(True)
     """Whether announced results give the empty squares to the winner."""
     confirm: bool = _on_off(True)
-    """Whether a move is shown and confirmed where a cell beside the board asks for it."""
+    """Whether a move from a cell beside the board is previewed and then confirmed."""
     fullscreen: bool = _on_off(False)
-    stored: dict[str, Value] = field(default_factory=dict, repr=False, compare=False)
-    """Values of the file by key, as read or written last."""
+    file_values: dict[str, Value] = field(default_factory=dict, repr=False, compare=False)
+    """Values of the file by key, when last read or written."""
 
     def save(self, storage: Storage) -> None:
-        """Write the changed settings; keep everything else in the file, which another window or a
-        newer Flipside may have written."""
-        own = _own(self)
-        changed = {key: value for key, value in own.items() if self.stored.get(key) != value}
+        """Write the changed settings.
+
+        Other values in the file stay: another window or a newer Flipside may have written them.
+        """
+        values = _values(self)
+        changes = {key: new for key, new in values.items() if self.file_values.get(key) != new}
         _FILE.change(
-            storage, lambda there: _File(own | self.stored | _right(there.values) | changed)
+            storage, lambda file: _File(values | self.file_values | _valid(file.values) | changes)
         )
         if _FILE.kind not in storage.unsaved():
-            self.stored |= own
+            self.file_values |= values
 
 
 SETTINGS: dict[str, tuple[Value, ...]] = {
-    one.name: one.metadata["values"] for one in fields(Settings) if one.metadata
+    setting.name: setting.metadata["values"] for setting in fields(Settings) if setting.metadata
 }
-"""The values that each setting offers, by its attribute in Settings."""
+"""The possible values of each setting, by its attribute in Settings."""
 
 
 @dataclass(frozen=True)
 class _File:
     values: dict[str, Value] = field(default_factory=dict)
-    """By key; a newer Flipside may have others."""
+    """By key; a newer Flipside may have other keys."""
 
 
-_FILE = Document("settings", _File, 10_000, merged=lambda here, _: here)
+_FILE = Document("settings", _File, 10_000, merge_values=lambda here, _: here)
 
 
 def load_settings(storage: Storage) -> Settings:
-    """Load the settings; set aside a file that cannot be read, in whole or in part."""
-    stored = _FILE.load(storage).values
-    right = _right(stored)
-    settings = Settings(**{key: value for key, value in right.items() if key in SETTINGS})  # type: ignore[arg-type]
-    settings.stored = _own(settings) | right
-    if right != stored:
+    """Load the settings; set aside a file that is damaged, in whole or in part."""
+    values = _FILE.load(storage).values
+    valid = _valid(values)
+    settings = Settings(**{key: value for key, value in valid.items() if key in SETTINGS})  # type: ignore[arg-type]
+    settings.file_values = _values(settings) | valid
+    if valid != values:
         storage.set_aside(_FILE.kind)
         settings.save(storage)
     return settings
 
 
-def _own(settings: Settings) -> dict[str, Value]:
+def _values(settings: Settings) -> dict[str, Value]:
     return {key: getattr(settings, key) for key in SETTINGS}
 
 
-def _right(values: dict[str, Value]) -> dict[str, Value]:
-    """The values that their settings can have, and those of unknown settings."""
-    return {key: value for key, value in values.items() if _is_right(key, value)}
+def _valid(values: dict[str, Value]) -> dict[str, Value]:
+    """Return the valid values, and those of unknown settings."""
+    return {key: value for key, value in values.items() if _is_valid(key, value)}
 
 
-def _is_right(key: str, value: Value) -> bool:
+def _is_valid(key: str, value: Value) -> bool:
     if key not in SETTINGS:
         return key.isidentifier()
-    offered = range(101) if key == "volume" else SETTINGS[key]
-    return value in offered and type(value) is type(offered[0])
+    valid = range(101) if key == "volume" else SETTINGS[key]
+    return value in valid and type(value) is type(valid[0])

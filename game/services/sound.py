@@ -1,7 +1,4 @@
-"""Short sounds for what happens on the board. Without a device or a file there is silence.
-
-Knows names of sounds, not why they are played.
-"""
+"""Short sounds of events on the board; silence without a device or a file."""
 
 import time
 from collections.abc import Iterator
@@ -23,36 +20,38 @@ SOUND_VARIANTS = {
     "error": 1,
     "clock": 1,
 }
-"""Number of files of each sound; each is a little higher than the one before."""
+"""Number of files of each sound, in ascending pitch."""
 
 MAX_VOICES = 8
-"""Most sounds heard at the same time."""
+"""Sounds that play at the same time, at most."""
 
 _MIN_GAP_SECONDS = 0.02
-"""Least seconds between two beginnings of one sound; closer ones would add up and clip."""
+"""Minimum seconds between two starts of the same sound; otherwise they would add up and clip."""
 
 _FOLDER = Path(__file__).resolve().parents[2] / "assets" / "sounds"
 
 _FAILURES = (pygame.error, OSError, NotImplementedError, AttributeError)
-"""Raised by the mixer without a device or file, or where it was not built."""
+"""Raised by the mixer without a device or file, or if pygame was built without it."""
 
 
 class Sound:
-    """Plays sounds by name, as loud as the settings say at that moment."""
+    """Plays sounds by name, with the volume of the settings."""
 
     def __init__(self, settings: Settings, folder: Path = _FOLDER) -> None:
         self._settings = settings
         self._folder = folder
         self._open: bool | None = None
-        self._loaded: dict[str, pygame.mixer.Sound | None] = {}
-        self._begun: dict[str, float] = {}
+        self._files: dict[str, pygame.mixer.Sound | None] = {}
+        self._start_seconds: dict[str, float] = {}
         self._first: tuple[str, int] | None = None
-        """The sound that waits for the device."""
-        self._parts = self._prepared()
+        """The first sound, which waits for the device."""
+        self._preparation = self._prepare_in_steps()
 
     def play(self, name: str, step: int = 0) -> bool:
-        """Begin a sound; return whether it is heard. `step` moves its pitch up and down. The very
-        first one waits for `prepare`."""
+        """Start a sound and return whether it plays.
+
+        `step` moves its pitch up and down. The very first sound waits for `prepare`.
+        """
         settings = self._settings
         if not settings.sound or settings.volume <= 0 or name not in SOUND_VARIANTS:
             return False
@@ -60,7 +59,10 @@ class Sound:
             self._first = name, step
             return False
         now = time.monotonic()
-        if now - self._begun.get(name, -_MIN_GAP_SECONDS) < _MIN_GAP_SECONDS or not self._opened():
+        if (
+            now - self._start_seconds.get(name, -_MIN_GAP_SECONDS) < _MIN_GAP_SECONDS
+            or not self._has_device()
+        ):
             return False
         sound = self._file(f"{name}{variant(SOUND_VARIANTS[name], step)}")
         if sound is None:
@@ -69,25 +71,25 @@ class Sound:
             voice = sound.play()
             if voice is None:
                 return False
-            voice.set_volume((settings.volume / 100) ** 1.5)  # even steps to the ear
+            voice.set_volume((settings.volume / 100) ** 1.5)  # loudness is not linear
         except _FAILURES:
             return False
-        self._begun[name] = now
+        self._start_seconds[name] = now
         return True
 
     def prepare(self) -> None:
-        """Once a sound is wanted, open the device; the next call plays it, further ones read files.
+        """Open the device after the first sound was played, then load the files, a step per call.
 
-        Each takes longer than a slow processor has in a frame in which anything moves.
+        Each step takes a slow processor longer than a frame with animation.
         """
         if self._first is not None:
-            next(self._parts, None)
+            next(self._preparation, None)
 
-    def _prepared(self) -> Iterator[None]:
-        opened = self._opened()
-        assert self._first is not None, "nothing is prepared before a sound is wanted"
+    def _prepare_in_steps(self) -> Iterator[None]:
+        has_device = self._has_device()
+        assert self._first is not None, "nothing is prepared before the first sound"
         yield
-        if opened:
+        if has_device:
             self.play(*self._first)
             yield
             for name, count in SOUND_VARIANTS.items():
@@ -95,10 +97,10 @@ class Sound:
                     self._file(f"{name}{number}")
                     yield
 
-    def _opened(self) -> bool:
-        """Whether there is a device; asked for once, for asking takes time.
+    def _has_device(self) -> bool:
+        """Return whether there is a device; only the first call tries to open it.
 
-        A mixer that somebody closed stays closed: to play on a closed one kills the program.
+        A mixer that was closed stays closed: playing on a closed mixer kills the program.
         """
         if self._open is None:
             try:
@@ -113,12 +115,12 @@ class Sound:
         return self._open
 
     def _file(self, name: str) -> pygame.mixer.Sound | None:
-        if name not in self._loaded:
+        if name not in self._files:
             try:
-                self._loaded[name] = pygame.mixer.Sound(str(self._folder / f"{name}.ogg"))
+                self._files[name] = pygame.mixer.Sound(str(self._folder / f"{name}.ogg"))
             except _FAILURES:
-                self._loaded[name] = None
-        return self._loaded[name]
+                self._files[name] = None
+        return self._files[name]
 
 
 def variant(count: int, step: int) -> int:

@@ -1,19 +1,21 @@
-"""Every text that a player reads, by key, in the player's language.
+"""All texts for players, by key, in their language.
 
 The program's texts are in `assets/text/<language>/program.toml`, those of a game in
 `rules/games/<game>/text/<language>.toml`; `assets/text/languages.toml` lists the languages. A text
-that a language lacks is taken from English, and `missing` remembers it.
+that a language lacks is taken from English and added to `missing`.
 
-A text with a count may be a table by plural category (`game/services/plural.py`); the entry "=1"
-is for exactly that count.
+A text with a count may be a table by plural category of CLDR; the entry "=1" is for exactly
+that count. The rules of these categories in `languages.toml` are conditions such as "i = 1 and v =
+0": `i` is the number without its decimals, and `v` is the number of its decimals. Their syntax:
+https://unicode.org/reports/tr35/tr35-numbers.html#Plural_rules_syntax.
 """
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from flipside.game.services.plural import plural_category
 from flipside.game.services.storage.storage import Device
 from flipside.rules.texts import game_pictures, game_texts, read_toml
 
@@ -22,67 +24,65 @@ _TEXT = Path(__file__).resolve().parents[2] / "assets" / "text"
 _RULES: dict[str, dict[str, Any]] = read_toml(_TEXT / "languages.toml")
 
 LANGUAGES: dict[str, str] = {code: rules["name"] for code, rules in _RULES.items()}
-"""Code of each language, and its name in itself."""
+"""The code of each language, and its name in this language."""
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 """Keys of the names of months."""
 
 
 class Text:
-    """Gives the words of the shell and of each game."""
+    """The texts of the program and of each game."""
 
     def __init__(self, settings_language: str, device: Device) -> None:
         self._device = device
         self.missing: set[str] = set()
-        """Missing keys, as "de play.undo" or "de othello reason.more"."""
+        """Missing keys, such as "de play.undo" or "de othello reason.more"."""
         self.language = "en"
         self.use(settings_language)
 
     def use(self, language: str) -> None:
-        """Switch to a language; "auto" is the first of the system's that we have."""
-        wanted = [language] if language in LANGUAGES else self._device.languages()
-        self.language = next((code for code in wanted if code in LANGUAGES), "en")
+        """Switch to a language; "auto" is the first language of the system that is available."""
+        codes = [language] if language in LANGUAGES else self._device.languages()
+        self.language = next((code for code in codes if code in LANGUAGES), "en")
 
     def __call__(self, key: str, /, **values: object) -> str:
-        """Return a text of the shell with the values put in; the key itself if there is none."""
+        """Return a text of the program with the values inserted, or the key if there is none."""
         return self.game("", key, **values)
 
     def damage(self, key: str) -> str:
-        """Return words of the shell about damaged data, with the way to repair it here."""
+        """Return a text about damaged data, with the way to repair it on this platform."""
         return f"{self(key)} {self(f'repair.{self._device.kind}')}"
 
     def game(self, game_key: str, key: str, /, **values: object) -> str:
-        """Return a text of a game, or of the shell for "", with the values put in."""
+        """Return a text of a game, or of the program for "", with the values inserted."""
         name, count = f"{game_key} {key}".lstrip(), values.get("count")
         words = self._entry(game_key, key, str, count)
         return name.replace(" ", ".") if words is None else self._filled(name, words, values)
 
     def knows(self, game_key: str, key: str, /) -> bool:
-        """Return whether a game has a text with that key; not every game has every chapter."""
+        """Return whether a game has a text with that key."""
         return key in game_words(game_key, "en")
 
     def decimal(self, number: float) -> str:
-        """Return a number with one decimal, as the language writes it."""
+        """Return a number with one decimal in the notation of the language."""
         return f"{number:.1f}".replace(".", _RULES[self.language]["decimal"])
 
     def date(self, key: str, date: str, /, **values: object) -> str:
-        """Words of the shell in which a date such as 2026-01-31 is put: its year, day, and the name
-        of its month."""
+        """Return a text with `year`, `month` (a name) and `day` of a date such as 2026-01-31."""
         year, month, day = date.split("-")
         name = self(f"month.{_MONTHS[int(month) - 1]}")
         return self(key, year=year, month=name, day=int(day), **values)
 
     def game_list(self, game_key: str, key: str, /) -> list[Any]:
-        """A list of a game: of sentences, such as its rulings, or of small tables, such as the
-        paragraphs of how it is played."""
+        """Return a game's list of sentences such as its rulings, or tables such as its manual."""
         return list(self._entry(game_key, key, list) or [])
 
     def pictures(self, game_key: str, /) -> dict[str, dict[str, Any]]:
-        """The positions that illustrate a game, by name."""
+        """Return the positions that illustrate a game, by name."""
         return dict(game_pictures(game_key))
 
     def marks(self) -> dict[str, list[dict[str, Any]]]:
-        """The pictures of marks that belong to no single game, by chapter."""
+        """Return the pictures of the marks that all games share, by chapter."""
         return read_toml(_TEXT / "marks.toml")
 
     def _entry(self, game_key: str, key: str, kind: type, count: object = None) -> Any:
@@ -114,18 +114,18 @@ def plural_keys(language: str, key: str, count: object) -> tuple[str, ...]:
 
 @cache
 def shell_words(language: str) -> dict[str, Any]:
-    """The texts of the program in a language, by key."""
+    """Return the texts of the program in a language, by key."""
     return _flat(read_toml(_TEXT / language / "program.toml"))
 
 
 @cache
 def game_words(game_key: str, language: str) -> dict[str, Any]:
-    """The texts of a game in a language, by key."""
+    """Return the texts of a game in a language, by key."""
     return _flat(game_texts(game_key, language))
 
 
 def _flat(tables: Mapping[str, Any], before: str = "") -> dict[str, Any]:
-    """Nested tables as one, with dotted keys."""
+    """Return nested tables as one table with dotted keys."""
     flat: dict[str, Any] = {}
     for key, value in tables.items():
         if isinstance(value, dict):
@@ -133,3 +133,49 @@ def _flat(tables: Mapping[str, Any], before: str = "") -> dict[str, Any]:
         else:
             flat[before + key] = value
     return flat
+
+
+CATEGORIES = ("zero", "one", "two", "few", "many", "other")
+
+_RELATION = re.compile(r"([nivwfte])(?: % (\d+))? (!?=) ([\d.,]+)")
+
+
+def plural_category(rules: Mapping[str, str], number: float) -> str:
+    """Return the category whose rule holds for a number, "other" if none does.
+
+    A float counts as it is written: 1.0 has one decimal.
+    """
+    whole, _, decimals = str(abs(number)).partition(".")
+    significant = decimals.rstrip("0")
+    operands = {
+        "n": float(abs(number)),
+        "i": int(whole),
+        "v": len(decimals),
+        "w": len(significant),
+        "f": int(decimals or 0),
+        "t": int(significant or 0),
+        "e": 0,
+    }
+    return next((category for category, rule in rules.items() if _holds(rule, operands)), "other")
+
+
+def _holds(rule: str, operands: Mapping[str, float]) -> bool:
+    return any(
+        all(_relation_holds(relation, operands) for relation in condition.split(" and "))
+        for condition in rule.split(" or ")
+    )
+
+
+def _relation_holds(relation: str, operands: Mapping[str, float]) -> bool:
+    match = _RELATION.fullmatch(relation.strip())
+    if match is None:
+        raise ValueError(f"not a relation of a CLDR plural rule: {relation!r}")
+    operand, modulus, equals, ranges = match.groups()
+    value = operands[operand] % int(modulus) if modulus else operands[operand]
+    within = any(_in_range(value, span) for span in ranges.split(","))
+    return within == (equals == "=")
+
+
+def _in_range(value: float, span: str) -> bool:
+    first, _, last = span.partition("..")
+    return value == int(value) and int(first) <= value <= int(last or first)

@@ -1,6 +1,6 @@
-"""Colours, type and sizes of the whole look, in one place; and the cache of what was drawn once.
+"""Colours, fonts and sizes of the program, and a cache of drawn surfaces.
 
-Knows nothing of games. Units: a CSS pixel is `unit` pixels of the surface.
+A CSS pixel is `unit` pixels of the surface.
 """
 
 from collections.abc import Callable, Hashable
@@ -29,7 +29,7 @@ _STYLES: dict[Style, tuple[str, float, float]] = {
     "small": ("text", 13, 15),
     "small-bold": ("text-bold", 13, 15),
 }
-"""Font, and CSS pixels for windows whose shorter side is 360 or less, and 1080 or more."""
+"""Font, and its size in CSS pixels if the window's shorter side has 360 or less, 1080 or more."""
 
 
 def _colour(text: str) -> Colour:
@@ -41,12 +41,12 @@ _SAME_PIECES = {
     "green": _colour("#17545B"),
     "neutral": _colour("#FBF7F0"),
 }
-"""Pieces that look the same in every theme."""
+"""Colours of pieces that are equal in all themes."""
 
 
 @dataclass(frozen=True)
 class Palette:
-    """The colours of one theme, named by what they are for."""
+    """The colours of a theme, named by their use."""
 
     table: Colour
     card: Colour
@@ -63,7 +63,7 @@ class Palette:
     mark: Colour
     red: Colour
     pieces: dict[str, Colour]
-    """Colour words of the games, and what they look like."""
+    """Colours by the colour words of the games."""
 
 
 _COLOURS = {
@@ -85,7 +85,7 @@ _COLOURS = {
     "light_piece": ("#F6EFE2", "#F3EBDD", "#FFFFFF", "#FFFFFF"),
     "door": ("#D9A560", "#C99657", "#D9A560", "#D9A560"),
 }
-"""Each colour in the light theme, the dark one, and both with more contrast."""
+"""Each colour in the light and the dark theme, and in both with more contrast."""
 
 
 def _palette(theme: int) -> Palette:
@@ -95,94 +95,95 @@ def _palette(theme: int) -> Palette:
     return Palette(**colours, pieces=_SAME_PIECES | pieces)
 
 
+_MAX_LINE_CHARS = 1000
+"""More characters than any window has room for."""
+
+_MAX_CACHED_SURFACES = 900
+
+
 LIGHT_PALETTE, DARK_PALETTE, BRIGHT_PALETTE, STARK_PALETTE = map(_palette, range(4))
 
 
 def drawable(words: str) -> str:
-    """One line as a font gets it: nothing unprintable, on which a font fails, and no more letters
-    than are seen."""
+    """Return a line that fonts can draw: no unprintable characters, and not too many letters."""
     return printable(words[:_MAX_LINE_CHARS])
 
 
-_MAX_LINE_CHARS = 1000
-"""Letters; no window is as wide."""
-
-
-def mixed(one: Colour, other: Colour, share: float) -> Colour:
-    """The colour `share` of the way from one to the other, 0 to 1."""
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+def mixed(start: Colour, end: Colour, share: float) -> Colour:
+    """Return the colour at a `share`, 0 to 1, of the way from one colour to another."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(start, end, strict=True))
     return red, green, blue
 
 
 class Theme:
-    """The palette in force, fonts for the present window, and a cache of surfaces drawn once."""
+    """The current palette, the fonts for the window's size, and a cache of surfaces."""
 
     def __init__(self, settings: Settings, platform: Platform) -> None:
         self._settings = settings
         self._platform = platform
         self._cache: dict[Hashable, pygame.Surface] = {}
-        self._quick: dict[int, tuple[pygame.Surface, pygame.Surface]] = {}
+        self._opaque_copies: dict[int, tuple[pygame.Surface, pygame.Surface]] = {}
         self._fonts: dict[Style, pygame.font.Font] = {}
-        self._measured: dict[tuple[Style, str], int] = {}
+        self._widths: dict[tuple[Style, str], int] = {}
         self.unit = 1.0
         self.shorter = 800.0
         self.arrange((1280, 800))
 
     @property
     def dark(self) -> bool:
-        """Whether the dark theme is in force."""
+        """Whether the theme is dark."""
         if self._settings.theme in ("system", "contrast"):
             return "dark" in self._platform.media_preferences
         return self._settings.theme == "dark"
 
     @property
     def contrast(self) -> bool:
-        """Whether colours are plain, and a strong line is round everything that can be tapped."""
+        """Whether colours are plain, with a strong line round everything that can be tapped."""
         if self._settings.theme == "system":
             return "contrast" in self._platform.media_preferences
         return self._settings.theme == "contrast"
 
     @property
     def palette(self) -> Palette:
-        """The colours in force."""
+        """The current colours."""
         if self.contrast:
             return STARK_PALETTE if self.dark else BRIGHT_PALETTE
         return DARK_PALETTE if self.dark else LIGHT_PALETTE
 
     @property
     def rim(self) -> int:
-        """The thickness of the line round what can be tapped, in pixels."""
+        """The thickness of the line round things that can be tapped, in pixels."""
         return max(1, self.px(2 if self.contrast else 1))
 
     @property
     def tempo(self) -> float:
-        """Factor on every duration; 0 means that nothing moves."""
+        """The factor for every duration; 0 means no animation."""
         tempo = self._settings.tempo
         if tempo == "system":
             tempo = "off" if "calm" in self._platform.media_preferences else "normal"
         return TEMPO_FACTORS[tempo]
 
     def arrange(self, size: tuple[int, int]) -> None:
-        """Choose the sizes of type for a window of that size in surface pixels."""
+        """Choose the font sizes for a window of that size in surface pixels."""
         self.unit = self._platform.pixel_ratio()
         self.shorter = min(size) / self.unit
         self._cache.clear()
-        self._quick.clear()
+        self._opaque_copies.clear()
         self._fonts.clear()
-        self._measured.clear()
+        self._widths.clear()
 
     def px(self, css: float) -> int:
-        """CSS pixels as whole pixels of the surface."""
+        """Convert CSS pixels to whole pixels of the surface."""
         return round(css * self.unit)
 
     def font_size(self, style: Style) -> float:
-        """The size of a style in CSS pixels."""
+        """Return the size of a style in CSS pixels."""
         growth = min(1.0, max(0.0, (self.shorter - 360) / 720))
         _, least, most = _STYLES[style]
         return least + (most - least) * growth
 
     def font(self, style: Style) -> pygame.font.Font:
-        """The font of a style at the size for this window."""
+        """Return the font of a style for the window's size."""
         if style not in self._fonts:
             size = round(self.font_size(style) * self.unit)
             file = _FONT_FOLDER / f"{_STYLES[style][0]}.ttf"
@@ -190,35 +191,34 @@ class Theme:
         return self._fonts[style]
 
     def width(self, style: Style, words: str) -> int:
-        """Width of the words in that style, in pixels."""
+        """Return the width of the words in that style, in pixels."""
         key = style, words
-        if key not in self._measured:
-            if len(self._measured) > 10_000:
-                self._measured.clear()
-            self._measured[key] = self.font(style).size(drawable(words))[0]
-        return self._measured[key]
+        if key not in self._widths:
+            if len(self._widths) > 10_000:
+                self._widths.clear()
+            self._widths[key] = self.font(style).size(drawable(words))[0]
+        return self._widths[key]
 
     def rendered(self, style: Style, words: str, paint: Colour) -> pygame.Surface:
-        """One line of text on a clear ground."""
+        """Return one line of text on a transparent surface."""
         return self.font(style).render(drawable(words), True, paint)
 
-    def pushed(self, style: Style, words: str) -> int:
-        """Pixels by which a line is rendered lower, for a letter such as Č that stands out
-        above."""
+    def extra_ascent(self, style: Style, words: str) -> int:
+        """Return the pixels by which a line is lower because of a tall letter such as Č."""
         font = self.font(style)
         boxes = font.metrics(drawable(words))
         return max([0, *(box[3] - font.get_ascent() for box in boxes if box)])
 
     def line_height(self, style: Style) -> int:
-        """The height of a line of text in pixels."""
+        """Return the height of a line of text in pixels."""
         return round(self.font_size(style) * self.unit * 1.36)
 
     def kept(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """The surface kept under that key, made now if it is not there yet."""
+        """Return the surface that is cached under a key; make it if it is missing."""
         full = (key, self.dark, self.contrast)
         if full not in self._cache:
-            if len(self._cache) >= _MOST_KEPT:
-                for old in list(self._cache)[: _MOST_KEPT // 4]:
+            if len(self._cache) >= _MAX_CACHED_SURFACES:
+                for old in list(self._cache)[: _MAX_CACHED_SURFACES // 4]:
                     del self._cache[old]
             self._cache[full] = _as_displayed(make())
         return self._cache[full]
@@ -226,7 +226,7 @@ class Theme:
     def put(
         self, surface: pygame.Surface, image: pygame.Surface, at: tuple[int, int], alpha: float = 1
     ) -> None:
-        """Draw a kept image, many times faster if the surface is opaque, as the window is."""
+        """Draw a cached image, many times faster if the surface is opaque, as the window is."""
         if alpha < 1:
             image.set_alpha(round(255 * alpha))
             self.blend(surface, image, at)
@@ -235,15 +235,15 @@ class Theme:
         if surface.get_flags() & pygame.SRCALPHA:
             surface.blit(image, at)
             return
-        found = self._quick.get(id(image))
-        if found is None:
-            if len(self._quick) >= _MOST_KEPT:
-                self._quick.clear()
-            # Run lengths skip what is clear and copy what is opaque. The image itself is kept as
-            # well, so that its id stays its own.
-            found = self._quick[id(image)] = image, image.copy()
-            found[1].set_alpha(255, pygame.RLEACCEL)
-        surface.blit(found[1], at)
+        copies = self._opaque_copies.get(id(image))
+        if copies is None:
+            if len(self._opaque_copies) >= _MAX_CACHED_SURFACES:
+                self._opaque_copies.clear()
+            # Run-length encoding skips transparent pixels and copies opaque ones. A reference to
+            # the image keeps its id from being used again.
+            copies = self._opaque_copies[id(image)] = image, image.copy()
+            copies[1].set_alpha(255, pygame.RLEACCEL)
+        surface.blit(copies[1], at)
 
     def blend(
         self,
@@ -252,23 +252,20 @@ class Theme:
         at: tuple[int, int] | pygame.Rect,
         area: tuple[int, int, int, int] | None = None,
     ) -> None:
-        """Draw an image, or an area of it, whose parts may be clear."""
-        # SDL's way, which some pictures blend with, makes edges on a clear ground dark.
-        clear = surface.get_flags() & pygame.SRCALPHA
-        surface.blit(image, at, area, 0 if clear else self.blending)
+        """Draw an image, or an area of it, with transparent parts."""
+        # The blending of SDL, which some platforms use, darkens edges on a transparent surface.
+        transparent = surface.get_flags() & pygame.SRCALPHA
+        surface.blit(image, at, area, 0 if transparent else self.blending)
 
     @property
     def blending(self) -> int:
-        """The flags of `blit` that blend soonest here."""
+        """The flags of `blit` that blend fastest on this platform."""
         return self._platform.picture.blending
 
 
-def _as_displayed(made: pygame.Surface) -> pygame.Surface:
-    """The surface in the format of the window, which is copied much faster."""
+def _as_displayed(surface: pygame.Surface) -> pygame.Surface:
+    """Return the surface in the format of the window, which is copied much faster."""
     window = pygame.display.get_surface()
-    if not window or made.get_masks() == window.get_masks():
-        return made
-    return made.convert_alpha() if made.get_flags() & pygame.SRCALPHA else made.convert()
-
-
-_MOST_KEPT = 900
+    if not window or surface.get_masks() == window.get_masks():
+        return surface
+    return surface.convert_alpha() if surface.get_flags() & pygame.SRCALPHA else surface.convert()

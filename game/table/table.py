@@ -22,10 +22,10 @@ from flipside.game.saves.matches import (
     lots_decide,
     new_match,
     people_names,
+    remember,
     save_setup,
 )
 from flipside.game.saves.progress import finish_match, save_new_match, save_progress, saved_as
-from flipside.game.saves.recent import remember
 from flipside.game.services.services import Services
 from flipside.game.services.settings import PACE_SECONDS
 from flipside.game.table.correspondence import CorrespondenceSeat

@@ -1,1 +1,1 @@
-"""Widgets and layout; knows no scene."""
+"""Widgets and layout."""

@@ -1,8 +1,8 @@
-"""Declared layout: columns, rows and grids of widgets, and cards that lie below them.
+"""Declared layout: columns, rows and grids of widgets, and cards below them.
 
-A scene declares what stands below and beside each other; `lay` gives each widget its rectangle. A
-container asks its widgets for the height that they need in a width, so nothing overlaps, and no
-width or height is ever negative. The readout reads the widgets in the same order.
+A scene declares which widgets are below or beside each other; `lay` gives each widget its
+rectangle. A container asks its widgets for the height that they need in a width, so nothing
+overlaps, and no width or height is negative. The readout reads the widgets in the same order.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -28,63 +28,66 @@ _CARD_RADIUS = 12
 """CSS pixels."""
 
 Declared = Sequence[Widget | float]
-"""Widgets; a number between two of them replaces the gap there, in CSS pixels."""
+"""Widgets; a number between two widgets is the gap there, in CSS pixels."""
 
 
 class Container(Widget):
     """Widgets that are laid out together."""
 
-    _known: tuple[int, list[Any]] | None = None
-    """The arrangement in the width that was asked for last: it is measured, then laid out."""
+    _cache: tuple[int, list[Any]] | None = None
+    """The last width and its layout: a container is measured, then laid out."""
 
     def made(self, theme: Theme, width: int) -> list[Any]:
-        """Return what is arranged in that width in pixels, each with its measures."""
+        """Return the widgets for a width in pixels, each with its measures."""
         raise NotImplementedError
 
     def _made(self, theme: Theme, width: int) -> list[Any]:
-        if self._known is None or self._known[0] != width:
-            self._known = width, self.made(theme, width)
-        return self._known[1]
+        if self._cache is None or self._cache[0] != width:
+            self._cache = width, self.made(theme, width)
+        return self._cache[1]
 
-    def _laid(self, theme: Theme, placed: list[tuple[Widget, pygame.Rect]]) -> list[Widget]:
-        """Lay out what it holds; each is of its group unless it has one."""
-        laid: list[Widget] = []
-        for item, place in placed:
+    def _lay_items(self, theme: Theme, places: list[tuple[Widget, pygame.Rect]]) -> list[Widget]:
+        """Lay out widgets at their places; widgets without a group get that of the container."""
+        widgets: list[Widget] = []
+        for item, place in places:
             item.group = item.group or self.group
-            laid += item.lay(theme, place)
-        return laid
+            widgets += item.lay(theme, place)
+        return widgets
 
 
 class Lines(Container):
-    """Widgets below each other, each as wide as what holds them."""
+    """Widgets below each other, each as wide as the container."""
 
     pad = 0.0
     """CSS pixels round them."""
+    gap = 0.0
+    """CSS pixels between two lines."""
+    row_gap: float | None = None
+    """CSS pixels between two lines, if these differ from `gap`."""
     reverse = False
     """Whether they are read and focused from the bottom."""
 
     def lines(self, theme: Theme, width: int) -> Declared:
-        """Return what stands below each other in that width in pixels; a number is a gap."""
+        """Return the widgets for a width in pixels, from top to bottom; a number is a gap."""
         raise NotImplementedError
 
-    def _gap(self) -> float:
-        """CSS pixels between two lines."""
-        return 0.0
-
     def _above(self, spare: int) -> int:
-        """The part of spare height that stays above, in pixels."""
+        """Return the part of spare height above the lines, in pixels."""
         return 0
 
     def content_height(self, theme: Theme, width: int) -> int:
+        """Return the height of all lines with gaps and padding."""
         return sum(gap + high for gap, high, _ in self._made(theme, width)) + 2 * theme.px(self.pad)
 
     def made(self, theme: Theme, width: int) -> list[tuple[int, int, Widget]]:
         """Return each line after the gap before it and its height, in pixels."""
         inner = width - 2 * min(theme.px(self.pad), width // 2)
-        spaced = _spaced(self.lines(theme, inner), self._gap())
-        return [(theme.px(gap), item.height_for(theme, inner), item) for gap, item in spaced]
+        gap = self.gap if self.row_gap is None else self.row_gap
+        items = _spaced(self.lines(theme, inner), gap)
+        return [(theme.px(gap), item.height_for(theme, inner), item) for gap, item in items]
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+        """Lay out the lines; those that fill share the spare height."""
         self.rect, pad = rect, theme.px(self.pad)
         edge = min(pad, rect.width // 2)
         lines = self._made(theme, rect.width)
@@ -93,13 +96,13 @@ class Lines(Container):
             spare -= gap + high
             filling += item.fills
         y = rect.y + pad + (0 if filling else self._above(spare))
-        placed: list[tuple[Widget, pygame.Rect]] = []
+        places: list[tuple[Widget, pygame.Rect]] = []
         for gap, high, item in lines:
             if item.fills:
                 high = max(0, high + spare // filling)
-            placed.append((item, pygame.Rect(rect.x + edge, y + gap, rect.width - 2 * edge, high)))
+            places.append((item, pygame.Rect(rect.x + edge, y + gap, rect.width - 2 * edge, high)))
             y += gap + high
-        return self._laid(theme, placed[::-1] if self.reverse else placed)
+        return self._lay_items(theme, places[::-1] if self.reverse else places)
 
 
 @dataclass
@@ -111,19 +114,18 @@ class Column(Lines):
     """CSS pixels between two widgets."""
     pad: float = field(default=0, kw_only=True)
     down: float = field(default=0.0, kw_only=True)
-    """Where they stand in spare height, from 0 (top) to 1, unless one of them fills it."""
+    """Their place in spare height, from 0 (top) to 1, unless a widget fills it."""
     reverse: bool = field(default=False, kw_only=True)
 
     def lines(self, theme: Theme, width: int) -> Declared:
+        """Return the declared widgets."""
         return self.items
-
-    def _gap(self) -> float:
-        return self.gap
 
     def _above(self, spare: int) -> int:
         return round(max(0, spare) * self.down)
 
     def content_width(self, theme: Theme) -> int:
+        """Return the width of the widest widget with the padding."""
         widths = (item.natural_width(theme) for _, item in _spaced(self.items, self.gap))
         return max(widths, default=0) + 2 * theme.px(self.pad)
 
@@ -136,89 +138,99 @@ class Row(Container):
     gap: float = 8
     """CSS pixels between two widgets."""
     down: float | None = field(default=0.5, kw_only=True)
-    """Where lower widgets stand, from 0 (top) to 1; None: all get the height of the row."""
+    """The place of lower widgets, from 0 (top) to 1; None: all get the height of the row."""
     across: float = field(default=0.0, kw_only=True)
-    """Where they stand in spare width, from 0 (left) to 1."""
+    """Their place in spare width, from 0 (left) to 1."""
     reverse: bool = field(default=False, kw_only=True)
     """Whether they are read and focused from the right."""
 
     def content_width(self, theme: Theme) -> int:
-        spaced = _spaced(self.items, self.gap)
-        return sum(theme.px(gap) + item.natural_width(theme) for gap, item in spaced)
+        """Return the sum of the natural widths and gaps."""
+        items = _spaced(self.items, self.gap)
+        return sum(theme.px(gap) + item.natural_width(theme) for gap, item in items)
 
     def content_height(self, theme: Theme, width: int) -> int:
+        """Return the height of the highest widget."""
         return max((high for *_, high in self._made(theme, width)), default=0)
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
-        self.rect, placed = rect, list[tuple[Widget, pygame.Rect]]()
+        """Lay out the widgets beside each other."""
+        self.rect, places = rect, list[tuple[Widget, pygame.Rect]]()
         for item, x, wide, high in self._made(theme, rect.width):
-            stretched = self.down is None or item.fills
-            high = rect.height if stretched else min(rect.height, high)
+            fills = self.down is None or item.fills
+            high = rect.height if fills else min(rect.height, high)
             y = rect.y + round((rect.height - high) * (self.down or 0))
-            placed.append((item, pygame.Rect(rect.x + x, y, wide, high)))
-        return self._laid(theme, placed[::-1] if self.reverse else placed)
+            places.append((item, pygame.Rect(rect.x + x, y, wide, high)))
+        return self._lay_items(theme, places[::-1] if self.reverse else places)
 
     def made(self, theme: Theme, width: int) -> list[tuple[Widget, int, int, int]]:
-        """Return each widget with its left side, width and height: shares get what the others
-        leave."""
-        spaced = _spaced(self.items, self.gap)
-        gaps = [theme.px(gap) for gap, _ in spaced]
-        left = max(0, width - sum(gaps))
-        wide = [_width(item, theme, left) for _, item in spaced]
-        sharing = [number for number, (_, item) in enumerate(spaced) if not item.width]
-        spare = max(0, left - sum(wide))
-        for place, number in enumerate(sharing, start=1):
-            done = round(spare * (place - 1) / len(sharing))
-            wide[number] = round(spare * place / len(sharing)) - done
-        x, found = 0 if sharing else round(spare * self.across), []
-        for gap, (_, item), each in zip(gaps, spaced, wide, strict=True):
+        """Return each widget with its left side, width and height.
+
+        Widgets with shares divide the width that the others leave.
+        """
+        items = _spaced(self.items, self.gap)
+        gaps = [theme.px(gap) for gap, _ in items]
+        space = max(0, width - sum(gaps))
+        wide = [_width(item, theme, space) for _, item in items]
+        shares = [number for number, (_, item) in enumerate(items) if not item.width]
+        spare = max(0, space - sum(wide))
+        for place, number in enumerate(shares, start=1):
+            start = round(spare * (place - 1) / len(shares))
+            wide[number] = round(spare * place / len(shares)) - start
+        x, placements = 0 if shares else round(spare * self.across), []
+        for gap, (_, item), each in zip(gaps, items, wide, strict=True):
             x = min(width, x + gap)
             each = min(each, width - x)
-            found.append((item, x, each, item.height_for(theme, each)))
+            placements.append((item, x, each, item.height_for(theme, each)))
             x += each
-        return found
+        return placements
 
 
-def _width(item: Widget, theme: Theme, left: int) -> int:
-    """The width that a widget asks for in a row with so much room for all of them; 0: a share."""
+def _width(item: Widget, theme: Theme, space: int) -> int:
+    """Return the width of a widget in a row with `space` for all widgets; 0 is a share."""
     if item.width == FIT:
         return item.natural_width(theme)
-    return round(item.width * left) if item.width < 1 else theme.px(item.width)
+    return round(item.width * space) if item.width < 1 else theme.px(item.width)
 
 
 def _spaced(items: Declared, gap: float) -> list[tuple[float, Widget]]:
-    """Each widget with the gap before it; a gap at the end is one before nothing."""
-    spaced, before = list[tuple[float, Widget]](), 0.0
+    """Return each widget with the gap before it; a gap at the end precedes an empty widget."""
+    pairs, before = list[tuple[float, Widget]](), 0.0
     for item in items:
         if isinstance(item, Widget):
-            spaced.append((before, item))
+            pairs.append((before, item))
             before = gap
         else:
             before = item
     if items and not isinstance(items[-1], Widget):
-        spaced.append((before, Space(width=FIT)))
-    return spaced
+        pairs.append((before, Space(width=FIT)))
+    return pairs
 
 
 class Space(Widget):
-    """Room for nothing, or for a sheet that is made when its place is known."""
+    """An empty place, or one for a sheet that is created when its place is known."""
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+        """Take the place; draw nothing."""
         self.rect = rect
         return []
 
 
 @dataclass
 class Scroll(Widget):
-    """Takes the spare height of its column. What it holds is laid out there if it fits, if need be
-    in smaller words, and else scrolls on a sheet of its own."""
+    """Content in the spare height of its column.
+
+    It is laid out there if it fits, if necessary in smaller words. Otherwise it scrolls on its own
+    sheet.
+    """
 
     content: Column
     row: float = 0
-    """CSS pixels of a row of a list with the gap below; only whole rows of a list are seen."""
+    """CSS pixels of a row with its gap; only whole rows of a list are visible."""
     fills: bool = field(default=True, kw_only=True)
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+        """Lay out the content if it fits, otherwise return itself."""
         self.rect = rect
         if self.row:
             row, gap = theme.px(self.row), theme.px(self.content.gap)
@@ -234,7 +246,7 @@ class Scroll(Widget):
 
 
 def smaller(column: Column) -> Column:
-    """A column with all its words in the next smaller type."""
+    """Return a column with all its words in the next smaller type."""
     items = [
         replace(item, style=SMALLER.get(item.style, item.style))
         if isinstance(item, Label)
@@ -246,8 +258,10 @@ def smaller(column: Column) -> Column:
 
 @dataclass
 class Grid(Lines):
-    """Widgets of equal width in lines: in so many columns, or as many as have `least` CSS pixels.
-    One of the last line stays as wide as the others, unless it is alone and `stretches`."""
+    """Widgets of equal width in lines of `columns` widgets, or of at least `least` CSS pixels.
+
+    Widgets of the last line are as wide as the others, except a single widget that `stretches`.
+    """
 
     items: Sequence[Widget] = ()
     columns: int = 0
@@ -256,11 +270,11 @@ class Grid(Lines):
     down: float | None = field(default=None, kw_only=True)
     stretches: bool = field(default=False, kw_only=True)
     row_gap: float | None = field(default=None, kw_only=True)
-    """CSS pixels between two lines; None: as between two widgets of a line."""
     even: bool = field(default=False, kw_only=True)
-    """Whether lines hold as many widgets as each other; those of shorter lines are wider."""
+    """Whether all lines have equally many widgets; widgets of shorter lines are wider."""
 
     def lines(self, theme: Theme, width: int) -> Declared:
+        """Return the lines of the grid as rows."""
         gap = theme.px(self.gap)
         count = self.columns or max(1, (width + gap) // max(1, theme.px(self.least) + gap))
         lines = [list(self.items[at : at + count]) for at in range(0, len(self.items), count)]
@@ -270,17 +284,14 @@ class Grid(Lines):
             lines[-1] += [Space() for _ in range(count - len(lines[-1]))]
         return [Row(line, self.gap, down=self.down) for line in lines]
 
-    def _gap(self) -> float:
-        return self.gap if self.row_gap is None else self.row_gap
-
     def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
-        """Lay out its widgets; buttons of a few columns have words of one size."""
-        laid = super().lay(theme, rect)
+        """Lay out the widgets; if `columns` is given, all buttons have words of one size."""
+        widgets = super().lay(theme, rect)
         buttons = [item for item in self.items if isinstance(item, Button) and self.columns]
         small = any(button.needs_small_words(theme) for button in buttons)
         for button in buttons if small else ():
             button.small = True
-        return laid
+        return widgets
 
 
 @dataclass
@@ -290,48 +301,49 @@ class Wrap(Lines):
     items: Sequence[Widget] = ()
     gap: float = 8
     row_gap: float | None = field(default=None, kw_only=True)
-    """CSS pixels between two lines; None: as between two widgets of a line."""
     even: bool = field(default=False, kw_only=True)
-    """Whether lines hold as many widgets as each other; for widgets of one width."""
-
-    def _gap(self) -> float:
-        return self.gap if self.row_gap is None else self.row_gap
+    """Whether all lines have equally many widgets; for widgets of equal width."""
 
     def lines(self, theme: Theme, width: int) -> list[Row]:
+        """Return the lines as rows."""
         lines: list[list[Widget]] = []
-        gap, used = theme.px(self.gap), 0
+        gap, line_width = theme.px(self.gap), 0
         for item in self.items:
             item.width, wide = item.width or FIT, min(width, item.natural_width(theme))
-            if not lines or used + gap + wide > width:
+            if not lines or line_width + gap + wide > width:
                 lines.append([])
-                used = -gap
+                line_width = -gap
             lines[-1].append(item)
-            used += gap + wide
+            line_width += gap + wide
         if self.even:
             lines = _even(self.items, len(lines))
         return [Row(line, self.gap) for line in lines]
 
 
 def _even(items: Sequence[Widget], count: int) -> list[list[Widget]]:
-    """So many lines, which differ by one widget at most."""
+    """Return `count` lines whose numbers of widgets differ by at most one."""
     ends = [-(-n * len(items) // max(1, count)) for n in range(count + 1)]
     return [[*items[start:end]] for start, end in pairwise(ends)]
 
 
 @dataclass
 class Card(Column):
-    """A column on a sheet of card, with a strong rim if it has an `accent`. One that can be tapped
-    says what its widgets say, unless a button on it does the same."""
+    """A column on a card, with a strong rim if it has an `accent`.
+
+    `spoken` are its words if it can be tapped, unless a button on it does the same.
+    """
 
     pad: float = field(default=12, kw_only=True)
     accent: bool = field(default=False, kw_only=True)
     spoken: str = field(default="", kw_only=True)
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+        """Lay out the card, its rim, and its widgets."""
         rim = _rim(theme, rect) if self.accent else ()
         return [self, *rim, *super().lay(theme, rect)]
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
+        """Draw the card with its shadow."""
         palette, radius = theme.palette, theme.px(_CARD_RADIUS)
         draw.shadow(theme, surface, self.rect, radius, theme.px(8))
         fill = palette.card
@@ -343,35 +355,41 @@ class Card(Column):
 
     @property
     def display_key(self) -> Hashable:
-        """Another one whenever the card itself looks different at the same place."""
+        """A key that changes whenever the card itself looks different."""
         return "card", self.action is None
 
     @property
     def words(self) -> str:
+        """The words of a card that can be tapped."""
         return self.spoken
 
 
 @dataclass
 class CardRim(Widget):
-    """A corner or side of a card's strong rim, so that the card need not be painted when the rim
-    comes and goes. `card` is the whole card, relative to this part."""
+    """A corner or side of a card's strong rim.
+
+    Because of it the card is not painted again when the rim comes and goes. `card` is the whole
+    card, relative to this part.
+    """
 
     margin: ClassVar[float] = 0
 
     card: pygame.Rect
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
-        # All but this part lies outside of the clip.
+        # The clip contains only this part.
+        """Draw this part of the rim."""
         card, radius = self.card.move(self.rect.topleft), theme.px(_CARD_RADIUS)
         draw.box(theme, surface, card, None, radius, theme.palette.accent, 2 * theme.rim)
 
     @property
     def display_key(self) -> Hashable:
+        """A key that changes with the size and place of the card."""
         return "rim", tuple(self.card)
 
 
 def _rim(theme: Theme, card: pygame.Rect) -> Iterator[Widget]:
-    """The corners and sides of the strong rim of a card; none touches another."""
+    """Yield the corners and sides of a card's strong rim, which do not touch each other."""
     corner, thick = theme.px(_CARD_RADIUS), 2 * theme.rim
     x, y, width, height = card
     for rect in (

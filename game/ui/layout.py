@@ -1,6 +1,6 @@
 """Rectangles from a window size: pure arithmetic, in surface pixels.
 
-Knows no pygame window, no widgets and no game; a board is only its proportions.
+A board is only its proportions.
 """
 
 from collections.abc import Mapping
@@ -11,12 +11,12 @@ Box = tuple[int, int, int, int]
 """Left, top, width, height."""
 
 MIN_TARGET = 44
-"""The least side of anything that can be tapped, in CSS pixels."""
+"""The minimum side of anything that can be tapped, in CSS pixels."""
 
 
 Shape = Literal["wide", "tall", "small"]
-"""The layouts of a panel: "wide" beside the board, where it is a column; "tall" above or below it,
-where the window is high enough for words of their own; "small" where it is not."""
+"""The layouts of a panel: "wide" is a column beside the board; "tall" is above or below it, with
+space for words; "small" is without."""
 
 
 class Window(NamedTuple):
@@ -25,26 +25,28 @@ class Window(NamedTuple):
     size: tuple[int, int]
     unit: float
     safe: tuple[int, int, int, int] = (0, 0, 0, 0)
-    """Insets (left, top, right, bottom) that the device keeps for itself."""
+    """Insets (left, top, right, bottom) that the device uses."""
 
     @property
     def inside(self) -> Box:
-        """What the device leaves of it."""
+        """The area inside the insets."""
         left, top, right, bottom = self.safe
         return left, top, self.size[0] - left - right, self.size[1] - top - bottom
 
 
 @dataclass(frozen=True)
 class PlayLayout:
-    """The places of the board and the two panels. `far` is the panel at the top or on the left,
-    `near` the one at the bottom or on the right; `turns` are the quarter turns (counter-clockwise)
-    by which each panel's content is turned."""
+    """The places of the board and the two panels.
+
+    `far` is the panel at the top or on the left, `near` the one at the bottom or on the right;
+    `turns` are the quarter turns (counter-clockwise) of each panel's content.
+    """
 
     board: Box
     far: Box
     near: Box
     upright: bool
-    """Panels above and below the board; else left and right of it."""
+    """Whether the panels are above and below the board, not left and right of it."""
     turns: tuple[int, int]
     shapes: tuple[Shape, Shape]
     """The layouts of the far and the near panel."""
@@ -52,39 +54,39 @@ class PlayLayout:
 
 _NEAR_HEIGHT, _FAR_HEIGHT = 116, 64
 _WIDTH, _NARROW, _SHORT = 176, (168, 112), 700
-"""Width of a panel beside a board, and of the near and the far one where board and panels together
-have less than _SHORT."""
+"""Width of a panel beside a board, and widths of the near and the far panel if board and panels
+together have less than _SHORT."""
 _MOST_HEIGHT, _MOST_WIDTH = 232, 360
 _COMPACT, _NARROW_BOARD = (118, 118), 0.85
-"""Heights of the far and the near panel with extra wishes in a match, where the board would else
-take less than that part of the width."""
+"""Heights of the far and the near panel with extra height in a match, if otherwise the board had
+less than this share of the width."""
 
 _TASK_COMPACT, _LOW = (64, 186), 600
-"""The same in a task, where board and panels together have less than _LOW."""
+"""The same in a task, if board and panels together have less than _LOW."""
 
 _TALL, _BUTTONS, _CELLS = 96, 56, 112
-"""Least height of a tall panel without buttons, and how much more it has for buttons and for cells
-beside the board."""
+"""Minimum height of a tall panel without buttons, and the additional heights for buttons and for
+cells beside the board."""
 
 _TASK_FAR_HEIGHT, _TASK_FAR_HEIGHT_WITH_EXTRA, _TASK_FAR_WIDTH = 64, 118, 152
 _TASK_MOST_HEIGHT, _TASK_MOST_WIDTH = 300, 420
-"""In a task the far panel leaves the near one all but this, until that has so much."""
+"""In a task the near panel gets the height of the far one above these minima, up to a maximum."""
 
 
 def play_layout(
     window: Window, aspect: float, tabletop: bool, extra: int, task: bool = False
 ) -> PlayLayout:
-    """The arrangement with the larger board in a window.
+    """Return the layout with the larger board in a window.
 
-    `aspect` is the board's width by its height; `extra` asks for that many CSS pixels more height
-    of each panel; of a `task` most is said in the near panel.
+    `aspect` is the board's width divided by its height; `extra` is additional height of each panel
+    in CSS pixels; a `task` has its words in the near panel.
     """
     upright, sideways = (
         _arranged(window, aspect, tabletop, extra, task, up) for up in (True, False)
     )
     if _area(upright.board) == _area(sideways.board):
         return upright if window.size[1] >= window.size[0] else sideways
-    return max(upright, sideways, key=lambda found: _area(found.board))
+    return max(upright, sideways, key=lambda layout: _area(layout.board))
 
 
 def _area(box: Box) -> int:
@@ -94,15 +96,15 @@ def _area(box: Box) -> int:
 def _arranged(
     window: Window, aspect: float, tabletop: bool, extra: int, task: bool, upright: bool
 ) -> PlayLayout:
-    """One arrangement. Side by side is worked out as if the window lay on its side."""
+    """Return one layout. Side by side is computed as if the window were rotated."""
     (left, top, width, height), unit = window.inside, window.unit
     shorter = min(width, height) / unit
-    spaces = (4, 8) if shorter < 600 else (8, 12) if shorter < 900 else (16, 16)
-    margin, gap = (round(space * unit) for space in spaces)
+    sizes = (4, 8) if shorter < 600 else (8, 12) if shorter < 900 else (16, 16)
+    margin, gap = (round(space * unit) for space in sizes)
     if not upright:
         width, height, aspect = height, width, 1 / aspect
     across, along = width - 2 * margin, height - 2 * margin - 2 * gap
-    # At a table the content of the panels is turned, so that their depth is always a height.
+    # Face to face, the content of the panels is rotated, so that their depth is always a height.
     if upright or tabletop:
         near, most = _NEAR_HEIGHT + extra, _MOST_HEIGHT + extra
         far = near if tabletop else _FAR_HEIGHT + extra
@@ -121,8 +123,8 @@ def _arranged(
     board_height = max(1, round(board_width / aspect))
     first, second = _shares(along - board_height, least, round(most * unit))
     if task:
-        moved = max(0, min(first - round(task_far * unit), round(task_most * unit) - second))
-        first, second = first - moved, second + moved
+        shift = max(0, min(first - round(task_far * unit), round(task_most * unit) - second))
+        first, second = first - shift, second + shift
     panel = max(board_width, min(across, round(720 * unit)))
     x, y = (width - panel) // 2, (height - first - second - board_height - 2 * gap) // 2
     boxes = (
@@ -143,7 +145,7 @@ def _arranged(
 
 
 def _strip(height: float) -> Shape:
-    """The layout of a panel above or below the board whose head and words have that height."""
+    """Return the layout of a panel above or below the board with that height for its words."""
     return "tall" if height >= _TALL else "small"
 
 
@@ -153,7 +155,7 @@ def _placed(box: Box, upright: bool, left: int, top: int) -> Box:
 
 
 def _shares(spare: int, least: tuple[int, int], most: int) -> tuple[int, int]:
-    """Divide the space beside the board between the far and the near panel, as evenly as may be."""
+    """Divide the space beside the board between the far and the near panel evenly if possible."""
     half = spare // 2
     far = max(least[0], min(half, spare - least[1]))
     near = spare - far
@@ -161,21 +163,21 @@ def _shares(spare: int, least: tuple[int, int], most: int) -> tuple[int, int]:
 
 
 def board_and_panel(window: Window, aspect: float) -> tuple[Box, Box]:
-    """A board and one panel, right of it or below it, so that the board is as large as possible."""
+    """Return places of the largest possible board and a panel, right of it or below it."""
     both = [_beside(window, aspect, below) for below in (False, True)]
-    return max(both, key=lambda found: _area(found[0]))
+    return max(both, key=lambda boxes: _area(boxes[0]))
 
 
 _BELOW, _RIGHT = (236, 10_000, 720), (330, 480, 10_000)
-"""Of a panel below a board and of one on its right, in CSS pixels: how far it reaches from the
-board at least and at most, and how long it is along the board at most."""
+"""Minimum and maximum depth, and maximum length along the board, of a panel below the board and of
+one on its right, in CSS pixels."""
 
 _MOST_OF_ALL = 0.58
-"""The part of a small window that the panel takes."""
+"""The maximum share of a small window for the panel."""
 
 
 def _beside(window: Window, aspect: float, below: bool) -> tuple[Box, Box]:
-    """One arrangement. On the right is worked out as if the window lay on its side."""
+    """Return one layout. A panel on the right is computed as if the window were rotated."""
     (left, top, width, height), unit = window.inside, window.unit
     gap = round((8 if min(width, height) < 600 * unit else 16) * unit)
     if not below:
@@ -194,11 +196,10 @@ def _beside(window: Window, aspect: float, below: bool) -> tuple[Box, Box]:
 
 
 def nearest(places: Mapping[str, tuple[int, int]], name: str, way: tuple[int, int]) -> str | None:
-    """The name of the point that lies nearest to the named one, seen in that direction; None where
-    nothing lies there. What lies aside counts as farther away."""
-    here, costs = places[name], dict[str, float]()
-    for other, there in places.items():
-        dx, dy = there[0] - here[0], there[1] - here[1]
+    """Return the name of the nearest point in a direction, preferably straight ahead, or None."""
+    start, costs = places[name], dict[str, float]()
+    for other, place in places.items():
+        dx, dy = place[0] - start[0], place[1] - start[1]
         ahead, aside = (dx * way[0], abs(dy)) if way[0] else (dy * way[1], abs(dx))
         if other != name and ahead > 0:
             costs[other] = ahead + 2.5 * aside

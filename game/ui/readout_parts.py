@@ -1,4 +1,4 @@
-"""Sheets in words: the parts of a readout, in the order in which they are read."""
+"""Turn sheets into parts of a readout, in reading order."""
 
 from collections.abc import Sequence
 
@@ -14,12 +14,14 @@ from flipside.rules.contract.story import Piece
 _HEADS = {"title": 1, "head": 2}
 
 _NAMES = ("group", "heading")
-"""What a choice may belong to."""
+"""Kinds of parts to which a choice may belong."""
 
 
 def sheet_parts(sheets: Sequence[Sheet], labels: bool = True) -> list[Part]:
-    """The scene's own heading, then other headings, words and buttons; without `labels` only what
-    can be pressed."""
+    """Return the scene's heading, then the other headings, words and buttons.
+
+    Without `labels` there are only buttons.
+    """
     reader = _Reader(labels)
     for number, sheet in enumerate(sheets):
         for widget in sheet.widgets:
@@ -33,11 +35,11 @@ def sheet_parts(sheets: Sequence[Sheet], labels: bool = True) -> list[Part]:
 
 
 _GROUP_ENTRIES = 20
-"""Entries of a long list that belong together."""
+"""Entries of a group in a long list."""
 
 
 def list_group(text: Text, number: int, count: int) -> ReadoutGroup | None:
-    """The group of the entry with that number in a list of so many; None in a short list."""
+    """Return the group of an entry in a list of `count` entries; None in a short list."""
     if count <= _GROUP_ENTRIES:
         return None
     first = (number - 1) // _GROUP_ENTRIES * _GROUP_ENTRIES + 1
@@ -46,8 +48,10 @@ def list_group(text: Text, number: int, count: int) -> ReadoutGroup | None:
 
 
 def piece_sign(theme: Theme, piece: Piece | None) -> str:
-    """The sign of a square with that piece in large type: a colour as #rrggbb, and of a tile which
-    of its edges have it."""
+    """Return the sign of a square in large type: the colour of its piece as #rrggbb.
+
+    For a tile, the edges with this colour follow.
+    """
     if piece is None:
         return ""
     red, green, blue = colours(theme, piece.colour)[:3]
@@ -58,27 +62,28 @@ def piece_sign(theme: Theme, piece: Piece | None) -> str:
 
 
 class _Reader:
-    """Goes through widgets; what belongs to a choice is put into a group that has its name."""
+    """Reads widgets; the widgets of a choice are put into a group with the choice's name."""
 
     def __init__(self, labels: bool) -> None:
         self.parts: list[Part] = []
         self._labels = labels
         self._choice = ""
-        """The key of the choice to which the widgets before belonged."""
+        """The key of the choice of the previous widgets."""
         self._group: ReadoutGroup | None = None
-        """The group of the widgets before."""
+        """The group of the previous widgets."""
         self._within = ""
-        """The key of that group, or of none."""
-        self._said: list[Label] = []
-        """Words that a card has said by itself."""
+        """The key of that group, or empty."""
+        self._card_labels: list[Label] = []
+        """Labels whose words are part of those of a card."""
 
     def read(self, widget: Widget, sheet: Sheet, place: str) -> None:
+        """Add the parts of a widget."""
         if isinstance(widget, Label):
-            if self._labels and widget.text and widget not in self._said:
+            if self._labels and widget.text and widget not in self._card_labels:
                 self._label(widget, place)
             return
         if isinstance(widget, Card) and widget.words:
-            self._said += [
+            self._card_labels += [
                 label
                 for label in sheet.widgets
                 if isinstance(label, Label) and widget.rect.contains(label.rect)
@@ -105,7 +110,7 @@ class _Reader:
         return self.parts[-1].key
 
     def _enter(self, group: ReadoutGroup | None) -> None:
-        """Begin a group if it is another; words before it that say the same become its name."""
+        """Begin a group if it differs; the same words before it become its name."""
         if group == self._group:
             return
         self._group, self._within = group, ""
@@ -117,8 +122,8 @@ class _Reader:
 
     def _button(self, widget: Widget) -> None:
         look = widget.look if isinstance(widget, Button) else ""
-        choice, chosen, _ = widget.name.partition("=")
-        if not chosen or not look:
+        choice, value, _ = widget.name.partition("=")
+        if not value or not look:
             self._choice = ""
             state: PartState = "here" if look == "chosen" else ""
         else:
@@ -132,8 +137,7 @@ class _Reader:
         self.parts.append(Part(widget.name, "button", widget.words, within, state))
 
     def _open(self, key: str) -> None:
-        """Begin a group; the words that stand before its buttons become its name, or else it has
-        that of what it belongs to."""
+        """Begin a group named by the words just before it, else by what it belongs to."""
         if self.parts and self.parts[-1].kind == "words":
             words = self.parts.pop().words
         else:

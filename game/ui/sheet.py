@@ -1,8 +1,7 @@
-"""A sheet of widgets that may be turned toward a player, and may be longer than its place; and the
-targets of input among sheets: widgets by point, name and key, and what scrolls.
+"""Sheets of widgets, which may be rotated towards a player and may scroll, and targets of input.
 
-Widgets of a turned sheet are drawn upright and then turned; taps are mapped back. Nothing else
-knows that anything is ever turned.
+Widgets of a rotated sheet are drawn upright and then rotated; taps are mapped back. No other code
+handles rotation. Targets are widgets by point, name and key, and sheets that scroll.
 """
 
 from collections.abc import Callable, Collection, Hashable, Sequence
@@ -19,23 +18,24 @@ from flipside.game.ui.widgets import Button, Widget, WidgetState
 
 
 class Sheet:
-    """Widgets on a place in the window, `quarter` counter-clockwise quarter turns from upright. A
-    place without a width or a height gets one of one pixel: what is left of a room may be nothing,
-    and nothing cannot be drawn on."""
+    """Widgets on a place in the window, rotated by `quarter` counter-clockwise quarter turns.
+
+    A width or height of 0 becomes one pixel, because nothing can be drawn on an empty surface.
+    """
 
     def __init__(self, theme: Theme, place: Box | pygame.Rect, quarter: int = 0) -> None:
         self.theme = theme
         x, y, width, height = place
         self.place = pygame.Rect(x, y, max(1, width), max(1, height))
         self.quarter = quarter % 4
-        turned = self.quarter % 2 == 1
-        self.width = self.place.height if turned else self.place.width
-        self.height = self.place.width if turned else self.place.height
+        is_sideways = self.quarter % 2 == 1
+        self.width = self.place.height if is_sideways else self.place.width
+        self.height = self.place.width if is_sideways else self.place.height
         self.widgets: list[Widget] = []
         self.inner: list[Sheet] = []
-        """Sheets of what scrolls on it."""
+        """Sheets of its scrolling parts."""
         self.content = self.height
-        """The height of everything on it; more than `height` makes it scroll."""
+        """The height of its content; it scrolls if this is more than `height`."""
         self.offset = 0
 
     @property
@@ -44,28 +44,29 @@ class Sheet:
         return pygame.Rect(0, 0, self.width, self.height)
 
     def add(self, *widgets: Widget) -> None:
-        """Put widgets on the sheet, over those already there."""
+        """Put widgets on the sheet, above those already there."""
         self.widgets += widgets
         bottom = max((widget.rect.bottom for widget in widgets), default=0)
         self.content = max(self.content, bottom)
 
     def fill(self, widget: Widget, air: float = 0) -> "Sheet":
-        """Lay out a widget on its whole place, with `air` CSS pixels below where it scrolls; return
-        itself."""
-        laid = widget.lay(self.theme, self.rect)
-        self.add(*(one for one in laid if not isinstance(one, Scroll)))
-        for one in laid:
-            if isinstance(one, Scroll):
-                inner = Sheet(self.theme, self.outside(one.rect), self.quarter)
-                self.inner.append(inner.fill(Row([one.content, 8], down=0)))
+        """Lay out a widget on the whole place, with `air` CSS pixels below if it scrolls."""
+        widgets = widget.lay(self.theme, self.rect)
+        self.add(*(item for item in widgets if not isinstance(item, Scroll)))
+        for item in widgets:
+            if isinstance(item, Scroll):
+                inner = Sheet(self.theme, self.outside(item.rect), self.quarter)
+                self.inner.append(inner.fill(Row([item.content, 8], down=0)))
         if self.scrolls:
             self.content += self.theme.px(air)
         return self
 
     def show(self, column: Widget, widest: int = 760, top: float | None = None) -> "Sheet":
-        """Put a column of at most `widest` CSS pixels on it; return itself. It begins `top` CSS
-        pixels below the edge; None: as far as it is away from the sides. Where it scrolls, air
-        below its end shows the last shadow."""
+        """Put a column of at most `widest` CSS pixels on the sheet; return the sheet.
+
+        It begins `top` CSS pixels below the edge; None is the distance to the sides. If it scrolls,
+        space below its end shows the last shadow.
+        """
         theme = self.theme
         margin = theme.px(8 if self.width < theme.px(480) else 24)
         y = margin if top is None else theme.px(top)
@@ -78,21 +79,20 @@ class Sheet:
         return self
 
     def clear(self) -> None:
-        """Let go of everything on it: widgets know the sheet, and would keep it alive."""
+        """Remove all widgets, which would keep the sheet alive."""
         self.widgets = []
 
     # -- places ----------------------------------------------------------------------------------
 
     def inside(self, at: tuple[int, int]) -> tuple[int, int]:
-        """A point of the window in the coordinates of what lies on the sheet."""
+        """Convert a point of the window to coordinates of the sheet's content."""
         x, y = at[0] - self.place.x, at[1] - self.place.y
-        width, height = self.place.size
-        mapped = ((x, y), (height - 1 - y, x), (width - 1 - x, height - 1 - y), (y, width - 1 - x))
-        turned = mapped[self.quarter]
-        return turned[0], turned[1] + self.offset
+        right, bottom = self.place.width - 1 - x, self.place.height - 1 - y
+        x, y = ((x, y), (bottom, x), (right, bottom), (y, right))[self.quarter]
+        return x, y + self.offset
 
     def outside(self, rect: pygame.Rect) -> pygame.Rect:
-        """A rectangle on the sheet in the coordinates of the window."""
+        """Convert a rectangle on the sheet to coordinates of the window."""
         x, y, w, h = rect.x, rect.y - self.offset, rect.width, rect.height
         width, height = self.place.size
         corner, size = (
@@ -104,7 +104,7 @@ class Sheet:
         return pygame.Rect((corner[0] + self.place.x, corner[1] + self.place.y), size)
 
     def widget_at(self, at: tuple[int, int]) -> Widget | None:
-        """The topmost widget that answers to a press under a point of the window."""
+        """Return the topmost widget that reacts to a press at a point of the window."""
         if not self.place.collidepoint(at):
             return None
         point = self.inside(at)
@@ -114,31 +114,33 @@ class Sheet:
         return None
 
     def named(self, name: str) -> Widget | None:
+        """Return the widget with that name, or None."""
         return next((widget for widget in self.widgets if widget.name == name), None)
 
     def parts(self, heights: Sequence[int]) -> "list[Sheet]":
-        """Sheets of these heights in pixels below each other on its place, turned like it."""
-        found, y = list[Sheet](), 0
+        """Return sheets of these heights in pixels below each other, rotated like this one."""
+        sheets, y = list[Sheet](), 0
         for high in heights:
             place = self.outside(pygame.Rect(0, y, self.width, high))
-            found.append(Sheet(self.theme, place, self.quarter))
+            sheets.append(Sheet(self.theme, place, self.quarter))
             y += high
-        return found
+        return sheets
 
     # -- scrolling -------------------------------------------------------------------------------
 
     @property
     def scrolls(self) -> bool:
+        """Whether the content is higher than the sheet."""
         return self.content > self.height
 
     def scroll(self, by: float) -> bool:
-        """Move what lies on it up by that many pixels; whether anything moved."""
+        """Move the content up by that many pixels; return whether it moved."""
         before = self.offset
         self.offset = max(0, min(self.content - self.height, round(self.offset + by)))
         return self.offset != before
 
     def reveal(self, widget: Widget) -> None:
-        """Scroll so that the widget is seen."""
+        """Scroll until the widget is visible."""
         edge = max(0, min(self.theme.px(12), (self.height - widget.rect.height) // 2))
         if widget.rect.top - edge < self.offset:
             self.scroll(widget.rect.top - edge - self.offset)
@@ -148,41 +150,40 @@ class Sheet:
     # -- drawing ---------------------------------------------------------------------------------
 
     def items(self, state: Callable[[Widget], WidgetState], cards: bool) -> list[DisplayItem]:
-        """The cards in their states as they are seen in the window, or else the other widgets and
-        the scroll bar."""
+        """Return items of the window: the cards, or else the other widgets and the scroll bar."""
         margin = self.theme.px(Widget.margin)
-        room = self.place if self.scrolls else self.place.inflate(2 * margin, 2 * margin)
-        found = []
+        area = self.place if self.scrolls else self.place.inflate(2 * margin, 2 * margin)
+        items = []
         for widget in self.widgets:
             if isinstance(widget, Card) != cards:
                 continue
             edge = self.theme.px(widget.margin)
             whole = self.outside(widget.rect).inflate(2 * edge, 2 * edge)
-            if place := whole.clip(room):
-                now = state(widget)
-                look = widget.display_key, now, self.quarter, *whole
-                found.append(DisplayItem(look, place, partial(self._paint, widget, now)))
+            if place := whole.clip(area):
+                widget_state = state(widget)
+                look = widget.display_key, widget_state, self.quarter, *whole
+                items.append(DisplayItem(look, place, partial(self._paint, widget, widget_state)))
         if self.scrolls and not cards:
             look = "bar", self.offset, self.content, self.quarter
-            found.append(DisplayItem(look, self.outside(self._bar()), self._paint_bar))
-        return found
+            items.append(DisplayItem(look, self.outside(self._bar()), self._paint_bar))
+        return items
 
     def _paint(self, widget: Widget, state: WidgetState, surface: pygame.Surface) -> None:
-        kept = widget.rect
-        place = self.outside(kept)
+        rect = widget.rect
+        place = self.outside(rect)
         try:
             if not self.quarter:
                 widget.rect = place
                 widget.draw(self.theme, surface, state)
                 return
             edge = self.theme.px(widget.margin)
-            upright = pygame.Surface(kept.inflate(2 * edge, 2 * edge).size, pygame.SRCALPHA)
-            widget.rect = pygame.Rect((edge, edge), kept.size)
+            upright = pygame.Surface(rect.inflate(2 * edge, 2 * edge).size, pygame.SRCALPHA)
+            widget.rect = pygame.Rect((edge, edge), rect.size)
             widget.draw(self.theme, upright, state)
-            turned = pygame.transform.rotate(upright, 90 * self.quarter)
-            self.theme.blend(surface, turned, place.inflate(2 * edge, 2 * edge))
+            image = pygame.transform.rotate(upright, 90 * self.quarter)
+            self.theme.blend(surface, image, place.inflate(2 * edge, 2 * edge))
         finally:
-            widget.rect = kept
+            widget.rect = rect
 
     def _bar(self) -> pygame.Rect:
         thick = self.theme.px(4)
@@ -201,72 +202,78 @@ def sheet_layers(
     sheets: Sequence[Sheet],
     arrangement: object,
     focus: str,
-    hovered: Hashable,
-    pressed: tuple[Hashable, ...],
+    hovered_name: Hashable,
+    pressed_names: tuple[Hashable, ...],
 ) -> tuple[Layer, Layer]:
-    """The layers of all cards and of all other widgets; `focus`, `hovered` and `pressed` are the
-    names of those in that state."""
+    """Return a layer of all cards and one of all other widgets.
+
+    `focus`, `hovered_name` and `pressed_names` are names of widgets.
+    """
     offsets = tuple(sheet.offset for sheet in sheets)
-    whole = arrangement, offsets, focus, hovered, pressed
+    whole = arrangement, offsets, focus, hovered_name, pressed_names
 
     def state(widget: Widget) -> WidgetState:
         if widget.action is None:
             return WidgetState()
         name = widget.name
-        return WidgetState(name in pressed, name == focus, name == hovered)
+        return WidgetState(name in pressed_names, name == focus, name == hovered_name)
 
     def items(cards: bool) -> list[DisplayItem]:
-        return [one for sheet in sheets for one in sheet.items(state, cards)]
+        return [item for sheet in sheets for item in sheet.items(state, cards)]
 
     return Layer(whole, partial(items, True)), Layer(whole, partial(items, False))
 
 
 ARROW_STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 FOCUS_KEYS = ("tab", "shift tab", *ARROW_STEPS)
-"""Keys that move the keyboard's focus."""
+"""Keys that move the focus."""
 
 Target = tuple[Sheet, Widget]
-"""A widget that answers to a press, after the sheet it lies on."""
+"""A sheet, and a widget on it that reacts to a press."""
 
 
 def widget_at(sheets: Sequence[Sheet], at: tuple[int, int]) -> Widget | None:
-    """Return the topmost widget that answers to a press under a point of the window."""
-    return next((found for sheet in reversed(sheets) if (found := sheet.widget_at(at))), None)
+    """Return the topmost widget that reacts to a press at a point of the window."""
+    return next((widget for sheet in reversed(sheets) if (widget := sheet.widget_at(at))), None)
 
 
 def scrolling_at(sheets: Sequence[Sheet], at: tuple[int, int]) -> Sheet | None:
-    """Return the topmost sheet that scrolls under a point of the window."""
+    """Return the topmost sheet that scrolls at a point of the window."""
     under = (sheet for sheet in reversed(sheets) if sheet.place.collidepoint(at))
     return next((sheet for sheet in under if sheet.scrolls), None)
 
 
 def named(sheets: Sequence[Sheet], names: Collection[object]) -> Target | None:
-    """Return the first widget that answers to a press and has one of these names."""
-    return next((found for found in active(sheets) if found[1].name in names), None)
+    """Return the first widget that reacts to a press and has one of these names."""
+    return next((target for target in active(sheets) if target[1].name in names), None)
 
 
 def next_target(
     sheets: Sequence[Sheet], focus: str, key: str, first: Collection[str] = ()
 ) -> Target | None:
-    """Return the widget to which one of FOCUS_KEYS leads from the one called `focus`: Tab in the
-    order of the sheets, in a circle; arrows in a direction of the window, None if nothing is
-    there. Without a focus, Tab begins with a widget of a name in `first`."""
-    found = [(sheet, widget) for sheet, widget in active(sheets) if is_enabled(widget)]
-    places = {widget.name: sheet.outside(widget.rect).center for sheet, widget in found}
+    """Return the target to which one of FOCUS_KEYS moves the focus.
+
+    Tab follows the order of the sheets and starts again at the end. Arrows go in a direction of the
+    window; None if nothing is there. Without a focus, Tab begins with a widget of a name in
+    `first`.
+    """
+    targets = [(sheet, widget) for sheet, widget in active(sheets) if is_enabled(widget)]
+    places = {widget.name: sheet.outside(widget.rect).center for sheet, widget in targets}
     if key in ARROW_STEPS and focus in places:
         return named(sheets, (layout.nearest(places, focus, ARROW_STEPS[key]),))
     if key == "tab" and focus not in places and (begin := named(sheets, first)) is not None:
         return begin
     by = -1 if key == "shift tab" else 1
-    names = [widget.name for _, widget in found]
+    names = [widget.name for _, widget in targets]
     here = names.index(focus) if focus in names else (-1 if by > 0 else 0)
-    return found[(here + by) % len(found)] if found else None
+    return targets[(here + by) % len(targets)] if targets else None
 
 
 def is_enabled(widget: Widget) -> bool:
-    """Return whether a widget does what it is there for, and not only says why it does not."""
+    """Return whether a widget has its effect, and does not only explain why it has none."""
     return widget.enabled if isinstance(widget, Button) else widget.action is not None
 
 
 def active(sheets: Sequence[Sheet]) -> list[Target]:
+    """Return all widgets that react to a press."""
     return [(s, w) for s in sheets for w in s.widgets if w.answers]

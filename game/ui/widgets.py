@@ -1,7 +1,7 @@
-"""The handful of things a sheet is made of: words, buttons and pictures.
+"""The basic widgets: words, buttons and pictures.
 
-A widget knows its rectangle on the sheet, how it is drawn and what it does; widgets are made
-anew for every arrangement, so none is ever stale. `containers.py` holds and lays out widgets.
+A widget has its rectangle on the sheet, its drawing and its action. Widgets are created again for
+each layout. `containers.py` lays them out.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -16,13 +16,13 @@ from flipside.rules.contract.story import Piece
 
 Action = Callable[[], None]
 
-_UNSEEN = ("rect", "name", "action", "group", "_measured")
-"""Attributes of a widget that do not change its look."""
+_INVISIBLE = ("rect", "name", "action", "group", "_size")
+"""Attributes of a widget that do not change its appearance."""
 
 
 @dataclass(frozen=True)
 class WidgetState:
-    """The state of a widget: pressed, focused, hovered."""
+    """The state of a widget."""
 
     pressed: bool = False
     focused: bool = False
@@ -40,59 +40,59 @@ class ReadoutGroup:
 Paint = Literal["", "ink", "soft", "good", "accent"]
 
 FIT = -1.0
-"""A width that is as large as the content."""
+"""The width of the content."""
 
 
 @dataclass
 class Widget:
-    """Something on a sheet. With an action it can be tapped, and needs a name of its own."""
+    """An element on a sheet. With an action it can be tapped, and needs a unique name."""
 
     margin: ClassVar[float] = 16
-    """CSS pixels round it for its shadow and ring."""
+    """CSS pixels round it for its shadow and focus ring."""
 
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0), kw_only=True)
     """Its place on the sheet in pixels, set by `lay`."""
     name: str = field(default="", kw_only=True)
     action: Action | None = field(default=None, kw_only=True)
     why: str = field(default="", kw_only=True)
-    """Why it cannot be used now; its action then says so, or without one the scene."""
+    """The reason why it is disabled, shown by its action, or by the scene if it has none."""
     group: ReadoutGroup | None = field(default=None, kw_only=True)
     width: float = field(default=0, kw_only=True)
-    """Its width in a row, in CSS pixels; below 1 a part of the row, 0 an equal share of what others
-    leave."""
+    """Width in a row in CSS pixels; below 1 a share of the row; 0 an equal share of the remaining
+    width."""
     height: float = field(default=0, kw_only=True)
-    """Least height in CSS pixels."""
+    """Minimum height in CSS pixels."""
     fills: bool = field(default=False, kw_only=True)
     """Whether it takes the spare height of its column."""
-    _measured: tuple[int, int] | None = field(default=None, init=False, repr=False, compare=False)
-    """The width that it was measured for last, and the height that it needs there."""
+    _size: tuple[int, int] | None = field(default=None, init=False, repr=False, compare=False)
+    """The last width for which it was measured, and its height there."""
 
     @property
     def answers(self) -> bool:
-        """Whether something happens when it is pressed."""
+        """Whether a press has an effect."""
         return self.action is not None or bool(self.why)
 
     def natural_width(self, theme: Theme) -> int:
-        """The width in pixels that it has where nothing limits it."""
+        """Return its width in pixels without limits."""
         return theme.px(self.width) if self.width > 0 else self.content_width(theme)
 
     def height_for(self, theme: Theme, width: int) -> int:
-        """The height in pixels that it needs in that width."""
-        if self._measured is None or self._measured[0] != width:
+        """Return the height in pixels that it needs in that width."""
+        if self._size is None or self._size[0] != width:
             high = max(theme.px(self.height), self.content_height(theme, width))
-            self._measured = width, high
-        return self._measured[1]
+            self._size = width, high
+        return self._size[1]
 
     def content_width(self, theme: Theme) -> int:
-        """The pixels that its content needs where nothing limits it."""
+        """Return the pixels that its content needs without limits."""
         return 0
 
     def content_height(self, theme: Theme, width: int) -> int:
-        """The pixels that its content needs in that width."""
+        """Return the pixels that its content needs in that width."""
         return 0
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> "list[Widget]":
-        """Take that place on the sheet; the widgets to be drawn there, in reading order."""
+        """Take that place on the sheet; return the widgets to draw there, in reading order."""
         self.rect = rect
         return [self]
 
@@ -101,22 +101,23 @@ class Widget:
 
     @property
     def display_key(self) -> Hashable:
-        """Another one whenever it looks different at the same place."""
-        seen = [
+        """A key that changes whenever the widget's appearance changes."""
+        values = [
             tuple(value) if isinstance(value, list) else value
             for name, value in vars(self).items()
-            if name not in _UNSEEN
+            if name not in _INVISIBLE
         ]
-        return type(self).__name__, self.action is None, *seen
+        return type(self).__name__, self.action is None, *values
 
     @property
     def words(self) -> str:
+        """Its words in the readout."""
         return ""
 
 
 @dataclass
 class Label(Widget):
-    """Words, broken into lines to fit the width."""
+    """Words, wrapped to the width."""
 
     margin: ClassVar[float] = 2
 
@@ -127,40 +128,48 @@ class Label(Widget):
     across: float = 0.0
     down: float = 0.5
     level: int = 0
-    """Of a heading that its style does not make one; 0 for other words."""
+    """Level of a heading whose style is not that of a heading; 0 for other words."""
 
     def content_width(self, theme: Theme) -> int:
+        """Return the width of the longest line."""
         return max(theme.width(self.style, line) for line in self.text.split("\n"))
 
     def content_height(self, theme: Theme, width: int) -> int:
+        """Return the height of the wrapped words."""
         return label_height(theme, self.text, self.style, width)
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
+        """Draw the wrapped words."""
         lines = draw.wrapped(theme, self.text, self.style, self.rect.width)
         paint = getattr(theme.palette, self.paint or ("soft" if self.style == "small" else "ink"))
         draw.text(theme, surface, lines, self.style, paint, self.rect, self.across, self.down)
 
     @property
     def words(self) -> str:
+        """The text."""
         return self.text
 
 
 SMALLER: dict[Style, Style] = {"head": "bold", "bold": "small-bold", "text": "small"}
-"""The next smaller type of words that do not fit."""
+"""The next smaller style of words that do not fit."""
 
 
 @dataclass
 class OneLine(Label):
-    """One line. Where its words do not fit they are smaller, or the first of `others` that fit; the
-    last ones are cut to the width, with `air` CSS pixels left."""
+    """A line of words, smaller or replaced by the first of `others` that fit if necessary.
+
+    The last of these are cut to the width, with `air` CSS pixels left.
+    """
 
     others: Sequence[str] = ()
     air: float = 0
 
     def content_height(self, theme: Theme, width: int) -> int:
+        """Return the height of a line."""
         return theme.line_height(self.style)
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+        """Choose words and style that fit, and take that place."""
         width = rect.width - theme.px(self.air)
         for words in (self.text, *self.others):
             style = self.style
@@ -182,14 +191,17 @@ def shortened(theme: Theme, words: str, width: int, style: Style = "bold") -> st
 
 
 def label_height(theme: Theme, words: str, style: Style, width: int) -> int:
-    """The height of the words when broken to that width, in pixels."""
+    """Return the height in pixels of words wrapped to that width."""
     return len(draw.wrapped(theme, words, style, width)) * theme.line_height(style)
 
 
 @dataclass
 class Button(Widget):
-    """Something to tap: "primary" is the one to act, "plain" the rest, "chosen" one of a choice
-    that is in force, "reached" a step that leads up to it, "quiet" has no rim."""
+    """A button.
+
+    Its look is "primary" for the main action, "chosen" for the selected value of a choice,
+    "reached" for a step before it, "quiet" without a rim, or "plain".
+    """
 
     side: ClassVar[float] = 22
     """CSS pixels of the icon or piece."""
@@ -200,28 +212,31 @@ class Button(Widget):
     icon: str = ""
     look: str = "plain"
     stacked: bool = False
-    """The icon stands above the words instead of before them."""
+    """Whether the icon is above the words instead of before them."""
     spoken: str = ""
-    """What a button is called whose text is none, or too short to say it."""
+    """The accessible name of a button whose text is empty or too short."""
     emblem: Piece | None = None
-    """A piece shown in the place of an icon."""
+    """A piece instead of an icon."""
     height: float = field(default=44, kw_only=True)
     grows: bool = field(default=False, kw_only=True)
-    """Whether it is as high as its words need."""
+    """Whether its height depends on its words."""
     small: bool = field(default=False, kw_only=True)
-    """Whether its words are small because those of a button beside it must be."""
+    """Whether its words are small because those of a button beside it are."""
     shrinks: bool = field(default=False, kw_only=True)
-    """Whether its icon stands alone where its words do not fit."""
+    """Whether it shows only its icon if its words do not fit."""
 
     @property
     def enabled(self) -> bool:
+        """Whether a press has the effect of the button."""
         return self.action is not None and not self.why
 
     def content_width(self, theme: Theme) -> int:
-        pictured = theme.px(30) if self.emblem is not None else 0
-        return max(theme.px(64), theme.width("bold", self.text) + theme.px(28) + pictured)
+        """Return the width of the words and the piece, at least 64 CSS pixels."""
+        picture_width = theme.px(30) if self.emblem is not None else 0
+        return max(theme.px(64), theme.width("bold", self.text) + theme.px(28) + picture_width)
 
     def content_height(self, theme: Theme, width: int) -> int:
+        """Return the height of the words of a button that grows, otherwise 0."""
         if not self.grows:
             return 0
         edge, more = (4, 26) if self.stacked else (24, 16)
@@ -230,13 +245,14 @@ class Button(Widget):
         return label_height(theme, self.text, style, inner) + theme.px(more)
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
-        """Take that place; without words if they do not fit and it shrinks."""
+        """Take that place; remove words that do not fit if the button shrinks."""
         self.rect = rect
         if self.shrinks and self.clipped(theme):
             self.text, self.spoken = "", self.text
         return [self]
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
+        """Draw the button in its state."""
         fill, border, ink = self._colours(theme, state)
         rect = self.rect.move(0, theme.px(1)) if state.pressed else self.rect
         radius = theme.px(10)
@@ -267,8 +283,8 @@ class Button(Widget):
         if self.look == "quiet":
             rim = palette.line if theme.contrast and self.enabled else None
             ink = palette.ink if self.enabled or self.action is None else palette.soft
-            lit = self.enabled and (state.pressed or state.hovered)
-            return (fill if lit else None), rim, ink
+            is_lit = self.enabled and (state.pressed or state.hovered)
+            return (fill if is_lit else None), rim, ink
         ink = palette.ink if self.enabled else palette.soft
         return fill, palette.line, ink
 
@@ -280,23 +296,23 @@ class Button(Widget):
         if not self.icon and not self.emblem:
             draw.text(theme, surface, lines, style, ink, rect, across=0.5)
             return
-        drawn = self._picture(theme, side, ink)
+        image = self._picture(theme, side, ink)
         if not lines:
-            theme.blend(surface, drawn, drawn.get_rect(center=rect.center))
+            theme.blend(surface, image, image.get_rect(center=rect.center))
             return
         if self.stacked:
             height = side + theme.px(2) + theme.line_height(style) * len(lines)
             top = rect.centery - height // 2
-            theme.blend(surface, drawn, drawn.get_rect(midtop=(rect.centerx, top)))
+            theme.blend(surface, image, image.get_rect(midtop=(rect.centerx, top)))
             below = pygame.Rect(rect.x, top + side + theme.px(2), rect.width, 0)
             below.height = theme.line_height(style) * len(lines)
             draw.text(theme, surface, lines, style, ink, below, across=0.5)
             return
         width = max(theme.width(style, line) for line in lines)
         left = rect.centerx - (side + theme.px(8) + width) // 2
-        theme.blend(surface, drawn, drawn.get_rect(midleft=(left, rect.centery)))
-        room = pygame.Rect(left + side + theme.px(8), rect.y, width, rect.height)
-        draw.text(theme, surface, lines, style, ink, room)
+        theme.blend(surface, image, image.get_rect(midleft=(left, rect.centery)))
+        area = pygame.Rect(left + side + theme.px(8), rect.y, width, rect.height)
+        draw.text(theme, surface, lines, style, ink, area)
 
     def _picture(self, theme: Theme, side: int, ink: Colour) -> pygame.Surface:
         if self.emblem is not None:
@@ -304,7 +320,7 @@ class Button(Widget):
         return icons.icon(theme, self.icon, side, ink)
 
     def _fitted(self, theme: Theme) -> tuple[Style, list[str], bool]:
-        """The largest style in which the words fit, their lines, and whether they do fit."""
+        """Return the largest style in which the words fit, their lines, and whether they fit."""
         if not self.text:
             return "bold", [], True
         room_x = self.rect.width - theme.px(12)
@@ -327,36 +343,40 @@ class Button(Widget):
         return style, lines, False
 
     def needs_small_words(self, theme: Theme) -> bool:
-        """Whether its words fit into its rectangle in the smaller of two styles alone."""
+        """Return whether its words only fit in the smaller of two styles."""
         return not self.stacked and self._fitted(theme)[0] == "small-bold"
 
     def clipped(self, theme: Theme) -> bool:
-        """Whether its words do not fit into its rectangle."""
+        """Return whether its words do not fit."""
         return not self._fitted(theme)[2]
 
     @property
     def words(self) -> str:
+        """Its accessible name."""
         return self.spoken or self.text
 
 
 @dataclass
 class Canvas(Widget):
-    """Whatever `paint` draws into its rectangle."""
+    """A rectangle that `paint` fills."""
 
     paint: Callable[[pygame.Surface, pygame.Rect], None] = lambda surface, rect: None
     ratio: float = 0.0
-    """Its height as a part of its width, to which the declared height is added."""
+    """Its height as a share of its width, added to the declared height."""
 
     def height_for(self, theme: Theme, width: int) -> int:
+        """Return the declared height plus the share of the width."""
         return theme.px(self.height) + round(width * self.ratio)
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
+        """Call `paint`."""
         self.paint(surface, self.rect)
         if state.focused:
             focus_ring(theme, surface, self.rect, theme.px(8))
 
 
 def focus_ring(theme: Theme, surface: pygame.Surface, rect: pygame.Rect, radius: int) -> None:
+    """Draw the ring round the widget with the focus."""
     thick = max(2, theme.px(3))
     around = rect.inflate(2 * thick + 2, 2 * thick + 2)
     draw.box(theme, surface, around, None, radius + thick, theme.palette.ink, thick)

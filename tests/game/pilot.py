@@ -16,7 +16,7 @@ from typing import Any
 
 import pygame
 
-from flipside.game.board.shown import Shown
+from flipside.game.board.board_state import Shown
 from flipside.game.board.view import BoardView
 from flipside.game.saves.matches import PERSON, Saved, load_match, match_names, save_match
 from flipside.game.scenes.common.board_scene import BoardScene, Session
@@ -28,8 +28,8 @@ from flipside.game.scenes.study.session import StudySession
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.services import WorkClock
 from flipside.game.services.settings import Settings, Value
-from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Storage
+from flipside.game.services.storage.store import FolderStore
 from flipside.game.ui.sheet import Sheet, is_enabled
 from flipside.game.ui.widgets import Widget
 from flipside.game.window.app import App

@@ -20,7 +20,7 @@ from flipside.game.scenes.shelf.album import open_review, review_given
 from flipside.game.scenes.shelf.pictures import paint_logo
 from flipside.game.scenes.task.lesson import LessonSession
 from flipside.game.scenes.task.solve import SolveSession
-from flipside.game.services.platform.sending import Links
+from flipside.game.services.platform.platform import Links
 from flipside.game.services.text import LANGUAGES
 from flipside.game.services.theme import Theme
 from flipside.game.tasks.task import ProblemTask

@@ -17,7 +17,7 @@ from typing import Any
 
 import polib
 
-from flipside.game.services.plural import CATEGORIES, plural_category
+from flipside.game.services.text import CATEGORIES, plural_category
 from flipside.rules.catalogue import GAMES
 from flipside.rules.texts import read_toml
 from tests.texts import is_plural

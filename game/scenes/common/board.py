@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from flipside.game.board.notes import MIN_VALUE_CELL
-from flipside.game.board.shown import Lead, Notes, Shown
+from flipside.game.board.annotations import MIN_VALUE_CELL
+from flipside.game.board.board_state import Lead, Notes, Shown
 from flipside.game.board.timeline import changes, still
 from flipside.game.drawing.faces import Sprite
 from flipside.game.scenes.common.hands import Hands

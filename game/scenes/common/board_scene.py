@@ -5,8 +5,8 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from flipside.game.board.end_animation import EndAnimation
-from flipside.game.board.shown import Shown
+from flipside.game.board.board_state import Shown
+from flipside.game.board.timeline import EndAnimation
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import draw
 from flipside.game.drawing.display_list import DisplayItem, Layer

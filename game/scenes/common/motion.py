@@ -1,7 +1,6 @@
 """Animation and sounds of moves, and of the end of a match."""
 
-from flipside.game.board.end_animation import EndAnimation
-from flipside.game.board.timeline import Timeline
+from flipside.game.board.timeline import EndAnimation, Timeline
 from flipside.game.services.services import Services
 from flipside.game.table.move_text import Change
 from flipside.rules.contract.board import Cell

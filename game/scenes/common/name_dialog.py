@@ -5,14 +5,13 @@ from functools import partial
 
 import pygame
 
-from flipside.game.saves.matches import Names
-from flipside.game.saves.recent import offered_names
+from flipside.game.saves.matches import Names, offered_names
 from flipside.game.scenes.common.dialog import Dialog, answer
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.services.plain import typed, with_dots, with_ellipses
 from flipside.game.services.theme import Theme
 from flipside.game.ui.containers import Column, Grid
-from flipside.game.ui.line_field import LineField
+from flipside.game.ui.page_widgets import LineField
 from flipside.game.ui.widgets import Button, Label, Widget, shortened
 from flipside.rules.contract.position import Player
 from flipside.rules.match.record import plain_name

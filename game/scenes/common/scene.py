@@ -18,9 +18,8 @@ from flipside.game.services.services import Services
 from flipside.game.table.played_moves import PlayedMoves
 from flipside.game.ui.containers import Column, Declared
 from flipside.game.ui.layout import Window
-from flipside.game.ui.line_field import LineField
+from flipside.game.ui.page_widgets import LineField, page_head
 from flipside.game.ui.readout_parts import sheet_parts
-from flipside.game.ui.rows import page_head
 from flipside.game.ui.sheet import (
     ARROW_STEPS,
     Sheet,

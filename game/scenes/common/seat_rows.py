@@ -17,7 +17,7 @@ from flipside.game.services.theme import Theme
 from flipside.game.table.table import Table
 from flipside.game.ui.containers import Column, Declared, Grid, Row
 from flipside.game.ui.layout import MIN_TARGET
-from flipside.game.ui.rows import Titled
+from flipside.game.ui.page_widgets import Titled
 from flipside.game.ui.widgets import Action, Button, Label, Widget, label_height
 from flipside.rules.contract.position import Player
 from flipside.rules.engine.search import FIXED_DEPTHS, LEVELS

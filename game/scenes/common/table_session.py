@@ -3,9 +3,9 @@
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
 
-from flipside.game.board.end_animation import EndAnimation, end_animation
+from flipside.game.board.board_state import Shown
 from flipside.game.board.places import framed_aspect
-from flipside.game.board.shown import Shown
+from flipside.game.board.timeline import EndAnimation, end_animation
 from flipside.game.board.view import BoardView
 from flipside.game.drawing.display_list import DisplayItem
 from flipside.game.scenes.common.board import notes_of, resting
@@ -25,9 +25,8 @@ from flipside.game.speech.move_input import read_typed
 from flipside.game.table.match_view import MatchView, view_of
 from flipside.game.table.move_text import Change
 from flipside.game.table.table import TICKING_SECONDS, Table
-from flipside.game.ui.clock_face import ClockFace, face_item
 from flipside.game.ui.layout import Box
-from flipside.game.ui.pieces import slots_of
+from flipside.game.ui.panel_widgets import ClockFace, face_item, slots_of
 from flipside.game.ui.readout_parts import piece_sign, sheet_parts
 from flipside.game.ui.sheet import Sheet
 from flipside.rules.contract.board import Board, Cell

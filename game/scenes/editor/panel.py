@@ -10,7 +10,7 @@ from flipside.game.services.theme import Theme
 from flipside.game.table.phrases import called
 from flipside.game.ui.containers import Column, Declared, Grid, Row, Wrap
 from flipside.game.ui.layout import Box
-from flipside.game.ui.rows import choice_row, padded
+from flipside.game.ui.page_widgets import choice_row, padded
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
 from flipside.rules.contract.diagram import NOTHING, DiagramChoice

@@ -4,8 +4,8 @@ import math
 from collections.abc import Hashable, Iterator
 from functools import partial
 
+from flipside.game.board.board_state import Shown
 from flipside.game.board.places import framed_aspect
-from flipside.game.board.shown import Shown
 from flipside.game.board.timeline import still
 from flipside.game.board.view import BoardView
 from flipside.game.saves.matches import (

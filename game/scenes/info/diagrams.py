@@ -17,8 +17,8 @@ from typing import Any
 
 import pygame
 
+from flipside.game.board.board_state import Lead, Notes, Shown
 from flipside.game.board.places import frame_width
-from flipside.game.board.shown import Lead, Notes, Shown
 from flipside.game.board.timeline import changes, still
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import icons
@@ -27,7 +27,7 @@ from flipside.game.services.theme import Theme
 from flipside.game.table.match_view import last_move
 from flipside.game.table.seats import Human
 from flipside.game.ui.containers import Declared, Lines, Row
-from flipside.game.ui.pieces import Slot, numbered_slot
+from flipside.game.ui.panel_widgets import Slot, numbered_slot
 from flipside.game.ui.widgets import Button, Canvas, Widget, WidgetState
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.game import AnyGame

@@ -11,7 +11,7 @@ from flipside.game.scenes.info.diagrams import Diagram, DiagramRow
 from flipside.game.services.text import Text
 from flipside.game.table.phrases import meaning
 from flipside.game.ui.containers import Column, Declared, Grid, Row
-from flipside.game.ui.rows import PageCard
+from flipside.game.ui.page_widgets import PageCard
 from flipside.game.ui.widgets import Button, Label, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame

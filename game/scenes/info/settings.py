@@ -12,7 +12,7 @@ from flipside.game.services.platform.clipboard import Given, GivenFile
 from flipside.game.services.settings import SETTINGS, Value
 from flipside.game.services.text import LANGUAGES
 from flipside.game.ui.containers import Card, Declared, Row
-from flipside.game.ui.rows import choice_row
+from flipside.game.ui.page_widgets import choice_row
 from flipside.game.ui.widgets import Label, Widget
 from flipside.rules.match.formats import decoded
 from flipside.rules.version import VERSION

@@ -10,7 +10,7 @@ from flipside.game.drawing import icons
 from flipside.game.scenes.play.lines import PanelData
 from flipside.game.services.theme import Theme
 from flipside.game.ui.containers import Column, Grid, Row, Wrap
-from flipside.game.ui.pieces import numbered_slot, piece_picture
+from flipside.game.ui.panel_widgets import numbered_slot, piece_picture
 from flipside.game.ui.widgets import Button, Label, Widget
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Player, Tally

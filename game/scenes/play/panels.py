@@ -16,10 +16,9 @@ from flipside.game.scenes.play.moves import LIST_ROW, move_buttons
 from flipside.game.services.theme import Style, Theme
 from flipside.game.table.match_view import MatchView
 from flipside.game.ui import layout
-from flipside.game.ui.clock_face import ClockFace
 from flipside.game.ui.containers import Card, Column, Declared, Grid, Row, Scroll, smaller
 from flipside.game.ui.layout import Shape
-from flipside.game.ui.pieces import piece_picture
+from flipside.game.ui.panel_widgets import ClockFace, piece_picture
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import FIT, Button, Label, OneLine, ReadoutGroup, Widget
 from flipside.rules.contract.position import Player

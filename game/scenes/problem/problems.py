@@ -27,7 +27,7 @@ from flipside.game.scenes.task.solve import SolveSession
 from flipside.game.tasks.task import ProblemTask
 from flipside.game.ui.containers import Card, Column, Declared, Grid, Row, Space
 from flipside.game.ui.layout import MIN_TARGET
-from flipside.game.ui.rows import PicturePainter, choice_buttons
+from flipside.game.ui.page_widgets import PicturePainter, choice_buttons
 from flipside.game.ui.widgets import Action, Button, Canvas, Label, ReadoutGroup, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame

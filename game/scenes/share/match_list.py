@@ -8,9 +8,8 @@ from flipside.game.services.plain import with_ellipses
 from flipside.game.table.match_search import MatchSearch
 from flipside.game.table.phrases import record_error, score
 from flipside.game.ui.containers import Card, Row
-from flipside.game.ui.line_field import LineField
+from flipside.game.ui.page_widgets import LineField, match_card
 from flipside.game.ui.readout_parts import list_group
-from flipside.game.ui.rows import match_card
 from flipside.game.ui.widgets import Button, Label, ReadoutGroup, Widget
 from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.record import MAX_NAME_LETTERS

@@ -18,7 +18,7 @@ from flipside.game.scenes.share.picture_sheet import (
 )
 from flipside.game.scenes.share.sharing import link_of, share_link
 from flipside.game.services.plain import with_ellipses
-from flipside.game.services.platform.sending import write_new_file
+from flipside.game.services.platform.platform import write_new_file
 from flipside.game.services.storage.storage import NO_ROOM
 from flipside.rules.catalogue import BY_KEY, FORMATS
 from flipside.rules.engine.time_slices import TimeSliced

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 import pygame
 
+from flipside.game.board.board_state import Shown
 from flipside.game.board.places import framed_aspect
-from flipside.game.board.shown import Shown
 from flipside.game.board.timeline import Timeline, still
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import draw

@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import partial
 
 from flipside.game.saves import album
-from flipside.game.saves.album import game_of_finished
+from flipside.game.saves.album import game_of_finished, load_study, study_game, study_names
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import (
     LoadedMatches,
@@ -17,7 +17,6 @@ from flipside.game.saves.matches import (
     saved_from,
 )
 from flipside.game.saves.progress import finish_match
-from flipside.game.saves.studies import load_study, study_game, study_names
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.dialog import ask, hand_over, tell
@@ -37,7 +36,7 @@ from flipside.game.scenes.shelf.pictures import miniature
 from flipside.game.services.platform.clipboard import Given
 from flipside.game.table.phrases import record_error
 from flipside.game.ui.containers import Card
-from flipside.game.ui.rows import PicturePainter, choice_buttons, match_card
+from flipside.game.ui.page_widgets import PicturePainter, choice_buttons, match_card
 from flipside.game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
 from flipside.rules.catalogue import GAMES
 from flipside.rules.match.record import BadRecord, parse_record, record_text

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from flipside.game.saves.album import AlbumEntry, ResultTally
+from flipside.game.saves.album import AlbumEntry, ResultTally, begun, study_game
 from flipside.game.saves.matches import PERSON, Saved, Seats, people_names
-from flipside.game.saves.studies import begun, study_game
 from flipside.game.scenes.common.seat_rows import seat_names
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.text import Text

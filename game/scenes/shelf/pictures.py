@@ -4,14 +4,14 @@ from functools import cache
 
 import pygame
 
-from flipside.game.board.shown import Shown
+from flipside.game.board.board_state import Shown
 from flipside.game.board.timeline import still
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import faces
 from flipside.game.drawing.faces import Sprite
 from flipside.game.scenes.info.diagrams import picture_match
 from flipside.game.services.theme import Theme
-from flipside.game.ui.rows import PicturePainter
+from flipside.game.ui.page_widgets import PicturePainter
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.story import Piece
 from flipside.rules.match.match import Match, shown_marks

@@ -18,7 +18,7 @@ from flipside.game.scenes.shelf.pictures import miniature
 from flipside.game.scenes.shelf.time_rows import ClockChoice
 from flipside.game.table.phrases import called, fault_words, meaning
 from flipside.game.ui.containers import Card, Column, Grid, Row
-from flipside.game.ui.rows import choice_row
+from flipside.game.ui.page_widgets import choice_row
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Button, Canvas, Label, Widget
 from flipside.rules.contract.game import AnyGame, Choices, Option

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from flipside.game.services.text import Text
-from flipside.game.ui.rows import choice_row
+from flipside.game.ui.page_widgets import choice_row
 from flipside.game.ui.widgets import Widget
 from flipside.rules.contract.position import Player
 from flipside.rules.match.clock import Clock, TimeControl, full_clock

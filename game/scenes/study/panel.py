@@ -12,8 +12,8 @@ from flipside.game.scenes.study.known import ReviewWords
 from flipside.game.scenes.study.studied import StudyTable
 from flipside.game.ui import layout
 from flipside.game.ui.containers import Column, Declared, Grid, Row, Wrap
-from flipside.game.ui.pieces import piece_picture
-from flipside.game.ui.rows import padded
+from flipside.game.ui.page_widgets import padded
+from flipside.game.ui.panel_widgets import piece_picture
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import FIT, Action, Button, Label, ReadoutGroup, Widget
 from flipside.rules.contract.position import Move

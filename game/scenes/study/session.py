@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from flipside.game.board.shown import Shown
+from flipside.game.board.board_state import Shown
 from flipside.game.saves.matches import Saved
 from flipside.game.saves.progress import save_new_match
 from flipside.game.scenes.common.board import after_move

@@ -5,9 +5,17 @@ The match stays as it is. A review is the study of a match that was played, and 
 
 from dataclasses import replace
 
-from flipside.game.saves.album import REVIEW, album_name, review_key, saved_review
+from flipside.game.saves.album import (
+    REVIEW,
+    album_name,
+    begun_study,
+    dealt_anew,
+    review_key,
+    save_study,
+    saved_review,
+    study_game,
+)
 from flipside.game.saves.matches import PERSON, Saved
-from flipside.game.saves.studies import begun_study, dealt_anew, save_study, study_game
 from flipside.game.scenes.study.known import ReviewWords
 from flipside.game.services.services import Services
 from flipside.game.table.match_view import explorable

@@ -21,7 +21,7 @@ from flipside.game.tasks.lesson import LessonRun
 from flipside.game.tasks.solving import Solving
 from flipside.game.ui import layout
 from flipside.game.ui.containers import Card, Column, Declared, Row, Scroll, Space, smaller
-from flipside.game.ui.pieces import piece_picture
+from flipside.game.ui.panel_widgets import piece_picture
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import FIT, Label, Paint, Widget
 from flipside.rules.contract.board import Cell

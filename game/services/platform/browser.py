@@ -1,5 +1,7 @@
-"""The browser as a platform, through the functions of `window.flipside` (web/page/bridge.js), which
-take and return strings."""
+"""The browser as a platform.
+
+The functions of `window.flipside` (web/page/bridge.js) take and return strings.
+"""
 
 import asyncio
 import gc
@@ -19,41 +21,41 @@ import pygame
 import flipside
 from flipside.game.services.platform.clipboard import PageClipboard
 from flipside.game.services.platform.gradual_import import import_in_steps, unpack_in_steps
-from flipside.game.services.platform.platform import PagePicture, Platform, measured
+from flipside.game.services.platform.platform import PagePicture, Platform, page_view
 from flipside.game.services.storage.store import BrowserStore, NoStore, Store
 from flipside.rules.engine import data_files
 
 _LOG = logging.getLogger("flipside")
 
 _STEP_SECONDS, _IDLE_STEP_SECONDS = 0.006, 0.012
-"""Seconds in a frame in which numpy is unpacked and imported: while the page is used, and while
-nothing happens."""
+"""Seconds of each frame for unpacking and importing numpy: while the page is used, and while it is
+idle."""
 
 _NUMPY = "numpy", "numpy.random", "numpy.typing"
-"""What the game imports of it."""
+"""The modules that the game imports."""
 
-_ARRAYS = Path(flipside.__file__).resolve().parents[1] / "arrays.py"
-"""The script that makes the runtime install numpy; web/bundle.py puts it there."""
+_INSTALL_SCRIPT = Path(flipside.__file__).resolve().parents[1] / "arrays.py"
+"""The script with which the runtime installs numpy; web/bundle.py puts it there."""
 
 _LIBRARIES = "_core/_multiarray_umath*.so", "linalg/_umath_linalg*.so", "random/*.so"
 """Libraries of numpy that games need. Compiling all takes a slow tablet a second."""
 
 
 def _forget_numpy() -> None:
-    """Take away what was unpacked and imported of numpy."""
-    shutil.rmtree(_ARRAYS.parent / "numpy", ignore_errors=True)
+    """Remove what was unpacked and imported of numpy."""
+    shutil.rmtree(_INSTALL_SCRIPT.parent / "numpy", ignore_errors=True)
     for name in [name for name in sys.modules if name.partition(".")[0] == "numpy"]:
         del sys.modules[name]
 
 
 def find_bridge() -> Any:
     """Return `window.flipside`."""
-    # pygbag replaces the platform module by its own.
+    # pygbag replaces the platform module with its own.
     return importlib.import_module("platform").window.flipside
 
 
 class BrowserPlatform(Platform):
-    """A page of a browser; `bridge` is its `window.flipside`."""
+    """A page in a browser; `bridge` is its `window.flipside`."""
 
     kind, own_window, reads_aloud, sdl_gamepads = "browser", False, True, False
 
@@ -64,11 +66,11 @@ class BrowserPlatform(Platform):
         self._tasks: set[object] = set()
         self.arrays_here = False
         self.idle = False
-        """Whether the frame that comes may wait."""
+        """Whether the next frame may be late."""
         self.look()
 
     async def next_frame(self, rest: float = 0.0) -> list[pygame.event.Event]:
-        """Wait until the browser wants a frame, and up to `rest` seconds until the page is used."""
+        """Wait for the browser's next frame, or up to `rest` seconds until the page is used."""
         self.idle, end = rest > 0, time.monotonic() + rest
         if self.idle and not self._tasks:
             self._js.rest(round(1000 * rest))
@@ -79,14 +81,14 @@ class BrowserPlatform(Platform):
 
     def look(self) -> tuple[int, int] | None:
         """Read size and preferences again; return the size in pixels of the surface."""
-        self._view = measured(self._js)
+        self._view = page_view(self._js)
         self.media_preferences = frozenset(self._js.about("media preferences").split())
         return self._view.size
 
     # -- the person --------------------------------------------------------------------------------
 
     def languages(self) -> list[str]:
-        """Return the codes of the languages the browser prefers, best first."""
+        """Return the codes of the browser's preferred languages, best first."""
         return [code[:2] for code in str(self._js.about("languages")).lower().split(",")]
 
     def entropy(self) -> int:
@@ -96,51 +98,53 @@ class BrowserPlatform(Platform):
     # -- the page ----------------------------------------------------------------------------------
 
     def events(self) -> list[tuple[str, str]]:
-        """Return what has happened on the page since the last call.
+        """Return the events of the page since the last call.
 
-        Texts that were asked for go straight to the clipboard's callbacks; files of `strength/`
-        and numpy are fetched while the frames go on.
+        Texts that were requested go to the clipboard's callbacks. Files of `strength/` and numpy
+        are fetched in the background.
         """
-        written = str(self._js.events())
-        found, self._late_events = self._late_events, []
-        for kind, text in json.loads(written) if written else []:
+        page_events = str(self._js.events())
+        events, self._late_events = self._late_events, []
+        for kind, text in json.loads(page_events) if page_events else []:
             if kind == "strength":
                 self.begin(self._fetch_data_file(*text.split(" ")))
             elif kind == "arrays":
                 self.begin(self._install_numpy(text))
-            elif not self._clipboard.heard(kind, text):
-                found.append((kind, text))
-        return found
+            elif not self._clipboard.handle(kind, text):
+                events.append((kind, text))
+        return events
 
     def begin(self, work: Coroutine[None, None, None]) -> None:
-        """Run a coroutine beside the frames."""
+        """Run a coroutine in the background."""
         task = asyncio.create_task(work)
-        self._tasks.add(task)  # the loop itself holds tasks only weakly
+        self._tasks.add(task)  # the event loop keeps only weak references
         task.add_done_callback(self._tasks.discard)
 
     async def _install_numpy(self, address: str) -> None:
-        """Unpack and import numpy, without which computers do not think; `address` is its wheel's.
-        Where that fails the runtime installs it, in one long step."""
+        """Unpack and import numpy, which searches need; `address` is that of its wheel.
+
+        If this fails, the runtime installs it in one long step.
+        """
         try:
             try:
                 async with importlib.import_module("platform").fopen(address, "rb") as file:
-                    await self._in_frames(unpack_in_steps(file.read(), _ARRAYS.parent))
+                    await self._in_frames(unpack_in_steps(file.read(), _INSTALL_SCRIPT.parent))
                 for pattern in _LIBRARIES:
-                    for library in (_ARRAYS.parent / "numpy").glob(pattern):
+                    for library in (_INSTALL_SCRIPT.parent / "numpy").glob(pattern):
                         self._js.load_library(str(library))
                 while self._js.about("libraries loading") == "yes":
                     await asyncio.sleep(0)
                 await self._import_numpy()
             except Exception as error:
-                _LOG.warning("the runtime installs numpy, which could not be unpacked: %r", error)
+                _LOG.warning("numpy could not be unpacked; the runtime installs it: %r", error)
                 _forget_numpy()
-                await importlib.import_module("platform").shell.source(_ARRAYS)
+                await importlib.import_module("platform").shell.source(_INSTALL_SCRIPT)
                 await self._import_numpy()
-            gc.freeze()  # so that the collections between scenes do not go through numpy
+            gc.freeze()  # so that garbage collections between scenes do not scan numpy
             self.arrays_here = True
             self._late_events.append(("strength", ""))
         except Exception as error:
-            self.fail(f"numpy cannot be had: {error!r}", "")
+            self.fail(f"numpy is not available: {error!r}", "")
 
     async def _import_numpy(self) -> None:
         importlib.invalidate_caches()
@@ -150,7 +154,7 @@ class BrowserPlatform(Platform):
                 raise ImportError(f"{name} was not installed")
 
     async def _in_frames(self, steps: Iterator[None]) -> None:
-        """Take steps while frames go on."""
+        """Take steps, some in each frame."""
         until = 0.0
         for _ in steps:
             if time.perf_counter() >= until:
@@ -159,9 +163,9 @@ class BrowserPlatform(Platform):
                 until = time.perf_counter() + seconds
 
     async def _fetch_data_file(self, size: str, address: str) -> None:
-        """Put a data file of `size` bytes where its game looks for it."""
+        """Save a data file of `size` bytes where its game looks for it."""
         key, name = address.split("/")[-2:]
-        # After any error the readers of the file go on saying that it is missing.
+        # After an error, the readers of the file report it as missing.
         with suppress(Exception):
             async with importlib.import_module("platform").fopen(address, "rb") as file:
                 data = file.read()
@@ -170,10 +174,10 @@ class BrowserPlatform(Platform):
                 self._late_events.append(("strength", ""))
 
     def fail(self, details: str, words: str) -> None:
-        """Show the page's error panel, which has words of its own."""
+        """Show the page's error panel, which has its own words."""
         self._js.fail(details)
 
     def open_store(self, folder: Path | None = None) -> Store:
-        """Open the browser's storage, if that is not forbidden."""
+        """Return the browser's storage, or an empty store if it is forbidden."""
         store = BrowserStore(self._js)
         return store if store.is_allowed() else NoStore()

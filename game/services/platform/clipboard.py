@@ -1,5 +1,4 @@
-"""What is given to the program: texts and files pasted, dropped, shared or opened, the clipboard,
-and lines that players type on the page."""
+"""Input from outside: texts and files pasted, dropped or opened, and lines typed on a page."""
 
 import re
 from base64 import b64decode
@@ -11,20 +10,20 @@ from urllib.parse import unquote
 import pygame
 
 from flipside.game.services.plain import pasted, printable
-from flipside.game.services.storage.folder_store import read_bytes
+from flipside.game.services.storage.store import read_bytes
 
 _FILE = re.compile(r"data:;name=([^;,]{0,4000})(?:;base64,([A-Za-z0-9+/=]*+))?")
-"""The page's form of a file (web/page/files.js); one that it could not read has only a name."""
+"""The page's form of a file (web/page/files.js); an unreadable file has only a name."""
 
 MAX_CLEANED_CHARS = 50_000
-"""Characters of a text that is cleaned at once."""
+"""Longer texts are cleaned in parts."""
 
 MAX_FILES = 100
-"""Most files of one drop or choice; a page hands over no more."""
+"""Files of one drop or choice, at most; a page passes no more."""
 
 
 class GivenFile(NamedTuple):
-    """A file; `data` is None if it cannot be read or is too large."""
+    """A file; `data` is None if it is unreadable or too large."""
 
     name: str
     data: bytes | None
@@ -34,47 +33,49 @@ Given = str | Sequence[GivenFile]
 
 
 def given(text: str) -> Given:
-    """Parse a text of the clipboard or the page; files are lines with a data URL each. A long text
-    stays as it is: where it is read, it is cleaned in parts."""
+    """Parse a text of the clipboard or the page; files are lines with a data URL each.
+
+    A long text is returned unchanged: its reader cleans it in parts.
+    """
     if not text.startswith("data:;") or text.count("\n") >= MAX_FILES:
         return text if len(text) > MAX_CLEANED_CHARS else pasted(text)
-    found = []
+    files = []
     for line in text.split("\n"):
-        file = _FILE.fullmatch(line)
-        if file is None:
+        match = _FILE.fullmatch(line)
+        if match is None:
             return pasted(text)
         try:
-            data = None if file[2] is None else b64decode(file[2], validate=True)
+            data = None if match[2] is None else b64decode(match[2], validate=True)
         except ValueError:
             return pasted(text)
-        found.append(GivenFile(printable(unquote(file[1])), data))
-    return found
+        files.append(GivenFile(printable(unquote(match[1])), data))
+    return files
 
 
 def read_files(paths: Sequence[str], most: int) -> list[GivenFile]:
-    """Read files of at most `most` bytes that are given together, up to `MAX_FILES`."""
-    found = []
+    """Read files of at most `most` bytes, up to `MAX_FILES`."""
+    files = []
     for path in map(Path, paths[:MAX_FILES]):
         try:
-            found.append(GivenFile(path.name, read_bytes(path, most)))
+            files.append(GivenFile(path.name, read_bytes(path, most)))
         except (OSError, ValueError):
-            found.append(GivenFile(path.name, None))
-    return found
+            files.append(GivenFile(path.name, None))
+    return files
 
 
 _ERRORS = (pygame.error, AttributeError, NotImplementedError, OSError, TypeError, ValueError)
-"""Raised by pygame.scrap without a window or clipboard, or for a text it cannot carry."""
+"""Raised by pygame.scrap without a window or clipboard, or for a text that it cannot copy."""
 
 
 class Clipboard:
     """A desktop's clipboard."""
 
     def __init__(self) -> None:
-        self._copied: str | None = None
+        self._copy: str | None = None
 
     def copy(self, text: str) -> bool:
         """Copy a text; return False if only this program can paste it."""
-        self._copied = text
+        self._copy = text
         try:
             pygame.scrap.put_text(text)
         except _ERRORS:
@@ -82,32 +83,32 @@ class Clipboard:
         return True
 
     def paste(self) -> str | None:
-        """Return the text on the clipboard, or else the one copied last; None for neither."""
+        """Return the text on the clipboard, else the text copied last; None if there is neither."""
         try:
             text = pygame.scrap.get_text()
         except _ERRORS:
-            return self._copied
-        return text or self._copied
+            return self._copy
+        return text or self._copy
 
     def hand_over(self, text: str, title: str, no: str, then: Callable[[bool], None]) -> None:
-        """Copy a text and tell `then` whether it is on the clipboard."""
+        """Copy a text; call `then` with whether other programs can paste it."""
         then(self.copy(text))
 
     def ask_text(
         self, title: str, about: str, yes: str, no: str, take: Callable[[Given], None]
     ) -> None:
-        """Give `take` the text to paste."""
+        """Call `take` with the text on the clipboard."""
         take(given(self.paste() or ""))
 
     def ask_line(
         self, title: str, now: str, longest: int, yes: str, no: str, take: Callable[[str], None]
     ) -> bool:
-        """Ask for a line of at most `longest` characters in the page; False if there is none."""
+        """Open an input for a line on the page; return False if the platform has none."""
         return False
 
 
 class PageClipboard(Clipboard):
-    """A browser's clipboard; dialogs of the page ask the player where the browser wants that."""
+    """A browser's clipboard; a dialog of the page asks the player if the browser requires it."""
 
     def __init__(self, bridge: Any) -> None:
         super().__init__()
@@ -116,29 +117,27 @@ class PageClipboard(Clipboard):
         self._then: Callable[[bool], None] | None = None
 
     def hand_over(self, text: str, title: str, no: str, then: Callable[[bool], None]) -> None:
-        """Copy a text and tell `then` once it is on the clipboard; never, if a browser wants a
-        button pressed and nobody presses it."""
+        """Copy a text; call `then` once it is copied, which may need the press of a button."""
         self._then = then
         self._js.copy(text, title, title, no)
 
     def ask_text(
         self, title: str, about: str, yes: str, no: str, take: Callable[[Given], None]
     ) -> None:
-        """Give `take` the text or files that a player puts into the page, which says what these are
-        `about`."""
+        """Open a dialog of the page; call `take` with the texts or files put into it."""
         self._take = take
         self._js.ask(title, yes, no, about)
 
     def ask_line(
         self, title: str, now: str, longest: int, yes: str, no: str, take: Callable[[str], None]
     ) -> bool:
-        """Give `take` the line that a player types into an input of the page."""
+        """Open an input for a line of at most `longest` characters; call `take` with the line."""
         self._take = lambda answer: take(answer if isinstance(answer, str) else "")
         self._js.ask_line(title, now, str(longest), yes, no)
         return True
 
-    def heard(self, kind: str, text: str) -> bool:
-        """Pass an answer of the page to the callback that waits; False for other events."""
+    def handle(self, kind: str, text: str) -> bool:
+        """Pass an answer of the page to the callback; return False for other events."""
         if kind == "text" and self._take is not None:
             take, self._take = self._take, None
             take(given(text))

@@ -15,12 +15,14 @@ from platformdirs import user_data_path, user_pictures_path
 
 from flipside.game.services.platform.clipboard import Clipboard
 from flipside.game.services.platform.platform import NoPage, Picture, Platform
-from flipside.game.services.storage.folder_store import FolderStore
-from flipside.game.services.storage.store import Store
+from flipside.game.services.storage.store import FolderStore, Store
 
 
 class DesktopPlatform(Platform):
-    """Windows, macOS, Linux. Media preferences stay empty: neither SDL 2 nor pygame tells them."""
+    """Windows, macOS or Linux.
+
+    Media preferences stay empty: neither SDL 2 nor pygame reports them.
+    """
 
     kind = "desktop"
 
@@ -30,26 +32,27 @@ class DesktopPlatform(Platform):
         self._clock = pygame.time.Clock()
 
     async def next_frame(self, rest: float = 0.0) -> list[pygame.event.Event]:
-        """Wait up to `rest` seconds for an event, and for the next of 60 frames a second. Uses no
-        event loop: importing asyncio takes a tenth of the start."""
+        """Wait up to `rest` seconds for an event, and for the next of 60 frames a second.
+
+        There is no event loop: importing asyncio takes a tenth of the start-up time.
+        """
         # A wait of 0 milliseconds would never end.
         event = pygame.event.wait(round(rest * 1000)) if rest else None
         self._clock.tick(60)
         return [] if event is None or event.type == pygame.NOEVENT else [event]
 
     def languages(self) -> list[str]:
-        """Return the codes of the languages the system prefers, best first, as told by environment
-        variables, SDL and locale; maybe none."""
-        named = (*_named_by_environment(), *_named_by_system())
-        found = (re.match(r"([a-z]{2,3})(?![^\W_])", name.strip().lower()) for name in named)
-        return list(dict.fromkeys(code[1] for code in found if code))
+        """Return the system's preferred languages, best first, from environment, SDL and locale."""
+        names = (*_environment_locales(), *_system_locales())
+        codes = (re.match(r"([a-z]{2,3})(?![^\W_])", name.strip().lower()) for name in names)
+        return list(dict.fromkeys(code[1] for code in codes if code))
 
     def entropy(self) -> int:
         """Return a fresh seed, 0 <= seed < 2**31."""
         return secrets.randbits(31)
 
     def typing(self, field: pygame.Rect | None) -> None:
-        """Tell input methods and touch keyboards where a line is typed; None when that ends."""
+        """Start text input for a line at `field`; None ends it."""
         with suppress(pygame.error):
             if field is None:
                 pygame.key.stop_text_input()
@@ -58,28 +61,28 @@ class DesktopPlatform(Platform):
                 pygame.key.set_text_input_rect(field)
 
     def keep_awake(self, on: bool) -> None:
-        """Keep the screen awake from now on, or let it go dark; SDL begins with the first."""
+        """Keep the screen on, or let it turn off; SDL starts with the first."""
         with suppress(pygame.error):
             pygame.display.set_allow_screensaver(not on)
 
     def fail(self, details: str, words: str) -> None:
-        """Say in a box of the system that an error ends the program, if there is a screen."""
+        """Show a message box of the system about a fatal error, if there is a screen."""
         if pygame.display.get_init() and pygame.display.get_driver() not in ("dummy", "offscreen"):
             with suppress(pygame.error):
                 pygame.display.message_box("Flipside", words, "error")
 
     def open_store(self, folder: Path | None = None) -> Store:
-        """Open the folder for saves."""
+        """Return the store in `folder`, or in the system's folder for saves."""
         return FolderStore(folder or data_folder())
 
 
 def data_folder() -> Path:
-    """Return the system's folder for Flipside's data; a temporary one if no home is known."""
+    """Return the system's folder for Flipside's data; a temporary folder if no home is known."""
     roaming = os.environ.get("APPDATA", "")
     if sys.platform == "win32" and os.path.isabs(roaming):  # players may have set it themselves
         return Path(roaming) / "flipside"
     try:
-        if sys.platform == "darwin":  # platformdirs would follow XDG_DATA_HOME; no save lies there
+        if sys.platform == "darwin":  # platformdirs uses XDG_DATA_HOME, where no saves are
             return Path.home() / "Library" / "Application Support" / "flipside"
         return user_data_path("flipside", appauthor=False, roaming=True)
     except (OSError, RuntimeError):
@@ -93,19 +96,19 @@ def _pictures_folder() -> Path:
         return Path(tempfile.gettempdir())
 
 
-def _named_by_environment() -> Iterator[str]:
-    chosen = next(
+def _environment_locales() -> Iterator[str]:
+    locale_name = next(
         (os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)),
         "",
     )
-    if chosen.split(".")[0] not in ("", "C", "POSIX"):
+    if locale_name.split(".")[0] not in ("", "C", "POSIX"):
         yield from os.environ.get("LANGUAGE", "").split(":")
-        yield chosen
+        yield locale_name
 
 
-def _named_by_system() -> Iterator[str]:
+def _system_locales() -> Iterator[str]:
     with suppress(pygame.error, AttributeError, KeyError, NotImplementedError):  # an older SDL
-        for preferred in pygame.system.get_pref_locales():
-            yield str(preferred["language"])
+        for preference in pygame.system.get_pref_locales():
+            yield str(preference["language"])
     with suppress(ValueError):  # a locale that Python does not know
         yield locale.getlocale()[0] or ""

@@ -1,4 +1,4 @@
-"""Unpacks a wheel and imports a package in short steps, so that no frame waits for all of it."""
+"""Unpack a wheel and import a package in short steps, so that frames are not delayed."""
 
 import ast
 import importlib
@@ -14,15 +14,15 @@ from pathlib import Path
 from zipfile import ZipFile
 
 _IMPORTS = re.compile(rb"^(?:import .+|from .+ import (?:\([^)]*\)|.+))$", re.MULTILINE)
-"""Import statements at the top level of a source; much faster than to parse all of it."""
+"""Import statements at the top level of a source; much faster than parsing all of it."""
 
 
 def import_in_steps(name: str) -> Iterator[None]:
-    """Import the module, and before it each module of its own package that it imports.
+    """Import a module, and before it each module of its own package that it imports.
 
     A module is compiled in one step and executed in another. The file of a package is executed
-    statement by statement, for its modules need what it has defined before it imports them. A name
-    that is no module is passed over. Raise what the module raises.
+    statement by statement, because its modules need its earlier definitions. A name that is not a
+    module is skipped. Raises what the module raises.
     """
     spec = None if name in sys.modules else _spec_of(name)
     if spec is None:
@@ -37,11 +37,11 @@ def import_in_steps(name: str) -> Iterator[None]:
         for statement in ast.parse(b"\n".join(_IMPORTS.findall(source))).body:
             yield from _import_needed(statement, spec)
         if name in sys.modules:
-            return  # one of those has imported it
+            return  # imported by one of these modules
         code = spec.loader.get_code(name)  # type: ignore[union-attr]
         yield
         module = sys.modules[name] = module_from_spec(spec)
-        with _forgotten_if_it_fails(name):
+        with _removed_on_error(name):
             exec(code, vars(module))
         yield
     else:
@@ -52,12 +52,12 @@ def import_in_steps(name: str) -> Iterator[None]:
             statement = statements.popleft()
             if isinstance(statement, ast.If):
                 test = compile(ast.Expression(statement.test), path, "eval")
-                taken = statement.body if eval(test, vars(module)) else statement.orelse
-                statements.extendleft(reversed(taken))
+                branch = statement.body if eval(test, vars(module)) else statement.orelse
+                statements.extendleft(reversed(branch))
                 continue
             yield from _import_needed(statement, spec)
             part = ast.Module([statement], [])
-            with _forgotten_if_it_fails(name):
+            with _removed_on_error(name):
                 exec(compile(part, path, "exec"), vars(module))
             yield
     package, _, child = name.rpartition(".")
@@ -66,7 +66,7 @@ def import_in_steps(name: str) -> Iterator[None]:
 
 
 @contextmanager
-def _forgotten_if_it_fails(name: str) -> Iterator[None]:
+def _removed_on_error(name: str) -> Iterator[None]:
     try:
         yield
     except BaseException:
@@ -75,7 +75,7 @@ def _forgotten_if_it_fails(name: str) -> Iterator[None]:
 
 
 def _spec_of(name: str) -> ModuleSpec | None:
-    with suppress(ModuleNotFoundError):  # the name before the last dot is no package
+    with suppress(ModuleNotFoundError):  # the name before the last dot is not a package
         return find_spec(name)
     return None
 
@@ -99,23 +99,23 @@ def _import_needed(statement: ast.stmt, spec: ModuleSpec) -> Iterator[None]:
                 yield from import_in_steps(".".join(parts[:end]))
 
 
-_NOT_RUN = re.compile(r"/(?:tests|f2py|include)/|\.(?:pyi|pxd|h|a)$")
-"""What no program needs that runs, by name: half of the files of numpy."""
+_SKIP = re.compile(r"/(?:tests|f2py|include)/|\.(?:pyi|pxd|h|a)$")
+"""Names of files that a running program does not need: half of the files of numpy."""
 
 _PART_BYTES = 1 << 17
-"""Bytes that one step unpacks."""
+"""Bytes that a step unpacks."""
 
 
 def unpack_in_steps(wheel: bytes, folder: Path) -> Iterator[None]:
-    """Unpack what a running program needs; raise BadZipFile or OSError if that is not possible."""
+    """Unpack the files that a running program needs. Raises BadZipFile or OSError."""
     with ZipFile(BytesIO(wheel)) as files:
-        for one in files.infolist():
-            if one.is_dir() or _NOT_RUN.search(one.filename):
+        for entry in files.infolist():
+            if entry.is_dir() or _SKIP.search(entry.filename):
                 continue
-            path = folder / one.filename
+            path = folder / entry.filename
             path.parent.mkdir(parents=True, exist_ok=True)
-            with files.open(one) as packed, path.open("wb") as out:
-                out.truncate(one.file_size)  # memory is asked for once
-                while part := packed.read(_PART_BYTES):
+            with files.open(entry) as source, path.open("wb") as out:
+                out.truncate(entry.file_size)  # so that memory is allocated once
+                while part := source.read(_PART_BYTES):
                     out.write(part)
                     yield

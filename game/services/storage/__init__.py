@@ -1,1 +1,1 @@
-"""Texts that outlive the program: stores, their lock, and the rules for when one fails."""
+"""Texts that outlive the program: documents, storage and its stores."""

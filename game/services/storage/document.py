@@ -1,9 +1,9 @@
-"""Documents: all that is saved besides matches, as JSON that people can read.
+"""All saves except matches: documents in JSON that people can read.
 
-A document is an object with its kind, the version of its form, and the fields of a dataclass. The
-types of the fields tell what a text may hold. `Annotated[str, pattern]` is a word of that pattern,
-`Annotated[int, range]` a number in that range; other strings hold nothing unprintable but line
-ends. `Any` stands for whatever JSON can say.
+A document is an object with its kind, the version of its format, and the fields of a dataclass. The
+types of the fields define the valid values. `Annotated[str, pattern]` is a word of that pattern,
+`Annotated[int, range]` a number in that range. Other strings contain no unprintable characters
+except line ends. `Any` stands for any JSON value.
 """
 
 import json
@@ -31,11 +31,11 @@ from flipside.game.services.storage.store import MAX_TEXT_BYTES
 _T = TypeVar("_T")
 
 _VERSION = 1
-"""The version of every form; a newer Flipside writes higher ones."""
+"""The version of all formats; a newer Flipside writes higher numbers."""
 
 
 class BadDocument(ValueError):
-    """Raised for a text that is no document of the kind; `newer`: its version is higher."""
+    """Raised for a text that is not a document of the kind; `newer`: its version is higher."""
 
     def __init__(self, reason: str, newer: bool = False) -> None:
         super().__init__(reason)
@@ -44,27 +44,29 @@ class BadDocument(ValueError):
 
 @dataclass(frozen=True)
 class JsonFormat(Generic[_T]):
-    """The form of the documents of a kind."""
+    """The format of the documents of a kind."""
 
     kind: str
     of: type[_T]
-    """The dataclass that holds the fields."""
+    """The dataclass with the fields."""
     max_characters: int = MAX_TEXT_BYTES
 
     def text(self, value: _T) -> str:
-        """Return the document of a value; a field, or an entry of a mapping, has a line."""
+        """Return the document of a value; each field, and each entry of a mapping, has a line."""
         return _block({"kind": self.kind, "version": _VERSION, **vars(value)}.items(), "") + "\n"
 
     def parse(self, text: str) -> _T:
-        """Return the value of a document. Raises BadDocument for any other text."""
+        """Return the value of a document. Raises BadDocument."""
         value, below = self.split(text)
         if below:
-            raise BadDocument("something follows")
+            raise BadDocument("text after the document")
         return value
 
     def split(self, text: str) -> tuple[_T, str]:
-        """Return the value of the document with which a text begins, and what follows. Raises
-        BadDocument."""
+        """Return the value of the document at the start of a text, and the rest.
+
+        Raises BadDocument.
+        """
         text = text.strip()
         if len(text) > self.max_characters:
             raise BadDocument("too long")
@@ -83,31 +85,33 @@ class JsonFormat(Generic[_T]):
 
 @dataclass(frozen=True)
 class Document(JsonFormat[_T]):
-    """A kind of documents of which storage has one, under the name of the kind. The dataclass has a
-    default for every field."""
+    """A document of which storage has one, under its kind; all its fields have defaults."""
 
-    merged: Callable[[_T, _T], _T] = field(kw_only=True)
-    """The values here, the first ones, together with those of another device."""
+    merge_values: Callable[[_T, _T], _T] = field(kw_only=True)
+    """Merges the values here, the first argument, with those of another device."""
     durable: bool = field(default=True, kw_only=True)
-    """Whether players depend on it. Else nobody is told of damage, and saving neither waits for the
-    disk nor for another window."""
+    """Whether players depend on it. If not, damage is not reported, and saving waits neither for
+    the disk nor for another window."""
 
     def load(self, storage: Storage) -> _T:
-        """Return the stored value; a damaged text is set aside, and one of a newer Flipside too."""
+        """Return the stored value; set aside a text that is damaged or of a newer Flipside."""
         return self._load(storage)[1]
 
     def merge(self, storage: Storage, theirs: _T) -> bool:
         """Add the values of another device; return False, saving nothing, if they are too many."""
-        return self.change(storage, lambda here: self.merged(here, theirs))
+        return self.change(storage, lambda here: self.merge_values(here, theirs))
 
     def change(self, storage: Storage, changed: Callable[[_T], _T]) -> bool:
-        """Save what `changed` makes of the stored value, also where another window writes another
-        at the same time. Return False, saving nothing, if that is too long."""
-        refused: _T | None = None
-        """A value that another window was ahead of; some of it may have waited in memory alone."""
+        """Save what `changed` makes of the stored value, also if another window saves meanwhile.
+
+        Return False, saving nothing, if the text would be too long.
+        """
+        rejection: _T | None = None
+        """A value that was not saved because another window saved first. Parts of it may have been
+        in memory only."""
         while True:
             text, here = self._load(storage)
-            value = changed(here if refused is None else self.merged(here, refused))
+            value = changed(here if rejection is None else self.merge_values(here, rejection))
             after = self.text(value)
             if len(after) > self.max_characters:
                 return False
@@ -118,7 +122,7 @@ class Document(JsonFormat[_T]):
                 return True
             if storage.replace(self.kind, text, after) is not Outcome.ELSEWHERE:
                 return True
-            refused = value
+            rejection = value
 
     def _load(self, storage: Storage) -> tuple[str | None, _T]:
         text = storage.load(self.kind)
@@ -136,8 +140,11 @@ class Document(JsonFormat[_T]):
 _encode = json.JSONEncoder(ensure_ascii=False, default=vars).encode
 
 
-def _written(value: object, margin: str) -> str:
-    """A mapping, and a list of more than words and numbers, with a line for each of its items."""
+def _value_text(value: object, margin: str) -> str:
+    """Return the JSON of a value.
+
+    Each entry of a mapping, and of a list of other lists or objects, has a line.
+    """
     if isinstance(value, dict) and value:
         return _block(sorted(value.items()), margin)
     if isinstance(value, tuple) and value and not isinstance(value[0], str | int | NoneType):
@@ -147,8 +154,8 @@ def _written(value: object, margin: str) -> str:
 
 
 def _block(items: Any, margin: str) -> str:
-    within = margin + "  "
-    rows = [f"{within}{_encode(key)}: {_written(value, within)}" for key, value in items]
+    indent = margin + "  "
+    rows = [f"{indent}{_encode(key)}: {_value_text(value, indent)}" for key, value in items]
     return "{\n" + ",\n".join(rows) + f"\n{margin}}}"
 
 
@@ -156,40 +163,40 @@ def _block(items: Any, margin: str) -> str:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    _demand(len(found) == len(pairs))
-    return found
+    entries = dict(pairs)
+    _demand(len(entries) == len(pairs))
+    return entries
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object)
-"""It reads whole numbers of at most 4,300 digits, and raises ValueError or RecursionError for what
-is no JSON."""
+"""Reads whole numbers of at most 4,300 digits; raises ValueError or RecursionError if a text is not
+JSON."""
 
 
-def _demand(right: object) -> None:
-    if not right:
+def _demand(condition: object) -> None:
+    if not condition:
         raise ValueError("another value expected")
 
 
 @cache
 def _parts(kind: Any) -> tuple[Any, Any]:
-    """A type without its parameters, and these; for a dataclass the types of its fields by name."""
+    """Return a type and its parameters; for a dataclass the types of its fields by name."""
     if is_dataclass(kind):
         return dataclass, get_type_hints(kind, include_extras=True)
     return get_origin(kind), get_args(kind)
 
 
 def _read(kind: Any, value: Any) -> Any:
-    """Return the value of a type for which JSON stands. Raises ValueError if there is none."""
+    """Return the value of a type that JSON represents. Raises ValueError if there is none."""
     form, parts = _parts(kind)
     if form is Annotated:
-        value, allowed = _read(parts[0], value), parts[1]
-        _demand(value in allowed if isinstance(allowed, range) else re.fullmatch(allowed, value))
+        value, domain = _read(parts[0], value), parts[1]
+        _demand(value in domain if isinstance(domain, range) else re.fullmatch(domain, value))
     elif form in (Union, UnionType):
-        value = _read(next((one for one in parts if type(value) is one), parts[0]), value)
+        value = _read(next((part for part in parts if type(value) is part), parts[0]), value)
     elif form is dict:
         _demand(type(value) is dict)
-        value = {_read(parts[0], key): _read(parts[1], one) for key, one in value.items()}
+        value = {_read(parts[0], key): _read(parts[1], entry) for key, entry in value.items()}
     elif form is tuple:
         _demand(type(value) is list)
         kinds = parts[:1] * len(value) if parts[-1] is ... else parts
@@ -197,7 +204,7 @@ def _read(kind: Any, value: Any) -> Any:
         value = tuple(map(_read, kinds, value))
     elif form is dataclass:
         _demand(type(value) is dict and value.keys() == parts.keys())
-        value = kind(**{name: _read(one, value[name]) for name, one in parts.items()})
+        value = kind(**{name: _read(part, value[name]) for name, part in parts.items()})
     elif form is Literal:
         _demand(value in parts)
     elif kind is not Any:

@@ -1,7 +1,8 @@
-"""Texts that outlive the program: one per saved match, one for the settings.
+"""Texts that outlive the program: one for each saved match, one for the settings.
 
-`Storage` goes on when its store fails: it keeps in memory what cannot be written, and sets aside
-under another name what cannot be read. It knows nothing of the contents of texts.
+`Storage` continues if its store fails: it keeps in memory the texts that cannot be written, and
+sets aside under another name those that cannot be read. It does not depend on the contents of
+texts.
 """
 
 import errno
@@ -19,10 +20,10 @@ from flipside.game.services.storage.store import MAX_TEXT_BYTES, NAME, Store, as
 _LOG = logging.getLogger("flipside")
 
 _ENDING = ".txt"
-"""Ends the name of each text in what players read."""
+"""Added to names of texts in messages for players."""
 
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
-"""Errors that deleting something may help against."""
+"""Errors that may be solved by deleting something."""
 
 _ASIDE = re.compile(r"\.set-aside-\d+$")
 
@@ -32,10 +33,10 @@ class Device(Protocol):
 
     @property
     def kind(self) -> str:
-        """The end of the keys of texts that name the place: "desktop" or "browser"."""
+        """The last part of the keys of texts about the platform: "desktop" or "browser"."""
 
     def languages(self) -> list[str]:
-        """Return the codes of the languages the system prefers, such as "de", best first."""
+        """Return the codes of the system's preferred languages, such as "de", best first."""
 
     def entropy(self) -> int:
         """Return a fresh seed, 0 <= seed < 2**31."""
@@ -51,34 +52,34 @@ class Outcome(Enum):
     IN_MEMORY = "in memory"
     """The store failed; the text is lost when the program ends."""
     ELSEWHERE = "elsewhere"
-    """Another program has saved or removed the text meanwhile; this one is kept nowhere."""
+    """Another program has saved or removed the text meanwhile; this text is not saved."""
 
 
 class Storage:
-    """Texts by name in a store, and in memory those that the store does not take."""
+    """Texts by name in a store, and in memory those that the store does not accept."""
 
     def __init__(self, store: Store, device: Device) -> None:
         self.device = device
         self.store = store
         self.trouble_name = ""
-        """The file of the trouble taken last, for the placeholder {name}."""
+        """The file in the last result of `take_trouble`, for the placeholder {name}."""
         self.no_room = False
-        """Whether the last text that could not be written found no room."""
+        """Whether the last failure was a full disk or storage."""
         self.saves = True
-        """Whether texts outlive the program, as far as that has been tried."""
+        """Whether texts outlive the program, as far as is known."""
         self._pending: dict[str, str] = {}
         """Texts that are lost when the program ends."""
-        self._beneath: dict[str, str | None] = {}
-        """For each pending text, the text in the store that it was to replace."""
-        self._seen: set[str] = set()
-        """Names that were loaded, so that saving them overwrites nothing unread."""
+        self._base: dict[str, str | None] = {}
+        """For each pending text, the text in the store that it should replace."""
+        self._loaded_names: set[str] = set()
+        """Names that were loaded: saving them overwrites no text that was not read."""
         self._untouchable: set[str] = set()
-        """Names of files that can be neither read nor renamed."""
+        """Names of files that can neither be read nor be renamed."""
         self._failing: set[str] = set()
-        """Names of texts that the store did not take when they were offered last."""
+        """Names of texts that the store did not accept at the last try."""
         self._troubles: deque[tuple[str, str]] = deque()
-        self._told: set[str] = set()
-        """Sentences about a store that fails, which are told once until it takes all texts."""
+        self._reported_keys: set[str] = set()
+        """Keys of sentences about a failing store: reported once until it accepts all texts."""
 
     @property
     def folder(self) -> Path | None:
@@ -86,14 +87,14 @@ class Storage:
         return self.store.folder
 
     def try_out(self) -> None:
-        """Find out whether anything can be saved, without saving anything."""
+        """Find out whether texts can be saved, without saving any."""
         self.saves = self.store.is_writable()
 
     def load(self, name: str) -> str | None:
-        """Return the text under a name, or None. Sets aside what is no text."""
+        """Return the text under a name, or None. Set aside a file that is not a text."""
         if name in self._pending or name in self._untouchable:
             return self._pending.get(name)
-        self._seen.add(name)
+        self._loaded_names.add(name)
         try:
             return self._read(name)
         except (OSError, UnicodeError):
@@ -101,63 +102,65 @@ class Storage:
             return None
 
     def glimpse(self, name: str) -> str:
-        """Return the text under a name, "" if there is none; sets nothing aside."""
+        """Return the text under a name, "" if there is none; set nothing aside."""
         with suppress(OSError, UnicodeError):
             return self._pending.get(name) or self._read(name) or ""
         return ""
 
     def save(self, name: str, text: str, durable: bool = True) -> bool:
-        """Replace a text at once or not at all; return whether it outlives the program.
+        """Replace a text atomically; return whether it outlives the program.
 
-        If not `durable`, do not wait until it survives a power cut, and tell of no failure.
+        If not `durable`, do not wait until it survives a power cut, and do not report a failure.
         """
         if not self._may_write(name, text):
             return False
         try:
             self.store.save(name, text, durable)
-        except (OSError, UnicodeError) as failed:
-            self._keep_pending(name, text, self.glimpse(name) or None, failed, tell=durable)
+        except (OSError, UnicodeError) as error:
+            self._keep_pending(name, text, self.glimpse(name) or None, error, tell=durable)
             return False
         self._settle(name)
         return True
 
     def replace(self, name: str, old: str | None, new: str) -> Outcome:
-        """Save a text in one step if the store still holds `old` under its name, None for no text.
+        """Save a text in one step if the store's text is still `old`, None for no text.
 
-        One that another program removed does not come back by itself.
+        A text that another program removed is not created again.
         """
         if name in self._pending:
-            old = self._beneath.get(name)
+            old = self._base.get(name)
         if not self._may_write(name, new):
             return Outcome.IN_MEMORY
         try:
-            done = self.store.compare_and_swap(name, old, new)
-        except (OSError, UnicodeError) as failed:
-            self._keep_pending(name, new, old, failed, tell=True)
+            was_current = self.store.compare_and_swap(name, old, new)
+        except (OSError, UnicodeError) as error:
+            self._keep_pending(name, new, old, error, tell=True)
             return Outcome.IN_MEMORY
         self._settle(name)
-        return Outcome.SAVED if done else Outcome.ELSEWHERE
+        return Outcome.SAVED if was_current else Outcome.ELSEWHERE
 
     def unsaved(self) -> dict[str, str]:
         """Return the texts that are lost when the program ends, by name."""
         return dict(self._pending)
 
     def retry(self) -> None:
-        """Try again to write pending texts, unless another program wrote there; what could not be
-        set aside before may be by now."""
+        """Write pending texts again, unless another program has written them.
+
+        Files that could not be set aside are tried again too.
+        """
         for name, text in self.unsaved().items():
             with suppress(OSError, UnicodeError):
                 if name in self._untouchable:
                     self.store.set_aside(name)
                     self._untouchable.remove(name)
-                if self.store.compare_and_swap(name, self._beneath.get(name), text):
+                if self.store.compare_and_swap(name, self._base.get(name), text):
                     self._forget(name)
                     self.saves = True
                 self._failing.discard(name)
         if self._failing:
             self.saves = False
         else:
-            self._told.clear()
+            self._reported_keys.clear()
 
     def remove(self, name: str) -> None:
         """Remove a text, if there is one."""
@@ -170,53 +173,55 @@ class Storage:
             self.set_aside(name)
 
     def discard(self, name: str, text: str) -> bool:
-        """Remove a text in one step if it still is `text`; return whether it is gone."""
+        """Remove a text in one step if it is still `text`; return whether it is gone."""
         if self.load(name) != text:
             return False
-        beneath = self._beneath.get(name, text)
-        there = self._forget(name)
+        stored_text = self._base.get(name, text)
+        was_pending = self._forget(name)
         if name in self._untouchable:
-            return there
+            return was_pending
         try:
-            return self.store.compare_and_swap(name, beneath, None)
+            return self.store.compare_and_swap(name, stored_text, None)
         except (OSError, UnicodeError):
             return False
 
     def set_aside(self, name: str, tell: bool = True) -> None:
-        """Rename a text that cannot be used to a free name ("othello.set-aside-1"), and save one
-        that waited in memory under the next. If the store does not rename it, it stays there, and
-        saves of this name stay in memory."""
-        pending, aside = self._pending.get(name), list[str]()
+        """Rename an unusable text to a free name such as "othello.set-aside-1".
+
+        A text under this name that was pending in memory is saved under the next free name. If the
+        store cannot rename the file, it stays, and saves of this name stay in memory.
+        """
+        pending, new_names = self._pending.get(name), list[str]()
         self._forget(name)
         try:
-            if (renamed := self.store.set_aside(name)) is not None:
-                aside.append(renamed)
+            if (new_name := self.store.set_aside(name)) is not None:
+                new_names.append(new_name)
         except OSError:
             self._untouchable.add(name)
             self._troubles.append(("storage.cannot_read", name + _ENDING))
         if pending is not None:
-            taken = self._all_names()
-            aside.append(next(free for free in aside_names(name) if free not in taken))
-            self.save(aside[-1], pending)
-        for new in aside:
+            names = self._all_names()
+            new_names.append(next(free for free in aside_names(name) if free not in names))
+            self.save(new_names[-1], pending)
+        for new in new_names:
             _LOG.info("%s was set aside as %s", name, new)
             if tell:
                 self._troubles.append(("storage.set_aside", new + _ENDING))
 
     def aside(self, file: str) -> str:
-        """Return the text of a file that was set aside, whatever it holds; "" if unreadable."""
+        """Return the text of a file that was set aside, "" if unreadable."""
         name = file.removesuffix(_ENDING)
         with suppress(OSError, UnicodeError):
             return self._pending.get(name) or self.store.load(name) or ""
         return ""
 
     def names(self) -> list[str]:
-        """Return the names that can be loaded, sorted, without those set aside."""
-        found = self._all_names()
-        return sorted(n for n in found if NAME.fullmatch(n) and not _ASIDE.search(n))
+        """Return the names of all texts that can be loaded, sorted, without those set aside."""
+        names = self._all_names()
+        return sorted(name for name in names if NAME.fullmatch(name) and not _ASIDE.search(name))
 
     def take_trouble(self) -> str | None:
-        """Return the key of a sentence to show once, about `trouble_name`; None for none."""
+        """Return the key of a sentence to show once, about `trouble_name`, or None."""
         if not self._troubles:
             return None
         key, self.trouble_name = self._troubles.popleft()
@@ -227,22 +232,22 @@ class Storage:
         self._troubles.append((key, ""))
 
     def _all_names(self) -> set[str]:
-        found = set(self._pending)
+        names = set(self._pending)
         with suppress(OSError):
-            found.update(self.store.list())
-        return found
+            names.update(self.store.list())
+        return names
 
     def _read(self, name: str) -> str | None:
         text = self.store.load(name)
         if text is not None and len(text) > MAX_TEXT_BYTES:
             raise OSError(f"{name} has more than {MAX_TEXT_BYTES} characters")
         if text is not None and not is_plain(text):
-            raise UnicodeError(f"{name} holds control characters")
+            raise UnicodeError(f"{name} contains control characters")
         return text
 
     def _may_write(self, name: str, text: str) -> bool:
-        """Return whether a name may be written; keep its text in memory if not."""
-        if name not in self._seen:
+        """Return whether a name may be written; if not, keep its text in memory."""
+        if name not in self._loaded_names:
             self.load(name)  # an unreadable text must not be overwritten
         if name in self._untouchable:
             self._pending[name] = text
@@ -250,21 +255,21 @@ class Storage:
         return True
 
     def _keep_pending(
-        self, name: str, text: str, beneath: str | None, failed: Exception, tell: bool
+        self, name: str, text: str, base: str | None, error: Exception, tell: bool
     ) -> None:
-        """Keep in memory a text that the store did not take."""
-        _LOG.info("%s could not be saved: %s", name, failed)
-        self.no_room = isinstance(failed, OSError) and failed.errno in NO_ROOM
+        """Keep in memory a text that the store did not accept."""
+        _LOG.info("%s could not be saved: %s", name, error)
+        self.no_room = isinstance(error, OSError) and error.errno in NO_ROOM
         if name not in self._pending:
-            self._beneath[name] = beneath
+            self._base[name] = base
         self._pending[name] = text
         self._failing.add(name)
         self.saves = False
         if tell:
-            self._tell_once("storage.no_room" if self.no_room else "storage.cannot_save", name)
+            self._report_once("storage.no_room" if self.no_room else "storage.cannot_save", name)
 
     def _settle(self, name: str) -> None:
-        """Note that the store has answered for a name; perhaps it takes other texts again, too."""
+        """Register that the store answered for a name, and try the other texts again."""
         self._forget(name)
         self.saves = True
         self.retry()
@@ -272,10 +277,10 @@ class Storage:
     def _forget(self, name: str) -> bool:
         """Drop a pending text; return whether there was one."""
         self._failing.discard(name)
-        self._beneath.pop(name, None)
+        self._base.pop(name, None)
         return self._pending.pop(name, None) is not None
 
-    def _tell_once(self, key: str, name: str) -> None:
-        if key not in self._told:
-            self._told.add(key)
+    def _report_once(self, key: str, name: str) -> None:
+        if key not in self._reported_keys:
+            self._reported_keys.add(key)
             self._troubles.append((key, name + _ENDING))

@@ -1,37 +1,47 @@
-"""Stores of texts by name, and the one in a browser's localStorage."""
+"""Stores of texts by name: the interface, a browser's localStorage, and a folder of files.
+
+Only regular files are read. Files are written atomically, under the lock of their folder. Temporary
+files of killed programs are removed.
+"""
 
 import errno
+import os
 import re
-from collections.abc import Iterator
+import stat
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, Protocol
 
 MAX_TEXT_BYTES = 1_000_000
-"""Longest text that is read: bytes of a file, characters in a browser. Ours are far shorter."""
+"""Longest text that is read: bytes of a file, characters in a browser. Saves are far shorter."""
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 """Pattern of the names of texts."""
 
 
 class Store(Protocol):
-    """A lasting place for texts; each call is whole or raises OSError and changes nothing.
+    """A permanent store of texts. Each call succeeds, or raises OSError and changes nothing.
 
-    `compare_and_swap` and `set_aside` are right as they are where no other writer comes between.
+    `compare_and_swap` and `set_aside` as written here suit stores without other writers.
     """
 
     folder: Path | None = None
     """The folder of the texts, if players can open it."""
     lasting: bool = True
-    """Whether there is a place at all that outlives the program."""
+    """Whether texts can outlive the program at all."""
 
     def is_writable(self) -> bool:
-        """Tell whether a text can be saved now; saves none."""
+        """Return whether a text can be saved, without saving any."""
 
     def load(self, name: str) -> str | None:
         """Return the text under a name, None if there is none.
 
-        Raises OSError if it cannot be read or is too long, UnicodeError if it is not UTF-8.
+        Raises OSError if it is unreadable or too long, UnicodeError if it is not UTF-8.
         """
 
     def save(self, name: str, text: str, durable: bool = True) -> None:
@@ -41,10 +51,9 @@ class Store(Protocol):
         """
 
     def compare_and_swap(self, name: str, old: str | None, new: str | None) -> bool:
-        """Replace the text under a name if it still is `old`; tell whether it was. None stands for
-        no text.
+        """Replace the text under a name if it is still `old`; return whether it was.
 
-        Raises OSError and UnicodeError as `load` and `save` do.
+        None stands for no text. Raises OSError and UnicodeError as `load` and `save` do.
         """
         if self.load(name) != old:
             return False
@@ -55,49 +64,50 @@ class Store(Protocol):
         return True
 
     def list(self) -> list[str]:
-        """Return the names of all texts, those set aside included."""
+        """Return the names of all texts, including those set aside."""
 
     def remove(self, name: str) -> None:
-        """Remove a text, if there is one; raises OSError if that fails."""
+        """Remove a text, if there is one; raise OSError if that fails."""
 
     def set_aside(self, name: str) -> str | None:
-        """Rename whatever has a name to a free one, and return that; None if nothing has it.
-
-        Raises OSError if that fails.
-        """
+        """Rename a text to a free name, and return that; None if there is no text."""
         text = self.load(name)
         if text is None:
             return None
-        taken = set(self.list())
-        free = next(one for one in aside_names(name) if one not in taken)
+        names = set(self.list())
+        free = next(new for new in aside_names(name) if new not in names)
         self.save(free, text)
         self.remove(name)
         return free
 
 
 class NoStore(Store):
-    """Stands where a browser forbids its storage: it holds nothing and takes nothing."""
+    """An empty store, used if a browser forbids its storage."""
 
     lasting = False
 
     def is_writable(self) -> bool:
+        """Return False."""
         return False
 
     def load(self, name: str) -> str | None:
+        """Return None."""
         return None
 
     def save(self, name: str, text: str, durable: bool = True) -> None:
+        """Raise PermissionError."""
         raise PermissionError(errno.EACCES, "there is no storage")
 
     def list(self) -> list[str]:
+        """Return an empty list."""
         return []
 
     def remove(self, name: str) -> None:
-        pass
+        """Do nothing."""
 
 
 def aside_names(name: str) -> Iterator[str]:
-    """Yield the names under which a text is set aside, in the order in which they are tried."""
+    """Yield the names for a text that is set aside, in the order in which they are tried."""
     return (f"{name}.set-aside-{number}" for number in count(1))
 
 
@@ -107,15 +117,15 @@ _ENDING = ".txt"
 class BrowserStore(Store):
     """Texts under `flipside/<name>.txt` in localStorage; web/page/bridge.js adds the prefix.
 
-    The page does nothing else while Python runs, so `compare_and_swap` is atomic.
+    The page waits while Python runs, so `compare_and_swap` is atomic.
     """
 
     def __init__(self, bridge: Any) -> None:
-        """`bridge` is `window.flipside`."""
+        """Use `window.flipside` as `bridge`."""
         self._bridge = bridge
 
     def is_allowed(self) -> bool:
-        """Tell whether the browser lets this page use localStorage at all."""
+        """Return whether the browser lets this page use localStorage."""
         try:
             self.load("")
         except OSError:
@@ -123,15 +133,15 @@ class BrowserStore(Store):
         return True
 
     def is_writable(self) -> bool:
-        """Tell whether the browser stores a text now; saves none."""
+        """Return whether the browser can store a text, without saving any."""
         return bool(self._bridge.about("takes") == "yes")
 
     def load(self, name: str) -> str | None:
         """Return the text under a name, None if there is none; OSError if storage is forbidden."""
-        found = str(self._bridge.stored(name + _ENDING))
-        if found.startswith("!"):
-            raise OSError(found[1:])
-        return found[1:] if found else None
+        answer = str(self._bridge.stored(name + _ENDING))
+        if answer.startswith("!"):
+            raise OSError(answer[1:])
+        return answer[1:] if answer else None
 
     def save(self, name: str, text: str, durable: bool = True) -> None:
         """Replace the text under a name; OSError with ENOSPC if storage is full, else EACCES."""
@@ -146,4 +156,188 @@ class BrowserStore(Store):
         return [file.removesuffix(_ENDING) for file in files if file.endswith(_ENDING)]
 
     def remove(self, name: str) -> None:
+        """Remove the text under a name from localStorage."""
         self._bridge.unstore(name + _ENDING)
+
+
+_PREFIX, _SUFFIX = ".flipside-", ".part"
+"""Start and end of the names of temporary files; `tempfile` puts eight characters between."""
+
+_LEFTOVER = re.compile(f"{re.escape(_PREFIX)}[a-z0-9_]{{8}}{re.escape(_SUFFIX)}")
+
+_LEFTOVER_SECONDS = 3600.0
+"""Age after which a temporary file is no longer being written."""
+
+_WAIT_SECONDS = 0.25
+"""Maximum wait for another program, which holds the lock for less than a millisecond."""
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """Return the bytes of a regular file of at most `most` bytes, without waiting for pipes.
+
+    Raises OSError for any other file.
+    """
+    with open(path, "rb", opener=_at_once) as file:
+        about = os.fstat(file.fileno())
+        if not stat.S_ISREG(about.st_mode):
+            raise OSError(f"{path.name} is not a regular file")
+        data = file.read(most + 1) if about.st_size <= most else None
+    if data is None or len(data) > most:
+        raise OSError(f"{path.name} has more than {most} bytes")
+    return data
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open a file without waiting for the writer of a pipe."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove temporary files of killed programs, except those that may still be written."""
+    with suppress(OSError):
+        for file in folder.iterdir():
+            if _LEFTOVER.fullmatch(file.name):
+                with suppress(OSError):
+                    about = file.lstat()
+                    if (
+                        stat.S_ISREG(about.st_mode)
+                        and time.time() - about.st_mtime > _LEFTOVER_SECONDS
+                    ):
+                        file.unlink()
+
+
+def write_text(
+    path: Path, text: str, durable: bool, fitting: Callable[[], bool] = lambda: True
+) -> bool:
+    """Replace a file so that readers find the complete old text or the complete new one.
+
+    If `durable`, wait until the file survives a power cut. Under the folder's lock `fitting` may
+    refuse; return whether the file was written. Raises OSError, and UnicodeError for surrogates.
+    """
+    data, folder = text.encode("utf-8"), path.parent
+    folder.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(prefix=_PREFIX, suffix=_SUFFIX, dir=folder)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            if durable:
+                os.fsync(file.fileno())
+        with locked(folder):
+            is_current = fitting()
+            if is_current:
+                os.replace(temporary, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
+    if not is_current:
+        os.unlink(temporary)
+    elif durable:
+        _sync_folder(folder)
+    return is_current
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a new name survive a power cut, if the system can."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold the lock of a folder between programs; raise OSError if another holds it too long.
+
+    The system releases it when its holder ends, even if it is killed; the lock file stays.
+    """
+    from filelock import (
+        FileLock,
+        Timeout,
+    )  # takes the time of a frame, which a start need not spend
+
+    lock = FileLock(
+        folder / ".lock",
+        timeout=_WAIT_SECONDS,
+        mode=0o666,  # the folder decides who may save
+        poll_interval=0.001,
+        fallback_to_soft=False,  # such a lock would outlive a killed program
+        preserve_lock_file=True,
+    )
+    try:
+        lock.acquire()
+    except Timeout:
+        raise
+    except OSError:
+        pass  # The file system has no locks: each write is still atomic.
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+class FolderStore(Store):
+    """Texts in `<folder>/<name>.txt`; a lock makes compare-and-swap atomic between programs."""
+
+    def __init__(self, folder: Path) -> None:
+        """Use `folder`, which the first save creates; remove files of killed programs."""
+        self.folder: Path = folder
+        remove_leftovers(folder)
+
+    def is_writable(self) -> bool:
+        """Return whether a file can be written; create the folder."""
+        with suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with TemporaryFile(dir=self.folder):
+                return True
+        return False
+
+    def load(self, name: str) -> str | None:
+        """Return the text of a file, None if there is none.
+
+        Raises OSError if it is not a regular file or too large, UnicodeError if it is not UTF-8.
+        """
+        with suppress(FileNotFoundError, NotADirectoryError):
+            return read_bytes(self._path(name), MAX_TEXT_BYTES).decode("utf-8")
+        return None
+
+    def save(self, name: str, text: str, durable: bool = True) -> None:
+        """Replace a file; if `durable`, wait until it survives a power cut."""
+        write_text(self._path(name), text, durable)
+
+    def compare_and_swap(self, name: str, old: str | None, new: str | None) -> bool:
+        """Replace or remove a file, under the lock, if its text is still `old`."""
+        if new is not None:
+            fits = lambda: self.load(name) == old  # noqa: E731
+            return write_text(self._path(name), new, True, fits)
+        with locked(self.folder):
+            return super().compare_and_swap(name, old, new)
+
+    def list(self) -> list[str]:
+        """Return the names of all texts; raise OSError if the folder is unreadable."""
+        with suppress(FileNotFoundError, NotADirectoryError):
+            files = os.listdir(self.folder)
+            return [name.removesuffix(_ENDING) for name in files if name.endswith(_ENDING)]
+        return []
+
+    def remove(self, name: str) -> None:
+        """Delete a file, if there is one."""
+        with suppress(FileNotFoundError, NotADirectoryError):
+            self._path(name).unlink()
+
+    def set_aside(self, name: str) -> str | None:
+        """Rename a file or folder to a free name, under the lock; return the name, or None."""
+        if not os.path.lexists(self._path(name)):
+            return None
+        with suppress(FileNotFoundError), locked(self.folder):  # another program may be first
+            free = next(new for new in aside_names(name) if not os.path.lexists(self._path(new)))
+            os.rename(self._path(name), self._path(free))
+            return free
+        return None
+
+    def _path(self, name: str) -> Path:
+        assert NAME.fullmatch(name), name
+        return self.folder / (name + _ENDING)

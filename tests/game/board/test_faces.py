@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 import pygame
 import pytest
 
-from flipside.game.board.shown import Shown
+from flipside.game.board.board_state import Shown
 from flipside.game.board.timeline import still
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import faces

@@ -6,7 +6,7 @@ from typing import Any
 import pygame
 import pytest
 
-from flipside.game.board.shown import Lead, Notes, Shown
+from flipside.game.board.board_state import Lead, Notes, Shown
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import faces
 from flipside.game.drawing.faces import Sprite

@@ -110,7 +110,7 @@ def with_plain_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LessonRun, "_said", said)
     monkeypatch.setattr(Theme, "width", width)
     monkeypatch.setattr(Theme, "rendered", rendered)
-    monkeypatch.setattr(Theme, "pushed", lambda theme, style, words: 0)
+    monkeypatch.setattr(Theme, "extra_ascent", lambda theme, style, words: 0)
 
 
 def ways_of_keys(scene: Scene) -> Iterator[str]:

@@ -6,8 +6,8 @@ from random import Random
 import pygame
 import pytest
 
-from flipside.game.board import notes as board_notes
-from flipside.game.board.shown import Lead, Notes
+from flipside.game.board import annotations
+from flipside.game.board.board_state import Lead, Notes
 from flipside.game.drawing import draw
 from flipside.game.drawing.display_list import DisplayItem, DisplayList, Layer
 from flipside.game.saves.matches import Saved
@@ -242,7 +242,7 @@ def test_a_clip_cuts_an_item_and_changes_nothing_else(fly: MakePilot, key: str) 
     items = [item for layer in pilot.top.layers()[1:] for item in layer.make()]
     for upright in (True, False):
         notes = Notes(hint=(move,), values={move[0]: "+3"}, lead=Lead(0.4, None, None, upright))
-        items += board_notes.items(pilot.view, notes, frozenset())
+        items += annotations.items(pilot.view, notes, frozenset())
     for item in items:
         whole, cut = pygame.Surface(PLAIN), pygame.Surface(PLAIN)
         item.paint(whole)

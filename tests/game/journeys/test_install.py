@@ -71,7 +71,7 @@ assert app.services.text("play.undo") != "play.undo"
 app.services.sound.play("lay")
 for _ in range(2):
     app.services.sound.prepare()
-assert app.services.sound._loaded["lay1"] is not None
+assert app.services.sound._files["lay1"] is not None
 for key in ("othello", "flipflop", "switch", "flipop", "contactic"):
     assert app.services.text.game(key, "name") != f"{key}.name", key
 assert not app.services.text.missing

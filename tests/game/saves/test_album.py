@@ -31,7 +31,7 @@ from flipside.game.services.storage.storage import Storage
 from flipside.game.services.storage.store import NoStore
 from flipside.game.services.theme import Theme
 from flipside.game.ui.containers import Column
-from flipside.game.ui.rows import match_card
+from flipside.game.ui.page_widgets import match_card
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Button, Label
 from flipside.rules.catalogue import BY_KEY, GAMES

@@ -14,11 +14,12 @@ from flipside.game.saves import export
 from flipside.game.saves.album import REVIEW, album_names, saved_review, stored_record
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.export import BadBundle, bundled, unbundle
-from flipside.game.saves.matches import load_match, match_names
-from flipside.game.saves.recent import (
+from flipside.game.saves.matches import (
     KNOWN_NAMES,
     LAST_PLAYED,
     dates,
+    load_match,
+    match_names,
     note_played,
     offered_names,
     remember,
@@ -27,8 +28,8 @@ from flipside.game.saves.task_progress import LESSONS, LessonSteps, ProblemMark,
 from flipside.game.services.platform.clipboard import Given, GivenFile
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.storage.document import Document
-from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Storage
+from flipside.game.services.storage.store import FolderStore
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.engine.analysis.review import Review, SavedReview
 from flipside.rules.match.match import replay

@@ -7,12 +7,25 @@ from pathlib import Path
 
 import pytest
 
-from flipside.game.saves.album import album_names, entry, saved_review, stored_record
+from flipside.game.saves.album import (
+    album_names,
+    entry,
+    load_study,
+    saved_review,
+    stored_record,
+    study_names,
+)
 from flipside.game.saves.album_index import AlbumIndex, streak
 from flipside.game.saves.export import BadBundle, bundled, unbundle
-from flipside.game.saves.matches import load_draft, load_match, load_setup, match_names, played_last
-from flipside.game.saves.recent import dates, offered_names
-from flipside.game.saves.studies import load_study, study_names
+from flipside.game.saves.matches import (
+    dates,
+    load_draft,
+    load_match,
+    load_setup,
+    match_names,
+    offered_names,
+    played_last,
+)
 from flipside.game.saves.task_progress import marks, next_step, solve_problem
 from flipside.game.services.settings import load_settings
 from flipside.game.services.storage.storage import Storage

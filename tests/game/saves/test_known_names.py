@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from flipside.game.saves import recent
+from flipside.game.saves import matches
 from flipside.game.saves.album import duels
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.export import bundled, unbundle
@@ -52,12 +52,12 @@ def test_names_are_remembered_and_offered(home: Household) -> None:
     sit_down(home)
     sit_down(home, ("Cyril", ""))
     assert load_setup(home, BY_KEY["othello"]).names == ("Cyril", "")
-    assert recent.offered_names(home.storage) == ("Cyril", "Anna", "Ben")
+    assert matches.offered_names(home.storage) == ("Cyril", "Anna", "Ben")
     for number in range(30):
-        recent.remember(home.storage, [f"Guest {number}"])
-    assert len(recent.offered_names(home.storage)) == recent.MAX_NAMES
-    home.storage.save(recent.KNOWN_NAMES.kind, "nonsense\nAnna\n")
-    assert recent.offered_names(home.storage) == ()
+        matches.remember(home.storage, [f"Guest {number}"])
+    assert len(matches.offered_names(home.storage)) == matches.MAX_NAMES
+    home.storage.save(matches.KNOWN_NAMES.kind, "nonsense\nAnna\n")
+    assert matches.offered_names(home.storage) == ()
 
 
 def test_a_computer_has_no_name(home: Household) -> None:
@@ -145,6 +145,6 @@ def test_letters_that_cannot_be_shown_fall_back_on_the_colour(home: Household) -
 def test_names_travel_with_the_saves(home: Household, tmp_path: Path) -> None:
     sit_down(home)
     other = Household(tmp_path / "other")
-    recent.remember(other.storage, ["Cyril"])
+    matches.remember(other.storage, ["Cyril"])
     unbundle(other.storage, bundled(home.storage))
-    assert recent.offered_names(other.storage) == ("Cyril", "Anna", "Ben")
+    assert matches.offered_names(other.storage) == ("Cyril", "Anna", "Ben")

@@ -8,12 +8,10 @@ import pytest
 from flipside.game.saves import progress
 from flipside.game.saves.album import album_names
 from flipside.game.saves.export import bundled, unbundle
-from flipside.game.saves.matches import match_names, new_name, save_match
-from flipside.game.saves.recent import LAST_PLAYED
+from flipside.game.saves.matches import LAST_PLAYED, match_names, new_name, save_match
 from flipside.game.services.platform.desktop import DesktopPlatform
-from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Storage
-from flipside.game.services.storage.store import NoStore
+from flipside.game.services.storage.store import FolderStore, NoStore
 from flipside.rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded

@@ -20,8 +20,8 @@ from flipside.game.saves.task_progress import (
     solve_problem,
     themes,
 )
-from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Storage
+from flipside.game.services.storage.store import FolderStore
 from flipside.rules.catalogue import BY_KEY
 from tests.game.services.stores import bundle, document
 from tests.game.table.machine import Household, Machine
@@ -176,7 +176,7 @@ def test_numbers(home: Household) -> None:
 
 
 def test_a_problem_counts_for_the_day_on_which_it_was_opened(home: Household) -> None:
-    solve_problem(home.storage, PROBLEMS[0], first=True, opened=date(2026, 1, 30))
+    solve_problem(home.storage, PROBLEMS[0], first=True, opening_day=date(2026, 1, 30))
     assert marks(home.storage, OTHELLO) == {PROBLEMS[0].key: ProblemMark("first", "2026-01-30")}
 
 

@@ -13,9 +13,9 @@ from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.problem.tiles import ProblemTile
 from flipside.game.scenes.task.session import TaskSession
 from flipside.game.services.theme import Theme
-from flipside.game.ui.clock_face import ClockFace
 from flipside.game.ui.containers import Card, CardRim
 from flipside.game.ui.layout import MIN_TARGET
+from flipside.game.ui.panel_widgets import ClockFace
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Button, Canvas, Label, Widget
 from flipside.rules.contract.position import PASS

@@ -6,10 +6,15 @@ from random import Random
 
 import pytest
 
-from flipside.game.saves.album import add_to_album, stored_record
+from flipside.game.saves.album import (
+    add_to_album,
+    load_study,
+    new_study_name,
+    stored_record,
+    study_names,
+)
 from flipside.game.saves.export import bundled, unbundle
 from flipside.game.saves.matches import Saved
-from flipside.game.saves.studies import load_study, new_study_name, study_names
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.album import Album, open_review, review_given
 from flipside.game.scenes.study.graph import Graph

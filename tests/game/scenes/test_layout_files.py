@@ -16,7 +16,7 @@ from flipside.game.scenes.share.read_given import AT_ONCE_CHARACTERS, read_given
 from flipside.game.scenes.shelf.album import Album
 from flipside.game.scenes.shelf.menu import LessonOffer
 from flipside.game.scenes.shelf.setup import MatchSetup
-from flipside.game.services.storage.folder_store import FolderStore
+from flipside.game.services.storage.store import FolderStore
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.match.match import Match
 from tests.game import scene_tour

@@ -6,7 +6,7 @@ from typing import get_args
 import pygame
 import pytest
 
-from flipside.game.board.shown import Notes
+from flipside.game.board.board_state import Notes
 from flipside.game.scenes.info.diagrams import Diagram
 from flipside.game.scenes.info.manual import PICTURE_WIDTH, chapters
 from flipside.game.scenes.keys import CHAPTERS as KEY_CHAPTERS

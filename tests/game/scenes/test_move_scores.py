@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from flipside.game.board.shown import Notes
+from flipside.game.board.board_state import Notes
 from flipside.game.drawing.display_list import DisplayList
 from flipside.game.scenes.common.board import lead_of
 from flipside.rules.catalogue import BY_KEY, GAMES

@@ -31,7 +31,7 @@ from flipside.game.scenes.share.picture_sheet import (
     film_file,
 )
 from flipside.game.scenes.shelf.album import open_review
-from flipside.game.services.platform import desktop, sending
+from flipside.game.services.platform import desktop, platform
 from flipside.game.services.platform.clipboard import Clipboard
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.table.phrases import final_points
@@ -402,17 +402,17 @@ def test_a_picture_that_cannot_be_saved(
 
 
 def test_a_file_half_written_is_taken_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert sending.write_new_file(tmp_path / "new", "a.png", b"1").read_bytes() == b"1"
-    assert sending.write_new_file(tmp_path / "new", "a.png", b"2").name == "a-2.png"
+    assert platform.write_new_file(tmp_path / "new", "a.png", b"1").read_bytes() == b"1"
+    assert platform.write_new_file(tmp_path / "new", "a.png", b"2").name == "a-2.png"
     (tmp_path / "file").write_text("")
     with pytest.raises(OSError, match="file"):
-        sending.write_new_file(tmp_path / "file", "a.png", b"1")
+        platform.write_new_file(tmp_path / "file", "a.png", b"1")
     full = Path("/dev/full")
     if full.exists():
         real = Path.open
         monkeypatch.setattr(Path, "open", lambda self, mode: real(full, "wb", buffering=0))
         with pytest.raises(OSError, match="No space"):
-            sending.write_new_file(tmp_path, "b.png", b"1")
+            platform.write_new_file(tmp_path, "b.png", b"1")
 
 
 def test_a_file_overwrites_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -420,9 +420,9 @@ def test_a_file_overwrites_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     outside = tmp_path / "outside"
     (tmp_path / "a.png").symlink_to(outside)
     monkeypatch.setattr(Path, "exists", lambda self: False)
-    assert sending.write_new_file(tmp_path, "a.png", b"1").name == "a-2.png"
+    assert platform.write_new_file(tmp_path, "a.png", b"1").name == "a-2.png"
     assert not os.path.lexists(outside)
-    assert sending.write_new_file(tmp_path, "a-2.png", b"2").name == "a-2-2.png"
+    assert platform.write_new_file(tmp_path, "a-2.png", b"2").name == "a-2-2.png"
     assert (tmp_path / "a-2.png").read_bytes() == b"1"
 
 

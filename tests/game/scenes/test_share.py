@@ -13,9 +13,9 @@ from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.share.sharing import MAX_CODE_BYTES, CodePage
 from flipside.game.scenes.shelf.album import Album, review_given
 from flipside.game.scenes.shelf.linked import Linked
-from flipside.game.services.platform import sending
+from flipside.game.services.platform import platform
 from flipside.game.services.platform.clipboard import read_files
-from flipside.game.services.platform.sending import Links
+from flipside.game.services.platform.platform import Links
 from flipside.game.window.app import App
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.cli.main import main
@@ -39,7 +39,7 @@ def address_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The file of the published address, with one in it."""
     file = tmp_path / "address.txt"
     file.write_text("https://flipside.org/\n", "utf-8")
-    monkeypatch.setattr(sending, "ADDRESS_FILE", file)
+    monkeypatch.setattr(platform, "ADDRESS_FILE", file)
     return file
 
 

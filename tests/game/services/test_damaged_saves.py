@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from flipside.game.services.storage import folder_store
+from flipside.game.services.storage import store as stores
 from flipside.game.services.text import LANGUAGES
 from flipside.game.ui.widgets import label_height
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -325,7 +325,7 @@ def test_the_shelf_tells_whether_anything_can_be_saved(
     pilot = fly(language=language)
     assert pilot.top.sheets[0].named("unsafe") is None
     monkeypatch.setattr(tempfile, "mkstemp", failing(errno.EROFS))
-    monkeypatch.setattr(folder_store, "TemporaryFile", failing(errno.EROFS))
+    monkeypatch.setattr(stores, "TemporaryFile", failing(errno.EROFS))
     pilot.kill_and_reopen()
     for size in ((360, 360), (390, 420), (390, 844), (844, 390), (820, 1180), (1280, 800)):
         pilot.resize(size)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from flipside.game.saves.recent import KNOWN_NAMES, LAST_PLAYED
+from flipside.game.saves.matches import KNOWN_NAMES, LAST_PLAYED
 from flipside.game.saves.task_progress import LESSONS, PROBLEMS
 from flipside.game.services.storage.document import BadDocument, Document, JsonFormat
 from flipside.game.services.storage.storage import Storage
@@ -172,5 +172,5 @@ def test_damage_is_accepted_whole_or_set_aside_whole(kind: str) -> None:
             assert value == format_of.of()
             assert storage.store.load(f"{kind}.set-aside-1") == text
         assert format_of.merge(storage, format_of.parse(OURS[kind]))
-        assert format_of.load(storage) == format_of.merged(value, format_of.parse(OURS[kind]))
+        assert format_of.load(storage) == format_of.merge_values(value, format_of.parse(OURS[kind]))
     assert min(found.values()) > 20

@@ -20,9 +20,8 @@ from flipside.game.services.plain import pasted
 from flipside.game.services.platform.clipboard import Clipboard
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.settings import Settings, load_settings
-from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Storage
-from flipside.game.services.storage.store import MAX_TEXT_BYTES, BrowserStore
+from flipside.game.services.storage.store import MAX_TEXT_BYTES, BrowserStore, FolderStore
 from flipside.game.services.theme import Style, Theme
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.engine.analysis.review import Review

@@ -225,7 +225,7 @@ def test_numpy_that_cannot_be_unpacked_is_installed_by_the_runtime(
         ran.append(script)
         modules.update(dict.fromkeys(browser_module._NUMPY) if installs else {})
 
-    monkeypatch.setattr(browser_module, "_ARRAYS", tmp_path / "arrays.py")
+    monkeypatch.setattr(browser_module, "_INSTALL_SCRIPT", tmp_path / "arrays.py")
     monkeypatch.setattr(browser_module, "sys", SimpleNamespace(modules=modules))
     monkeypatch.setitem(
         sys.modules, "platform", SimpleNamespace(shell=SimpleNamespace(source=source))

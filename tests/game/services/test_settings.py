@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.settings import SETTINGS, Settings, Value, load_settings
-from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Storage
+from flipside.game.services.storage.store import FolderStore
 from tests.game.services.stores import MemoryStore, document, settings_text
 
 
@@ -24,7 +24,7 @@ def storage(tmp_path: Path) -> Storage:
 
 def test_every_setting_offers_its_default() -> None:
     attributes = [field.name for field in fields(Settings)]
-    assert attributes == [*SETTINGS, "stored"]
+    assert attributes == [*SETTINGS, "file_values"]
     for key, values in SETTINGS.items():
         assert getattr(Settings(), key) in values
         assert len({type(value) for value in values}) == 1

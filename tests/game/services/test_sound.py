@@ -50,7 +50,7 @@ def opened(settings: Settings, folder: Path = ASSETS) -> Sound:
         sound.prepare()
     if pygame.mixer.get_init():
         pygame.mixer.stop()
-    sound._begun.clear()
+    sound._start_seconds.clear()
     return sound
 
 
@@ -66,10 +66,10 @@ def test_the_first_sound_waits_for_the_device() -> None:
     assert not pygame.mixer.get_busy()
     sound.prepare()
     assert pygame.mixer.get_busy()
-    assert list(sound._loaded) == ["lay2"]
+    assert list(sound._files) == ["lay2"]
     for _ in FILES:
         sound.prepare()
-    assert sorted(sound._loaded) == sorted(FILES)
+    assert sorted(sound._files) == sorted(FILES)
 
 
 @pytest.mark.usefixtures("device")
@@ -78,7 +78,7 @@ def test_every_sound_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in SOUND_VARIANTS:
         for step in (0, 1, 17, -3):
             monkeypatch.setattr(time, "monotonic", Clock())
-            sound._begun.clear()
+            sound._start_seconds.clear()
             pygame.mixer.stop()
             assert sound.play(name, step), name
 

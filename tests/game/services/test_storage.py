@@ -14,16 +14,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flipside.game.services.platform.desktop import DesktopPlatform
-from flipside.game.services.storage import folder_store
-from flipside.game.services.storage import folder_store as reading
-from flipside.game.services.storage.folder_store import (
+from flipside.game.services.storage import store as stores
+from flipside.game.services.storage.storage import Outcome, Storage
+from flipside.game.services.storage.store import (
     _WAIT_SECONDS,
     FolderStore,
+    NoStore,
     _sync_folder,
     locked,
 )
-from flipside.game.services.storage.storage import Outcome, Storage
-from flipside.game.services.storage.store import NoStore
 from tests.game.services.stores import FaultyStore
 from tests.needed import PATIENCE
 
@@ -142,7 +141,7 @@ def test_a_folder_that_cannot_be_synced_is_no_failure(
 ) -> None:
     folder.mkdir()
     monkeypatch.setattr(
-        "flipside.game.services.storage.folder_store._sync_folder",
+        "flipside.game.services.storage.store._sync_folder",
         _sync_a_folder_that_cannot_be_opened,
     )
     assert storage.save("othello", "text")
@@ -167,10 +166,10 @@ def test_two_programs_never_tear_a_file(folder: Path) -> None:
     code = (
         "import sys; from pathlib import Path;"
         "from flipside.game.services.platform.desktop import DesktopPlatform;"
-        "from flipside.game.services.storage import folder_store;"
-        "from flipside.game.services.storage.folder_store import FolderStore;"
+        "from flipside.game.services.storage import store as stores;"
+        "from flipside.game.services.storage.store import FolderStore;"
         "from flipside.game.services.storage.storage import Storage;"
-        f"folder_store._WAIT_SECONDS = {PATIENCE};"
+        f"stores._WAIT_SECONDS = {PATIENCE};"
         "s = Storage(FolderStore(Path(sys.argv[1])), DesktopPlatform());"
         "[s.save('othello', sys.argv[2] * 5000) for _ in range(40)];"
         "assert s.take_trouble() is None"
@@ -217,7 +216,7 @@ def test_whether_anything_can_be_saved_is_known_before_anything_is(
     assert not memory.saves
     with monkeypatch.context() as broken:
         broken.setattr(
-            "flipside.game.services.storage.folder_store.tempfile.mkstemp", fail_with(errno.EROFS)
+            "flipside.game.services.storage.store.tempfile.mkstemp", fail_with(errno.EROFS)
         )
         storage.save("othello", "text")
         assert not storage.saves
@@ -237,7 +236,7 @@ def test_a_folder_that_vanishes_is_made_again(storage: Storage, folder: Path) ->
 
 def test_no_permission_to_write(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "flipside.game.services.storage.folder_store.tempfile.mkstemp", fail_with(errno.EACCES)
+        "flipside.game.services.storage.store.tempfile.mkstemp", fail_with(errno.EACCES)
     )
     storage.save("othello", "text")
     assert storage.load("othello") == "text"
@@ -286,7 +285,7 @@ def test_a_file_that_cannot_be_opened_is_set_aside(
     folder.mkdir()
     (folder / "othello.txt").write_text("secret")
     with monkeypatch.context() as denied:
-        denied.setattr(reading, "read_bytes", fail_with(errno.EACCES))
+        denied.setattr(stores, "read_bytes", fail_with(errno.EACCES))
         assert storage.load("othello") is None
     assert files(folder) == ["othello.set-aside-1.txt"]
 
@@ -391,7 +390,7 @@ def test_what_another_program_sets_aside_first_is_no_trouble(
         FolderStore(folder).set_aside("settings")
         return locked(folder)
 
-    monkeypatch.setattr(folder_store, "locked", locked_late)
+    monkeypatch.setattr(stores, "locked", locked_late)
     storage.set_aside("settings")
     assert storage.save("settings", "new")
     assert storage.take_trouble() is None
@@ -451,9 +450,7 @@ def test_what_failed_is_tried_again_unless_somebody_else_wrote_there(
 def test_room_is_blamed_where_it_is_the_reason(
     storage: Storage, monkeypatch: pytest.MonkeyPatch, number: int, key: str
 ) -> None:
-    monkeypatch.setattr(
-        "flipside.game.services.storage.folder_store.tempfile.mkstemp", fail_with(number)
-    )
+    monkeypatch.setattr("flipside.game.services.storage.store.tempfile.mkstemp", fail_with(number))
     assert not storage.save("othello", "text")
     assert storage.take_trouble() == key
     assert storage.no_room == (key == "storage.no_room")
@@ -485,7 +482,7 @@ def test_what_could_not_be_saved_does_not_go_over_what_another_program_saved(
     storage.save("othello", "one")
     with monkeypatch.context() as broken:
         broken.setattr(
-            "flipside.game.services.storage.folder_store.tempfile.mkstemp", fail_with(errno.ENOSPC)
+            "flipside.game.services.storage.store.tempfile.mkstemp", fail_with(errno.ENOSPC)
         )
         assert storage.replace("othello", "one", "two") is Outcome.IN_MEMORY
         assert storage.replace("othello", "two", "three") is Outcome.IN_MEMORY
@@ -501,7 +498,7 @@ def test_what_could_not_be_saved_is_saved_with_the_next_move(
     storage.save("othello", "one")
     with monkeypatch.context() as broken:
         broken.setattr(
-            "flipside.game.services.storage.folder_store.tempfile.mkstemp", fail_with(errno.ENOSPC)
+            "flipside.game.services.storage.store.tempfile.mkstemp", fail_with(errno.ENOSPC)
         )
         storage.replace("othello", "one", "two")
     assert storage.replace("othello", "two", "three") is Outcome.SAVED
@@ -512,11 +509,11 @@ COUNTING = """
 import sys
 from pathlib import Path
 from flipside.game.services.platform.desktop import DesktopPlatform
-from flipside.game.services.storage import folder_store
-from flipside.game.services.storage.folder_store import FolderStore
+from flipside.game.services.storage import store as stores
+from flipside.game.services.storage.store import FolderStore
 from flipside.game.services.storage.storage import Outcome, Storage
 
-folder_store._WAIT_SECONDS = float(sys.argv[3])
+stores._WAIT_SECONDS = float(sys.argv[3])
 storage, saved = Storage(FolderStore(Path(sys.argv[1])), DesktopPlatform()), 0
 while saved < int(sys.argv[2]):
     old = storage.load("count")
@@ -539,7 +536,7 @@ def test_two_programs_lose_no_save(folder: Path, long: bool) -> None:
 HOLDING = """
 import sys, time
 from pathlib import Path
-from flipside.game.services.storage.folder_store import locked
+from flipside.game.services.storage.store import locked
 
 with locked(Path(sys.argv[1])):
     print("held", flush=True)

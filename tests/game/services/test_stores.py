@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from flipside.game.services.platform.desktop import DesktopPlatform
-from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Outcome, Storage
-from flipside.game.services.storage.store import BrowserStore, Store
+from flipside.game.services.storage.store import BrowserStore, FolderStore, Store
 from tests.game.services.stores import FaultyStore, LocalStorage, MemoryStore
 
 STORES: dict[str, Callable[[Path], Store]] = {

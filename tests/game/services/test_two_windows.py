@@ -5,9 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from flipside.game.saves.album import album_names, review_name
+from flipside.game.saves.album import album_names, review_name, study_names
 from flipside.game.saves.matches import Saved, load_draft, match_names
-from flipside.game.saves.studies import study_names
 from flipside.game.saves.task_progress import (
     LESSON_DONE,
     begin_problem,

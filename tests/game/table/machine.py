@@ -9,8 +9,8 @@ from flipside.game.saves.matches import Saved, match_names
 from flipside.game.saves.progress import last_match
 from flipside.game.services.services import Services
 from flipside.game.services.settings import Settings
-from flipside.game.services.storage.folder_store import FolderStore
 from flipside.game.services.storage.storage import Storage
+from flipside.game.services.storage.store import FolderStore
 from flipside.game.services.text import Text
 from flipside.game.table.move_text import Change
 from flipside.game.table.table import Table

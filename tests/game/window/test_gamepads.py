@@ -10,8 +10,8 @@ import pygame
 import pytest
 from pygame._sdl2 import controller
 
+from flipside.game.saves.album import load_study, study_names
 from flipside.game.saves.matches import Saved
-from flipside.game.saves.studies import load_study, study_names
 from flipside.game.window.gamepads import (
     FIRST_REPEAT_SECONDS,
     MAX_REPEATS,

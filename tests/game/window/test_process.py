@@ -147,9 +147,9 @@ sys.exit(main())
 """
 
 FULL = """
-from flipside.game.services.storage import folder_store
+from flipside.game.services.storage import store as stores
 def full(*_): raise OSError(28, "full")
-folder_store.write_text = full
+stores.write_text = full
 """
 
 

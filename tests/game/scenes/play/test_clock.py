@@ -7,7 +7,7 @@ import pytest
 
 from flipside.game.saves.matches import load_setup
 from flipside.game.scenes.info.manual import Manual
-from flipside.game.ui.clock_face import ClockFace
+from flipside.game.ui.panel_widgets import ClockFace
 from flipside.game.ui.sheet import Sheet
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Result

@@ -2,8 +2,7 @@
 
 import pytest
 
-from flipside.game.board.end_animation import end_animation
-from flipside.game.board.timeline import Timeline
+from flipside.game.board.timeline import Timeline, end_animation
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.story import apply_beat
 from tests.game.conftest import MakePilot

@@ -5,9 +5,9 @@ from typing import Any
 import pygame
 import pytest
 
-from flipside.game.saves.recent import remember
+from flipside.game.saves.matches import remember
 from flipside.game.scenes.common.name_dialog import NameDialog
-from flipside.game.services.plain import _WRITTEN, with_dots, with_ellipses
+from flipside.game.services.plain import _GLYPHS, with_dots, with_ellipses
 from flipside.game.services.platform.clipboard import Clipboard
 from flipside.game.services.theme import Theme
 from flipside.game.ui.widgets import Button
@@ -195,7 +195,7 @@ def test_in_a_page_names_used_before_are_offered_on_one_card(
 def test_our_fonts_have_every_letter_that_may_be_typed(fly: MakePilot) -> None:
     theme: Theme = fly().app.services.theme
     for style in ("title", "head", "text", "bold", "small"):
-        metrics = theme.font(style).metrics("".join(sorted(_WRITTEN)))
+        metrics = theme.font(style).metrics("".join(sorted(_GLYPHS)))
         assert None not in metrics
     assert with_ellipses("Иван\u202e😀") == ""
 

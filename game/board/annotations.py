@@ -1,6 +1,6 @@
-"""The computer's notes on a board: values of moves, a hint, and a bar for who is ahead.
+"""Annotations on a board: values of moves, a hint, and a bar that shows who is ahead.
 
-Every note has a form or a number of its own; colour only helps. Knows no rules.
+Each has its own shape or a number; colour is only a second hint.
 """
 
 from collections.abc import Iterator
@@ -9,9 +9,8 @@ from itertools import pairwise
 
 import pygame
 
-from flipside.game.board.places import Places
-from flipside.game.board.shapes import DARK, around, square, strokes
-from flipside.game.board.shown import Lead, Notes
+from flipside.game.board.board_state import Lead, Notes
+from flipside.game.board.places import DARK, Places, around, square, strokes
 from flipside.game.drawing import draw, faces
 from flipside.game.drawing.display_list import DisplayItem
 from flipside.game.drawing.draw import Pixels
@@ -21,26 +20,26 @@ from flipside.rules.contract.board import Cell
 _LIGHT: Colour = (250, 244, 234)
 
 MIN_VALUE_CELL = 26
-"""CSS pixels of a cell that a value needs."""
+"""CSS pixels of the side of a cell with a value."""
 
 
-def items(view: Places, notes: Notes, taken: frozenset[Cell]) -> Iterator[DisplayItem]:
-    """All notes, over everything else on the board; pieces lie on the cells `taken`."""
+def items(view: Places, notes: Notes, piece_cells: frozenset[Cell]) -> Iterator[DisplayItem]:
+    """Yield all annotations, above everything else; pieces are on the `piece_cells`."""
     if notes.lead is not None:
         yield _bar(view, notes.lead)
-    hinted = {cell for move in notes.hint for cell in move}
+    hint_cells = {cell for move in notes.hint for cell in move}
     for cell, words in notes.values.items():
-        if view.board.kinds[cell] != "beside" and cell not in hinted:
-            yield _value(view, cell, words, notes, cell in taken)
-    shown = [cell for cell in hinted if view.board.kinds[cell] != "beside"]
-    if shown:
+        if view.board.kinds[cell] != "beside" and cell not in hint_cells:
+            yield _value(view, cell, words, notes, cell in piece_cells)
+    board_cells = [cell for cell in hint_cells if view.board.kinds[cell] != "beside"]
+    if board_cells:
         look = notes.hint, notes.quarter
-        yield DisplayItem(look, around(view, shown, 2.0), partial(_hint, view, notes))
+        yield DisplayItem(look, around(view, board_cells, 2.0), partial(_hint, view, notes))
 
 
 def _hint(view: Places, notes: Notes, surface: pygame.Surface) -> None:
-    """Draw the move to make, and those that may follow."""
-    written: dict[Cell, int] = {}
+    """Draw the suggested move, and those that may follow."""
+    counts: dict[Cell, int] = {}
     for number, move in enumerate(notes.hint, start=1):
         cells = [cell for cell in dict.fromkeys(move) if view.board.kinds[cell] != "beside"]
         if not cells:
@@ -50,44 +49,44 @@ def _hint(view: Places, notes: Notes, surface: pygame.Surface) -> None:
         if number == 1:
             _diamond(view, surface, cells[-1])
         if len(notes.hint) > 1:
-            _number(view, surface, cells[-1], number, written.get(cells[-1], 0), notes.quarter)
-            written[cells[-1]] = written.get(cells[-1], 0) + 1
+            _number(view, surface, cells[-1], number, counts.get(cells[-1], 0), notes.quarter)
+            counts[cells[-1]] = counts.get(cells[-1], 0) + 1
 
 
 # -- words on cells --------------------------------------------------------------------------------
 
 
-def _value(view: Places, cell: Cell, words: str, notes: Notes, taken: bool) -> DisplayItem:
-    """A small label in the middle of an empty cell; on a piece at the side of its reader."""
+def _value(view: Places, cell: Cell, words: str, notes: Notes, on_piece: bool) -> DisplayItem:
+    """Return a small label in the middle of an empty cell, or at the side of a piece."""
     label = _label(view, words, cell in notes.best, notes.quarter, round(view.cell * 0.94))
-    room = square(view, cell, 0.94)
-    rect = label.get_rect(center=room.center)
-    if taken:
+    area = square(view, cell, 0.94)
+    rect = label.get_rect(center=area.center)
+    if on_piece:
         side = ("bottom", "right", "top", "left")[notes.quarter]
-        setattr(rect, side, getattr(room, side))
+        setattr(rect, side, getattr(area, side))
     look = words, cell in notes.best, notes.quarter
     return DisplayItem(look, rect, lambda to: view.theme.put(to, label, rect.topleft))
 
 
 def _label(view: Places, words: str, best: bool, quarter: int, widest: int) -> pygame.Surface:
-    """Words on a rounded ground, no wider than that unless cells are very small; kept."""
+    """Return words on a rounded ground, at most `widest` wide unless cells are very small."""
     theme = view.theme
     style: Style = "bold" if view.cell >= theme.px(64) else "small-bold"
     widest = max(widest, theme.px(MIN_VALUE_CELL))
 
     def make() -> pygame.Surface:
         ink, ground = (DARK, _LIGHT) if best else (_LIGHT, DARK)
-        said = theme.rendered(style, words, ink)
+        text = theme.rendered(style, words, ink)
         pad = theme.px(5)
-        scale = min(1.0, (widest - pad) / said.get_width())
+        scale = min(1.0, (widest - pad) / text.get_width())
         if scale < 1:
-            small = round(said.get_width() * scale), round(said.get_height() * scale)
-            said = pygame.transform.smoothscale(said, small)
-        height = said.get_height()
-        size = max(height, min(widest, said.get_width() + 2 * pad)), height
+            small = round(text.get_width() * scale), round(text.get_height() * scale)
+            text = pygame.transform.smoothscale(text, small)
+        height = text.get_height()
+        size = max(height, min(widest, text.get_width() + 2 * pad)), height
         label = pygame.Surface(size, pygame.SRCALPHA)
         draw.box(theme, label, label.get_rect(), ground, height // 2, DARK if best else _LIGHT, 1)
-        label.blit(said, said.get_rect(center=label.get_rect().center))
+        label.blit(text, text.get_rect(center=label.get_rect().center))
         return pygame.transform.rotate(label, 90 * quarter)
 
     return theme.kept(("note", words, best, quarter, widest, style), make)
@@ -97,7 +96,7 @@ def _label(view: Places, words: str, best: bool, quarter: int, widest: int) -> p
 
 
 def _diamond(view: Places, surface: pygame.Surface, cell: Cell) -> None:
-    """The move to make: a square that stands on its corner, round a cell that is small."""
+    """Mark the suggested move with a square on its corner, round a cell that is small."""
     x, y = view.centre(cell)
     size = view.size(cell)
     reach = size * (0.47 if size >= view.theme.px(MIN_VALUE_CELL) else 0.95)
@@ -107,7 +106,7 @@ def _diamond(view: Places, surface: pygame.Surface, cell: Cell) -> None:
 
 
 def _arrow(view: Places, surface: pygame.Surface, start: Pixels, end: Pixels, strong: bool) -> None:
-    """The way of a piece, from the middle of a cell to shortly before that of another."""
+    """Draw the path of a piece, from the middle of a cell to shortly before that of another."""
     along = pygame.Vector2(end) - pygame.Vector2(start)
     if not along.length():
         return
@@ -117,13 +116,13 @@ def _arrow(view: Places, surface: pygame.Surface, start: Pixels, end: Pixels, st
     tip = pygame.Vector2(end) - step * view.cell * 0.12
     tail = pygame.Vector2(start) + step * view.cell * 0.12
     wings = [tip - step * size + across * size, tip - step * size - across * size]
-    strokes(surface, [(one, tip) for one in (tail, *wings)], _LIGHT, thick)
+    strokes(surface, [(point, tip) for point in (tail, *wings)], _LIGHT, thick)
 
 
 def _number(
     view: Places, surface: pygame.Surface, cell: Cell, number: int, before: int, quarter: int
 ) -> None:
-    """Which of several moves leads to a cell; further numbers of a cell stand beside the first."""
+    """Draw the number of a move on a cell; a second number is beside the first."""
     label = _label(view, str(number), number == 1, quarter, round(view.cell * 0.6))
     x, y = square(view, cell).center
     away = before * round(view.cell * 0.34)
@@ -135,7 +134,7 @@ def _number(
 
 
 def _bar(view: Places, lead: Lead) -> DisplayItem:
-    """The parts of both players, each from his own side, and the middle between them."""
+    """Return the bar with the shares of both players, each from his side, and its middle."""
     thick = max(4, round(view.frame * 0.36))
     field, gap = view.field, (view.frame - thick) // 2
     if lead.upright:
@@ -150,7 +149,7 @@ def _bar(view: Places, lead: Lead) -> DisplayItem:
         middle = pygame.Rect(rect.centerx - 1, rect.y - 2, 3, thick + 4)
 
     def paint(surface: pygame.Surface) -> None:
-        # A frame drawn as one gets sides where a clip cuts it.
+        # An outline would get a side along the clip, so the frame is a filled rectangle below.
         pygame.draw.rect(surface, _LIGHT, rect.inflate(2, 2))
         pygame.draw.rect(surface, _paint(view, lead.far, DARK), rect)
         pygame.draw.rect(surface, _paint(view, lead.near, _LIGHT), near)

@@ -1,4 +1,4 @@
-"""Everything a board shows at one moment, as plain data: drawing it needs no rules."""
+"""Everything that a board shows at one moment, as plain data: drawing it needs no rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,26 +14,26 @@ class Lead:
     """The lead of a player, for a bar along the board's frame."""
 
     share: float
-    """The near player's part of the bar, 0 to 1."""
+    """The near player's share of the bar, 0 to 1."""
     near: str | None
-    """The near player's colour, None while not chosen."""
+    """The near player's colour, None until it is chosen."""
     far: str | None
     upright: bool
-    """The panels stand above and below the board, and so does the bar."""
+    """Whether the panels are above and below the board; then the bar is vertical."""
 
 
 @dataclass(frozen=True)
 class Notes:
-    """Everything noted on a board at one moment."""
+    """All annotations on a board at one moment."""
 
     values: Mapping[Cell, str] = field(default_factory=dict)
-    """What a tap there is worth, in a few letters."""
+    """The value of a tap on the cell, in a few letters."""
     best: frozenset[Cell] = frozenset()
-    """The cells of the highest value."""
+    """The cells with the highest value."""
     hint: tuple[Move, ...] = ()
-    """The move to make; with those that may follow they are numbered."""
+    """The suggested move, and moves that may follow; several are numbered."""
     quarter: int = 0
-    """Quarter turns of what is written."""
+    """Quarter turns of the labels."""
     lead: Lead | None = None
 
 
@@ -42,7 +42,7 @@ class Shown:
     """Everything on the board at one moment."""
 
     resting: Sequence[Sprite]
-    """Pieces that lie still."""
+    """Pieces that do not move."""
     moving: Sequence[Sprite] = ()
     """All other pieces."""
     next_cells: frozenset[Cell] = frozenset()
@@ -52,24 +52,24 @@ class Shown:
     last: tuple[Cell, ...] = ()
     """Cells of the last move."""
     changed: tuple[Cell, ...] = ()
-    """Cells whose pieces the last move turned."""
+    """Cells whose pieces the last move flipped."""
     preview: Mapping[Cell, Sprite] = field(default_factory=dict)
-    """Pieces as they would be, by cell."""
+    """Pieces after the move that is being previewed, by cell."""
     marks: tuple[Mark, ...] = ()
     cursor: Cell | None = None
-    """The cell that the keyboard has chosen."""
+    """The cell selected with the keyboard."""
     legal: str = "rings"
-    """How the next cells are marked: "rings", "red" or "off"."""
+    """Marks of the next cells: "rings", "red" or "off"."""
     lit: Mapping[Cell, float] = field(default_factory=dict)
-    """How bright cells are lit at the end of a match, 0 to 1."""
+    """Brightness of cells at the end of a match, 0 to 1."""
     lifted: Cell | None = None
-    """The cell whose piece is held up a little."""
+    """The cell whose piece is raised."""
     refused: Cell | None = None
-    """The cell that shakes, since a tap there does nothing."""
+    """The cell that shakes, because a tap on it has no effect."""
     shift: float = 0.0
-    """How far it lies aside at this moment, in cells."""
+    """Its present offset, in cells."""
     notes: Notes = field(default_factory=Notes)
-    """What the computer notes on the board."""
+    """Values, a hint and the bar."""
 
     @cached_property
     def sprites(self) -> list[Sprite]:
@@ -78,8 +78,8 @@ class Shown:
 
     @cached_property
     def by_cell(self) -> Mapping[Cell, Sequence[Sprite]]:
-        """All pieces by the cells they stand on or come from."""
-        found: dict[Cell, list[Sprite]] = {}
+        """All pieces by the cells on which they stand or where they started."""
+        sprites: dict[Cell, list[Sprite]] = {}
         for sprite in self.sprites:
-            found.setdefault(sprite.cell, []).append(sprite)
-        return found
+            sprites.setdefault(sprite.cell, []).append(sprite)
+        return sprites

@@ -1,10 +1,10 @@
-"""The games' own marks: what a position says about cells, each kind in a form of its own."""
+"""Marks of single games, each kind with its own shape."""
 
 import pygame
 
-from flipside.game.board.places import Places
-from flipside.game.board.shapes import (
+from flipside.game.board.places import (
     DARK,
+    Places,
     around,
     cell_item,
     dot,
@@ -20,7 +20,7 @@ from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Mark
 
 _LIT_ALPHA = 110
-"""Opacity of the light on a cell that is lit fully, of 255."""
+"""Opacity of the brightest light on a cell, of 255."""
 
 
 def _between(start: Pixels, end: Pixels, share: float) -> Pixels:
@@ -28,7 +28,7 @@ def _between(start: Pixels, end: Pixels, share: float) -> Pixels:
 
 
 def _contrast(paint: Colour) -> Colour:
-    """Light for a dark colour, dark for a light one."""
+    """Return a light colour for a dark one, and a dark colour for a light one."""
     return DARK if sum(paint) > 360 else (246, 239, 226)
 
 
@@ -38,7 +38,7 @@ def _tint(view: Places, mark: Mark) -> Colour:
     return faces.colours(view.theme, mark.colour)
 
 
-def _banned(view: Places, surface: pygame.Surface, mark: Mark) -> None:
+def _ban(view: Places, surface: pygame.Surface, mark: Mark) -> None:
     for cell in mark.cells:
         rect = square(view, cell, 0.62)
         thick = max(3, round(rect.width * 0.13))
@@ -48,7 +48,7 @@ def _banned(view: Places, surface: pygame.Surface, mark: Mark) -> None:
 
 
 def _threat(view: Places, surface: pygame.Surface, mark: Mark) -> None:
-    """A dashed outline round the group, a little inside it."""
+    """Draw a dashed outline just inside the group."""
     thick = max(2, view.theme.px(3))
     tint = _tint(view, mark)
     for start, end in _outline(view, mark.cells, inset=thick):
@@ -58,7 +58,7 @@ def _threat(view: Places, surface: pygame.Surface, mark: Mark) -> None:
 
 
 def _outline(view: Places, cells: tuple[Cell, ...], inset: int = 0) -> list[tuple[Pixels, Pixels]]:
-    """The sides of the cells beyond which the group does not go on."""
+    """Return the sides of the group's cells that border no other cell of the group."""
     group = set(cells)
     sides: list[tuple[Pixels, Pixels]] = []
     for cell in cells:
@@ -84,48 +84,48 @@ def _line(view: Places, surface: pygame.Surface, mark: Mark) -> None:
 
 
 def lit_item(view: Places, cell: Cell, light: float) -> DisplayItem:
-    """A cell lit at the end of a match; `light` is 0 to 1."""
+    """Return the light on a cell at the end of a match; `light` is 0 to 1."""
 
     def paint(surface: pygame.Surface) -> None:
-        seen = square(view, cell).clip(surface.get_clip())
-        layer = pygame.Surface(seen.size, 0, surface)
+        area = square(view, cell).clip(surface.get_clip())
+        layer = pygame.Surface(area.size, 0, surface)
         layer.fill((255, 240, 190))
         layer.set_alpha(round(_LIT_ALPHA * light))
-        surface.blit(layer, seen)
+        surface.blit(layer, area)
 
     return cell_item(view, cell, ("lit", light), paint)
 
 
 def _island(view: Places, surface: pygame.Surface, mark: Mark) -> None:
-    """An outline along every side of the group where no cell of the group follows."""
+    """Draw an outline round the group."""
     thick = max(3, round(view.cell * 0.07))
     tint = mixed(_tint(view, mark), (255, 255, 255), 0.25)
     strokes(surface, _outline(view, mark.cells), tint, thick)
 
 
 def _join(view: Places, surface: pygame.Surface, mark: Mark) -> None:
-    one, other = (view.centre(cell) for cell in mark.cells[:2])
+    start, end = (view.centre(cell) for cell in mark.cells[:2])
     thick = max(4, round(view.cell * 0.2))
-    strokes(surface, [(one, other)], _tint(view, mark), thick)
+    strokes(surface, [(start, end)], _tint(view, mark), thick)
 
 
 def _goal(view: Places, surface: pygame.Surface, mark: Mark) -> None:
-    """Cells to be reached: a square frame of the colour that wants to get there."""
+    """Draw goal cells: a square frame in the colour of the player who must reach them."""
     thick = max(2, round(view.cell * 0.045))
     radius = max(3, round(view.cell * 0.16))
-    tint, seen = _tint(view, mark), surface.get_clip()
+    tint, clip = _tint(view, mark), surface.get_clip()
     for cell in mark.cells:
         rect = square(view, cell, 0.86)
-        if not rect.colliderect(seen):
+        if not rect.colliderect(clip):
             continue
         draw.box(view.theme, surface, rect, None, radius, _contrast(tint), thick + 2)
         draw.box(view.theme, surface, rect.inflate(-2, -2), None, radius - 1, tint, thick)
 
 
 def _way(view: Places, surface: pygame.Surface, mark: Mark) -> None:
-    """An arrow head between the cells: open; a bar: closed; a cross: not allowed."""
-    one, other = (pygame.Vector2(view.centre(cell)) for cell in mark.cells[:2])
-    middle, along = (one + other) / 2, other - one
+    """Draw the state of a connection between cells: arrow: open, bar: closed, cross: forbidden."""
+    start, end = (pygame.Vector2(view.centre(cell)) for cell in mark.cells[:2])
+    middle, along = (start + end) / 2, end - start
     along.scale_to_length(view.cell * 0.15)
     across = pygame.Vector2(-along.y, along.x)
     if mark.kind == "way":
@@ -134,8 +134,8 @@ def _way(view: Places, surface: pygame.Surface, mark: Mark) -> None:
     elif mark.kind == "shut":
         lines = [(middle + across, middle - across)]
     else:
-        ends = (along + across) * 0.7, (along - across) * 0.7
-        lines = [(middle - end, middle + end) for end in ends]
+        arms = (along + across) * 0.7, (along - across) * 0.7
+        lines = [(middle - arm, middle + arm) for arm in arms]
     thick = max(3, round(view.cell * 0.05))
     strokes(surface, lines, view.theme.palette.mark, thick)
 
@@ -150,7 +150,7 @@ def _counter(view: Places, surface: pygame.Surface, mark: Mark) -> None:
 
 
 PAINTERS = {
-    "banned": _banned,
+    "banned": _ban,
     "threat": _threat,
     "line": _line,
     "island": _island,
@@ -159,14 +159,14 @@ PAINTERS = {
     "barred": _way,
     "counter": _counter,
 }
-"""What paints each kind of mark that is seen over the pieces."""
+"""Painters of the kinds of marks over the pieces."""
 
 PAINTERS_BELOW = {"join": _join, "goal": _goal}
-"""What paints each kind of mark that lies under the pieces."""
+"""Painters of the kinds of marks under the pieces."""
 
 
-def sign_item(view: Places, mark: Mark) -> DisplayItem:
-    """A mark at its place."""
+def mark_item(view: Places, mark: Mark) -> DisplayItem:
+    """Return a mark at its place."""
     painter = (PAINTERS | PAINTERS_BELOW)[mark.kind]
 
     def paint(surface: pygame.Surface) -> None:

@@ -1,0 +1,180 @@
+"""Widgets of pages and dialogs: rows of choices, cards, and a text field of one line."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+import pygame
+
+from flipside.game.drawing import draw
+from flipside.game.services.plain import MAX_TYPED_CHARS, typed, with_dots
+from flipside.game.services.text import Text
+from flipside.game.services.theme import Theme
+from flipside.game.ui.containers import Card, Column, Declared, Lines, Row, Space, Wrap
+from flipside.game.ui.widgets import (
+    FIT,
+    Action,
+    Button,
+    Canvas,
+    Label,
+    ReadoutGroup,
+    Widget,
+    WidgetState,
+    focus_ring,
+)
+
+_NARROW_ROW, _NARROW_PAGE = 520, 480
+"""Widths in CSS pixels below which a row of choices and a card of a page are narrow."""
+
+
+def page_head(title: str, back: Action, text: Text) -> Widget:
+    """Return the title of a page with a button that closes it."""
+    button = Button("back", back, icon="back", look="quiet", spoken=text("dialog.back"), width=48,
+                    height=48)  # fmt: skip
+    return Row([button, Label(title, "head")])
+
+
+def choice_buttons(
+    key: str, words: Mapping[str, str], now: str, choose: Callable[[str], None]
+) -> Widget:
+    """Return a button for each value; `words` are their labels, `now` is the selected value."""
+    return Wrap([
+        Button(f"{key}={value}", partial(choose, value), label,
+               look="chosen" if value == now else "plain")
+        for value, label in words.items()
+    ])  # fmt: skip
+
+
+def choice_row(
+    key: str,
+    title: str,
+    words: Mapping[str, str],
+    now: str,
+    choose: Callable[[str], None],
+    about: str = "",
+) -> Widget:
+    """Return a title, a button for each value, and an explanation of the selected value."""
+    buttons = choice_buttons(key, words, now, choose)
+    return Titled(title, Column([buttons, *([Label(about, "small")] if about else [])], 4))
+
+
+class Titled(Lines):
+    """A title on the left of a widget, or above it if the page is narrow."""
+
+    def __init__(self, title: str, below: Widget) -> None:
+        super().__init__()
+        self._title, self._below = title, below
+
+    def lines(self, theme: Theme, width: int) -> Declared:
+        """Return the title and the widget, in one line if the width is large enough."""
+        if width < theme.px(_NARROW_ROW):
+            return [Label(self._title, "bold"), 4, self._below]
+        return [Row([Label(self._title, "bold", width=0.343, height=44), self._below], down=0)]
+
+
+def padded(items: Declared) -> Widget:
+    """Return a column with space for shadows at its sides."""
+    return Row([8, Column(items), 8], down=0)
+
+
+class PageCard(Lines):
+    """A card of a page to read, with a narrow edge if the page is narrow."""
+
+    def __init__(self, items: Declared) -> None:
+        super().__init__()
+        self._items = items
+
+    def lines(self, theme: Theme, width: int) -> Declared:
+        """Return the card with a padding for that width."""
+        return [Card(self._items, pad=32 if width >= theme.px(_NARROW_PAGE) else 16)]
+
+
+PicturePainter = Callable[[pygame.Surface, pygame.Rect], None]
+
+
+def match_card(
+    name: str,
+    head: str,
+    below: str,
+    act: Action | None,
+    buttons: Sequence[Button] = (),
+    picture: PicturePainter | None = None,
+    group: ReadoutGroup | None = None,
+    pictured: bool = False,
+) -> Card:
+    """Return a card with two lines, a small board, and buttons at its end.
+
+    A tap on it runs `act`. A card with several buttons has its own heading in `group`. If
+    `pictured`, there is space for a picture, even before it exists.
+    """
+    side = Canvas(picture, 1.0, width=80) if picture else Space(width=80, height=80)
+    board = [Row([side], width=84)] if pictured else []
+    actions = [Row(buttons, width=FIT, reverse=True)] if buttons else []
+    words = Column([Label(head, "bold"), Label(below, "small")], 0)
+    row = Row([4, *board, words, *actions, 4], height=44)
+    spoken = f"{head.rstrip('.')}. {below}".strip(". ")
+    return Card([row], name=name, action=act, spoken=spoken, group=group, pad=8)
+
+
+@dataclass
+class LineField(Widget):
+    """A text field of one line, which stays when the page is laid out again."""
+
+    max_letters: int
+    changed: Action
+    """Called when the line changes."""
+    text: str = ""
+    composed: str = ""
+    """Text that an input method is composing."""
+    spoken: str = ""
+    height: float = field(default=48, kw_only=True)
+
+    def take(self, words: str) -> None:
+        """Replace the line."""
+        self.text, self.composed = typed(words).lstrip()[: self.max_letters], ""
+        self.changed()
+
+    def write(self, words: str) -> None:
+        """Add words to the line."""
+        self.take(self.text + " ".join(words[:MAX_TYPED_CHARS].splitlines()))
+
+    def key(self, name: str, paste: Callable[[], str | None]) -> bool:
+        """Edit the line by a key; return whether the field uses this key.
+
+        Letters arrive as words, so a blank and a question mark do nothing more. During a
+        composition the input method uses all keys.
+        """
+        if self.composed or name in ("space", "?"):
+            return True
+        if name == "backspace":
+            self.take(self.text[:-1])
+        elif name == "ctrl v":
+            self.write(paste() or "")
+        else:
+            return False
+        return True
+
+    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
+        """Draw the end of the line that fits, with underlined composition and the caret."""
+        palette, pad = theme.palette, theme.px(12)
+        thick = theme.px(2)
+        draw.box(theme, surface, self.rect, palette.table, theme.px(8), palette.accent, thick)
+        if state.focused:
+            focus_ring(theme, surface, self.rect, theme.px(8))
+        composition = with_dots(self.composed)
+        line = theme.rendered("text", with_dots(self.text) + composition, palette.ink)
+        area = self.rect.inflate(-2 * pad, 0)
+        cut = max(0, line.get_width() - area.width)
+        y = self.rect.centery - line.get_height() // 2
+        theme.blend(surface, line, (area.x, y), (cut, 0, area.width, line.get_height()))
+        end = area.x + line.get_width() - cut
+        below = y + line.get_height() - 1
+        if composition:
+            begin = max(area.x, end - theme.width("text", composition))
+            pygame.draw.line(surface, palette.ink, (begin, below), (end, below), thick)
+        pygame.draw.line(surface, palette.accent, (end + thick, y), (end + thick, below), thick)
+
+    @property
+    def words(self) -> str:
+        """The text in the field, or its purpose while it is empty."""
+        return self.text + self.composed or self.spoken

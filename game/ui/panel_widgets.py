@@ -1,0 +1,138 @@
+"""Widgets of the panels beside a board: clocks, pieces, and slots for pieces."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import pygame
+
+from flipside.game.drawing import draw, faces
+from flipside.game.drawing.display_list import DisplayItem
+from flipside.game.services.theme import Style, Theme
+from flipside.game.ui.containers import Row
+from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import FIT, Canvas, Label, Widget, WidgetState
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import Player
+from flipside.rules.contract.story import Piece
+
+_STYLES: tuple[Style, ...] = ("clock", "number", "bold", "small-bold")
+"""From the largest to the smallest."""
+
+
+@dataclass
+class ClockFace(Widget):
+    """A placeholder for a clock, which `face_item` paints over the sheet every second."""
+
+    width: float = field(default=FIT, kw_only=True)
+    style: Style = "clock"
+    sample: str = ""
+    """Words as long as the longest time."""
+    player: Player = 0
+
+    def fitted(self, theme: Theme, width: int, height: int) -> "ClockFace":
+        """Return itself in the largest style that fits into that size in pixels."""
+        for style in _STYLES:
+            self.style = style
+            if self.content_width(theme) <= width and self.content_height(theme, width) <= height:
+                break
+        return self
+
+    def content_width(self, theme: Theme) -> int:
+        """Return the width of the sample."""
+        letters = theme.width(self.style, "0" * len(self.sample))
+        return letters + round(self._letter_height(theme) * 0.5)
+
+    def content_height(self, theme: Theme, width: int) -> int:
+        """Return the height of a line with its frame."""
+        return round(self._letter_height(theme) * 1.2)
+
+    def _letter_height(self, theme: Theme) -> int:
+        return round(theme.font_size(self.style) * theme.unit)
+
+    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
+        """Draw nothing; `face_item` paints the clock over the sheet."""
+
+    @property
+    def words(self) -> str:
+        """The sample."""
+        return self.sample
+
+
+def face_item(
+    theme: Theme, face: ClockFace, place: pygame.Rect, quarter: int, words: str, look: str
+) -> DisplayItem:
+    """Return a clock at its place in the window, rotated by `quarter` quarter turns.
+
+    `look` is "still" for a stopped clock, "runs", or "last" in the last seconds.
+    """
+    palette = theme.palette
+
+    def make() -> pygame.Surface:
+        image = pygame.Surface(face.rect.size, pygame.SRCALPHA)
+        rect = image.get_rect()
+        grounds = {"runs": palette.ink, "last": palette.accent}
+        inks = {"runs": palette.card, "last": palette.on_accent}
+        rim, thick = grounds.get(look, palette.line), max(1, theme.px(1))
+        draw.box(theme, image, rect, grounds.get(look), theme.px(8), rim, thick)
+        line = theme.rendered(face.style, words, inks.get(look, palette.soft))
+        ink_rect = line.get_bounding_rect()  # digits have nothing below the line
+        image.blit(line, (rect.centerx - line.get_width() // 2, rect.centery - ink_rect.centery))
+        return pygame.transform.rotate(image, 90 * quarter) if quarter else image
+
+    key = "clock", face.rect.size, face.style, quarter, words, look
+    image = theme.kept(key, make)
+    return DisplayItem(key, place, lambda to: theme.put(to, image, place.topleft))
+
+
+def piece_picture(theme: Theme, piece: Piece, width: float) -> Canvas:
+    """Return a piece for a panel, with that width and height in CSS pixels."""
+    return Canvas(_painter(theme, piece), 1.0, width=width)
+
+
+@lru_cache(maxsize=256)
+def _painter(theme: Theme, piece: Piece) -> Callable[[pygame.Surface, pygame.Rect], None]:
+    """Return the function that paints a piece.
+
+    It is the same for the same piece, so the piece is not painted again when the panel is laid out.
+    """
+
+    def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
+        theme.blend(surface, faces.face_image(theme, piece, place.width), place)
+
+    return paint
+
+
+@dataclass
+class Slot(Canvas):
+    """The place of a piece beside the board: a shallow dip in the card, as high as it is wide."""
+
+    cell: Cell = 0
+
+    def height_for(self, theme: Theme, width: int) -> int:
+        """Return the width."""
+        return width
+
+    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
+        """Draw the dip."""
+        palette = theme.palette
+        draw.box(theme, surface, self.rect, palette.table, theme.px(6), palette.line, theme.rim)
+
+
+def slots_of(sheets: Sequence[Sheet]) -> dict[Cell, pygame.Rect]:
+    """Return the places of all slots on the sheets in pixels of the window, by cell."""
+    return {
+        slot.cell: sheet.outside(slot.rect)
+        for sheet in sheets
+        for slot in sheet.widgets
+        if isinstance(slot, Slot)
+    }
+
+
+def numbered_slot(theme: Theme, cell: Cell, side: float, number: str, room: str = "00") -> Widget:
+    """Return a slot with that side in CSS pixels, beside its number of the width of `room`."""
+    slot = Slot(cell=cell, width=side)
+    if not number:
+        return slot
+    width = theme.width("small-bold", room) / theme.unit + 2
+    return Row([slot, Label(number, "small-bold", "soft", width=width)], 4, width=FIT)
