@@ -79,7 +79,7 @@ def _parse_arguments() -> "Namespace":
     import argparse
     from pathlib import Path
 
-    from flipside.rules.version import VERSION
+    from flipside.rules import VERSION
 
     parser = argparse.ArgumentParser(
         prog="flipside", description="Five board games in which sides are turned."

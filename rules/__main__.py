@@ -15,7 +15,7 @@ def main() -> int:
         sys.stderr.write("rules: needs Python {}.{} or later.\n".format(*LEAST_PYTHON))
         return 2
     try:
-        from flipside.rules.cli.main import main as answer
+        from flipside.rules.cli.commands import main as answer
 
         return answer()
     except KeyboardInterrupt:

@@ -15,9 +15,9 @@ import zipfile
 from functools import partial
 from pathlib import Path
 
-from flipside.rules.version import VERSION
+from flipside.rules import VERSION
 from web.bundle import ZERO_TIME
-from web.compressed import CODINGS
+from web.precache import CODINGS
 from web.serve import TYPES
 from web.sources import ROOT, BuildError
 

@@ -1,11 +1,11 @@
 """Writes precache.json and the service worker: the files of each cache, and names of caches."""
 
+import gzip
 import json
 from pathlib import Path
 
-from web.compressed import MAX_PACKED_SHARE, gzipped
 from web.serve import TYPES
-from web.sources import PAGE, sha256
+from web.sources import PAGE, BuildError, sha256
 from web.vendor import RUNTIME
 
 _WHEEL_STAGES = {"pygame": "shelf", "numpy": "rest"}
@@ -80,3 +80,35 @@ def _twin(path: Path, data: bytes) -> dict[str, object]:
 def _cache(group: str, files: list[dict[str, object]], *more: str) -> str:
     own = [(file["url"], file.get("sha256")) for file in files if file["group"] == group]
     return f"flipside-{group}-{sha256(json.dumps([*own, *more]).encode())[:12]}"
+
+
+def _brotli(data: bytes) -> bytes:
+    try:
+        import brotli
+    except ImportError as missing:
+        raise BuildError("the package brotli is missing; the extra `dev` has it") from missing
+    return bytes(brotli.compress(data))
+
+
+def gzipped(data: bytes) -> bytes:
+    """Compress with gzip; equal bytes give equal bytes, whatever the date."""
+    return gzip.compress(data, mtime=0)
+
+
+CODINGS = {".br": _brotli, ".gz": gzipped}
+"""Compressors by the suffix of the files they make."""
+MAX_PACKED_SHARE = 0.95
+"""Largest share of the bytes that a compressed file may have."""
+
+
+def compress(folder: Path) -> None:
+    """Lay compressed twins beside the files that become smaller, the same bytes for the same files.
+
+    They are in no list: a host sends them instead of the files to browsers that accept them.
+    """
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        data = path.read_bytes()
+        for ending, coding in CODINGS.items():
+            packed = coding(data)
+            if len(packed) <= MAX_PACKED_SHARE * len(data):
+                path.with_name(path.name + ending).write_bytes(packed)

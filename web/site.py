@@ -5,17 +5,57 @@ Never waits for a network. Every failure is a BuildError with one clear sentence
 
 import base64
 import hashlib
+import json
 import re
 import shutil
 import tempfile
+import tomllib
 from pathlib import Path
+from typing import Any
 
+from flipside.game.services.text import LANGUAGES
 from web.bundle import BUNDLE_NAME, RUNTIME_FILES, run_pygbag, stage, write_bundles
-from web.compressed import compress
-from web.manifest import MANIFEST, text_of, with_texts, write_manifests
-from web.precache import write_lists
+from web.precache import compress, write_lists
 from web.sources import PAGE, ROOT, WEB, BuildError
 from web.vendor import LOCK, vendored
+
+MANIFEST = "manifest.webmanifest"
+"""The file of English, which the page itself names; others have their language in the name."""
+
+
+def with_texts(script: str) -> str:
+    """Return a script of the page with its texts in all languages."""
+    for name, section in (("FLIPSIDE_EARLY_WORDS", "early"), ("FLIPSIDE_WORDS", "page")):
+        english = _texts("en", "page")[section]
+        words = {code: english | _texts(code, "page").get(section, {}) for code in LANGUAGES}
+        script = script.replace(name, json.dumps(words, ensure_ascii=False))
+    return script
+
+
+def text_of(language: str, key: str) -> str:
+    """Return the program's text with a dotted key, in English if the language has none; KeyError if
+    there is none."""
+    section, _, name = key.partition(".")
+    words = _texts(language, "program").get(section, {})
+    return str(words[name] if name in words else _texts("en", "program")[section][name])
+
+
+def _texts(language: str, file: str) -> dict[str, Any]:
+    path = ROOT / "assets" / "text" / language / f"{file}.toml"
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+def write_manifests(out: Path) -> None:
+    """Write them all into the site."""
+    shared = json.loads((PAGE / MANIFEST).read_text("utf-8"))
+    for language in LANGUAGES:
+        shortcuts = [{**one, "name": text_of(language, one["name"])} for one in shared["shortcuts"]]
+        about = text_of(language, shared["description"])
+        manifest = {**shared, "lang": language, "description": about, "shortcuts": shortcuts}
+        text = json.dumps(manifest, ensure_ascii=False, separators=(",", ":"))
+        name = MANIFEST if language == "en" else f"manifest-{language}.webmanifest"
+        (out / name).write_text(text, "utf-8")
+
 
 OFFICIAL_CDN = "https://pygame-web.github.io/cdn/0.9.3/"
 _SCRIPTS = (

@@ -4,10 +4,10 @@ verdicts are proofs, and FindBetterTask, whose verdicts are those of a review.""
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from flipside.game.table.move_scores import ValueText
 from flipside.game.table.move_text import Change
 from flipside.game.table.phrases import Phrases
 from flipside.game.table.table import Table
-from flipside.game.table.value_text import ValueText
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import (
     FORCED,

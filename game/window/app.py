@@ -13,11 +13,9 @@ from flipside.game.scenes.shelf.menu import Menu
 from flipside.game.services.platform.clipboard import read_files
 from flipside.game.services.services import open_services
 from flipside.game.window.crashes import Crashes
-from flipside.game.window.gamepads import Gamepads
-from flipside.game.window.keyboard import Keyboard
-from flipside.game.window.page_events import PageEvents
+from flipside.game.window.key_input import Gamepads, Keyboard
+from flipside.game.window.page_sync import PageEvents, ReadoutSync
 from flipside.game.window.pointers import Pointers
-from flipside.game.window.readout_sync import ReadoutSync
 from flipside.game.window.scene_stack import SceneStack
 from flipside.game.window.screen import Screen
 from flipside.rules.match.formats import MAX_FILE_BYTES

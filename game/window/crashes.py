@@ -15,8 +15,8 @@ from flipside.game.saves.export import ERROR_REPORT_SAVE
 from flipside.game.scenes.common.dialog import Dialog, answer, hand_over
 from flipside.game.services.plain import pasted
 from flipside.game.window.scene_stack import SceneStack
+from flipside.rules import VERSION
 from flipside.rules.engine.data_files import BadWeights
-from flipside.rules.version import VERSION
 
 _LOG = logging.getLogger("flipside")
 

@@ -16,7 +16,7 @@ from flipside.game.scenes.study.session import explore, review
 from flipside.game.scenes.task.lesson import learn
 from flipside.game.services.plain import typed
 from flipside.game.services.services import Services
-from flipside.game.table.played_moves import PlayedMoves
+from flipside.game.table.match_lists import PlayedMoves
 from flipside.game.window.double_press import DoublePress
 from flipside.game.window.screen import Screen
 

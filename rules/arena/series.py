@@ -10,9 +10,8 @@ from dataclasses import fields
 from functools import partial
 from pathlib import Path
 
-from flipside.rules.arena.cluster import NoWorkers
 from flipside.rules.arena.contest import Terms, wilson_interval, winner_of
-from flipside.rules.arena.pool import ALL_CORES, PoolTask, Workers, ended
+from flipside.rules.arena.pool import ALL_CORES, NoWorkers, PoolTask, Workers, ended
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.search import Level

@@ -1,17 +1,21 @@
-"""The commands of the command line, each with its arguments. The docstring of a command is its
-help. Commands raise the errors of REFUSALS, which `main` prints."""
+"""The commands of the command line with their arguments, and `main`, which runs one of them.
 
+The docstring of a command is its help. Errors of REFUSALS are printed as a sentence.
+"""
+
+import json
+import os
 import sys
 import time
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from random import Random
 
-from flipside.rules.arena.cluster import NoWorkers
 from flipside.rules.arena.contest import OPENING_PLIES, Terms
-from flipside.rules.arena.pool import Workers
+from flipside.rules.arena.pool import NoWorkers, Workers
 from flipside.rules.arena.series import BadFile, Series, play_missing
 from flipside.rules.catalogue import GAMES
-from flipside.rules.cli import files, teaching
+from flipside.rules.cli import arguments, files, teaching
 from flipside.rules.cli.arguments import (
     MAX_DEPTH_PLIES,
     Answers,
@@ -38,6 +42,7 @@ from flipside.rules.engine.search import LEVELS, Level, search, warm_up
 from flipside.rules.engine.time_slices import last_within
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord
+from flipside.rules.streams import use_utf8
 from flipside.rules.teaching.lessons import BadLesson
 from flipside.rules.teaching.problems import BadProblem
 
@@ -280,3 +285,69 @@ def _asked(given: Namespace) -> Level:
 
 def _since(start: float) -> float:
     return round(time.perf_counter() - start, 6)
+
+
+# -- running a command -----------------------------------------------------------------------------
+
+_ABOUT = """The command line for scripts and other programs: one question, one JSON object on one
+line. Some commands answer in more lines: `lessons`, `problems` and `read` with one for each step,
+problem or match, `write` with matches as text, `gtp` as it is asked. Errors are a sentence on
+stderr and exit code 2."""
+
+
+def main(line: Sequence[str] | None = None) -> int:
+    """Answer one command line; return the exit code: 0, or 2 after an error on stderr."""
+    use_utf8()
+    try:
+        given = _parser().parse_args(_with_positions(_typed() if line is None else line))
+        if sys.stdout is None:
+            return _complain("the answer cannot be written: there is no standard output")
+        for answer in given.answer(given):
+            print(answer if isinstance(answer, str) else json.dumps(answer), flush=True)
+    except REFUSALS as wrong:
+        return _complain(str(wrong))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the exit flushes again
+        return _complain("nobody reads the answer")
+    except OSError as failed:
+        return _complain(f"the answer cannot be written: {failed.strerror}")
+    except ModuleNotFoundError as missing:
+        if missing.name != "numpy":
+            raise
+        return _complain("this needs numpy, which is not installed: python -m pip install numpy")
+    return 0
+
+
+def _typed() -> list[str]:
+    """The words of the command line, read as UTF-8 like all else."""
+    return [os.fsencode(word).decode("utf-8", "surrogateescape") for word in sys.argv[1:]]
+
+
+def _with_positions(line: Sequence[str]) -> list[str]:
+    """The words with the text after "--position" joined to it: it may begin with a dash."""
+    words = list(line)
+    if "--position" in words[:-1]:
+        at = words.index("--position")
+        words[at : at + 2] = [f"--position={words[at + 1]}"]
+    return words
+
+
+def _complain(sentence: str) -> int:
+    arguments.print_error(sentence)
+    return 2
+
+
+def _parser() -> ArgumentParser:
+    parser = arguments.Parser(
+        prog="python -m flipside.rules", description=_ABOUT, allow_abbrev=False
+    )
+    commands = parser.add_subparsers(
+        required=True, metavar="COMMAND", parser_class=arguments.Parser
+    )
+    for name, answer, added in arguments.CLI_COMMANDS:
+        about = answer.__doc__
+        found = commands.add_parser(name, help=about, description=about, allow_abbrev=False)
+        found.set_defaults(answer=answer)
+        for add in added:
+            add(found)
+    return parser

@@ -8,6 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import IO
 
+from flipside.rules import VERSION
 from flipside.rules.arena.contest import level_move
 from flipside.rules.cli.gtp_arguments import (
     Failure,
@@ -26,7 +27,6 @@ from flipside.rules.engine.search import Level, warm_up
 from flipside.rules.engine.time_slices import SecondsClock
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import parse_moves
-from flipside.rules.version import VERSION
 
 _SEED_OFFSET = 10**18
 """Above every seed, so that search and opening get different random numbers."""

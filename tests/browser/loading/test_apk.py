@@ -16,7 +16,7 @@ from threading import Lock, Thread
 import pytest
 from playwright.sync_api import Browser
 
-from flipside.rules.version import VERSION
+from flipside.rules import VERSION
 from tests.browser.conftest import tablet
 from tests.browser.loading.android import App
 from tests.browser.tab import Tab

@@ -14,7 +14,7 @@ from flipside.game.scenes.task.session import TaskSession
 from flipside.game.scenes.task.solve import SolveSession
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS, ProblemTask
 from flipside.game.ui.widgets import Label
-from flipside.game.window.gamepads import BUTTON_KEYS
+from flipside.game.window.key_input import BUTTON_KEYS
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.teaching.lessons import lesson_of

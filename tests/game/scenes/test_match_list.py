@@ -9,7 +9,7 @@ import pytest
 from flipside.game.scenes.share.match_list import PAGE_MATCHES, MatchList
 from flipside.game.scenes.shelf.album import Album
 from flipside.game.services.services import WorkClock
-from flipside.game.table.match_search import MatchSearch
+from flipside.game.table.match_lists import MatchSearch
 from flipside.game.ui.containers import Card
 from flipside.rules.match.formats import ForeignMatch
 from tests.game.conftest import MakePilot

@@ -16,7 +16,7 @@ from flipside.game.scenes.problem.tiles import _SIGN_SIZE, ProblemTile, paint_si
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.text import LANGUAGES
 from flipside.game.tasks.task import ProblemTask
-from flipside.game.window.gamepads import BUTTON_KEYS
+from flipside.game.window.key_input import BUTTON_KEYS
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.teaching.problems import BadProblem, Problem
 from tests.game.conftest import MakePilot

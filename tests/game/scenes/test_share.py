@@ -18,7 +18,7 @@ from flipside.game.services.platform.clipboard import read_files
 from flipside.game.services.platform.sending import Links
 from flipside.game.window.app import App
 from flipside.rules.catalogue import BY_KEY
-from flipside.rules.cli.main import main
+from flipside.rules.cli.commands import main
 from flipside.rules.games.flipflop import FLIPFLOP
 from flipside.rules.match.formats import MAX_FILE_BYTES
 from flipside.rules.match.link import fragment, read_link

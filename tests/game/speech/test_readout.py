@@ -15,7 +15,7 @@ from flipside.game.scenes.common.scene import Scene
 from flipside.game.services.readout import Part, Readout, alone, difference
 from flipside.game.table.seats import Computer
 from flipside.game.ui.containers import Card
-from flipside.game.window.readout_sync import READOUT_STEP_SECONDS
+from flipside.game.window.page_sync import READOUT_STEP_SECONDS
 from flipside.rules.catalogue import GAMES
 from flipside.rules.match.clock import parse_clock
 from flipside.rules.match.match import Match

@@ -14,8 +14,7 @@ from flipside.game.services.storage.storage import Storage
 from flipside.game.services.storage.store import NoStore
 from flipside.game.table.table import Table
 from flipside.game.window.app import App
-from flipside.game.window.page_events import PageEvents
-from flipside.game.window.readout_sync import ReadoutSync
+from flipside.game.window.page_sync import PageEvents, ReadoutSync
 from tests.game.browser_stub import browser
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot

@@ -19,8 +19,7 @@ import pytest
 
 import flipside.rules
 from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.cli.commands import perft
-from flipside.rules.cli.main import main
+from flipside.rules.cli.commands import main, perft
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.search import LEVELS
 from flipside.rules.match.match import Match

@@ -1,8 +1,10 @@
-"""How often each move was played in the lists of matches that were opened."""
+"""Long lists of matches: text search, and counts of the moves played; both run in time slices."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
+from unicodedata import combining, normalize
 
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Move, Position
@@ -14,13 +16,79 @@ from flipside.rules.match.record import BadRecord
 if TYPE_CHECKING:  # brings in numpy, which a page loads later
     from flipside.rules.engine.vector.bits import KeyCounts
 
+MAX_QUERY_WORDS = 10
+"""Words of a query that count."""
+
+_SEARCHED_MATCHES = 10
+"""Matches per step of the search."""
+
+_SCORE = re.compile(r"(?<=\d) ?[:–-] ?(?=\d)")
+"""The separator of a result, as people write it."""
+
+_STROKES = str.maketrans("łøđ", "lod")
+"""Letters with a stroke, which Unicode does not decompose."""
+
+
+def folded(words: str) -> str:
+    """Words in the form for comparison: lower case, no accents, a result as 36:28."""
+    words = words.casefold()
+    if not words.isascii():
+        words = "".join(c for c in normalize("NFKD", words) if not combining(c))
+        words = words.translate(_STROKES)
+    return _SCORE.sub(":", words)
+
+
+class MatchSearch:
+    """The search for matches that contain all words of a query. Names, the place with its date, and
+    the result are searched. A number alone also finds the match with that number."""
+
+    def __init__(self, matches: Sequence[ForeignMatch]) -> None:
+        self.matches = matches
+        self.hits: Sequence[int] = range(len(matches))
+        """Indices of the matches found so far."""
+        self._texts: list[str] = []
+        """The searched texts of the first matches."""
+        self._work: TimeSliced[None] = TimeSliced(iter(()))
+
+    @property
+    def done(self) -> bool:
+        return self._work.done
+
+    def search(self, query: str) -> None:
+        """Begin a search; an empty query finds all matches."""
+        words = folded(query).split()[:MAX_QUERY_WORDS]
+        hits: list[int] = []
+        self.hits = hits if words else range(len(self.matches))
+        self._work = TimeSliced(self._searching(words, hits) if words else iter(()))
+
+    def work(self, seconds: float, clock: SecondsClock) -> bool:
+        """Search for about `seconds`; return whether the search has ended."""
+        return self._work.work(seconds, clock)
+
+    def _searching(self, words: Sequence[str], hits: list[int]) -> Iterator[None]:
+        for start in range(0, len(self.matches), _SEARCHED_MATCHES):
+            for number in range(start, min(start + _SEARCHED_MATCHES, len(self.matches))):
+                if number == len(self._texts):
+                    self._texts.append(_text(self.matches[number]))
+                text = self._texts[number]
+                if all(word in text for word in words) or words == [str(number + 1)]:
+                    hits.append(number)
+            yield
+
+
+def _text(one: ForeignMatch) -> str:
+    said = "" if one.announced is None else f"{one.announced[0]}:{one.announced[1]}"
+    place = one.place if one.wrong is None else one.wrong.word
+    return folded(f"{one.players[0]} {one.players[1]} {place} {said}")
+
+
 MAX_COUNTED_PLIES = 30
 """Plies of a match that count. A key has eight bytes: 100,000 matches need 24 MB."""
 
 _SHOWN_MATCHES = 500
 """Matches from one showing of the numbers to the next."""
 
-_CHUNK_MATCHES = 64
+_HASHED_MATCHES = 64
 """Matches whose moves are hashed together."""
 
 
@@ -65,9 +133,9 @@ class PlayedMoves:
     def _counting(self) -> Iterator[None]:
         while self._waiting:
             matches = self._waiting.pop(0)
-            for start in range(0, len(matches), _CHUNK_MATCHES):
+            for start in range(0, len(matches), _HASHED_MATCHES):
                 played: list[Match] = []
-                for one in matches[start : start + _CHUNK_MATCHES]:
+                for one in matches[start : start + _HASHED_MATCHES]:
                     with suppress(BadRecord):
                         played.append(one.play())
                     self.counted += 1
