@@ -43,7 +43,7 @@ def main() -> int:
     from flipside.game.saves.album import unsaved
     from flipside.game.window.app import App
 
-    app = App(arguments.data, given=arguments.given)
+    app = App(arguments.data, sources=arguments.given)
 
     def end(number: int, frame: object) -> None:
         """A frame is finished first, and with it a move that is being saved."""

@@ -1,4 +1,7 @@
-"""Scores of the legal moves and the evaluation of a match, computed while a person thinks."""
+"""Scores of the legal moves while a person thinks, and their wording: estimated or certain.
+
+Points are those of the evaluation: 100 is about one piece or disc.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,8 +24,8 @@ HALF_BAR_POINTS = 400
 
 
 @dataclass(frozen=True)
-class Valued:
-    """The scores of the legal moves, as shown."""
+class MoveValues:
+    """The scores of the legal moves, as displayed."""
 
     cells: Mapping[Cell, str] = field(default_factory=dict)
     """The score of a tap there, in a few letters."""
@@ -35,7 +38,7 @@ class Valued:
 
 
 def help_is_fair(match: Match) -> bool:
-    """Whether a match allows help: not while clocks run, nor in one by post."""
+    """Return whether a match allows help, which is unfair with clocks and by correspondence."""
     return match.result() is not None or (match.clock is None and match.correspondence is None)
 
 
@@ -49,16 +52,16 @@ class MoveScores:
         self._scorer: MoveScorer | None = None
         self._value_text = ValueText(words.text, words.game)
         self._missing: tuple[str, ...] = ()
-        """Data files that were missing when the scores were asked for."""
+        """Data files that were missing when the computation began."""
 
     def forget(self) -> None:
         """Drop the scores after a change of the match."""
         self._scorer = None
 
     def work(self, budget: float) -> bool:
-        """Compute shown scores for about `budget` seconds; return whether they changed."""
+        """Compute displayed scores for about `budget` seconds; return whether they changed."""
         match, scorer = self._match, self._scorer
-        if not self._wanted or match.must_pass:
+        if not self._enabled or match.must_pass:
             return False
         missing = missing_files(match.game)
         if scorer is None or scorer.position is not match.position or missing != self._missing:
@@ -68,38 +71,38 @@ class MoveScores:
 
     @property
     def settling(self) -> bool:
-        """Whether shown scores are still rough, so that a hint waits for them."""
+        """Whether displayed scores are still rough, so that a hint waits for them."""
         scorer = self._scorer
-        if not self._wanted or self._match.must_pass:
+        if not self._enabled or self._match.must_pass:
             return False
         return scorer is None or scorer.position is not self._match.position or not scorer.settled
 
     # -- results -----------------------------------------------------------------------------------
 
     def scores(self) -> dict[Move, MoveScore]:
-        """The score of every move for the mover; {} while scores are not shown."""
-        scorer = self._scorer if self._wanted else None
-        here = scorer is not None and scorer.position is self._match.position
-        return scorer.scores if scorer is not None and here else {}
+        """Return the score of every move for the mover; {} while scores are not displayed."""
+        scorer = self._scorer if self._enabled else None
+        is_current = scorer is not None and scorer.position is self._match.position
+        return scorer.scores if scorer is not None and is_current else {}
 
     @property
-    def _wanted(self) -> bool:
+    def _enabled(self) -> bool:
         return self._settings.values and help_is_fair(self._match)
 
     def cells(self, taps: Move) -> dict[Cell, MoveScore]:
-        """By next cell, the score of the best move that continues the taps with it."""
-        found = dict[Cell, MoveScore]()
+        """Return by next cell the score of the best move that continues the taps with it."""
+        best_scores = dict[Cell, MoveScore]()
         for move, score in self.scores().items():
             if len(move) > len(taps) and move[: len(taps)] == taps:
                 cell = move[len(taps)]
-                found[cell] = max(score, found.get(cell, score))
-        return found
+                best_scores[cell] = max(score, best_scores.get(cell, score))
+        return best_scores
 
-    def shown(self, taps: Move) -> Valued:
-        """The scores as they are shown after these taps."""
+    def shown(self, taps: Move) -> MoveValues:
+        """Return the scores to display after these taps."""
         scores = self.cells(taps)
         best = max(scores.values(), default=None)
-        return Valued(
+        return MoveValues(
             cells={cell: self.short(score) for cell, score in scores.items()},
             best=frozenset(cell for cell, score in scores.items() if score == best),
             words=self.words(),
@@ -107,10 +110,11 @@ class MoveScores:
         )
 
     def short(self, score: MoveScore) -> str:
+        """Return a score in a few letters."""
         return self._value_text.short(*score)
 
     def words(self) -> str:
-        """The player who is ahead, as a phrase; "" while unknown."""
+        """Return a phrase for the player who is ahead; "" while unknown."""
         score = self._best()
         if score is None:
             return ""
@@ -119,25 +123,25 @@ class MoveScores:
         return self._value_text.ahead(*score, leader)
 
     def best_moves(self) -> list[Move]:
-        """The moves with the highest score; none while scores are not shown."""
+        """Return the moves with the highest score; none while scores are not displayed."""
         scores = self.scores()
         best = max(scores.values(), default=None)
         return [move for move, score in scores.items() if score == best]
 
     def info(self, move: Move) -> SearchInfo:
-        """What is shown of the position, for one of `best_moves`."""
+        """Return the displayed score as search information; `move` is one of `best_moves`."""
         score = self._best()
         assert score is not None, "scores are shown"
         value = score.value if score.known else self.scores()[move].value
         return SearchInfo(move, value, 0, 0, (move,), score.known == Known.EXACT)
 
     def learn(self, info: SearchInfo) -> None:
-        """Show what a hint is certain of."""
+        """Display a score of a hint that is more certain."""
         if self._scorer is not None and self.scores():
             self._scorer.learn(info)
 
     def _share(self) -> float | None:
-        """The mover's part of the evaluation bar, 0 to 1; None while unknown."""
+        """Return the mover's part of the evaluation bar, 0 to 1; None while unknown."""
         score = self._best()
         if score is None:
             return None
@@ -145,7 +149,7 @@ class MoveScores:
         return 0.5 + (0 if level else value / (abs(value) + HALF_BAR_POINTS)) / 2
 
     def _best(self) -> MoveScore | None:
-        """The score of the position for the mover; None while unknown."""
+        """Return the score of the position for the mover; None while unknown."""
         return self._scorer.standing() if self._scorer is not None and self.scores() else None
 
 
@@ -169,44 +173,46 @@ class ValueText:
 
     # -- while a match is played -------------------------------------------------------------------
 
-    def short(self, value: int, known: Known) -> str:
-        """A score on a square: moves to a win or loss, a certain draw, or a signed number. Moves
-        "at most" and margins "about" are marked; a margin not known at all is left out."""
+    def short(self, value: int, certainty: Known) -> str:
+        """Return a score in a few letters: moves to a win or loss, a certain draw, or a number.
+
+        Moves "at most" and margins "about" are marked; an unknown margin is left out.
+        """
         key = "value.won_short" if value > 0 else "value.lost_short"
         moves = moves_to_end(value)
         if moves is not None:
-            at_most = AT_MOST if known < Known.EXACT and moves > 1 else ""
+            at_most = AT_MOST if certainty < Known.EXACT and moves > 1 else ""
             return self._text(key, count=f"{at_most}{moves}")
-        if known == Known.SIDE:
+        if certainty == Known.SIDE:
             return self._text(key, count="")
         number = self.number(value)
-        if known == Known.EXACT and not (self._margin and value):
+        if certainty == Known.EXACT and not (self._margin and value):
             return self._text("value.drawn_short")
-        about = ABOUT if self._margin and known == Known.GUESS else ""
+        about = ABOUT if self._margin and certainty == Known.GUESS else ""
         return about + (signed(number, value) if _counts(number) else "0")
 
     def number(self, value: int) -> str:
-        """The size of a lead: whole discs if the margin counts, else tenths up to ten."""
+        """Return the size of a lead: whole discs for margins, else tenths up to ten."""
         whole = min(MAX_NUMBER, round(abs(value) / 100))
         if self._margin or whole >= 10:
             return str(whole)
         return self._text.decimal(abs(value) / 100)
 
-    def level(self, value: int, known: Known) -> bool:
-        """Whether nobody is ahead."""
-        if known == Known.EXACT:
+    def level(self, value: int, certainty: Known) -> bool:
+        """Return whether nobody is ahead."""
+        if certainty == Known.EXACT:
             return moves_to_end(value) is None and not (self._margin and value)
-        return known == Known.GUESS and not _counts(self.number(value))
+        return certainty == Known.GUESS and not _counts(self.number(value))
 
-    def ahead(self, value: int, known: Known, leader: str) -> str:
-        """The standing in a phrase; `leader` is the name of the player ahead."""
-        exact, moves = known == Known.EXACT, moves_to_end(value)
+    def ahead(self, value: int, certainty: Known, leader: str) -> str:
+        """Return a phrase that says who is ahead; `leader` is the name of that player."""
+        exact, moves = certainty == Known.EXACT, moves_to_end(value)
         if moves is not None:
             key = "value.wins" if exact or moves == 1 else "value.wins_within"
             return self._text(key, colour=leader, count=moves)
-        if self.level(value, known):
+        if self.level(value, certainty):
             return self._text("value.drawn" if exact else "value.even")
-        if known == Known.SIDE:
+        if certainty == Known.SIDE:
             return self._text("value.sure", colour=leader)
         key = "value.wins_by" if exact else "value.about" if self._margin else "value.ahead"
         return self._text(key, colour=leader, value=self.number(value))
@@ -214,6 +220,7 @@ class ValueText:
     # -- in a review -------------------------------------------------------------------------------
 
     def brief(self, value: int, certain: bool) -> str:
+        """Return a score in a few letters for a review."""
         if abs(value) > CERTAIN_WIN:
             return self._text("review.won" if value > 0 else "review.lost")
         if certain and not (self._margin and value):
@@ -226,7 +233,7 @@ class ValueText:
         return signed(self._text.decimal(abs(value) / 100), value)
 
     def standing(self, value: int, certain: bool, leader: str, moves: bool) -> str:
-        """The standing in a phrase; `moves`: the leader is to move."""
+        """Return a phrase that says who is ahead; `moves`: the leader is to move."""
         text, plies, count = self._text, plies_to_end(value), moves_to_end(value)
         if plies is not None and plies <= 2 and (plies == 1) == moves:
             return text("review.wins_now" if moves else "review.wins_next", colour=leader)
@@ -249,10 +256,10 @@ class ValueText:
 
 
 def signed(number: str, value: int) -> str:
-    """A number with the sign of `value`; without a sign if all its digits are 0."""
+    """Return a number with the sign of `value`, without a sign if all its digits are 0."""
     return f"{'+' if value > 0 else MINUS}{number}" if _counts(number) else number
 
 
 def _counts(number: str) -> bool:
-    """Whether a written number has a digit other than 0."""
+    """Return whether a number has a digit other than 0."""
     return any(letter in "123456789" for letter in number)

@@ -38,7 +38,7 @@ def learn(pilot: Pilot, key: str, step: str = "") -> LessonSession:
 
 def follow(pilot: Pilot, session: LessonSession) -> None:
     """Let everything happen that follows an answer."""
-    while session.learning._then or not session.scene.rests:
+    while session.learning._following or not session.scene.rests:
         pilot.advance(FOLLOW_UP_SECONDS)
 
 

@@ -210,7 +210,7 @@ def test_files_from_the_page_are_what_files_are_here(fly: MakePilot) -> None:
     pilot = fly()
     files = (("WTH_1990.wtb", tournament(3)), ("Jou%C3%A9.JOU", jou(*PLAYERS)))
     lines = [f"data:;name={name};base64,{b64encode(data).decode()}" for name, data in files]
-    pilot.app.page_events.hear("match", "\n".join([*lines, "data:;name=folder"]))
+    pilot.app.page_events.handle("match", "\n".join([*lines, "data:;name=folder"]))
     assert "folder: This file cannot be read, or is too large." in pilot.words()
     pilot.press("understood")
     assert "1. Tamenori – Brightwell" in pilot.words()

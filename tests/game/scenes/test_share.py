@@ -183,7 +183,7 @@ def test_the_command_line_the_album_and_files_bring_links(
 ) -> None:
     anna.sit_down(moves="d3")
     link = shared(anna, clipboard)
-    app = App(tmp_path / "other", given=[link])
+    app = App(tmp_path / "other", sources=[link])
     app.start()
     assert isinstance(app.stack.top, Linked)
     anna.app.stack.open(Album(anna.app.stack))
@@ -326,14 +326,14 @@ def test_an_altered_link_is_answered_alike_on_every_way(
         table,
         lambda pilot: pilot.drop(file),
         lambda pilot: review_given(pilot.app.stack, read_files([str(file)], MAX_FILE_BYTES)),
-        lambda pilot: pilot.app.page_events.hear("match", link.rpartition("/")[2]),
+        lambda pilot: pilot.app.page_events.handle("match", link.rpartition("/")[2]),
     ):
         clipboard.append(link)
         pilot = fly()
         way(pilot)
         seen.add((type(pilot.top), pilot.words()))
         assert said in pilot.words()
-    app = App(tmp_path / "other", given=[link])
+    app = App(tmp_path / "other", sources=[link])
     app.start()
     assert {type(app.stack.top)} == {kind for kind, _ in seen}
     assert len(seen) == 1

@@ -215,7 +215,7 @@ def frame(mirror: Mirror) -> None:
     """A frame without drawing, and as many more as the readout needs."""
     mirror.app.step(1 / 60)
     for _ in range(200):
-        mirror.app.readout_sync.look(mirror.app.stack.top)
+        mirror.app.readout_sync.update(mirror.app.stack.top)
 
 
 ListeningPage = tuple[Listener, Mirror]
@@ -313,7 +313,7 @@ def test_work_on_a_readout_is_bounded(page: ListeningPage) -> None:
     reader._clock = lambda: next(now) * READOUT_STEP_SECONDS / 8
     mirror.top.rearrange()
     while looks < 5 or reader._making is not None:
-        reader.look(mirror.top)
+        reader.update(mirror.top)
         looks += 1
         if looks == 4:
             mirror.commit(mirror.match.legal()[0])
