@@ -159,7 +159,7 @@ class CorrespondenceSeat:
         return self.match.position.turn == self.away and self.match.result() is None
 
     @property
-    def sent(self) -> int:
+    def sent_plies(self) -> int:
         """The number of plies sent to the absent player; they cannot be undone."""
         correspondence = self.match.correspondence
         return 0 if correspondence is None or correspondence.away is None else correspondence.sent
@@ -167,7 +167,7 @@ class CorrespondenceSeat:
     @property
     def unsent(self) -> bool:
         """Whether the match has moves or an end that were not sent to the absent player."""
-        return self.away is not None and len(played_events(self.match)) > self.sent
+        return self.away is not None and len(played_events(self.match)) > self.sent_plies
 
     def begin(self, away: Player) -> Change:
         """Let `away` play elsewhere; drop the clocks and the undone moves."""

@@ -64,18 +64,18 @@ SAVE_SECONDS = 5.0
 class Table:
     """One match in progress."""
 
-    def __init__(self, services: Services, saved: Saved, kept: bool = True) -> None:
+    def __init__(self, services: Services, match_entry: Saved, kept: bool = True) -> None:
         """Take a match over; it is saved only if `kept`."""
         self._services = services
         self.text = services.text
         self.settings = services.settings
         self.kept = kept
-        self.saved = saved_as(services, saved) if kept else replace(saved)
-        self.match, self.game = saved.match, saved.match.game
-        self.match.players = people_names(saved.match.players, saved.seats)
+        self.saved = saved_as(services, match_entry) if kept else replace(match_entry)
+        self.match, self.game = match_entry.match, match_entry.match.game
+        self.match.players = people_names(match_entry.match.players, match_entry.seats)
         seeds = services.platform.entropy
         self.correspondence = CorrespondenceSeat(self.match, seeds, self._change_correspondence)
-        self.seats: Seats = saved.seats
+        self.seats: Seats = match_entry.seats
         self.decides: tuple[Decider, ...] = self._new_seats()
         """The seats of player 0 and 1."""
         self.words = Phrases(services.text, self.match)
@@ -85,7 +85,7 @@ class Table:
         self.hint = Hint(self.words, services.clock, self.values)
         self.note = ""
         """The last message except the player to move: that a player passed."""
-        self.paused = False
+        self.paused: bool = False
         self.result: Result | None = self.match.result()
         self.streak: Streak | None = None
         """The offer of another level after the end of a match, or None."""
@@ -167,7 +167,7 @@ class Table:
         """
         match = self.match
         if match.clock is None:
-            return self.correspondence.sent
+            return self.correspondence.sent_plies
         if not match.clock.friendly or match.clock.fallen is not None:
             return math.inf
         return match.earliest()
@@ -370,14 +370,14 @@ class Table:
             sit_down(*before)
         return change
 
-    def make_room(self, saved: Saved) -> bool:
+    def make_room(self, match_entry: Saved) -> bool:
         """Save a new match beside those in progress; a finished one here goes to the album.
 
         Returns False, with a message to the player, if there are too many matches.
         """
         if self.result is not None:
             finish_match(self._services, self.saved)
-        return save_new_match(self._services, saved)
+        return save_new_match(self._services, match_entry)
 
     def _change_correspondence(self, do: Callable[[], None]) -> Change:
         change = self._carry_out(do)

@@ -83,14 +83,14 @@ class Solving:
         return int(self._seconds * 3) % 4 if visible else 0
 
     @property
-    def played(self) -> int:
+    def plies_played(self) -> int:
         """The plies played since the beginning of the task."""
         return self.table.match.ply - self.start
 
     @property
     def can_go_back(self) -> bool:
         """Whether there are moves to undo, or a solution to leave."""
-        return self.watching or (self.state in ("asked", "solved") and self.played > 0)
+        return self.watching or (self.state in ("asked", "solved") and self.plies_played > 0)
 
     @property
     def words(self) -> tuple[str, str]:
@@ -100,9 +100,11 @@ class Solving:
             case "asked":
                 turn = table.words.player(self.solver)
                 message = text("play.to_move", colour=turn) + "."
-                if self.played:
+                if self.plies_played:
                     message = f"{text('problem.right')} {self._last_move_words()}"
-                return self._illegal_reason or message, self.task.asks(table.words, self.played)
+                return self._illegal_reason or message, self.task.asks(
+                    table.words, self.plies_played
+                )
             case "judged":
                 return text("problem.checked"), ""
             case "right":
@@ -157,7 +159,7 @@ class Solving:
         return self._with_sentences(change)
 
     def _check(self, name: str) -> None:
-        answers = self.task.answers if self.played == 1 else ()
+        answers = self.task.answers if self.plies_played == 1 else ()
         self._enter("judged" if not answers else "right" if name in answers else "wrong")
         if self.state == "wrong":
             self._note_mistake()
@@ -199,7 +201,7 @@ class Solving:
             self._following = list(verdict.line[:1])
             return Change()
         if self.state == "right" or (self.state == "judged" and verdict.right):
-            if self.table.result is not None or 0 < self.task.decisive_plies <= self.played:
+            if self.table.result is not None or 0 < self.task.decisive_plies <= self.plies_played:
                 self._solve()
             else:
                 self.state, self._following = "right", list(verdict.line[:1])
@@ -248,13 +250,13 @@ class Solving:
         """Continue the solution after one of its moves, or start it."""
         match, task = self.table.match, self.task
         self._enter("sought")
-        if self.table.result is not None or (task.plies and self.played >= task.plies):
+        if self.table.result is not None or (task.plies and self.plies_played >= task.plies):
             self._enter("end")
         elif match.must_pass:
             self._following = [PASS]
         elif match.position.turn != self.solver:
             self._enter("open")
-        elif not self.played and task.answers:
+        elif not self.plies_played and task.answers:
             self._following = [move_named(match.position, task.answers[0])]
         else:
             self._start_search()

@@ -87,12 +87,14 @@ class ProblemTask:
 
     # -- in words ----------------------------------------------------------------------------------
 
-    def asks(self, words: Phrases, played: int) -> str:
-        """Return the goal after `played` plies, as a sentence."""
+    def asks(self, words: Phrases, plies_played: int) -> str:
+        """Return the goal after `plies_played` plies, as a sentence."""
         goal = self.problem.goal
         if self.problem.win_moves is not None:
-            return words.text("problem.win_in", count=self.problem.win_moves - (played + 1) // 2)
-        if played:
+            return words.text(
+                "problem.win_in", count=self.problem.win_moves - (plies_played + 1) // 2
+            )
+        if plies_played:
             return words.text(f"problem.go_on_{goal}")
         if goal == "hold":
             return words.text("problem.hold_in", count=self.plies // 2)
@@ -178,7 +180,7 @@ class FindBetterTask:
 
     # -- in words ----------------------------------------------------------------------------------
 
-    def asks(self, words: Phrases, played: int) -> str:
+    def asks(self, words: Phrases, plies_played: int) -> str:
         """Return the task as a sentence."""
         match = self.review.match
         move_name = words.move(match.position_at(self.ply), match.moves[self.ply])

@@ -39,7 +39,7 @@ class Crashes:
         self._stack, self._let_go = stack, let_go
         self._dialog: Dialog | None = None
         """The dialog about the last error, until it is closed."""
-        self.failed = False
+        self.failed: bool = False
         """Whether the program ends because of errors."""
 
     def attempt(self, act: Callable[[], None]) -> None:
