@@ -56,13 +56,14 @@ class CellText:
     def remarks(self, position: Position, cell: Cell, over: bool = False) -> list[str]:
         """Return the remarks of the game on a cell; `over`: the match has ended."""
         remarks = self._game.remarks(position, cell)
-        return self._remark_texts(remark for remark in remarks if not (over and remark.ahead))
+        return self.remarked(remark for remark in remarks if not (over and remark.ahead))
 
     def move_remarks(self, position: Position, move: Move) -> list[str]:
         """Return the remarks of the game on a move whose name is a code."""
-        return self._remark_texts(self._game.move_remarks(position, move)) if move else []
+        return self.remarked(self._game.move_remarks(position, move)) if move else []
 
-    def _remark_texts(self, remarks: Iterable[Remark]) -> list[str]:
+    def remarked(self, remarks: Iterable[Remark]) -> list[str]:
+        """Return the texts of remarks."""
         return [
             self._text.game(
                 self._game.key,

@@ -149,7 +149,7 @@ class App:
         if new_picture:
             self._idle_seconds = 0.0
         if self.services.platform.reads_aloud:
-            self.readout_sync.look(self.stack.top, self.screen.seconds_left > 0)
+            self.readout_sync.update(self.stack.top, self.screen.seconds_left > 0)
         self._computed = self.services.clock.readings != clock_reads
         if self.readout_sync.works or self._computed:
             self._idle_seconds = 0.0

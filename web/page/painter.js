@@ -1,8 +1,8 @@
-// Paints parts of the picture on the card: in the page, or in a worker of its own, where the card's pixels live off the document.
+// Paints parts of the picture on a canvas: in the page, or in a worker that owns the canvas.
 'use strict';
 
-// Return what paints parts, each as [left, top, width, pixels], on a canvas, at that size of the canvas; with `hold` it keeps them until
-// the next time. `restore` is called when the browser has forgotten them.
+// Returns a function that paints parts, each as [left, top, width, pixels], on a canvas of the given size; with `hold` it keeps them until
+// the next call. `restore` is called after the browser has lost the canvas.
 function painter(canvas, restore) {
   const OPAQUE = 0xff << 24;
   const context = canvas.getContext('2d');
@@ -13,7 +13,7 @@ function painter(canvas, restore) {
     if (hold) return;
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     for (const [left, top, wide, pixels] of held.splice(0)) {
-      // SDL leaves the fourth byte of a pixel at 0, which would be clear here.
+      // SDL sets the alpha byte to 0, which would be transparent.
       for (let at = 0; at < pixels.length; at += 1) pixels[at] |= OPAQUE;
       context.putImageData(new ImageData(new Uint8ClampedArray(pixels.buffer), wide), left, top);
     }

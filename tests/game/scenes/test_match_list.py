@@ -199,7 +199,7 @@ def test_files_can_be_named_at_the_start(fly: MakePilot, tmp_path: Path) -> None
         paths.append(str(tmp_path / name))
         if data:
             (tmp_path / name).write_bytes(data)
-    pilot.app._given = paths
+    pilot.app._sources = paths
     pilot.app.start()
     assert "gone.txt: This file cannot be read, or is too large." in pilot.words()
     pilot.press("understood")

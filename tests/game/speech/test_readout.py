@@ -312,7 +312,7 @@ def test_work_on_a_readout_is_bounded(page: ListeningPage) -> None:
     now, reader, looks = itertools.count(), mirror.app.readout_sync, 0
     reader._clock = lambda: next(now) * READOUT_STEP_SECONDS / 8
     mirror.top.rearrange()
-    while looks < 5 or reader._making is not None:
+    while looks < 5 or reader._incomplete is not None:
         reader.update(mirror.top)
         looks += 1
         if looks == 4:
