@@ -48,7 +48,7 @@ class Keyboard:
             is_repeat = event.key in self._keys_down
             self._keys_down.add(event.key)
             name = key_name(event.key, event.mod)
-            if getattr(event, "unicode", "") == "?":  # where it lies differs between keyboards
+            if getattr(event, "unicode", "") == "?":  # its key differs between keyboards
                 name = "?"
             return "" if is_repeat and name not in _REPEATED_KEYS else name
         return ""
