@@ -1,6 +1,6 @@
 """Every command of a developer; `python build.py --help` lists them.
 
-The commands lie in tests/tools/commands/ and web/commands.py.
+The commands are in tests/tools/commands/ and web/commands.py.
 """
 
 import argparse
@@ -15,17 +15,17 @@ ROOT = Path(__file__).resolve().parent
 
 
 def main() -> int:
-    """Run one command; its exit code."""
+    """Run one command and return its exit code."""
     use_utf8()
     parser = argparse.ArgumentParser(description="Everything a developer of Flipside does.")
     parser.set_defaults(build=ROOT / "build")
     commands = parser.add_subparsers(dest="command", required=True)
     for name, command in BUILD_COMMANDS.items():
-        one = commands.add_parser(name, help=command.help, description=command.description)
-        command.add_arguments(one)
-    given = parser.parse_args()
+        subparser = commands.add_parser(name, help=command.help, description=command.description)
+        command.add_arguments(subparser)
+    args = parser.parse_args()
     os.chdir(ROOT)
-    return BUILD_COMMANDS[given.command].run(given)
+    return BUILD_COMMANDS[args.command].run(args)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Five board games about turning sides: `flipside.rules` plays them, `flipside.game` shows them.
 
-In a checkout these two packages lie beside this folder, and `__path__` says so.
+In a checkout these two packages are beside this folder, and `__path__` includes them.
 """
 
 import os

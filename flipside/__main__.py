@@ -1,8 +1,8 @@
 """Starts Flipside: `flipside [--data FOLDER] [--verbose] [--log FILE] [LINK | FILE ...]`.
 
-What is missing here is said in one sentence on standard error, with exit code 2; an error that
-comes back at once ends the program with 1. A signal that ends the program ends it quietly, with 128
-and its number. An older Python must be able to read this file.
+Missing requirements are printed in one sentence on standard error, with exit code 2; a repeated
+error ends the program with 1. A signal ends it quietly, with 128 and its number. Older Pythons must
+be able to parse this file.
 """
 
 import os
@@ -20,14 +20,14 @@ LEAST_PYTHON = 3, 11
 UNSEEN = "offscreen", "dummy"
 """Drivers of SDL that show nothing; accepted only if the environment names one."""
 
-_ended: "list[int]" = []
+_signals: "list[int]" = []
 """Signals received that end the program."""
 
 
 def main() -> int:
     """Read the command line, run until the window is closed, and return the exit code."""
     if sys.version_info < LEAST_PYTHON:
-        return _complain("needs Python {}.{} or later.".format(*LEAST_PYTHON))
+        return _fail("needs Python {}.{} or later.".format(*LEAST_PYTHON))
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _end)
     from flipside.rules.streams import use_utf8
@@ -36,50 +36,50 @@ def main() -> int:
     arguments = _parse_arguments()
     missing = _missing() or _start_log(arguments.verbose, arguments.log)
     if missing:
-        return _complain(missing)
+        return _fail(missing)
 
     import pygame
 
     from flipside.game.saves.album import unsaved
     from flipside.game.window.app import App
 
-    app = App(arguments.data, given=arguments.given)
+    app = App(arguments.data, sources=arguments.sources)
 
     def end(number: int, frame: object) -> None:
-        """A frame is finished first, and with it a move that is being saved."""
-        if _ended:  # asked twice
+        """End the program after the current frame, which may be saving a move."""
+        if _signals:  # the second signal
             _end(number, frame)
-        _ended.append(number)
+        _signals.append(number)
         app.stack.quit()
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, end)
-    if _ended:  # some module that was being imported went on all the same
-        return 128 + _ended[0]
+    if _signals:  # an import has ignored the signal
+        return 128 + _signals[0]
     try:
-        with suppress(StopIteration):  # it waits for nothing here, and so needs no event loop
+        with suppress(StopIteration):  # on a desktop nothing is awaited, so no event loop is needed
             app.run().send(None)
-    except pygame.error as trouble:
+    except pygame.error as error:
         if app.stack.scenes:
             raise
-        return _complain(f"cannot open a window: {trouble}.")
+        return _fail(f"cannot open a window: {error}.")
     if app.crashes.failed:
-        return _complain("ends, as an error came back at once; what happened stands above.", 1)
-    if not _ended:
+        return _fail("ends, as an error came back at once; what happened stands above.", 1)
+    if not _signals:
         return 0
     app.services.storage.retry()
-    lost = unsaved(app.services)
-    if lost:
-        _tell("could not be saved and is lost: {}.".format(", ".join(lost)))
-    return 128 + _ended[0]
+    unsaved_names = unsaved(app.services)
+    if unsaved_names:
+        _print_error("could not be saved and is lost: {}.".format(", ".join(unsaved_names)))
+    return 128 + _signals[0]
 
 
 def _parse_arguments() -> "Namespace":
-    """Read the command line; ends the program after `--help`, `--version` and what is wrong."""
+    """Read the command line; ends the program after `--help`, `--version` and errors."""
     import argparse
     from pathlib import Path
 
-    from flipside.rules.version import VERSION
+    from flipside.rules import VERSION
 
     parser = argparse.ArgumentParser(
         prog="flipside", description="Five board games in which sides are turned."
@@ -91,7 +91,7 @@ def _parse_arguments() -> "Namespace":
     parser.add_argument("--log", default="", metavar="FILE", help="write that into a file as well")
     parser.add_argument("--version", action="version", version=f"Flipside {VERSION}")
     parser.add_argument(
-        "given",
+        "sources",
         nargs="*",
         default=[],
         metavar="LINK | FILE",
@@ -118,10 +118,10 @@ def _missing() -> str:
     try:
         with _silence():
             pygame.display.init()
-    except pygame.error as trouble:
-        return f"finds no screen to open a window on: {trouble}."
-    named = os.environ.get("SDL_VIDEODRIVER") or os.environ.get("SDL_VIDEO_DRIVER")
-    if pygame.display.get_driver() in UNSEEN and not named:
+    except pygame.error as error:
+        return f"finds no screen to open a window on: {error}."
+    driver_name = os.environ.get("SDL_VIDEODRIVER") or os.environ.get("SDL_VIDEO_DRIVER")
+    if pygame.display.get_driver() in UNSEEN and not driver_name:
         display = os.environ.get("DISPLAY", "")
         return "finds no screen to open a window on" + (
             f"; DISPLAY is {display}." if display else "."
@@ -130,16 +130,18 @@ def _missing() -> str:
 
 
 def _start_log(verbose: bool, file: str) -> str:
-    """Log warnings and errors, with `verbose` all, to standard error and `file`; return why that
-    file cannot be written, "" if it can."""
+    """Log warnings and errors, with `verbose` everything, to standard error and `file`.
+
+    Returns why that file cannot be written, "" if it can.
+    """
     import logging
 
     handlers: list[logging.Handler] = [logging.StreamHandler()]
     if file:
         try:
             handlers.append(logging.FileHandler(file, encoding="utf-8"))
-        except OSError as wrong:
-            return f"cannot write the log {file}: {wrong.strerror}."
+        except OSError as error:
+            return f"cannot write the log {file}: {error.strerror}."
     logging.basicConfig(
         level=logging.INFO if verbose else logging.WARNING,
         format="%(asctime)s %(name)s: %(message)s" if verbose or file else "%(message)s",
@@ -150,34 +152,34 @@ def _start_log(verbose: bool, file: str) -> str:
 
 @contextmanager
 def _silence() -> Iterator[None]:
-    """Close standard error meanwhile: libraries below SDL complain there of a missing screen."""
+    """Close standard error temporarily: libraries below SDL complain there of a missing screen."""
     try:
-        kept = os.dup(2)
-    except OSError:  # there is none
+        stderr_copy = os.dup(2)
+    except OSError:  # it does not exist
         yield
         return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 2)
-    os.close(nowhere)
+    null_device = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null_device, 2)
+    os.close(null_device)
     try:
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        os.dup2(stderr_copy, 2)
+        os.close(stderr_copy)
 
 
 def _end(number: int, frame: object) -> None:
-    """A signal ends the program at once."""
-    _ended.append(number)
+    """End the program at once."""
+    _signals.append(number)
     sys.exit(128 + number)
 
 
-def _complain(sentence: str, code: int = 2) -> int:
-    _tell(sentence)
+def _fail(sentence: str, code: int = 2) -> int:
+    _print_error(sentence)
     return code
 
 
-def _tell(sentence: str) -> None:
+def _print_error(sentence: str) -> None:
     if sys.stderr is not None:  # without it print would use stdout
         print("flipside: " + sentence, file=sys.stderr)
 

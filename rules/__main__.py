@@ -1,7 +1,7 @@
 """Entry point of the command line: `python -m flipside.rules`.
 
-Ctrl+C ends it with exit code 130 and no traceback, also while modules are imported. The file keeps
-to syntax that older Pythons parse.
+Ctrl+C ends it with exit code 130 and no traceback, even during imports. Older Pythons must be able
+to parse this file.
 """
 
 import sys
@@ -15,9 +15,9 @@ def main() -> int:
         sys.stderr.write("rules: needs Python {}.{} or later.\n".format(*LEAST_PYTHON))
         return 2
     try:
-        from flipside.rules.cli.main import main as answer
+        from flipside.rules.cli.commands import main as run
 
-        return answer()
+        return run()
     except KeyboardInterrupt:
         return 130
 

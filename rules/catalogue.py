@@ -21,7 +21,7 @@ FORMATS: tuple[Format, ...] = othello_formats.FORMATS
 
 
 def game_of_key(key: str) -> AnyGame:
-    """The game with a key; pickled matches name their game so. KeyError if there is none."""
+    """Return the game with a key, which stands for it in pickles; KeyError if there is none."""
     return BY_KEY[key]
 
 
@@ -31,4 +31,4 @@ def _by_key(game: AnyGame) -> tuple[Callable[[str], AnyGame], tuple[str]]:
     return game_of_key, (game.key,)
 
 
-copyreg.pickle(Game, _by_key)  # a game consists of functions
+copyreg.pickle(Game, _by_key)  # games contain functions, which cannot be pickled

@@ -11,18 +11,20 @@ _GAMES = Path(__file__).parent / "games"
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Return the contents of a TOML file. A page has it as JSON, which Python reads much sooner.
-    Raises FileNotFoundError if there is neither."""
-    packed = path.with_suffix(".json")
-    if packed.is_file():
-        table: dict[str, Any] = json.loads(packed.read_bytes())
+    """Return the contents of a TOML file, or of its JSON form in a page's bundle.
+
+    Python reads JSON much faster. Raises FileNotFoundError if there is neither.
+    """
+    json_path = path.with_suffix(".json")
+    if json_path.is_file():
+        table: dict[str, Any] = json.loads(json_path.read_bytes())
         return table
     return tomllib.loads(path.read_text("utf-8"))
 
 
 @cache
 def game_texts(key: str, language: str) -> Mapping[str, Any]:
-    """Return the texts of a game in a language, as its file has them; nothing if there is none."""
+    """Return the texts of a game in a language, as its file has them; {} if there is none."""
     try:
         return read_toml(_GAMES / key / "text" / f"{language}.toml")
     except FileNotFoundError:
@@ -37,7 +39,7 @@ def text_languages(key: str) -> tuple[str, ...]:
 
 @cache
 def game_pictures(key: str) -> Mapping[str, dict[str, Any]]:
-    """Return the positions that illustrate a game, by name; nothing if there are none."""
+    """Return the positions that illustrate a game, by name; {} if there are none."""
     try:
         return read_toml(_GAMES / key / "pictures.toml")
     except FileNotFoundError:

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from PIL import Image, ImageGrab
 
+from flipside.rules import VERSION
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import replay
 from flipside.rules.match.record import parse_record
-from flipside.rules.version import VERSION
 from tests.game.pilot import At, Pilot
 from tests.needed import PATIENCE, program, screen
 from tests.of_type import frames_of

@@ -19,8 +19,8 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
 from flipside.__main__ import LEAST_PYTHON
+from flipside.rules import VERSION
 from flipside.rules.__main__ import LEAST_PYTHON as RULES_LEAST
-from flipside.rules.version import VERSION
 from tests.needed import PATIENCE
 from tests.tools.commands.publishing import NotesError, notes
 from tests.tools.desktop import package_name

@@ -1,8 +1,8 @@
-"""Packs a site that holds its runtime into an app for Android, with Debian's tools alone.
+"""Packs a site that contains its runtime into an app for Android, with Debian's tools only.
 
-`android/` has the app round the site: a manifest, words, and classes for Android's machine in its
-assembly language, for Debian has no compiler that makes them of Java. Packages: aapt,
-android-framework-res, libsmali-java, zipalign, apksigner and a Java runtime.
+`android/` contains the parts of the app besides the site: a manifest, texts, and classes in the
+assembly language of Android's virtual machine, since Debian has no compiler from Java to it.
+Packages: aapt, android-framework-res, libsmali-java, zipalign, apksigner and a Java runtime.
 """
 
 import json
@@ -15,9 +15,9 @@ import zipfile
 from functools import partial
 from pathlib import Path
 
-from flipside.rules.version import VERSION
+from flipside.rules import VERSION
 from web.bundle import ZERO_TIME
-from web.compressed import CODINGS
+from web.precache import CODINGS
 from web.serve import TYPES
 from web.sources import ROOT, BuildError
 
@@ -25,23 +25,23 @@ ANDROID = ROOT / "web" / "android"
 FRAMEWORK = Path("/usr/share/android-framework-res/framework-res.apk")
 TOOLS = ("aapt", "smali", "zipalign", "apksigner", "keytool")
 MIN_ANDROID_API = "26"
-"""Android 8: what the classes are assembled for, and the signature is checked with."""
+"""Android 8: the target of the classes, and of the check of the signature."""
 
 _PASSWORD_VARIABLE = "FLIPSIDE_KEY_PASSWORD"
-"""The variable of the environment with the password of a key store."""
+"""The environment variable with the password of a key store."""
 
 
 def build_apk(site: Path, out: Path, key: Path | None = None) -> None:
     """Write the app for a site into the file `out`, signed with the only key in the store `key`.
 
-    Without one a throw-away key is made in the folder `key` beside `out` and used again there: it
-    shows nothing but that two apps come from the same folder.
+    Without `key` a throw-away key is created in the folder `key` beside `out`, or used again. It
+    only proves that two apps come from the same folder.
     """
-    _see_that_all_is_there(site)
+    _check_requirements(site)
     if key is None:
-        key, password = _throw_away(out.parent / "key")
+        key, password = _throw_away_key(out.parent / "key")
     else:
-        password = _given(key)
+        password = _password_of(key)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:
         work = Path(temporary)
@@ -53,7 +53,7 @@ def build_apk(site: Path, out: Path, key: Path | None = None) -> None:
             "--version-name", VERSION, "--version-code", version_code(),
         )  # fmt: skip
         _run("smali", "assemble", "--api", MIN_ANDROID_API, "-o", classes, ANDROID / "smali")
-        _add(package, site, classes)
+        _add_files(package, site, classes)
         _run("zipalign", "-f", "-p", "4", package, aligned)
         _run(
             "apksigner", "sign", "--ks", key, "--ks-pass", f"env:{_PASSWORD_VARIABLE}",
@@ -66,27 +66,27 @@ def build_apk(site: Path, out: Path, key: Path | None = None) -> None:
 
 
 def version_code(version: str = VERSION) -> str:
-    """The number by which Android knows an update: 1.2.3 is 10203."""
+    """Return the number by which Android orders versions: 1.2.3 is 10203."""
     major, minor, patch = map(int, version.split("."))
     return str(major * 10_000 + minor * 100 + patch)
 
 
-def _see_that_all_is_there(site: Path) -> None:
+def _check_requirements(site: Path) -> None:
     if not (site / "cdn").is_dir():
         raise BuildError(
             f"{site} holds no runtime; python build.py web --vendor makes one that does"
         )
     missing = [name for name in TOOLS if shutil.which(name) is None]
     if missing or not FRAMEWORK.is_file():
-        named = missing[0] if missing else "android-framework-res"
+        missing_name = missing[0] if missing else "android-framework-res"
         raise BuildError(
-            f"{named} is not installed; Debian and Ubuntu have it: apt-get install aapt"
+            f"{missing_name} is not installed; Debian and Ubuntu have it: apt-get install aapt"
             " android-framework-res libsmali-java zipalign apksigner default-jre-headless"
         )
 
 
-def _given(key: Path) -> str:
-    """The password of a key store that somebody has named."""
+def _password_of(key: Path) -> str:
+    """Return the password of a key store that the user has named."""
     if not key.is_file():
         raise BuildError(f"there is no key store {key}")
     if not os.environ.get(_PASSWORD_VARIABLE):
@@ -94,22 +94,24 @@ def _given(key: Path) -> str:
     return os.environ[_PASSWORD_VARIABLE]
 
 
-def _throw_away(folder: Path) -> tuple[Path, str]:
-    """A key store that was made here, and its password; both are made if there is none."""
-    key, told = folder / "throw-away.p12", folder / "password.txt"
-    if not key.is_file() or not told.is_file():
+def _throw_away_key(folder: Path) -> tuple[Path, str]:
+    """Return the key store that was created here, and its password; create both if necessary."""
+    key, password_file = folder / "throw-away.p12", folder / "password.txt"
+    if not key.is_file() or not password_file.is_file():
         folder.mkdir(parents=True, exist_ok=True)
         key.unlink(missing_ok=True)
-        told.unlink(missing_ok=True)
-        with open(told, "x", encoding="utf-8", opener=partial(os.open, mode=0o600)) as file:
+        password_file.unlink(missing_ok=True)
+        with open(
+            password_file, "x", encoding="utf-8", opener=partial(os.open, mode=0o600)
+        ) as file:
             file.write(secrets.token_hex(16))
         _run(
             "keytool", "-genkeypair", "-keystore", key, "-storetype", "PKCS12",
             "-alias", "flipside", "-keyalg", "RSA", "-keysize", "2048", "-validity", "10000",
             "-dname", "CN=Flipside", "-storepass:env", _PASSWORD_VARIABLE,
-            password=told.read_text("utf-8"),
+            password=password_file.read_text("utf-8"),
         )  # fmt: skip
-    return key, told.read_text("utf-8")
+    return key, password_file.read_text("utf-8")
 
 
 def _write_resources(folder: Path) -> None:
@@ -122,34 +124,37 @@ def _write_resources(folder: Path) -> None:
         shutil.copyfile(icons / f"{name}.png", target)
 
 
-def _add(package: Path, site: Path, classes: Path) -> None:
-    """Put in the classes, the site and its types: aapt itself would leave out names with a dot or
-    a line before them, and unpack what ends in .gz."""
-    told = "".join(f"{ending[1:]}={kind}\n" for ending, kind in TYPES.items())
-    files = {"classes.dex": classes.read_bytes(), "assets/types.properties": told.encode("ascii")}
+def _add_files(package: Path, site: Path, classes: Path) -> None:
+    """Add the classes, the site and its content types to the package.
+
+    aapt itself would leave out names that begin with a dot or an underscore, and unpack files that
+    end in .gz.
+    """
+    types = "".join(f"{ending[1:]}={kind}\n" for ending, kind in TYPES.items())
+    files = {"classes.dex": classes.read_bytes(), "assets/types.properties": types.encode("ascii")}
     for path in sorted(site.rglob("*")):
         if path.is_file() and path.suffix not in CODINGS:
             files[f"assets/site/{path.relative_to(site).as_posix()}"] = path.read_bytes()
-    listed = json.loads(files["assets/site/precache.json"])
-    for file in listed["files"]:
-        file.pop("packed", None)  # nothing comes over a line here
-    files["assets/site/precache.json"] = json.dumps(listed).encode("ascii")
+    precache = json.loads(files["assets/site/precache.json"])
+    for file in precache["files"]:
+        file.pop("packed", None)  # the app reads its files locally
+    files["assets/site/precache.json"] = json.dumps(precache).encode("ascii")
     page = files["assets/site/index.html"].decode("utf-8")
     before, script, after = page.partition("<script ")
     page = f'{before}<script src="app.js"></script>\n{script}{after}'
     files["assets/site/index.html"] = page.encode("utf-8")
     files["assets/site/app.js"] = (ANDROID / "app.js").read_bytes()
-    with zipfile.ZipFile(package, "a") as packed:
+    with zipfile.ZipFile(package, "a") as archive:
         for name, data in files.items():
             entry = zipfile.ZipInfo(name, ZERO_TIME)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            packed.writestr(entry, data, compresslevel=9)
+            archive.writestr(entry, data, compresslevel=9)
 
 
-def _run(tool: str, *words: str | Path, password: str = "") -> None:
+def _run(tool: str, *arguments: str | Path, password: str = "") -> None:
     environment = {**os.environ, _PASSWORD_VARIABLE: password} if password else None
-    command = [tool, *map(str, words)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    if done.returncode:
-        last = (done.stderr or done.stdout).strip().splitlines()[-1:] or ["it said nothing"]
-        raise BuildError(f"{tool} failed with code {done.returncode}: {last[0]}")
+    command = [tool, *map(str, arguments)]
+    process = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if process.returncode:
+        last = (process.stderr or process.stdout).strip().splitlines()[-1:] or ["no output"]
+        raise BuildError(f"{tool} failed with code {process.returncode}: {last[0]}")

@@ -1,6 +1,6 @@
-"""Stages the files that ship, packs them with pygbag, and zips them, one zip a room.
+"""Stages the files that ship, packs them with pygbag, and zips them, one zip for each package.
 
-Uses no network.
+No network is used.
 """
 
 import json
@@ -24,7 +24,7 @@ ZERO_TIME = (1980, 1, 1, 0, 0, 0)
 RUNTIME_FILES = ("main.py", "arrays.py", "library_cache.py", "module_cache.py")
 """Files that the runtime reads besides the game."""
 TEXT_TABLES = ("assets/text/*.toml", "rules/games/*/text/*.toml", "rules/games/*/pictures.toml")
-"""Tables that lie in the bundle as JSON, which Python reads much sooner."""
+"""Tables that are converted to JSON in the bundle, which Python reads much faster."""
 
 
 def stage(staging: Path) -> list[str]:
@@ -39,10 +39,11 @@ def stage(staging: Path) -> list[str]:
             if path.is_file() and _ships(path):
                 target = staging / installed_name(path)
                 target.parent.mkdir(parents=True, exist_ok=True)
-                if any(fnmatch(path.relative_to(ROOT).as_posix(), words) for words in TEXT_TABLES):
+                name = path.relative_to(ROOT).as_posix()
+                if any(fnmatch(name, pattern) for pattern in TEXT_TABLES):
                     tables = tomllib.loads(path.read_text("utf-8"))
-                    packed = json.dumps(tables, ensure_ascii=False)
-                    target.with_suffix(".json").write_text(packed, "utf-8")
+                    json_text = json.dumps(tables, ensure_ascii=False)
+                    target.with_suffix(".json").write_text(json_text, "utf-8")
                 else:
                     shutil.copyfile(path, target)
     _stage_segno(staging / "segno")
@@ -52,25 +53,25 @@ def stage(staging: Path) -> list[str]:
 
 
 def installed_name(path: Path) -> Path:
-    """Return where an installed Flipside has this file of the checkout."""
+    """Return the path of this file of the checkout in an installed Flipside."""
     name = path.relative_to(ROOT)
     return name if name.parts[0] == "flipside" else "flipside" / name
 
 
 def _stage_segno(target: Path) -> None:
-    """Copy the encoder alone; the package's own first file would load all its ways to draw."""
-    found = find_spec("segno")
-    if found is None or found.origin is None:
+    """Copy only the encoder; the package's `__init__.py` would import all its writers."""
+    spec = find_spec("segno")
+    if spec is None or spec.origin is None:
         raise BuildError("the page's QR codes need segno, which pyproject.toml names")
     target.mkdir()
     (target / "__init__.py").write_bytes(b"")
     for name in ("consts.py", "encoder.py"):
-        shutil.copyfile(Path(found.origin).parent / name, target / name)
+        shutil.copyfile(Path(spec.origin).parent / name, target / name)
 
 
-_KINDS = {".py", ".toml", ".ttf", ".ogg"}
-_TEXTS = {"address.txt", "book.txt", "openings.txt", "weights.txt"}
-_ELSEWHERE = (
+_SUFFIXES = {".py", ".toml", ".ttf", ".ogg"}
+_TEXT_FILES = {"address.txt", "book.txt", "openings.txt", "weights.txt"}
+_EXCLUDED = (
     "assets/text/*/page.toml",
     "assets/fonts/subset.py",
     "assets/sounds/source/*",
@@ -87,8 +88,8 @@ def _ships(path: Path) -> bool:
     name = path.relative_to(ROOT).as_posix()
     hidden = any(part.startswith((".", "__pycache__")) for part in path.relative_to(ROOT).parts)
     # The icons of the window are of no use in a page.
-    ships = path.suffix in _KINDS or path.name in _TEXTS
-    return ships and not hidden and not any(fnmatch(name, other) for other in _ELSEWHERE)
+    ships = path.suffix in _SUFFIXES or path.name in _TEXT_FILES
+    return ships and not hidden and not any(fnmatch(name, pattern) for pattern in _EXCLUDED)
 
 
 def run_pygbag(staging: Path, temporary: Path, cdn: str, members: list[str]) -> str:
@@ -102,25 +103,25 @@ def run_pygbag(staging: Path, temporary: Path, cdn: str, members: list[str]) -> 
     environment = {**os.environ, "PYTHONPATH": str(_without_black(temporary))}
     before = _hashes(staging, members)
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             command, cwd=temporary, env=environment, stdin=subprocess.DEVNULL,
             capture_output=True, text=True, timeout=120, check=False,
         )  # fmt: skip
-    except subprocess.TimeoutExpired as late:
-        raise BuildError("pygbag did not finish within two minutes") from late
-    built = staging / "build" / "web"
-    page = built / "index.html"
-    if done.returncode != 0 or not page.is_file() or not page.stat().st_size:
-        last = (done.stderr or done.stdout).strip().splitlines()[-1:] or ["it said nothing"]
-        raise BuildError(f"pygbag failed with code {done.returncode}: {last[0]}")
+    except subprocess.TimeoutExpired as error:
+        raise BuildError("pygbag did not finish within two minutes") from error
+    built_site = staging / "build" / "web"
+    page = built_site / "index.html"
+    if process.returncode != 0 or not page.is_file() or not page.stat().st_size:
+        last = (process.stderr or process.stdout).strip().splitlines()[-1:] or ["no output"]
+        raise BuildError(f"pygbag failed with code {process.returncode}: {last[0]}")
     if _hashes(staging, members) != before:
-        raise BuildError("pygbag changed the files it was to pack")
-    _compare_archive(built / f"{BUNDLE_NAME}.apk", members)
+        raise BuildError("pygbag changed the files that it packs")
+    _compare_archive(built_site / f"{BUNDLE_NAME}.apk", members)
     return page.read_text("utf-8")
 
 
 def _without_black(temporary: Path) -> Path:
-    """A folder whose `black` cannot be imported: with one, pygbag reformats what it packs."""
+    """Return a folder whose `black` cannot be imported: pygbag reformats its files with it."""
     folder = temporary / "no-black"
     folder.mkdir()
     (folder / "black.py").write_text("raise ImportError('not here')\n")
@@ -134,43 +135,43 @@ def _hashes(folder: Path, members: Iterable[str]) -> dict[str, str]:
 def _compare_archive(archive: Path, members: list[str]) -> None:
     if not archive.is_file():
         raise BuildError("pygbag wrote no archive")
-    with zipfile.ZipFile(archive) as packed:
-        held = sorted(name.removeprefix("assets/") for name in packed.namelist())
-    held = [name for name in held if not name.endswith("/")]
-    missing, extra = sorted(set(members) - set(held)), sorted(set(held) - set(members))
+    with zipfile.ZipFile(archive) as zip_file:
+        names = sorted(name.removeprefix("assets/") for name in zip_file.namelist())
+    names = [name for name in names if not name.endswith("/")]
+    missing, extra = sorted(set(members) - set(names)), sorted(set(names) - set(members))
     if missing or extra:
-        named = ", ".join((missing or extra)[:3])
-        what = "lacks" if missing else "holds too much"
-        raise BuildError(f"the archive of pygbag {what}: {named}")
+        examples = ", ".join((missing or extra)[:3])
+        problem = "lacks" if missing else "has unexpected files"
+        raise BuildError(f"the archive of pygbag {problem}: {examples}")
 
 
-def _room(name: str) -> str:
-    """Which bundle a file of the game lies in: an update fetches those that have changed."""
+def _bundle_of(name: str) -> str:
+    """Return the bundle of a file of the game; an update fetches only the changed bundles."""
     parts = Path(name).parent.parts
     return "-".join(parts[1 : 4 if parts[1:3] == ("rules", "games") else 3]) or "main"
 
 
 def write_bundles(staging: Path, folder: Path, members: list[str]) -> None:
-    """The game as zips under a neutral name, one a room, the same bytes for the same files."""
+    """Write the game as zips, one for each package; the same files give the same bytes."""
     folder.mkdir()
-    for room in sorted({_room(name) for name in members}):
+    for bundle_name in sorted({_bundle_of(name) for name in members}):
         with zipfile.ZipFile(
-            folder / f"{room}.bin", "w", zipfile.ZIP_DEFLATED, compresslevel=9
+            folder / f"{bundle_name}.bin", "w", zipfile.ZIP_DEFLATED, compresslevel=9
         ) as bundle:
             for name in members:
-                if _room(name) != room:
+                if _bundle_of(name) != bundle_name:
                     continue
                 data = (staging / name).read_bytes()
                 if name.endswith(".py"):
-                    _see_that_it_compiles(data, name)
+                    _check_syntax(data, name)
                 entry = zipfile.ZipInfo(f"assets/{name}", ZERO_TIME)
                 entry.compress_type = zipfile.ZIP_DEFLATED
                 entry.external_attr = 0o644 << 16
                 bundle.writestr(entry, data)
 
 
-def _see_that_it_compiles(data: bytes, name: str) -> None:
+def _check_syntax(data: bytes, name: str) -> None:
     try:
         compile(data, name, "exec")
-    except (SyntaxError, ValueError) as wrong:
-        raise BuildError(f"{name} is no Python: {wrong}") from wrong
+    except (SyntaxError, ValueError) as error:
+        raise BuildError(f"{name} is no Python: {error}") from error

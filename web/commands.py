@@ -37,26 +37,26 @@ def _web_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def _web(given: argparse.Namespace) -> int:
+def _web(args: argparse.Namespace) -> int:
     from web import site, vendor
 
-    out, lock = given.out or given.build / "site", given.lock or vendor.LOCK
-    locked, cdn = lock.is_file(), given.cdn or site.OFFICIAL_CDN
+    out, lock = args.out or args.build / "site", args.lock or vendor.LOCK
+    had_lock, cdn = lock.is_file(), args.cdn or site.OFFICIAL_CDN
     try:
-        site.build_site(out.resolve(), cdn, given.vendor, lock, given.compressed)
-    except BuildError as wrong:
-        print(f"web: {wrong}", file=sys.stderr)
+        site.build_site(out.resolve(), cdn, args.vendor, lock, args.compressed)
+    except BuildError as error:
+        print(f"web: {error}", file=sys.stderr)
         return 1
     size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
     print(f"{out}: {size / 1e6:.1f} MB")
-    if given.vendor and not locked:
+    if args.vendor and not had_lock:
         print(f"{lock} is new: commit it, and later builds will take no other runtime")
     return 0
 
 
-def _no_site(given: argparse.Namespace) -> bool:
-    """Complain if no site has been built yet."""
-    missing = not (given.build / "site" / "index.html").is_file()
+def _no_site(args: argparse.Namespace) -> bool:
+    """Print an error and return True if no site has been built yet."""
+    missing = not (args.build / "site" / "index.html").is_file()
     if missing:
         print("there is no site yet; python build.py web makes it", file=sys.stderr)
     return missing
@@ -66,21 +66,21 @@ def _serve_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, default=9000)
 
 
-def _serve(given: argparse.Namespace) -> int:
+def _serve(args: argparse.Namespace) -> int:
     from web import serve
 
-    if _no_site(given):
+    if _no_site(args):
         return 1
-    print(f"http://127.0.0.1:{given.port}/ (Ctrl+C ends it)", flush=True)
+    print(f"http://127.0.0.1:{args.port}/ (Ctrl+C ends it)", flush=True)
     with contextlib.suppress(KeyboardInterrupt):
-        serve.site_server(given.build / "site", given.port).serve_forever()
+        serve.site_server(args.build / "site", args.port).serve_forever()
     return 0
 
 
-def _itch(given: argparse.Namespace) -> int:
-    if _no_site(given):
+def _itch(args: argparse.Namespace) -> int:
+    if _no_site(args):
         return 1
-    print(shutil.make_archive(str(given.build / "flipside-itch"), "zip", given.build / "site"))
+    print(shutil.make_archive(str(args.build / "flipside-itch"), "zip", args.build / "site"))
     return 0
 
 
@@ -92,18 +92,18 @@ def _apk_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def _apk(given: argparse.Namespace) -> int:
+def _apk(args: argparse.Namespace) -> int:
     from web import apk
 
-    if _no_site(given):
+    if _no_site(args):
         return 1
-    made = given.build / "flipside.apk"
+    app_file = args.build / "flipside.apk"
     try:
-        apk.build_apk(given.build / "site", made, given.key)
-    except BuildError as wrong:
-        print(f"apk: {wrong}", file=sys.stderr)
+        apk.build_apk(args.build / "site", app_file, args.key)
+    except BuildError as error:
+        print(f"apk: {error}", file=sys.stderr)
         return 1
-    print(made)
+    print(app_file)
     return 0
 
 

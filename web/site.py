@@ -1,21 +1,66 @@
-"""Builds the site: the bundle, the page round it, what the page shows, lists for the worker.
+"""Builds the site: bundle, page, texts, manifests, pictures, and lists for the service worker.
 
-Never waits for a network. Every failure is a BuildError with one clear sentence.
+Only the runtime may come from a network. Every failure is a BuildError with one clear sentence.
 """
 
 import base64
 import hashlib
+import json
 import re
 import shutil
 import tempfile
+import tomllib
 from pathlib import Path
+from typing import Any
 
+from flipside.game.services.text import LANGUAGES
 from web.bundle import BUNDLE_NAME, RUNTIME_FILES, run_pygbag, stage, write_bundles
-from web.compressed import compress
-from web.manifest import MANIFEST, text_of, with_texts, write_manifests
-from web.precache import write_lists
+from web.precache import compress, write_lists
 from web.sources import PAGE, ROOT, WEB, BuildError
-from web.vendor import LOCK, vendored
+from web.vendor import LOCK, copy_runtime
+
+MANIFEST = "manifest.webmanifest"
+"""The manifest in English, named by the page itself; others have their language in the name."""
+
+
+def with_texts(script: str) -> str:
+    """Return a script of the page with its texts in all languages."""
+    for name, section in (("FLIPSIDE_EARLY_WORDS", "early"), ("FLIPSIDE_WORDS", "page")):
+        english = _texts("en", "page")[section]
+        words = {code: english | _texts(code, "page").get(section, {}) for code in LANGUAGES}
+        script = script.replace(name, json.dumps(words, ensure_ascii=False))
+    return script
+
+
+def text_of(language: str, key: str) -> str:
+    """Return the program's text with a dotted key, in English if the language has none.
+
+    Raises KeyError if there is none.
+    """
+    section, _, name = key.partition(".")
+    words = _texts(language, "program").get(section, {})
+    return str(words[name] if name in words else _texts("en", "program")[section][name])
+
+
+def _texts(language: str, file: str) -> dict[str, Any]:
+    path = ROOT / "assets" / "text" / language / f"{file}.toml"
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+def write_manifests(out: Path) -> None:
+    """Write a manifest for each language, with its texts in place of their keys."""
+    template = json.loads((PAGE / MANIFEST).read_text("utf-8"))
+    for language in LANGUAGES:
+        shortcuts = [
+            {**shortcut, "name": text_of(language, shortcut["name"])}
+            for shortcut in template["shortcuts"]
+        ]
+        about = text_of(language, template["description"])
+        manifest = {**template, "lang": language, "description": about, "shortcuts": shortcuts}
+        text = json.dumps(manifest, ensure_ascii=False, separators=(",", ":"))
+        name = MANIFEST if language == "en" else f"manifest-{language}.webmanifest"
+        (out / name).write_text(text, "utf-8")
+
 
 OFFICIAL_CDN = "https://pygame-web.github.io/cdn/0.9.3/"
 _SCRIPTS = (
@@ -23,7 +68,8 @@ _SCRIPTS = (
     "page/picture.js", "page/readout.js", "page/errors.js", "page/files.js", "page/dialogs.js",
     "page/bridge.js", "page/loader.js", "page/start.js", "page/shelf.js",
 )  # fmt: skip
-"""One after the other they are page.js: a slow line brings one file sooner than ten."""
+"""Concatenated in this order they are page.js: one file loads faster than ten on a slow
+connection."""
 _EARLY, _PAINTER = "early.js", "painter.js"
 _SCRIPT, _SHEET = "page.js", "page.css"
 _SOURCES = (
@@ -31,8 +77,7 @@ _SOURCES = (
     (_SHEET, MANIFEST, "index.tmpl", "service-worker.js", *RUNTIME_FILES)),
 )  # fmt: skip
 STRENGTH = ("rules/games/*/*.bin", "rules/games/*/*.npz")
-"""Data files of computer players, and the problems: not in the bundle, fetched after the
-shelf answers."""
+"""Data files of computer players, and the problems: not in the bundle, fetched after the shelf."""
 _ICONS = ("icon-192.png", "icon-512.png", "maskable-512.png", "apple-touch.png")
 _LICENCES = (
     "LICENSE",
@@ -49,14 +94,14 @@ def build_site(
     lock: Path = LOCK,
     compressed: bool = False,
 ) -> None:
-    """Write the whole site into `out`, which is emptied first.
+    """Write the whole site into `out`, replacing its contents.
 
-    `cdn` is the runtime's address ending in "/"; with `vendor`, a folder or address of a CDN, the
-    runtime is copied into the site instead, held against `lock`, and only relative addresses are
-    used. With `compressed`, what becomes smaller lies there as .br and .gz as well.
+    `cdn` is the runtime's address ending in "/". With `vendor`, a folder or address of a CDN, the
+    runtime is copied into the site instead, checked against `lock`, and all addresses are relative.
+    With `compressed`, the site also contains .br and .gz copies.
     """
     origin = "" if vendor else _origin(cdn)
-    _see_that_all_is_there(out)
+    _check_sources(out)
     with tempfile.TemporaryDirectory() as temporary:
         staging, site = Path(temporary) / BUNDLE_NAME, Path(temporary) / "site"
         members = stage(staging)
@@ -65,7 +110,7 @@ def build_site(
         write_bundles(staging, site / "bundle", members)
         scripts = "".join((WEB / name).read_text("utf-8") for name in _SCRIPTS)
         (site / _SCRIPT).write_text(with_texts(scripts), "utf-8")
-        shutil.copyfile(PAGE / _PAINTER, site / _PAINTER)  # for the worker
+        shutil.copyfile(PAGE / _PAINTER, site / _PAINTER)  # the worker loads it alone
         (site / _SHEET).write_text(_with_pictures((PAGE / _SHEET).read_text("utf-8")), "utf-8")
         write_manifests(site)
         _copy_icons_and_licences(site)
@@ -73,20 +118,20 @@ def build_site(
         _write_page(rendered, site, origin)
         _copy_strength(site)
         if vendor:
-            vendored(vendor, site / "cdn", lock)
+            copy_runtime(vendor, site / "cdn", lock)
         write_lists(site, None if vendor else cdn)
         (site / ".nojekyll").write_bytes(b"")
         _check(site)
         if compressed:
             compress(site)
-        # Only now, so that a build that fails leaves the site of before.
+        # At the end, so that a failed build leaves the previous site.
         if out.exists():
             shutil.rmtree(out)
         shutil.copytree(site, out)
 
 
-def _see_that_all_is_there(out: Path) -> None:
-    """Raise BuildError if sources are missing, or `out` holds something else than a site."""
+def _check_sources(out: Path) -> None:
+    """Raise BuildError if sources are missing, or `out` contains something other than a site."""
     for name in _ICONS:
         if not (ROOT / "assets" / "icons" / name).is_file():
             raise BuildError(f"{name} is missing; python build.py icons draws it")
@@ -97,7 +142,7 @@ def _see_that_all_is_there(out: Path) -> None:
         if not (ROOT / name).is_file():
             raise BuildError(f"{name} is missing")
     if out.exists() and not (out.is_dir() and (_is_site(out) or not any(out.iterdir()))):
-        raise BuildError(f"{out} holds something else than a site and is left as it is")
+        raise BuildError(f"{out} is not a site and is left unchanged")
 
 
 def _is_site(folder: Path) -> bool:
@@ -105,11 +150,11 @@ def _is_site(folder: Path) -> bool:
 
 
 def _origin(cdn: str) -> str:
-    # It goes into the page as it is, and into its policy.
-    found = re.fullmatch(r"(https?://[\w.-]+(?::\d+)?)/(?:[\w.~-]+/)*", cdn, re.ASCII)
-    if found is None:
+    # It becomes part of the page and of its content security policy.
+    match = re.fullmatch(r"(https?://[\w.-]+(?::\d+)?)/(?:[\w.~-]+/)*", cdn, re.ASCII)
+    if match is None:
         raise BuildError(f"the CDN needs an address like {OFFICIAL_CDN}, not {cdn!r}")
-    return found[1]
+    return match[1]
 
 
 def _write_page(rendered: str, out: Path, origin: str) -> None:
@@ -120,7 +165,7 @@ def _write_page(rendered: str, out: Path, origin: str) -> None:
     page = page.replace("FLIPSIDE_EARLY", early)
     page = page.replace("FLIPSIDE_SCRIPT_DIGEST", _digest((out / _SCRIPT).read_bytes()))
     page = page.replace("FLIPSIDE_SHEET_DIGEST", _digest((out / _SHEET).read_bytes()))
-    # The shelf is drawn when the page's script is here, and shall not wait for pictures then.
+    # The shelf is drawn once the page's script has loaded; its pictures should be there by then.
     links = "".join(
         f'<link rel="preload" href="shelf/{path.name}" as="image"'
         f' media="(prefers-color-scheme: {look})">\n'
@@ -132,7 +177,7 @@ def _write_page(rendered: str, out: Path, origin: str) -> None:
 
 
 def _digest(data: bytes) -> str:
-    """The digest of a file as a page and its policy name it."""
+    """Return the digest of a file in the form for a page and its policy."""
     return f"sha256-{base64.b64encode(hashlib.sha256(data).digest()).decode('ascii')}"
 
 
@@ -149,7 +194,7 @@ def _copy_shelf(out: Path) -> None:
     """Copy the pictures and fonts of the page's shelf, and the screenshots of the manifest."""
     (out / "shelf").mkdir()
     for path in (WEB / "shelf").rglob("*.webp"):
-        if not path.name.startswith(("icon-", "table-")):  # the style sheet holds these
+        if not path.name.startswith(("icon-", "table-")):  # these are inlined in the style sheet
             shutil.copyfile(path, out / "shelf" / path.name)
     (out / "screenshots").mkdir()
     for path in sorted((WEB / "screenshots").glob("*.webp")):
@@ -158,13 +203,13 @@ def _copy_shelf(out: Path) -> None:
 
 
 def _with_pictures(sheet: str) -> str:
-    """A style sheet that holds the small pictures that it names, which would each come later."""
+    """Return the style sheet with its small pictures inlined, which saves requests."""
 
-    def held(found: re.Match[str]) -> str:
-        data = base64.b64encode((WEB / found[1]).read_bytes()).decode("ascii")
+    def inlined(match: re.Match[str]) -> str:
+        data = base64.b64encode((WEB / match[1]).read_bytes()).decode("ascii")
         return f"url(data:image/webp;base64,{data})"
 
-    return re.sub(r"url\((shelf/[\w-]+\.webp)\)", held, sheet)
+    return re.sub(r"url\((shelf/[\w-]+\.webp)\)", inlined, sheet)
 
 
 def _copy_strength(out: Path) -> None:
@@ -175,9 +220,9 @@ def _copy_strength(out: Path) -> None:
 
 
 def _check(out: Path) -> None:
-    """Nothing of the template or of this machine is left in what a browser reads."""
+    """Raise BuildError if a file still contains placeholders or paths of this machine."""
     for name in ("index.html", "service-worker.js", "precache.json"):
         text = (out / name).read_text("utf-8")
-        for left in ("cookiecutter", "FLIPSIDE_", str(ROOT)):
-            if left in text:
-                raise BuildError(f"{name} still holds {left!r}")
+        for placeholder in ("cookiecutter", "FLIPSIDE_", str(ROOT)):
+            if placeholder in text:
+                raise BuildError(f"{name} still contains {placeholder!r}")

@@ -6,11 +6,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
 PAGE = WEB / "page"
-"""The sources of what a browser gets as text."""
+"""The text files that are sent to a browser."""
 
 
 class BuildError(Exception):
-    """The site or the app cannot be built; its text says why in one sentence."""
+    """The site or the app cannot be built; the sentence says why."""
 
 
 def sha256(data: bytes) -> str:

@@ -1,7 +1,7 @@
-"""Fetches the runtime once, locks it by size and SHA-256, and copies it into a site.
+"""Downloads the runtime once, locks it by size and SHA-256, and copies it into a site.
 
 Python, pygame-ce and numpy for the browser come from pygbag's CDN, which changes without notice;
-`runtime.lock.json` says which bytes we mean.
+`runtime.lock.json` fixes their contents.
 """
 
 import json
@@ -35,15 +35,15 @@ Pyodide, where it is the loader: Mozilla Public License 2.0, https://pyodide.org
 """
 
 
-def vendored(source: str, target: Path, lock: Path = LOCK) -> None:
-    """Copy the lean runtime from a folder or address into `target`, and hold it against the lock.
+def copy_runtime(source: str, target: Path, lock: Path = LOCK) -> None:
+    """Copy the runtime from a folder or address into `target`, and compare it with the lock.
 
     Writes the lock if there is none, to be committed. Raises BuildError if a file is missing or
-    not the locked one.
+    differs from the lock.
     """
     index = _index(source)
     names = [*RUNTIME, *(_wheel(index, name) for name in _WHEELS)]
-    found: dict[str, dict[str, object]] = {}
+    files: dict[str, dict[str, object]] = {}
     if target.exists():
         shutil.rmtree(target)
     for name in names:
@@ -51,19 +51,19 @@ def vendored(source: str, target: Path, lock: Path = LOCK) -> None:
         path = target / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-        found[name] = {"bytes": len(data), "sha256": sha256(data)}
-    _hold(found, lock)
+        files[name] = {"bytes": len(data), "sha256": sha256(data)}
+    _compare_with_lock(files, lock)
     (target / "licences.txt").write_text(_NOTICE, "utf-8")
 
 
 def _index(source: str) -> dict[str, str]:
     try:
-        found = json.loads(_read(source, INDEX))
-    except ValueError as wrong:
-        raise BuildError(f"{INDEX} from {source} is no JSON") from wrong
-    if not isinstance(found, dict):
+        index = json.loads(_read(source, INDEX))
+    except ValueError as error:
+        raise BuildError(f"{INDEX} from {source} is no JSON") from error
+    if not isinstance(index, dict):
         raise BuildError(f"{INDEX} from {source} names no files")
-    return found
+    return index
 
 
 def _wheel(index: dict[str, str], name: str) -> str:
@@ -75,23 +75,23 @@ def _wheel(index: dict[str, str], name: str) -> str:
 def _read(source: str, name: str) -> bytes:
     try:
         if source.startswith(("http://", "https://")):
-            with urllib.request.urlopen(source.rstrip("/") + "/" + name, timeout=60) as answer:
-                return bytes(answer.read())
+            with urllib.request.urlopen(source.rstrip("/") + "/" + name, timeout=60) as response:
+                return bytes(response.read())
         return (Path(source) / name).read_bytes()
-    except (OSError, urllib.error.URLError) as wrong:
+    except (OSError, urllib.error.URLError) as error:
         raise BuildError(
-            f"{name} cannot be had from {source} ({wrong}); build where there is internet, or from "
-            "a folder with a copy of the CDN: python build.py web --vendor DIR"
-        ) from wrong
+            f"{name} cannot be loaded from {source} ({error}); build where there is internet, or "
+            "from a folder with a copy of the CDN: python build.py web --vendor DIR"
+        ) from error
 
 
-def _hold(found: dict[str, dict[str, object]], lock: Path) -> None:
-    """Compare with the lock, or write the first one."""
+def _compare_with_lock(files: dict[str, dict[str, object]], lock: Path) -> None:
+    """Compare the files with the lock, or write a new lock."""
     if not lock.is_file():
         with lock.open("x", encoding="utf-8") as file:
-            file.write(json.dumps(found, indent=1, sort_keys=True) + "\n")
+            file.write(json.dumps(files, indent=1, sort_keys=True) + "\n")
         return
-    locked = json.loads(lock.read_text("utf-8"))
-    for name in sorted(set(found) | set(locked)):
-        if found.get(name) != locked.get(name):
+    lock_files = json.loads(lock.read_text("utf-8"))
+    for name in sorted(set(files) | set(lock_files)):
+        if files.get(name) != lock_files.get(name):
             raise BuildError(f"{name} is not the file that {lock.name} means")

@@ -18,8 +18,8 @@ from flipside.game.saves.album import AlbumEntry
 from flipside.game.saves.matches import PERSON, Seats
 from flipside.game.services.services import Services
 from flipside.game.services.storage.document import BadDocument, JsonFormat
+from flipside.rules import VERSION
 from flipside.rules.engine.search import LEVELS
-from flipside.rules.version import VERSION
 
 INDEX_SAVE = "album-index"
 

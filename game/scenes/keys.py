@@ -28,7 +28,7 @@ CHAPTERS: dict[str, dict[str, Keys]] = {
     "review": key_lines(REVIEW_COMMANDS),
     "editor": key_lines((*ARROW_COMMANDS, *DRAFT_COMMANDS)),
     "explore": key_lines(STUDY_COMMANDS),
-    # A gamepad's buttons press keys (`window/gamepads.py`).
+    # A gamepad's buttons press keys (`window/key_input.py`).
     "gamepad": {
         "keys.pad_choose": ("cross", "stick"),
         "keys.pad_tap": ("pad a",),

@@ -1,7 +1,6 @@
-"""A match in words for screen readers: every cell, its surroundings, the position, the moves; and
-the questions about a board that are answered so.
+"""A match in words for screen readers: cells, positions, moves, and questions about the board.
 
-Plain data; nothing is said that nobody may see.
+The results are plain data, and contain nothing that is hidden from the players.
 """
 
 from collections import Counter
@@ -11,20 +10,19 @@ from functools import cached_property, partial
 from typing import Literal
 
 from flipside.game.services.readout import Part, PartKind, PartState
-from flipside.game.speech.position_text import beside_text, position_text
 from flipside.game.table.cell_text import capital
 from flipside.game.table.match_view import last_move
 from flipside.game.table.move_text import describe_move, effects, remarks_after
 from flipside.game.table.phrases import Phrases
 from flipside.game.table.table import Table
 from flipside.rules.contract.board import DIRECTIONS, Cell
-from flipside.rules.contract.position import PASS, Move, Player, continuing
+from flipside.rules.contract.position import PASS, Move, Player, Position, Tally, continuing
 from flipside.rules.contract.story import Piece
 from flipside.rules.match.clock import seconds_shown
 from flipside.rules.match.match import shown_marks
 
 _MAX_LISTED_LETTERS = 600
-"""Letters in which all legal moves are said; of more only where they begin."""
+"""Letters up to which all legal moves are listed; beyond that only their first cells."""
 
 
 CELL_PREFIX = "cell "
@@ -34,28 +32,30 @@ CellSign = Callable[[Cell], str]
 
 
 class BoardText:
-    """The words for one moment of a match; made anew when anything has changed."""
+    """The words for one moment of a match; created again after every change."""
 
     def __init__(self, table: Table, shows_moves: bool = True) -> None:
-        """The moves of the person who is to move are said only if it `shows_moves`."""
+        """Legal moves are described only if `shows_moves` and a person is to move."""
         self._words, self._text, self._cells = table.words, table.text, table.words.cells
         self._match, self._position = table.match, table.match.position
         self._board, self._pieces = table.match.board, self._position.pieces()
-        self._over = table.match.result() is not None
+        self._has_ended = table.match.result() is not None
         human, self._settings = table.human if shows_moves else None, table.settings
         self._person = human is not None
         self._taps: Move = human.taps if human is not None else ()
         self._ways = human.ways() if human is not None else {}
-        self._turns = human is not None and human.turns()
-        self._previewed = human.preview() if human is not None else None
-        """The position that the taps lead to if only a confirmation is missing."""
+        self._rotates = human is not None and human.turns()
+        self._preview = human.preview() if human is not None else None
+        """The position after the taps, if only a confirmation is missing."""
         self._values = table.values.shown(self._taps).cells if human is not None else {}
 
     # -- cells -------------------------------------------------------------------------------------
 
     def parts(self, sign: CellSign) -> Iterator[Part]:
-        """The squares as a grid; the hinges, and what lies beside the board, as groups. They are
-        yielded one by one, so that callers may stop when time is up and go on later."""
+        """Yield the squares as a grid; the hinges, and what is beside the board, as groups.
+
+        Callers may stop after any part and continue later.
+        """
         board = self._board
         yield Part("board", "grid", self._text("readout.board"))
         for cell in self._cells.fields:
@@ -69,42 +69,41 @@ class BoardText:
             group = f"beside {number}"
             yield Part(group, "group", name)
             for cell in cells:
-                pressed = self._legal(cell) or cell in self._taps
-                kind: PartKind = "button" if pressed else "words"
+                active = self._legal(cell) or cell in self._taps
+                kind: PartKind = "button" if active else "words"
                 yield Part(CELL_PREFIX + board.names[cell], kind, self.cell(cell), group)
 
     def _groups(self) -> Iterator[tuple[str, Sequence[Cell]]]:
-        """The hinges and what lies beside the board, each with a heading: what is of the first
-        player, of the second, and of the mover."""
+        """Yield the hinges and the cells beside the board, each with a heading, by owner."""
         if self._cells.hinges:
             yield self._text.game(self._match.game.key, "remark.hinges"), self._cells.hinges
         for owner in (0, 1, None):
             name = self._text("spoken.beside") if owner is None else self._words.player(owner)
-            beside = self._board.of_kind("beside")
-            if own := [cell for cell in beside if self._board.owners[cell] == owner]:
-                yield name, own
+            beside_cells = self._board.of_kind("beside")
+            if own_cells := [cell for cell in beside_cells if self._board.owners[cell] == owner]:
+                yield name, own_cells
 
     def cell(self, cell: Cell) -> str:
-        """All that is to be known of a cell, what matters first: "d3, empty, legal, turns 2"."""
+        """Return the words for a cell, the most important first: "d3, empty, legal, turns 2"."""
         kind = self._board.kinds[cell]
-        said = [] if kind == "hinge" else [self._cells.spot(cell)]
+        parts = [] if kind == "hinge" else [self._cells.spot(cell)]
         if kind in ("square", "pit"):
-            said.append(self._content(cell))
-        said += [self._text("spoken.begun")] if cell in self._taps else []
+            parts.append(self._content(cell))
+        parts += [self._text("spoken.begun")] if cell in self._taps else []
         if self._legal(cell) and self._settings.legal != "off":
-            said += self._promise(cell)
-        said += self._remarks(cell) + self._numbers.get(cell, []) + self._marked.get(cell, [])
+            parts += self._legal_words(cell)
+        parts += self._remarks(cell) + self._numbers.get(cell, []) + self._mark_words.get(cell, [])
         if cell in self._values:
-            said.append(self._text("spoken.value", value=self._values[cell]))
-        return ", ".join(said + self._traces.get(cell, []))
+            parts.append(self._text("spoken.value", value=self._values[cell]))
+        return ", ".join(parts + self._traces.get(cell, []))
 
     def _legal(self, cell: Cell) -> bool:
-        """Whether a tap there begins a move of the person who is to move, or goes on with it."""
-        return cell in self._ways or (cell in self._taps[-1:] and self._turns)
+        """Return whether a tap there begins or continues a move of the person who is to move."""
+        return cell in self._ways or (cell in self._taps[-1:] and self._rotates)
 
     def piece(self, cell: Cell) -> Piece | None:
-        """The piece on a cell; on one that was tapped, as the move would leave it."""
-        after = self._previewed if cell in self._taps else None
+        """Return the piece on a cell; on a tapped cell, the one after the move."""
+        after = self._preview if cell in self._taps else None
         return self._pieces[cell] if after is None else after.pieces()[cell]
 
     def _content(self, cell: Cell) -> str:
@@ -112,20 +111,20 @@ class BoardText:
         return self._text("spoken.empty") if piece is None else self._cells.piece(piece)
 
     def _remarks(self, cell: Cell) -> list[str]:
-        after = self._previewed if cell in self._taps else None
-        return self._cells.remarks(after or self._position, cell, self._over)
+        after = self._preview if cell in self._taps else None
+        return self._cells.remarks(after or self._position, cell, self._has_ended)
 
-    def _promise(self, cell: Cell) -> list[str]:
+    def _legal_words(self, cell: Cell) -> list[str]:
         legal = self._text("spoken.legal")
-        if cell in self._taps[-1:] and self._turns:
+        if cell in self._taps[-1:] and self._rotates:
             return [legal, self._text("spoken.again")]
         ways = self._ways[cell]
         if len(ways) > 1:
             return [legal, self._text("spoken.ways", count=len(ways))]
-        return [legal, *self._did(ways[0])]
+        return [legal, *self._effects(ways[0])]
 
-    def _did(self, move: Move) -> list[str]:
-        """The numbers of pieces that a move turns and takes off, unless all moves do the same."""
+    def _effects(self, move: Move) -> list[str]:
+        """Return the numbers of pieces that a move flips and removes, unless they are constant."""
         game = self._match.game
         return [] if game.uniform_flips else effects(self._words, self._position.story(move))
 
@@ -136,52 +135,54 @@ class BoardText:
 
     @cached_property
     def _doors(self) -> dict[Cell, str]:
-        return self._cells.doors(self._previewed or self._position)
+        return self._cells.doors(self._preview or self._position)
 
     @cached_property
-    def _marked(self) -> dict[Cell, list[str]]:
-        found: dict[Cell, list[str]] = {}
+    def _mark_words(self) -> dict[Cell, list[str]]:
+        words_by_cell: dict[Cell, list[str]] = {}
         marks = shown_marks(self._match, self._taps)
         for words, cells in self._cells.marks(marks, self._settings.aids):
             for cell in cells:
-                said = found.setdefault(cell, [])
-                if words not in said:
-                    said.append(words)
-        return found
+                cell_words = words_by_cell.setdefault(cell, [])
+                if words not in cell_words:
+                    cell_words.append(words)
+        return words_by_cell
 
     @cached_property
     def _traces(self) -> dict[Cell, list[str]]:
-        made, turned = last_move(self._match)
-        told = {cell: "turned" for cell in turned if cell in self._cells.fields}
-        told |= {cell: "swung" for cell in turned if cell in self._cells.hinges}
-        told |= dict.fromkeys(made, "last")
-        return {cell: [self._text(f"spoken.{key}")] for cell, key in told.items()}
+        move_cells, changed_cells = last_move(self._match)
+        trace_keys = {cell: "turned" for cell in changed_cells if cell in self._cells.fields}
+        trace_keys |= {cell: "swung" for cell in changed_cells if cell in self._cells.hinges}
+        trace_keys |= dict.fromkeys(move_cells, "last")
+        return {cell: [self._text(f"spoken.{key}")] for cell, key in trace_keys.items()}
 
     # -- around a cell -----------------------------------------------------------------------------
 
     def around(self, cell: Cell) -> tuple[str, ...]:
-        """The cell itself and what lies around it, clockwise from above; empty neighbours last."""
+        """Return the cell and its surroundings, clockwise from above; empty neighbours last."""
         here = self.cell(cell)
         if cell not in self._cells.fields:
             return (f"{here}.",)
-        told: list[str] = []
+        phrases: list[str] = []
         empty: list[str] = []
         for side, step in enumerate(DIRECTIONS):
-            other = self._board.neighbour(cell, step)
-            if other is None or (side % 2 and self._match.game.orthogonal_only):
+            neighbour = self._board.neighbour(cell, step)
+            if neighbour is None or (side % 2 and self._match.game.orthogonal_only):
                 continue
-            if self._pieces[other] is None and not self._remarks(other):
+            if self._pieces[neighbour] is None and not self._remarks(neighbour):
                 empty.append(self._cells.side(side))
             else:
-                words = self._line(other, step)
-                told.append(self._text("spoken.around", side=self._cells.side(side), words=words))
+                words = self._line(neighbour, step)
+                phrases.append(
+                    self._text("spoken.around", side=self._cells.side(side), words=words)
+                )
         if empty:
             sides = self._cells.joined(empty)
-            told.append(self._text("spoken.around_empty", sides=sides))
-        return (f"{here}.", *(f"{capital(words)}." for words in told))
+            phrases.append(self._text("spoken.around_empty", sides=sides))
+        return (f"{here}.", *(f"{capital(words)}." for words in phrases))
 
     def _line(self, cell: Cell, step: tuple[int, int]) -> str:
-        """The words for a cell and, without remarks, how far the same goes on."""
+        """Return the words for a cell, or without remarks for a line of equal cells from it."""
         pieces, remarks = self._pieces, self._remarks(cell)
         line, here = [cell], self._board.neighbour(cell, step)
         while not remarks and here is not None and pieces[here] == pieces[cell]:
@@ -191,6 +192,7 @@ class BoardText:
         return ", ".join([name, self._content(cell), *remarks])
 
     def whole(self) -> tuple[str, ...]:
+        """Return the whole position in sentences."""
         result = self._match.result()
         if result is None:
             now = self._words.now(self._person, "")
@@ -199,105 +201,234 @@ class BoardText:
         return *now, *position_text(self._words, self._settings.aids)
 
     def beside(self) -> tuple[str, ...]:
+        """Return the pieces and numbers beside the board in sentences."""
         return tuple(beside_text(self._words)) or (self._text("spoken.no_beside"),)
 
     # -- moves -------------------------------------------------------------------------------------
 
     def legal(self) -> dict[Move, str]:
-        """The name of each legal move that goes on from what was tapped, and what it does, in the
-        order of the squares with which they begin; {} after the end."""
+        """Return each legal move that continues the taps, with its name and effects.
+
+        The order is that of their first squares; {} after the end.
+        """
         if self._match.result() is not None:
             return {}
-        return {move: self._told(move) for move in continuing(self._match.legal(), self._taps)}
+        return {move: self._describe(move) for move in continuing(self._match.legal(), self._taps)}
 
-    def _told(self, move: Move) -> str:
+    def _describe(self, move: Move) -> str:
         name = self._words.move(self._position, move)
         if move == PASS:
             return name
         after = self._position.play(move)
         remarks = remarks_after(self._words, self._position, move, after)
-        return ", ".join([name, *self._did(move), *remarks])
+        return ", ".join([name, *self._effects(move), *remarks])
 
     def possible(self) -> tuple[str, ...]:
-        """The legal moves in sentences; squares that differ in nothing are said together, and where
-        there are very many moves only the squares with which they begin."""
+        """Return the legal moves in sentences, with equal squares in one sentence.
+
+        If there are very many moves, only the squares with which they begin are listed.
+        """
         if self._match.result() is not None:
             return (self._text("spoken.over"),)
         legal, name = self.legal(), partial(self._words.move, self._position)
         if all(len(move) == 1 and words == name(move) for move, words in legal.items()):
             return (f"{self._cells.by_rows(move[0] for move in legal)}.",)
-        said = tuple(f"{words}." for words in legal.values())
-        if self._taps or sum(map(len, said)) <= _MAX_LISTED_LETTERS:
-            return said
-        ways = Counter(move[0] for move in legal if move)
+        sentences = tuple(f"{words}." for words in legal.values())
+        if self._taps or sum(map(len, sentences)) <= _MAX_LISTED_LETTERS:
+            return sentences
+        move_counts = Counter(move[0] for move in legal if move)
         return tuple(
             f"{', '.join([self._cells.by_rows(cells), *self._each(count)])}."
-            for count in sorted(set(ways.values()))
-            if (cells := [cell for cell in ways if ways[cell] == count])
+            for count in sorted(set(move_counts.values()))
+            if (cells := [cell for cell in move_counts if move_counts[cell] == count])
         )
 
     def _each(self, count: int) -> list[str]:
         return [self._text("spoken.ways", count=count)] if count > 1 else []
 
     def time(self) -> tuple[str, ...]:
+        """Return the times left in sentences."""
         clock = self._match.clock
         if clock is None:
             return (self._text("spoken.no_clocks"),)
-        return tuple(self._left(player, clock.left[player]) for player in (0, 1))
+        return tuple(self._clock_words(player, clock.left[player]) for player in (0, 1))
 
-    def _left(self, player: Player, left: int) -> str:
+    def _clock_words(self, player: Player, left: int) -> str:
         minutes, seconds = divmod(seconds_shown(left), 60)
         name = self._words.player(player)
         return self._text("spoken.clock", player=name, minutes=minutes, seconds=seconds)
 
     def last(self) -> str:
+        """Return the last move in a sentence."""
         if not self._match.ply:
             return self._text("spoken.no_last")
         return describe_move(self._words, self._match.ply - 1)
 
 
 ASK_PREFIX = "ask "
-"""Begins the key of a question's button in a readout."""
+"""The first part of the key of a question's button in a readout."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """Something that is said whenever one asks for it; the text key is `readout.<name>`."""
+    """A question about the board that a player may ask; its text key is `readout.<name>`."""
 
     name: str
     letter: str
-    """The key that asks."""
+    """The key that asks it."""
     answer: Callable[[BoardText, Cell], Sequence[str]]
-    """The sentences, some of them about the square in focus."""
+    """Returns the sentences, some of them about the square in focus."""
     needs: Literal["", "clocks", "beside"] = ""
-    """What there must be for it to be asked: clocks, or anything beside the board."""
+    """What the match must have for this question: clocks, or cells beside the board."""
 
 
 QUESTIONS = (
-    Question("around", "a", lambda spoken, cell: spoken.around(cell)),
-    Question("position", "b", lambda spoken, cell: spoken.whole()),
-    Question("legal", "f", lambda spoken, cell: spoken.possible()),
-    Question("last", "z", lambda spoken, cell: [spoken.last()]),
-    Question("beside", "d", lambda spoken, cell: spoken.beside(), needs="beside"),
-    Question("time", "c", lambda spoken, cell: spoken.time(), needs="clocks"),
+    Question("around", "a", lambda words, cell: words.around(cell)),
+    Question("position", "b", lambda words, cell: words.whole()),
+    Question("legal", "f", lambda words, cell: words.possible()),
+    Question("last", "z", lambda words, cell: [words.last()]),
+    Question("beside", "d", lambda words, cell: words.beside(), needs="beside"),
+    Question("time", "c", lambda words, cell: words.time(), needs="clocks"),
 )
-"""All questions about a board; no letter is that of a command."""
+"""All questions about a board; their letters differ from those of all commands."""
 
 
 def question_parts(words: Phrases) -> Iterator[Part]:
-    """A button for each question that may be asked about a match."""
-    found = {"": True, "clocks": words.match.clock is not None, "beside": bool(beside_text(words))}
+    """Yield a button for each question that may be asked about a match."""
+    available = {
+        "": True,
+        "clocks": words.match.clock is not None,
+        "beside": bool(beside_text(words)),
+    }
     for question in QUESTIONS:
-        if found[question.needs]:
-            called = words.text(f"readout.{question.name}")
-            yield Part(ASK_PREFIX + question.name, "button", called, letter=question.letter)
+        if available[question.needs]:
+            name = words.text(f"readout.{question.name}")
+            yield Part(ASK_PREFIX + question.name, "button", name, letter=question.letter)
 
 
 def listed_moves(parts: Sequence[Part]) -> list[Part]:
-    """The parts of the list of moves, all within the group of that name."""
+    """Return the parts of the list of moves, all within the group of that name."""
     within = {part.within for part in parts if part.key.startswith("ply")} - {""}
     return [
         replace(part, within=part.within or "plies", level=3 if part.key in within else 0)
         for part in parts
         if part.key.startswith("ply") or part.key in within
     ]
+
+
+_MAX_NAMED_SQUARES = 8
+"""Empty squares are named up to this number."""
+
+
+def position_text(words: Phrases, aids: bool) -> list[str]:
+    """Return the current position in sentences; with `aids` also what helps to look ahead."""
+    position, cells = words.match.position, words.cells
+    doors = cells.together(position)
+    return [
+        *_score(words, position),
+        *_piece_groups(words, position),
+        *([f"{doors}."] if doors else []),
+        *_mark_sentences(words, aids),
+    ]
+
+
+def _score(words: Phrases, position: Position) -> list[str]:
+    score = position.score()
+    if score is None:
+        return []
+    each = [f"{words.player(player)} {score[player]}" for player in (0, 1)]
+    return [words.text("spoken.score", words=", ".join(each))]
+
+
+def _piece_groups(words: Phrases, position: Position) -> list[str]:
+    """Return the pieces on the board with counts: those of the players, others, empty squares."""
+    pieces, fields = position.pieces(), words.cells.fields
+    colours = position.colours or ()
+    cells_by_colour: dict[str, list[Cell]] = {colour: [] for colour in colours}
+    names: dict[str, str] = {}
+    for cell in fields:
+        piece = pieces[cell]
+        if piece is not None:
+            cells_by_colour.setdefault(piece.colour, []).append(cell)
+            names[piece.colour] = words.cells.piece(piece)
+    names |= {colour: words.colour(player) for player, colour in enumerate(colours)}
+    sentences = [
+        _group(words, names[colour], cells) for colour, cells in cells_by_colour.items() if cells
+    ]
+    empty = [cell for cell in fields if pieces[cell] is None]
+    if len(empty) > _MAX_NAMED_SQUARES:
+        sentences.append(words.text("spoken.empties", count=len(empty)))
+    elif empty:
+        sentences.append(_group(words, words.text("spoken.empty"), empty))
+    return sentences
+
+
+def _group(words: Phrases, name: str, cells: list[Cell]) -> str:
+    cell_names = words.cells.by_rows(cells)
+    return words.text("spoken.group", name=capital(name), count=len(cells), cells=cell_names)
+
+
+def _mark_sentences(words: Phrases, aids: bool) -> list[str]:
+    texts, cells_by_mark = words.cells, dict[str, dict[Cell, None]]()
+    for mark, places in texts.marks(shown_marks(words.match), aids):
+        cells_by_mark.setdefault(mark, {}).update(dict.fromkeys(places))
+    return [
+        words.text("spoken.about", head=capital(mark), words=texts.by_lines(places)) + "."
+        for mark, places in cells_by_mark.items()
+    ]
+
+
+def beside_text(words: Phrases) -> list[str]:
+    """Return sentences for the pieces and numbers of each player beside the board.
+
+    If the colours are undecided there is one common stock. [] if there is nothing.
+    """
+    position = words.match.position
+    if position.colours is None:
+        stock = _tally_phrases(words, position.tallies()[0])
+        return [f"{'; '.join(stock)}."] if stock else []
+    sentences = []
+    for player in (0, 1):
+        phrases = [
+            *_pieces_beside(words, position, player),
+            *_tally_phrases(words, position.tallies()[player]),
+        ]
+        if phrases:
+            sentence = words.text(
+                "spoken.about", head=words.player(player), words="; ".join(phrases)
+            )
+            sentences.append(f"{sentence}.")
+    return sentences
+
+
+def _pieces_beside(words: Phrases, position: Position, player: Player) -> list[str]:
+    board, pieces = words.match.board, position.pieces()
+    cells = words.cells
+    numbers = {tally.cell: [str(tally.number)] for tally in position.tallies()[player]}
+    return [
+        ", ".join([cells.spot(cell), *cells.remarks(position, cell), *numbers.get(cell, [])])
+        for cell in board.of_kind("beside")
+        if board.owners[cell] == player and pieces[cell] is not None
+    ]
+
+
+def _tally_phrases(words: Phrases, tallies: tuple[Tally, ...]) -> list[str]:
+    numbers_by_key: dict[str, list[str]] = {}
+    for tally in tallies:
+        if tally.cell is None:
+            numbers_by_key.setdefault(tally.key, []).append(_tally_text(words, tally))
+    headings = (
+        (words.text.game(words.game.key, f"tally.{key}"), numbers_by_key[key])
+        for key in numbers_by_key
+    )
+    return [
+        words.text("spoken.about", head=head, words=", ".join(numbers))
+        for head, numbers in headings
+    ]
+
+
+def _tally_text(words: Phrases, tally: Tally) -> str:
+    if tally.piece is None:
+        return str(tally.number)
+    kind = words.cells.known(f"kind.{tally.piece.face}")
+    return f"{kind or words.cells.piece(tally.piece)} {tally.number}"

@@ -1,4 +1,4 @@
-"""Move input by typing: parses a move, or its beginning, as it is spoken or written."""
+"""Typed moves: parses a move, or its beginning, as players say or write it."""
 
 import re
 
@@ -10,50 +10,52 @@ from flipside.rules.contract.position import PASS, Move, continuing
 from flipside.rules.match.record import PASS_WORDS
 
 MAX_LETTERS = 60
-"""Letters that are looked at; no move is longer."""
+"""Letters of the input that are read; no move is longer."""
 
 MAX_SUGGESTIONS = 6
-"""Moves that are offered where one was not quite written."""
+"""Moves that are suggested for incomplete input."""
 
 
 def enter(table: Table, text: str) -> Change | str:
-    """Do what was typed at a table: what happened, or a sentence that says why nothing did."""
+    """Carry out the text typed at a table; return the change, or a sentence why there is none."""
     if table.result is not None:
         return table.text("spoken.over")
     human = table.human
     if human is None:
         return table.text("spoken.not_yours")
-    typed = read_typed(table.words, text, table.taps)
-    if isinstance(typed, str):
-        return typed
+    move = read_typed(table.words, text, table.taps)
+    if isinstance(move, str):
+        return move
     human.forget()
-    if typed in table.match.legal():
-        return table.play(typed)
-    for cell in typed[:-1]:
+    if move in table.match.legal():
+        return table.play(move)
+    for cell in move[:-1]:
         table.tap(cell)
-    change = table.tap(typed[-1])
+    change = table.tap(move[-1])
     assert change is not None, "these taps begin a move"
     return change
 
 
-def read_typed(words: Phrases, text: str, begun: Move = ()) -> Move | str:
-    """The legal move that a text means in the present position, or the taps of its beginning after
-    those that have `begun` a move; else a sentence that says why it is neither."""
+def read_typed(words: Phrases, text: str, taps: Move = ()) -> Move | str:
+    """Return the legal move that a text means, or the taps of its beginning after `taps`.
+
+    If it is neither, a sentence with the reason is returned.
+    """
     match, position = words.match, words.match.position
     if match.result() is not None:
         return words.text("spoken.over")
     legal = match.legal()
-    written = _plain(text[:MAX_LETTERS])
+    plain_text = _plain(text[:MAX_LETTERS])
     names = {move: (position.name(move), words.move(position, move)) for move in legal}
-    for move, called in names.items():
-        if written and written in map(_plain, called):
+    for move, spellings in names.items():
+        if plain_text and plain_text in map(_plain, spellings):
             return move
     if text.strip().lower() in (*PASS_WORDS, words.text("play.pass")):
         if PASS in names:
             return PASS
         return words.text("spoken.no_pass")
     example = names[legal[0]][1]
-    if not written:
+    if not plain_text:
         return words.text("spoken.nothing", example=example)
     if PASS in names:
         return words.text("spoken.must_pass")
@@ -61,41 +63,42 @@ def read_typed(words: Phrases, text: str, begun: Move = ()) -> Move | str:
     if not cells:
         word = " ".join(text.split())[:MAX_LETTERS]
         return words.text("spoken.unknown", word=word, example=example)
-    for taps in ((*begun, *cells), cells):
-        if continuing(legal, taps) and not rest:
-            return taps
+    for candidate in ((*taps, *cells), cells):
+        if continuing(legal, candidate) and not rest:
+            return candidate
     possible = {cell for move in legal for cell in move}
     for cell in cells:
         if match.board.kinds[cell] == "beside" and cell not in possible:
-            return words.why((cell,))  # of another phase of the match
-    known = next(n for n in range(len(cells), -1, -1) if continuing(legal, cells[:n]))
-    begins = known < len(cells) and bool(continuing(legal, cells[known : known + 1]))
-    if known and (rest or begins or cells[:known] in legal):
-        # A square with which a move may begin is never wrong by itself.
-        close = [names[move][1] for move in continuing(legal, cells[:known])]
-        more = ["…"] if len(close) > MAX_SUGGESTIONS else []
-        moves = words.listed([*close[:MAX_SUGGESTIONS], *more])
+            return words.why((cell,))  # it belongs to another phase of the match
+    matching = next(n for n in range(len(cells), -1, -1) if continuing(legal, cells[:n]))
+    starts_again = matching < len(cells) and bool(continuing(legal, cells[matching : matching + 1]))
+    if matching and (rest or starts_again or cells[:matching] in legal):
+        # A square with which a move may begin is not wrong by itself.
+        completions = [names[move][1] for move in continuing(legal, cells[:matching])]
+        ellipsis = ["…"] if len(completions) > MAX_SUGGESTIONS else []
+        moves = words.listed([*completions[:MAX_SUGGESTIONS], *ellipsis])
         return words.text("spoken.not_so", moves=moves)
     return words.why(cells)
 
 
 def _cells(words: Phrases, text: str) -> tuple[Move, bool]:
+    """Return the cells named in a text, and whether a word names none."""
     board = words.match.board
-    known: dict[str, Cell] = {}
+    cells_by_name: dict[str, Cell] = {}
     for cell, kind in enumerate(board.kinds):
         if kind != "hinge":
-            known.setdefault(_plain(words.cells.spot(cell)), cell)
+            cells_by_name.setdefault(_plain(words.cells.spot(cell)), cell)
         if kind == "beside":  # as in "d3=D"
-            known.setdefault(f"={board.names[cell][0]}", cell)
+            cells_by_name.setdefault(f"={board.names[cell][0]}", cell)
     cells: list[Cell] = []
     for word in re.findall(r"[^\W\d_]+\d+|=[^\W\d_]\b|[^\W_]+", text[:MAX_LETTERS].lower()):
-        name = word if word in known else _plain(word)
-        if name not in known:
+        name = word if word in cells_by_name else _plain(word)
+        if name not in cells_by_name:
             return tuple(cells), True
-        cells.append(known[name])
+        cells.append(cells_by_name[name])
     return tuple(cells), False
 
 
 def _plain(text: str) -> str:
-    """Letters and digits alone, and small: "f5:1010" and "F5 1010" are the same."""
+    """Return only letters and digits, in lower case: "f5:1010" and "F5 1010" are equal."""
     return "".join(letter for letter in text.lower() if letter.isalnum())

@@ -1,7 +1,7 @@
-"""Correspondence: the absent player of the match on a table, and the match of a link, compared with
-the matches here.
+"""Correspondence: the absent player of a match, and the match of a link compared with others.
 
-The id in a link identifies the match. Moves that were sent stand; no match here is overwritten.
+The id in a link identifies the match. Plies that were sent cannot be undone; no match here is
+overwritten.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ from flipside.rules.match.record import BadRecord, Correspondence
 
 News = Literal["goes_on", "same", "older", "contradicts"]
 """The match of a link compared with one here: more moves, the same, fewer, or others. Of matches
-with the same id the earlier in this order is preferred."""
+with the same id, the earlier in this order is preferred."""
 
 
 @dataclass(frozen=True)
@@ -36,34 +36,36 @@ class KnownMatch:
 
 
 def arrived(text: str) -> Saved:
-    """The match of a link. Raises BadRecord if the text contains no valid link."""
+    """Return the match of a link. Raises BadRecord if the text contains no valid link."""
     match, record = read_link(text, BY_KEY)
     return Saved(match, seats_of(record), lines=record.lines)
 
 
 def own_match(services: Services, there: Saved, player: Player | None) -> Saved:
-    """A new match that continues from that of a link. None as `player`: both play here. Else
-    `player` plays here and the other is away."""
-    match, seats, post = there.match, there.seats, there.match.correspondence
+    """Return a new match that continues from that of a link.
+
+    `player` plays here and the other is away; None: both play here.
+    """
+    match, seats, correspondence = there.match, there.seats, there.match.correspondence
     match.forget_undone()
     if player is not None:
         seats, match.clock = (PERSON, PERSON), None
         _send_to(match, 1 - player, len(played_events(match)), services.platform.entropy)
-    elif post is not None:
-        match.correspondence = Correspondence(post.id)
+    elif correspondence is not None:
+        match.correspondence = Correspondence(correspondence.id)
     return Saved(match, seats)
 
 
-def _send_to(match: Match, away: Player | None, sent: int, entropy: Callable[[], int]) -> None:
-    post = match.correspondence or Correspondence(f"{entropy():08x}")
-    match.correspondence = replace(post, away=away, sent=sent)
+def _send_to(match: Match, away: Player | None, plies: int, entropy: Callable[[], int]) -> None:
+    correspondence = match.correspondence or Correspondence(f"{entropy():08x}")
+    match.correspondence = replace(correspondence, away=away, sent=plies)
 
 
 def played_events(match: Match) -> list[str]:
-    """The events of a match in order: move names, then "gave-up 0" or "on-time 0"."""
-    early = ("gave-up", match.given_up), ("on-time", match.fallen)
-    told = [f"{why} {player}" for why, player in early if player is not None]
-    return match.names()[: match.ply] + told
+    """Return the events of a match in order: move names, then "gave-up 0" or "on-time 0"."""
+    endings = ("gave-up", match.given_up), ("on-time", match.fallen)
+    ending_events = [f"{why} {player}" for why, player in endings if player is not None]
+    return match.names()[: match.ply] + ending_events
 
 
 def news(here: Match, there: Match) -> News:
@@ -83,42 +85,45 @@ def _opening(match: Match) -> tuple[object, ...]:
 
 
 def find_known(services: Services, there: Match) -> KnownMatch | None:
-    """The match here with the id of a link's match; None if there is none."""
+    """Return the match here with the id of a link's match; None if there is none."""
     if there.correspondence is None:
         return None
-    found = [_held(saved, there) for saved in _with_id(services, there)]
-    return min(found, key=lambda one: get_args(News).index(one.news), default=None)
+    matches = [_known_match(entry, there) for entry in _with_id(services, there)]
+    return min(matches, key=lambda match: get_args(News).index(match.news), default=None)
 
 
-def _held(saved: Saved, there: Match) -> KnownMatch:
-    told, post = news(saved.match, there), saved.match.correspondence
-    away = post.away if post is not None else None
-    brings = told == "goes_on" and away is not None and 1 - away in _movers(saved.match, there)
-    return KnownMatch(told, saved, brings)
+def _known_match(entry: Saved, there: Match) -> KnownMatch:
+    comparison, correspondence = news(entry.match, there), entry.match.correspondence
+    away = correspondence.away if correspondence is not None else None
+    new_movers = _movers(entry.match, there) if comparison == "goes_on" else set()
+    brings_own = away is not None and 1 - away in new_movers
+    return KnownMatch(comparison, entry, brings_own)
 
 
 def _movers(here: Match, there: Match) -> set[Player]:
-    turns = range(here.ply, there.ply)
-    found = {there.position_at(ply).turn for ply in turns if there.moves[ply] != PASS}
-    return found | {player for player in (there.given_up, there.fallen) if player is not None}
+    plies = range(here.ply, there.ply)
+    movers = {there.position_at(ply).turn for ply in plies if there.moves[ply] != PASS}
+    return movers | {player for player in (there.given_up, there.fallen) if player is not None}
 
 
 def _with_id(services: Services, there: Match) -> Iterator[Saved]:
     assert there.correspondence is not None
-    storage, key, mark = services.storage, there.game.key, f"\npost {there.correspondence.id}"
+    storage, key, id_line = services.storage, there.game.key, f"\npost {there.correspondence.id}"
     for name in match_names(storage, key):
-        saved = load_match(services, name) if mark in storage.glimpse(name) else None
-        if saved is not None:
-            yield saved
+        entry = load_match(services, name) if id_line in storage.glimpse(name) else None
+        if entry is not None:
+            yield entry
     for name in album_names(services, key):
-        if mark in storage.glimpse(name):
-            with suppress(BadRecord):  # the album tells of it
+        if id_line in storage.glimpse(name):
+            with suppress(BadRecord):  # the album reports it
                 yield saved_from(stored_record(services, name))
 
 
 def continue_from(here: Match, there: Match) -> None:
-    """Continue a match from that of its link, with missing names. If the sender plays one side
-    only, that player is away from now on."""
+    """Continue a match from that of its link, with missing names.
+
+    If the sender plays only one side, that player is away from then on.
+    """
     assert here.correspondence is not None, "a match is known by its id"
     here.forget_undone()
     for move in there.moves[here.ply : there.ply]:
@@ -150,21 +155,22 @@ class CorrespondenceSeat:
 
     @property
     def awaits(self) -> bool:
+        """Whether the next move comes by correspondence."""
         return self.match.position.turn == self.away and self.match.result() is None
 
     @property
-    def sent(self) -> int:
+    def sent_plies(self) -> int:
         """The number of plies sent to the absent player; they cannot be undone."""
-        post = self.match.correspondence
-        return 0 if post is None or post.away is None else post.sent
+        correspondence = self.match.correspondence
+        return 0 if correspondence is None or correspondence.away is None else correspondence.sent
 
     @property
     def unsent(self) -> bool:
         """Whether the match has moves or an end that were not sent to the absent player."""
-        return self.away is not None and len(played_events(self.match)) > self.sent
+        return self.away is not None and len(played_events(self.match)) > self.sent_plies
 
     def begin(self, away: Player) -> Change:
-        """Let `away` move elsewhere from now on. The clocks go, and undone moves are forgotten."""
+        """Let `away` play elsewhere; drop the clocks and the undone moves."""
 
         def send_away() -> None:
             self.match.forget_undone()
@@ -174,7 +180,7 @@ class CorrespondenceSeat:
         return self.carry_out(send_away)
 
     def send(self) -> bool:
-        """Note that the match is sent as it is now; return False if it went on elsewhere."""
+        """Record that the match is sent as it is; return False if another window continued it."""
         now = self.match, self.away, len(played_events(self.match)), self.entropy
         return not isinstance(self.carry_out(lambda: _send_to(*now)), WentElsewhere)
 

@@ -15,7 +15,7 @@ from flipside.rules.engine.analysis.explain import STANDING_FACTS, hides_informa
 from flipside.rules.engine.time_slices import SecondsClock, TimeSliced
 
 HINT_SECONDS, EXACT_HINT_SECONDS = 1.0, 2.0
-"""Seconds of search after which the hint takes the best move so far; and where an exact score is
+"""Seconds of search after which the hint is the best move so far; the second if an exact score is
 within reach."""
 
 _FOLLOW_LIMIT = Limit(depth=3, nodes=5_000, tablebase=True)
@@ -26,7 +26,7 @@ MAX_PV_MOVES = 4
 
 
 class Hint:
-    """The hint for the person who is to move; at most one at a time."""
+    """The hint for the person who is to move."""
 
     def __init__(self, words: Phrases, clock: SecondsClock, scores: MoveScores) -> None:
         self._clock, self._scores = clock, scores
@@ -34,13 +34,13 @@ class Hint:
         self._match = words.match
         self._slices = TimeSliced[SearchInfo](iter(()))
         self._analysis: PositionAnalysis | None = None
-        """What the current search analyses."""
-        self._spent = 0.0
+        """The position and limit of the current search."""
+        self._seconds = 0.0
         """Seconds of the current search."""
-        self._way: list[Move] = []
-        """The hinted move and those after it that are known."""
-        self._reached: list[History] = []
-        """The match after each of the moves of `_way`."""
+        self._moves: list[Move] = []
+        """The hinted move and the following moves found so far."""
+        self._histories: list[History] = []
+        """The match after each of these moves."""
         self._facts: list[Fact] = []
         self.thinking = False
         self.deeper = False
@@ -48,118 +48,124 @@ class Hint:
 
     @property
     def shown(self) -> bool:
-        """Whether there is a hint, or one is searched."""
-        return self.thinking or bool(self._way)
+        """Whether there is a hint, or a search for one."""
+        return self.thinking or bool(self._moves)
 
     @property
     def line(self) -> tuple[Move, ...]:
-        """The moves to mark: the hinted one, and those after it if they were asked for."""
-        return tuple(self._way[: MAX_PV_MOVES if self.deeper else 1])
+        """The moves to mark: the hinted one, and the following ones if they were requested."""
+        return tuple(self._moves[: MAX_PV_MOVES if self.deeper else 1])
 
     def ask(self) -> None:
-        """Search for a hint; the second call asks what follows, the third ends the hint."""
+        """Search for a hint; the second call adds the following moves, the third ends the hint."""
         if self.deeper:
             self.forget()
-        elif self._way:
+        elif self._moves:
             self.deeper = True
-            self._look_on()
+            self._search_next()
         elif not self.thinking:
             self._think(self._match.history())
 
     def forget(self) -> None:
+        """Cancel the search and drop the hint."""
         self.thinking, self.deeper = False, False
-        self._way, self._facts, self._reached = [], [], []
+        self._moves, self._facts, self._histories = [], [], []
         self._slices = TimeSliced(iter(()))
 
     def work(self, budget: float) -> bool:
         """Search for about `budget` seconds; return whether there is more to show."""
-        done = self._slices.work(budget, self._clock)
-        self._spent += budget
-        thought = self._slices.last
-        if thought is None:
+        complete = self._slices.work(budget, self._clock)
+        self._seconds += budget
+        info = self._slices.last
+        if info is None:
             return False
-        assert self._analysis is not None, "its analysis gave the thought"
-        solves = self._analysis.solves or thought.known == Known.SIDE
+        assert self._analysis is not None, "the search has an analysis"
+        solves = self._analysis.solves or info.known == Known.SIDE
         limit = EXACT_HINT_SECONDS if solves else HINT_SECONDS
-        if not (done or (self._spent >= limit and thought.depth)):
+        if not (complete or (self._seconds >= limit and info.depth)):
             return False
         if self.deeper:
-            self._walk(thought.pv)
-            self._look_on()
+            self._append(info.pv)
+            self._search_next()
         else:
-            self._conclude(thought)
+            self._finish(info)
         return True
 
     def follow_scores(self) -> bool:
-        """Name a move with the best score shown, if the hint is another; return whether it was."""
+        """Change the hint to a move with the best displayed score; return whether it changed."""
         best = self._scores.best_moves()
-        if not self._way or not best or self._way[0] in best:
+        if not self._moves or not best or self._moves[0] in best:
             return False
         self.thinking = False
-        self._way, self._reached = [], []
+        self._moves, self._histories = [], []
         self._name(self._scores.info(best[0]))
         if self.deeper:
-            self._look_on()
+            self._search_next()
         return True
 
     def _think(self, history: History, limit: Limit | None = None) -> None:
         self._analysis = PositionAnalysis(self._match.game, history[-1], history, limit)
         self._slices = TimeSliced(self._analysis.infos())
-        self._spent, self.thinking = 0.0, True
+        self._seconds, self.thinking = 0.0, True
 
-    def _conclude(self, thought: SearchInfo) -> None:
-        """Take the move that was found; but while scores are shown, one of the best, and what is
-        shown if that is more certain."""
+    def _finish(self, info: SearchInfo) -> None:
+        """Show the best move of the search.
+
+        While scores are displayed, the hint is one of their best moves, with the more certain of
+        both scores.
+        """
         self.thinking = False
-        self._scores.learn(thought)
+        self._scores.learn(info)
         best = self._scores.best_moves()
         if best:
-            shown = self._scores.info(thought.move if thought.move in best else best[0])
-            if shown.move != thought.move or (shown.known > thought.known):
-                thought = shown
-        self._name(thought)
+            display = self._scores.info(info.move if info.move in best else best[0])
+            if display.move != info.move or display.known > info.known:
+                info = display
+        self._name(info)
 
-    def _name(self, thought: SearchInfo) -> None:
-        """Name a move, with its reasons."""
+    def _name(self, info: SearchInfo) -> None:
+        """Show a move with its reasons."""
         match = self._match
-        self._facts = move_facts(match.game, match.position, thought.move, thought, match.history())
+        self._facts = move_facts(match.game, match.position, info.move, info, match.history())
         # Moves after a hidden one are unknown.
-        self._walk(thought.pv[:1] if hides_information(match.position) else thought.pv)
+        self._append(info.pv[:1] if hides_information(match.position) else info.pv)
 
-    def _look_on(self) -> None:
-        after = self._reached[-1]
-        open_end = after.result() is None and not hides_information(self._match.position)
-        if len(self._way) < MAX_PV_MOVES and open_end:
-            self._think(after, _FOLLOW_LIMIT)
+    def _search_next(self) -> None:
+        last = self._histories[-1]
+        open_end = last.result() is None and not hides_information(self._match.position)
+        if len(self._moves) < MAX_PV_MOVES and open_end:
+            self._think(last, _FOLLOW_LIMIT)
         else:
             self.thinking = False
 
-    def _walk(self, moves: Sequence[Move]) -> None:
-        history = self._reached[-1] if self._reached else self._match.history()
+    def _append(self, moves: Sequence[Move]) -> None:
+        history = self._histories[-1] if self._histories else self._match.history()
         for move in moves:
             if move not in history[-1].moves() or history.result() is not None:
                 break
             history = history.after(move)
-            self._way.append(move)
-            self._reached.append(history)
+            self._moves.append(move)
+            self._histories.append(history)
 
     # -- in words ----------------------------------------------------------------------------------
 
     def sentences(self) -> tuple[str, ...]:
-        """The hint in sentences, the strongest reason first; without the standing if that is shown
-        already."""
+        """Return the hint in sentences, the strongest reason first.
+
+        The standing is left out if the scores show it.
+        """
         text = self._words.text
-        if not self._way:
+        if not self._moves:
             return (text("hint.thinking") + ".",)
-        before = [self._match.position, *(after[-1] for after in self._reached)]
-        names = [self._words.move(*pair) for pair in zip(before, self.line, strict=False)]
+        positions = [self._match.position, *(after[-1] for after in self._histories)]
+        names = [self._words.move(*pair) for pair in zip(positions, self.line, strict=False)]
         move = text("spoken.about", head=text("play.hint"), words=names[0]) + "."
         if not self.deeper:
-            left_out = STANDING_FACTS if self._scores.words() else ()
-            reasons = [fact for fact in self._facts if fact.key not in left_out]
+            hidden_keys = STANDING_FACTS if self._scores.words() else ()
+            reasons = [fact for fact in self._facts if fact.key not in hidden_keys]
             return (move, *(f"{self._words.fact(fact)}." for fact in reasons))
         if hides_information(self._match.position):
             return move, text("hint.hidden") + "."
-        told = (text("hint.line", line=self._words.listed(names)) + ".",)
-        ended = self._reached[len(names) - 1].result() is not None
-        return (*told, text("hint.end") + ".") if ended else told
+        line = (text("hint.line", line=self._words.listed(names)) + ".",)
+        at_end = self._histories[len(names) - 1].result() is not None
+        return (*line, text("hint.end") + ".") if at_end else line

@@ -7,7 +7,7 @@ from itertools import chain
 from flipside.game.saves.matches import Seats
 from flipside.game.services.plain import with_ellipses
 from flipside.game.table.cell_text import ON_BOARD
-from flipside.game.table.move_scores import Valued, help_is_fair
+from flipside.game.table.move_scores import MoveValues, help_is_fair
 from flipside.game.table.move_text import last_of
 from flipside.game.table.seats import Computer
 from flipside.game.table.table import Table
@@ -21,7 +21,7 @@ from flipside.rules.match.clock import Clock
 from flipside.rules.match.match import Match, People
 
 Traces = tuple[tuple[Cell, ...], tuple[Cell, ...]]
-"""The cells of a move, and the other cells whose pieces it turned."""
+"""The cells of a move, and the other cells whose pieces it flipped or turned."""
 
 
 @dataclass(frozen=True)
@@ -37,15 +37,15 @@ class MatchView:
     at: int
     """Plies made."""
     plies: int
-    """All plies, undone ones included."""
+    """All plies, including undone ones."""
     seats: Seats
     people: People
-    """For player 0 and 1, whether a person here plays."""
+    """For player 0 and 1, whether a person plays here."""
     clock: Clock | None
     near: Player
     """The player whose panel is nearest: the only person, or else player 0."""
     over: bool
-    """Whether the match has ended, also while its last move is still being shown."""
+    """Whether the match has ended, even if its last move is still being shown."""
     result: Result | None
     """The result, once the last move has been shown."""
     must_pass: bool
@@ -53,26 +53,26 @@ class MatchView:
     """Whether a person is to move."""
     taps: Move
     next_cells: frozenset[Cell]
-    """The cells that the person who is to move may tap now."""
+    """The cells that the person who is to move may tap next."""
     looking_back: bool
     waiting: bool
-    """Whether a computer is to move, but paused."""
+    """Whether a computer is to move, but is paused."""
     thinking: bool
     dots: int
     """The number of thinking dots shown, 0 to 3."""
     loads: bool
     """Whether data files of the thinking computer are still loading."""
     damaged: tuple[bool, ...]
-    """By player, whether data files of a computer are damaged: it plays without them."""
+    """By player, whether data files of a computer are damaged; it plays without them."""
     last: Traces
-    """The traces of the last move that was no pass."""
+    """The traces of the last move other than a pass."""
     last_cells: tuple[Cell, ...]
     """The cells on the board that were tapped last."""
 
-    # -- what is possible --------------------------------------------------------------------------
+    # -- possible actions -------------------------------------------------------------------------
 
     demonstrates: bool
-    """Whether two computers play without anybody."""
+    """Whether two computers play without a person."""
     can_undo: bool
     fixed: bool
     """Whether some moves cannot be undone, because of clocks or correspondence."""
@@ -85,7 +85,7 @@ class MatchView:
     explorable: bool
     can_hint: bool
     can_value: bool
-    """Whether the values of moves may be shown, also of those that were made."""
+    """Whether the values of moves may be shown, including those of past moves."""
 
     # -- in words ----------------------------------------------------------------------------------
 
@@ -110,13 +110,14 @@ class MatchView:
     hint: tuple[str, ...]
     """The hint in sentences, also while it is searched; empty without one."""
     hint_line: tuple[Move, ...]
-    valued: Valued
+    valued: MoveValues
 
     def differs(self, other: "MatchView") -> bool:
-        """Whether more than thinking dots and clocks looks different."""
+        """Return whether more than thinking dots and clocks looks different."""
         return replace(self, dots=other.dots, clock=other.clock) != other
 
     def called(self, player: Player) -> str:
+        """Return the name of a player, or else the colour."""
         return self.players[player] or self.names[player]
 
 
@@ -126,7 +127,7 @@ def view_of(table: Table, ending: bool = False) -> MatchView:
     position, human, correspondence = match.position, table.human, table.correspondence
     mover, fair = table.decides[position.turn], help_is_fair(match)
     result = None if ending else table.result
-    asked = table.text("post.waits") if correspondence.awaits else words.asked(position)
+    prompt = table.text("post.waits") if correspondence.awaits else words.asked(position)
     return MatchView(
         game=table.game,
         board=match.board,
@@ -170,58 +171,63 @@ def view_of(table: Table, ending: bool = False) -> MatchView:
         streak=words.streak(table.streak) if result else (),
         score=_score(table, result),
         note=table.note,
-        asked="" if result else asked,
+        asked="" if result else prompt,
         last_words=(last_of(words, 0), last_of(words, 1)),
         warning=words.warning(),
         opening_name=words.opening(),
         hint=hint.sentences() if hint.shown else (),
         hint_line=hint.line,
-        valued=table.values.shown(table.taps) if human is not None else Valued(),
+        valued=table.values.shown(table.taps) if human is not None else MoveValues(),
     )
 
 
 def _score(table: Table, result: Result | None) -> tuple[int, int] | None:
-    position, counted = table.match.position, table.game.award
-    if result is not None and table.settings.award and counted is not None:
-        return counted(position)
+    position, award = table.match.position, table.game.award
+    if result is not None and table.settings.award and award is not None:
+        return award(position)
     return position.score()
 
 
 def can_set_up(match: Match) -> bool:
-    """Whether its position may be opened in the editor."""
+    """Return whether the position may be opened in the editor."""
     return match.game.diagrams is not None and help_is_fair(match)
 
 
 def explorable(match: Match) -> bool:
-    """Whether moves may be tried without making them. What is hidden can be dealt anew only in
-    games with diagrams."""
+    """Return whether moves may be tried without making them.
+
+    Hidden information can be dealt again only in games with diagrams.
+    """
     hides = match.result() is None and hides_information(match.position)
     return help_is_fair(match) and not (hides and match.game.diagrams is None)
 
 
 def emblems(colours: tuple[str, str] | None, opening: Pieces) -> tuple[Piece | None, Piece | None]:
-    """A piece of each player's colour, as in the starting position; None while colours are open."""
+    """Return a piece of each player's colour, as in the starting position.
+
+    Both are None while the colours are undecided.
+    """
     if colours is None:
         return None, None
-    found = {piece.colour: piece for piece in opening if piece}
-    first, second = (found.get(colour, Piece(colour, "disc")) for colour in colours)
+    first_pieces = {piece.colour: piece for piece in opening if piece}
+    first, second = (first_pieces.get(colour, Piece(colour, "disc")) for colour in colours)
     return first, second
 
 
 def last_move(match: Match) -> Traces:
-    """The traces of the last move that was no pass."""
-    made = next((ply for ply in range(match.ply - 1, -1, -1) if match.moves[ply] != PASS), None)
-    if made is None:
+    """Return the traces of the last move other than a pass."""
+    ply = next((ply for ply in range(match.ply - 1, -1, -1) if match.moves[ply] != PASS), None)
+    if ply is None:
         return (), ()
-    return traces(match.board, match.position_at(made), match.moves[made])
+    return traces(match.board, match.position_at(ply), match.moves[ply])
 
 
 def traces(board: Board, before: Position, move: Move) -> Traces:
-    """The cells of a move, and the other cells whose pieces it turned."""
+    """Return the cells of a move, and the other cells whose pieces it flipped or turned."""
     steps = chain.from_iterable(before.story(move))
-    turned = [step.cell for step in steps if isinstance(step, Flip | Turn)]
+    flips = [step.cell for step in steps if isinstance(step, Flip | Turn)]
     cells = _on_board(board, move)
-    return cells, tuple(cell for cell in turned if cell not in cells)
+    return cells, tuple(cell for cell in flips if cell not in cells)
 
 
 def _on_board(board: Board, move: Move) -> tuple[Cell, ...]:

@@ -1,16 +1,21 @@
-"""Scores of the legal moves and the evaluation of a match, computed while a person thinks."""
+"""Scores of the legal moves while a person thinks, and their wording: estimated or certain.
+
+Points are those of the evaluation: 100 is about one piece or disc.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from flipside.game.services.settings import Settings
+from flipside.game.services.text import Text
 from flipside.game.table.phrases import Phrases
-from flipside.game.table.value_text import ValueText
 from flipside.rules.contract.board import Cell
-from flipside.rules.contract.position import Known, Move
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Known, Move, moves_to_end, plies_to_end
 from flipside.rules.contract.search_api import SearchInfo
 from flipside.rules.engine.analysis.analyst import missing_files
 from flipside.rules.engine.analysis.move_scores import MoveScore, MoveScorer
+from flipside.rules.engine.analysis.review import CERTAIN_WIN
 from flipside.rules.engine.time_slices import SecondsClock
 from flipside.rules.match.match import Match
 
@@ -19,8 +24,8 @@ HALF_BAR_POINTS = 400
 
 
 @dataclass(frozen=True)
-class Valued:
-    """The scores of the legal moves, as shown."""
+class MoveValues:
+    """The scores of the legal moves, as displayed."""
 
     cells: Mapping[Cell, str] = field(default_factory=dict)
     """The score of a tap there, in a few letters."""
@@ -33,7 +38,7 @@ class Valued:
 
 
 def help_is_fair(match: Match) -> bool:
-    """Whether a match allows help: not while clocks run, nor in one by post."""
+    """Return whether a match allows help, which is unfair with clocks and by correspondence."""
     return match.result() is not None or (match.clock is None and match.correspondence is None)
 
 
@@ -47,16 +52,16 @@ class MoveScores:
         self._scorer: MoveScorer | None = None
         self._value_text = ValueText(words.text, words.game)
         self._missing: tuple[str, ...] = ()
-        """Data files that were missing when the scores were asked for."""
+        """Data files that were missing when the computation began."""
 
     def forget(self) -> None:
         """Drop the scores after a change of the match."""
         self._scorer = None
 
     def work(self, budget: float) -> bool:
-        """Compute shown scores for about `budget` seconds; return whether they changed."""
+        """Compute displayed scores for about `budget` seconds; return whether they changed."""
         match, scorer = self._match, self._scorer
-        if not self._wanted or match.must_pass:
+        if not self._enabled or match.must_pass:
             return False
         missing = missing_files(match.game)
         if scorer is None or scorer.position is not match.position or missing != self._missing:
@@ -66,38 +71,38 @@ class MoveScores:
 
     @property
     def settling(self) -> bool:
-        """Whether shown scores are still rough, so that a hint waits for them."""
+        """Whether displayed scores are still rough, so that a hint waits for them."""
         scorer = self._scorer
-        if not self._wanted or self._match.must_pass:
+        if not self._enabled or self._match.must_pass:
             return False
         return scorer is None or scorer.position is not self._match.position or not scorer.settled
 
     # -- results -----------------------------------------------------------------------------------
 
     def scores(self) -> dict[Move, MoveScore]:
-        """The score of every move for the mover; {} while scores are not shown."""
-        scorer = self._scorer if self._wanted else None
-        here = scorer is not None and scorer.position is self._match.position
-        return scorer.scores if scorer is not None and here else {}
+        """Return the score of every move for the mover; {} while scores are not displayed."""
+        scorer = self._scorer if self._enabled else None
+        is_current = scorer is not None and scorer.position is self._match.position
+        return scorer.scores if scorer is not None and is_current else {}
 
     @property
-    def _wanted(self) -> bool:
+    def _enabled(self) -> bool:
         return self._settings.values and help_is_fair(self._match)
 
     def cells(self, taps: Move) -> dict[Cell, MoveScore]:
-        """By next cell, the score of the best move that continues the taps with it."""
-        found = dict[Cell, MoveScore]()
+        """Return by next cell the score of the best move that continues the taps with it."""
+        best_scores = dict[Cell, MoveScore]()
         for move, score in self.scores().items():
             if len(move) > len(taps) and move[: len(taps)] == taps:
                 cell = move[len(taps)]
-                found[cell] = max(score, found.get(cell, score))
-        return found
+                best_scores[cell] = max(score, best_scores.get(cell, score))
+        return best_scores
 
-    def shown(self, taps: Move) -> Valued:
-        """The scores as they are shown after these taps."""
+    def shown(self, taps: Move) -> MoveValues:
+        """Return the scores to display after these taps."""
         scores = self.cells(taps)
         best = max(scores.values(), default=None)
-        return Valued(
+        return MoveValues(
             cells={cell: self.short(score) for cell, score in scores.items()},
             best=frozenset(cell for cell, score in scores.items() if score == best),
             words=self.words(),
@@ -105,10 +110,11 @@ class MoveScores:
         )
 
     def short(self, score: MoveScore) -> str:
+        """Return a score in a few letters."""
         return self._value_text.short(*score)
 
     def words(self) -> str:
-        """The player who is ahead, as a phrase; "" while unknown."""
+        """Return a phrase for the player who is ahead; "" while unknown."""
         score = self._best()
         if score is None:
             return ""
@@ -117,25 +123,25 @@ class MoveScores:
         return self._value_text.ahead(*score, leader)
 
     def best_moves(self) -> list[Move]:
-        """The moves with the highest score; none while scores are not shown."""
+        """Return the moves with the highest score; none while scores are not displayed."""
         scores = self.scores()
         best = max(scores.values(), default=None)
         return [move for move, score in scores.items() if score == best]
 
     def info(self, move: Move) -> SearchInfo:
-        """What is shown of the position, for one of `best_moves`."""
+        """Return the displayed score as search information; `move` is one of `best_moves`."""
         score = self._best()
         assert score is not None, "scores are shown"
         value = score.value if score.known else self.scores()[move].value
         return SearchInfo(move, value, 0, 0, (move,), score.known == Known.EXACT)
 
     def learn(self, info: SearchInfo) -> None:
-        """Show what a hint is certain of."""
+        """Display a score of a hint that is more certain."""
         if self._scorer is not None and self.scores():
             self._scorer.learn(info)
 
     def _share(self) -> float | None:
-        """The mover's part of the evaluation bar, 0 to 1; None while unknown."""
+        """Return the mover's part of the evaluation bar, 0 to 1; None while unknown."""
         score = self._best()
         if score is None:
             return None
@@ -143,5 +149,117 @@ class MoveScores:
         return 0.5 + (0 if level else value / (abs(value) + HALF_BAR_POINTS)) / 2
 
     def _best(self) -> MoveScore | None:
-        """The score of the position for the mover; None while unknown."""
+        """Return the score of the position for the mover; None while unknown."""
         return self._scorer.standing() if self._scorer is not None and self.scores() else None
+
+
+MINUS = "\N{MINUS SIGN}"
+ABOUT, AT_MOST = "~", "\N{LESS-THAN OR EQUAL TO}"
+
+MAX_NUMBER = 99
+"""The largest number shown on a board."""
+
+MAX_POINTS = 3000
+"""Points beyond which no number is shown: the evaluation is less precise there."""
+
+
+class ValueText:
+    """Words for the scores of one game in the player's language."""
+
+    def __init__(self, text: Text, game: AnyGame) -> None:
+        self._text = text
+        self._margin = game.engine.terminal_score is not None
+        """Whether values are margins, in discs."""
+
+    # -- while a match is played -------------------------------------------------------------------
+
+    def short(self, value: int, certainty: Known) -> str:
+        """Return a score in a few letters: moves to a win or loss, a certain draw, or a number.
+
+        Moves "at most" and margins "about" are marked; an unknown margin is left out.
+        """
+        key = "value.won_short" if value > 0 else "value.lost_short"
+        moves = moves_to_end(value)
+        if moves is not None:
+            at_most = AT_MOST if certainty < Known.EXACT and moves > 1 else ""
+            return self._text(key, count=f"{at_most}{moves}")
+        if certainty == Known.SIDE:
+            return self._text(key, count="")
+        number = self.number(value)
+        if certainty == Known.EXACT and not (self._margin and value):
+            return self._text("value.drawn_short")
+        about = ABOUT if self._margin and certainty == Known.GUESS else ""
+        return about + (signed(number, value) if _counts(number) else "0")
+
+    def number(self, value: int) -> str:
+        """Return the size of a lead: whole discs for margins, else tenths up to ten."""
+        whole = min(MAX_NUMBER, round(abs(value) / 100))
+        if self._margin or whole >= 10:
+            return str(whole)
+        return self._text.decimal(abs(value) / 100)
+
+    def level(self, value: int, certainty: Known) -> bool:
+        """Return whether nobody is ahead."""
+        if certainty == Known.EXACT:
+            return moves_to_end(value) is None and not (self._margin and value)
+        return certainty == Known.GUESS and not _counts(self.number(value))
+
+    def ahead(self, value: int, certainty: Known, leader: str) -> str:
+        """Return a phrase that says who is ahead; `leader` is the name of that player."""
+        exact, moves = certainty == Known.EXACT, moves_to_end(value)
+        if moves is not None:
+            key = "value.wins" if exact or moves == 1 else "value.wins_within"
+            return self._text(key, colour=leader, count=moves)
+        if self.level(value, certainty):
+            return self._text("value.drawn" if exact else "value.even")
+        if certainty == Known.SIDE:
+            return self._text("value.sure", colour=leader)
+        key = "value.wins_by" if exact else "value.about" if self._margin else "value.ahead"
+        return self._text(key, colour=leader, value=self.number(value))
+
+    # -- in a review -------------------------------------------------------------------------------
+
+    def brief(self, value: int, certain: bool) -> str:
+        """Return a score in a few letters for a review."""
+        if abs(value) > CERTAIN_WIN:
+            return self._text("review.won" if value > 0 else "review.lost")
+        if certain and not (self._margin and value):
+            return self._text("review.equal")
+        if self._margin:
+            number = signed(f"{round(abs(value) / 100)}", value)
+            return number if certain else self._text("review.roughly", value=number)
+        if abs(value) > MAX_POINTS:
+            return self._text("review.far_ahead" if value > 0 else "review.far_behind")
+        return signed(self._text.decimal(abs(value) / 100), value)
+
+    def standing(self, value: int, certain: bool, leader: str, moves: bool) -> str:
+        """Return a phrase that says who is ahead; `moves`: the leader is to move."""
+        text, plies, count = self._text, plies_to_end(value), moves_to_end(value)
+        if plies is not None and plies <= 2 and (plies == 1) == moves:
+            return text("review.wins_now" if moves else "review.wins_next", colour=leader)
+        if count is not None and count > 1:
+            key = "review.wins" if certain else "review.wins_within"
+            return text(key, colour=leader, count=count)
+        if abs(value) > CERTAIN_WIN:
+            return text("review.sure", colour=leader)
+        if certain and not (self._margin and value):
+            return text("review.drawn")
+        if self._margin:
+            discs = round(abs(value) / 100)
+            key = "review.wins_by" if certain else "review.discs" if discs else "review.even"
+            return text(key, colour=leader, count=discs)
+        if abs(value) < 10:
+            return text("review.even")
+        if abs(value) > MAX_POINTS:
+            return text("review.far", colour=leader)
+        return text("review.leads", colour=leader, count=text.decimal(abs(value) / 100))
+
+
+def signed(number: str, value: int) -> str:
+    """Return a number with the sign of `value`, without a sign if all its digits are 0."""
+    return f"{'+' if value > 0 else MINUS}{number}" if _counts(number) else number
+
+
+def _counts(number: str) -> bool:
+    """Return whether a number has a digit other than 0."""
+    return any(letter in "123456789" for letter in number)

@@ -1,4 +1,4 @@
-"""Phrases for a match: players, moves, facts and results; and why a text holds no match."""
+"""Phrases for a match: players, moves, facts and results; and why a text contains no match."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from flipside.rules.match.match import EARLY_REASONS, Match
 from flipside.rules.match.record import MAX_PLIES, BadRecord
 
 MAX_SPOKEN_LETTERS = 40
-"""Letters of a name in a sentence, at most."""
+"""Longest name in a sentence, in letters."""
 
 MAX_OPENING_PLIES = 20
 """Plies during which the name of the opening is shown."""
@@ -24,53 +24,53 @@ MAX_SHOWN_PLIES = 3
 """Plies up to which undo and redo show and name every move; longer jumps do not."""
 
 CAP_WARNING_PLIES = 20
-"""Plies before the end by the cap at which the warning begins."""
+"""Plies before the end by the cap from which on a warning is shown."""
 
 
 def called(text: Text, game: str, colours: tuple[str, str] | None, player: Player) -> str:
-    """The colour of a player as a word; first or second while colours are open."""
+    """Return the colour of a player as a word; first or second while the colours are undecided."""
     if colours is None:
         return text(("play.first", "play.second")[player])
     return text.game(game, f"colour.{colours[player]}")
 
 
-def outcome(text: Text, result: Result, called: str, points: tuple[int, int] | None = None) -> str:
-    """A result in a few words: the winner, named `called`, and the points if they count."""
+def outcome(text: Text, result: Result, winner: str, points: tuple[int, int] | None = None) -> str:
+    """Return a result in a few words, with the points if they count; `winner` is a name."""
     key = "wins_on_time" if result.reason == "on_time" else "wins"
-    words = text("play.draw") if result.winner is None else text(f"play.{key}", colour=called)
+    words = text("play.draw") if result.winner is None else text(f"play.{key}", colour=winner)
     if points is None:
         return words
     return f"{words} {score(text, max(points), min(points))}"
 
 
 def meaning(text: Text, game: str, option: str, value: str) -> str:
-    """The meaning of a value of an option: its own text, or that of the option."""
+    """Return the meaning of a value of an option: its own text, or that of the option."""
     own = f"option.{option}.meaning.{value}"
     return text.game(game, own if text.knows(game, own) else f"option.{option}.about")
 
 
 def score(text: Text, first: int, second: int) -> str:
-    """Two numbers of points, with no line break between."""
+    """Return two numbers of points, with no line break between them."""
     return text("play.score", first=first, second=second)
 
 
 def final_points(
     game: AnyGame, position: Position, result: Result, award: bool
 ) -> tuple[int, int] | None:
-    """The final points as announced; None if the match ended early."""
+    """Return the final points as announced; None if the match ended early."""
     if result.reason in EARLY_REASONS:
         return None
     return game.award(position) if award and game.award is not None else position.score()
 
 
 def record_error(text: Text, wrong: BadRecord) -> str:
-    """The sentence that says why a text holds no match."""
-    said = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
-    return said if wrong.fault is None else f"{said} {fault_words(text, wrong.fault)}"
+    """Return the sentence that says why a text contains no match."""
+    sentence = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
+    return sentence if wrong.fault is None else f"{sentence} {fault_words(text, wrong.fault)}"
 
 
 def fault_words(text: Text, fault: Fault) -> str:
-    """The sentence that says why a diagram is no position."""
+    """Return the sentence that says why a diagram is not a position."""
     key = f"fault.{fault.key}"
     if fault.key in GENERAL_FAULTS:
         return text(key, **fault.values)
@@ -79,14 +79,14 @@ def fault_words(text: Text, fault: Fault) -> str:
 
 @dataclass(frozen=True)
 class ListedMove:
-    """One move of a list with little room."""
+    """One move of a list with little space."""
 
     words: str
     """Its full name."""
     short: str
     """Its name, or only its cell if `piece` shows the rest."""
     piece: Piece | None = None
-    """The piece as placed, if the name tells its orientation."""
+    """The piece as placed, if the name contains its orientation."""
 
 
 class Phrases:
@@ -97,27 +97,30 @@ class Phrases:
         self.match = match
         self.game = match.game
         self.cells = CellText(text, match.game, match.board)
-        self._named: dict[tuple[Position, Move, str], ListedMove] = {}
+        self._move_cache: dict[tuple[Position, Move, str], ListedMove] = {}
         """The names of moves for lists, by position, move and language."""
 
     # -- players, cells, moves ---------------------------------------------------------------------
 
     def colour(self, player: Player, ply: int | None = None) -> str:
-        """The colour of a player now, or after `ply` plies."""
+        """Return the colour of a player now, or after `ply` plies."""
         return called(self.text, self.game.key, self._at(ply).colours, player)
 
     def _at(self, ply: int | None) -> Position:
         return self.match.position if ply is None else self.match.position_at(ply)
 
     def player(self, player: Player, ply: int | None = None) -> str:
-        """The name of a player, or else the colour; long names are cut to `MAX_SPOKEN_LETTERS`."""
+        """Return the name of a player, or else the colour.
+
+        Long names are cut to `MAX_SPOKEN_LETTERS`.
+        """
         name = with_ellipses(self.match.players[player])
         if len(name) > MAX_SPOKEN_LETTERS:
             name = name[: MAX_SPOKEN_LETTERS - 1].rstrip() + "…"
         return name or self.colour(player, ply)
 
     def move(self, position: Position, move: Move) -> str:
-        """The name of a legal move in a position of the match."""
+        """Return the name of a legal move in a position of the match."""
         if move == PASS:
             return self.text("play.pass")
         board = self.match.board
@@ -125,14 +128,14 @@ class Phrases:
         words = [self.cells.spot(cell) for cell in beside]
         if len(beside) == len(move):
             return ", ".join(words)
-        # A piece that lies beside the board from the beginning is there to be chosen.
+        # A piece that is beside the board at the beginning is a choice of the player.
         if beside and self.match.position_at(0).pieces()[beside[-1]] is not None:
             return f"{board.names[move[0]]} {words[-1]}"
         remarks = self.cells.move_remarks(position, move)
         return ", ".join([self.cells.spot(move[0]), *remarks]) if remarks else position.name(move)
 
     def made(self, ply: int) -> str:
-        """Number, player and name of the move that led to `ply`; "Beginning" for 0."""
+        """Return number, player and name of the move that led to `ply`; "Beginning" for 0."""
         if not ply:
             return self.text("review.beginning")
         position = self.match.position_at(ply - 1)
@@ -141,22 +144,24 @@ class Phrases:
         return self.text("review.move", ply=ply, colour=colour, move=name)
 
     def listed(self, moves: Sequence[str]) -> str:
+        """Join names of moves."""
         return ("; " if any(", " in name for name in moves) else ", ").join(moves)
 
     def moves(self) -> list[str]:
+        """Return the names of all moves, including undone ones."""
         return [move.words for move in self.list_of_moves()]
 
     def list_of_moves(self) -> list["ListedMove"]:
-        """All moves, undone ones included, for a list."""
+        """Return all moves for a list, including undone ones."""
         match, language = self.match, self.text.language
         keys = [(match.position_at(ply), move, language) for ply, move in enumerate(match.moves)]
         for key in keys:
-            if key not in self._named:
-                self._named[key] = self.in_list(*key[:2])
-        return [self._named[key] for key in keys]
+            if key not in self._move_cache:
+                self._move_cache[key] = self.in_list(*key[:2])
+        return [self._move_cache[key] for key in keys]
 
     def in_list(self, before: Position, move: Move) -> "ListedMove":
-        """A legal move in a position of the match, for a list."""
+        """Return a legal move in a position of the match, for a list."""
         words = self.move(before, move)
         if not self.cells.move_remarks(before, move):
             return ListedMove(words, words)
@@ -164,7 +169,7 @@ class Phrases:
         return ListedMove(words, self.cells.spot(move[0]), piece)
 
     def fact(self, fact: Fact, ply: int | None = None) -> str:
-        """A fact about a move made now or after `ply` plies, as a phrase."""
+        """Return a phrase for a fact about a move made now or after `ply` plies."""
         position = self._at(ply)
         values: dict[str, object] = {
             "count": fact.count,
@@ -182,18 +187,20 @@ class Phrases:
     # -- the match ---------------------------------------------------------------------------------
 
     def result(self, result: Result, award: bool, ply: int | None = None) -> str:
+        """Return the result in a few words."""
         position = self._at(ply)
         winner = "" if result.winner is None else self.player(result.winner, ply)
         points = final_points(self.game, position, result, award)
         return outcome(self.text, result, winner, points)
 
-    def stopped(self, scored: tuple[int, int]) -> str:
-        """The note that the moves stop before the end, with the points that the file gives."""
-        points = self.match.position_at(len(self.match.moves)).score() or scored
-        said, counted = (score(self.text, *pair) for pair in (scored, points))
-        return self.text("taking.stopped", said=said, counted=counted)
+    def stopped(self, file_points: tuple[int, int]) -> str:
+        """Return the note that the moves stop before the end, with the points given in the file."""
+        points = self.match.position_at(len(self.match.moves)).score() or file_points
+        file_score, board_score = (score(self.text, *pair) for pair in (file_points, points))
+        return self.text("taking.stopped", said=file_score, counted=board_score)
 
     def reason(self, result: Result) -> str:
+        """Return a sentence for the reason of a result."""
         winner = 0 if result.winner is None else result.winner
         names = {"winner": self.player(winner), "loser": self.player(1 - winner)}
         if result.reason in EARLY_REASONS:
@@ -203,26 +210,27 @@ class Phrases:
         return self.text.game(self.game.key, f"reason.{result.reason}", **names)
 
     def asked(self, position: Position) -> str:
+        """Return the prompt for the player to move."""
         return self.text.game(self.game.key, f"prompt.{position.prompt()}")
 
     def refused(self, taps: Move) -> str:
-        """The reason why these taps begin no move; "" if the game gives none."""
+        """Return the reason why these taps begin no move; "" if the game gives none."""
         key = self.game.refusal(self.match.position, taps)
         return self.text.game(self.game.key, f"refused.{key}") if key else ""
 
     def why(self, taps: Move) -> str:
-        """The reason why these taps begin no move, for the first wrong one; "" if they do."""
+        """Return the reason why these taps begin no move, for the first wrong tap, or ""."""
         if self.match.must_pass:
             return self.text("spoken.must_pass")
         legal = self.match.legal()
         for count in range(1, len(taps) + 1):
             if not continuing(legal, taps[:count]):
-                said = self.refused(taps[:count])
-                return said or self.text("spoken.not_now", name=self.cells.spot(taps[count - 1]))
+                reason = self.refused(taps[:count])
+                return reason or self.text("spoken.not_now", name=self.cells.spot(taps[count - 1]))
         return ""
 
     def warning(self) -> str:
-        """The warning of an end by repetition or by the cap; "" if none is near, or it has come."""
+        """Return the warning of an end by repetition or by the cap; "" if none is near."""
         if self.match.result() is not None:
             return ""
         if self.match.occurrences() == 2:
@@ -235,47 +243,50 @@ class Phrases:
         return self.text("play.plies_left", count=left)
 
     def opening(self) -> str:
-        """The name of the last opening played; "" without one or after `MAX_OPENING_PLIES`."""
+        """Return the name of the last opening; "" without one or after `MAX_OPENING_PLIES`."""
         match = self.match
         if match.ply > MAX_OPENING_PLIES:
             return ""
-        found = (self.game.named(match.position_at(ply)) for ply in range(match.ply, 0, -1))
-        key = next((key for key in found if key is not None), None)
+        keys = (self.game.named(match.position_at(ply)) for ply in range(match.ply, 0, -1))
+        key = next((key for key in keys if key is not None), None)
         if key is None:
             return ""
         return self.text("play.opening", name=self.text.game(self.game.key, f"named.{key}"))
 
     def ended(self, result: Result, award: bool) -> tuple[str, ...]:
+        """Return the result and its reason in sentences."""
         return f"{self.result(result, award)}.", self.reason(result)
 
-    def streak(self, found: Streak | None) -> tuple[str, ...]:
-        """The offer of another level after a streak, as one sentence or none."""
-        if found is None:
+    def streak(self, streak: Streak | None) -> tuple[str, ...]:
+        """Return the offer of another level after a streak, as one sentence or none."""
+        if streak is None:
             return ()
-        key = "play.streak_won" if found.won else "play.streak_lost"
-        return (self.text(key, level=self.text(f"level.{found.level}.name")),)
+        key = "play.streak_won" if streak.won else "play.streak_lost"
+        return (self.text(key, level=self.text(f"level.{streak.level}.name")),)
 
     def now(self, person: bool, prompt: str) -> tuple[str, ...]:
-        """The player to move and the state of the match, in sentences. For a person also the
-        prompt, unless it equals `prompt`."""
+        """Return sentences for the player to move and the state of the match.
+
+        For a person they include the prompt, unless it equals `prompt`.
+        """
         match = self.match
-        asks = person and not match.must_pass and match.position.prompt() != prompt
+        with_prompt = person and not match.must_pass and match.position.prompt() != prompt
         at, of = match.ply, len(match.moves)
-        told = (
+        sentences = (
             f"{self.text('play.looking_back', at=at, of=of)}." if at < of else "",
             self.text("play.to_move", colour=self.player(match.position.turn)) + ".",
-            f"{self.asked(match.position)}." if asks else "",
+            f"{self.asked(match.position)}." if with_prompt else "",
             self._in_hand() if person else "",
             self.warning(),
         )
-        return tuple(said for said in told if said)
+        return tuple(sentence for sentence in sentences if sentence)
 
     def _in_hand(self) -> str:
         position, owners = self.match.position, self.match.board.owners
-        own = (cell for cell, owner in enumerate(owners) if owner == position.turn)
-        held = [
+        own_cells = (cell for cell, owner in enumerate(owners) if owner == position.turn)
+        phrases = [
             ", ".join((self.cells.spot(cell), *remarks))
-            for cell in own
+            for cell in own_cells
             if (remarks := self.cells.remarks(position, cell))
         ]
-        return f"{'; '.join(held)}." if held else ""
+        return f"{'; '.join(phrases)}." if phrases else ""

@@ -1,6 +1,6 @@
 """Seats, which decide the moves of a player: a person or the computer.
 
-A seat is asked every frame and answers with a move or None.
+A seat is called in every frame and returns a move or None.
 """
 
 import math
@@ -20,7 +20,7 @@ THINKING_NOTICE_SECONDS = 0.5
 """Seconds of search after which the thinking dots appear."""
 
 PONDER_SECONDS = 1.0
-"""Most seconds of search on one position of a person: the battery shall last."""
+"""Most seconds of search on one position of a person, to save the battery."""
 
 
 class Human:
@@ -33,62 +33,69 @@ class Human:
 
     def tap(self, cell: Cell) -> bool:
         """Add a tap on a cell; return whether it continued or began a legal move."""
-        self.taps = self._after(cell)
+        self.taps = self._taps_after(cell)
         return bool(self.taps)
 
-    def _after(self, cell: Cell) -> Move:
-        """The taps after one more on a cell; () if it neither continues nor begins a move."""
+    def _taps_after(self, cell: Cell) -> Move:
+        """Return the taps with one more on a cell; () if it neither continues nor begins a move."""
         for taps in ((*self.taps, cell), (cell,)):
             if continuing(self._match.legal(), taps):
-                return self._completed(taps)
+                return self._complete(taps)
         return ()
 
     def turns(self) -> bool:
-        """Whether one more tap on the cell tapped last shows another move there."""
-        again = self._after(self.taps[-1]) if self.taps else ()
+        """Return whether one more tap on the last cell shows another move there."""
+        again = self._taps_after(self.taps[-1]) if self.taps else ()
         return again != self.taps and set(again) == set(self.taps)
 
-    def _completed(self, taps: Move) -> Move:
-        """Without confirmation, a move that only waits for cells beside the board is complete."""
+    def _complete(self, taps: Move) -> Move:
+        """Return the taps, or the move if it lacks only cells beside the board.
+
+        Taps that must be confirmed are never completed.
+        """
         if not self._confirm:
-            left = continuing(self._match.legal(), taps)
-            if len(left) == 1 and self._is_beside(left[0][len(taps) :]):
-                return left[0]
+            moves = continuing(self._match.legal(), taps)
+            if len(moves) == 1 and self._is_beside(moves[0][len(taps) :]):
+                return moves[0]
         return taps
 
     def _is_beside(self, cells: Move) -> bool:
         return all(self._match.board.kinds[cell] == "beside" for cell in cells)
 
     def forget(self) -> None:
+        """Drop the taps."""
         self.taps = ()
 
     def ways(self) -> dict[Cell, list[Move]]:
-        """The cells that continue the taps so far, each with the legal moves that follow."""
-        found: dict[Cell, list[Move]] = {}
+        """Return the cells that continue the taps, each with the legal moves that follow."""
+        moves_by_cell: dict[Cell, list[Move]] = {}
         for move in continuing(self._match.legal(), self.taps):
             if move != self.taps:
-                found.setdefault(move[len(self.taps)], []).append(move)
-        return found
+                moves_by_cell.setdefault(move[len(self.taps)], []).append(move)
+        return moves_by_cell
 
     def next_cells(self) -> frozenset[Cell]:
-        """The cells that continue the taps so far to a legal move."""
+        """Return the cells that continue the taps to a legal move."""
         return frozenset(self.ways())
 
     def nearly(self, cell: Cell | None = None) -> Move | None:
-        """The move that the taps, and one more on `cell`, would make. None unless the taps are a
-        whole move, or exactly one move remains, which lacks only cells beside the board."""
+        """Return the move that the taps, and one more on `cell`, would make.
+
+        It is None unless the taps are a complete move, or exactly one move remains, which lacks
+        only cells beside the board.
+        """
         taps = self.taps if cell is None else (*self.taps, cell)
         moves = continuing(self._match.legal(), taps) if taps else []
-        ends = {left: move for move in moves if self._is_beside(left := move[len(taps) :])}
+        ends = {rest: move for move in moves if self._is_beside(rest := move[len(taps) :])}
         return next(iter(ends.values())) if len(ends) == 1 else None
 
     def preview(self, cell: Cell | None = None) -> Position | None:
-        """The position after the move that the taps, and one more on `cell`, would make."""
+        """Return the position after the move that the taps, and one more on `cell`, would make."""
         move = self.nearly(cell)
         return self._match.position.play(move) if move is not None else None
 
     def decide(self) -> Move | None:
-        """The move if the taps are a whole one, else None."""
+        """Return the move if the taps are a complete one, else None."""
         if self.taps and self.taps in self._match.legal():
             move, self.taps = self.taps, ()
             return move
@@ -98,7 +105,7 @@ class Human:
 class Computer:
     """A computer's seat: searches in short steps, then waits for the pace.
 
-    `forget` cancels both. While a person thinks it may `ponder`.
+    While a person thinks it may `ponder`. `forget` cancels its search.
     """
 
     def __init__(
@@ -108,47 +115,51 @@ class Computer:
         self.level = level
         self._random, self._clock = random, clock
         self._cache = level.new_cache()
-        self._thinking: TimeSliced[SearchInfo] | None = None
-        """The search of the current position, limited in time."""
-        self._about: Position | None = None
+        self._search_slices: TimeSliced[SearchInfo] | None = None
+        """The search of the current position, with its time limit."""
+        self._position: Position | None = None
         self.dots = 0
         """The number of thinking dots shown, 0 to 3."""
-        self._waited = 0.0
-        self._decided: Move | None = None
-        self._loading = TimeSliced(warm_up(game, level.limit))
+        self._seconds_waiting = 0.0
+        self._decision: Move | None = None
+        self._loader = TimeSliced(warm_up(game, level.limit))
         """Loads the data that the first search needs."""
 
     def prepare(self, budget: float) -> bool:
         """Load data of the engine for about `budget` seconds; return whether all is loaded."""
-        return self._loading.work(budget, self._clock)
+        return self._loader.work(budget, self._clock)
 
     def forget(self) -> None:
-        """Begin again after a change of the match."""
-        self._thinking = self._about = None
-        self.dots, self._waited, self._decided = 0, 0.0, None
+        """Cancel the search after a change of the match."""
+        self._search_slices = self._position = None
+        self.dots, self._seconds_waiting, self._decision = 0, 0.0, None
 
     def think(
         self, history: History, seconds: float, budget: float, pace: float, most: float
     ) -> Move | None:
         """Search for about `budget` seconds; return the move once it is found and its pace is over.
-        `seconds` have passed since the last call; `history` as for `decide`. A move takes `pace`
-        seconds at least and `most` seconds at most."""
-        before, self._waited = self._waited, self._waited + seconds
-        # Search and move never share a frame: each may take much of one.
-        if self._decided is not None:
-            return self._decided if before >= min(pace, most) else None
-        if self._waited > THINKING_NOTICE_SECONDS:
-            self.dots = int(self._waited * 3) % 4
-        self._decided = self.decide(history, budget, hurry=self._waited >= most)
+
+        `seconds` have passed since the last call; `history` as for `decide`. A move takes at least
+        `pace` and at most `most` seconds.
+        """
+        before, self._seconds_waiting = self._seconds_waiting, self._seconds_waiting + seconds
+        # Search and move never run in the same frame: each may take most of it.
+        if self._decision is not None:
+            return self._decision if before >= min(pace, most) else None
+        if self._seconds_waiting > THINKING_NOTICE_SECONDS:
+            self.dots = int(self._seconds_waiting * 3) % 4
+        self._decision = self.decide(history, budget, hurry=self._seconds_waiting >= most)
         return None
 
     def decide(self, history: History, budget: float, hurry: bool = False) -> Move | None:
         """Search for about `budget` seconds; return the move when the search or its time has ended.
-        In a `hurry` the best move so far is returned. `history` is the match so far, the current
-        position last."""
+
+        In a `hurry` the best move so far is returned. `history` is the match so far, with the
+        current position last.
+        """
         if budget <= 0:
             return None
-        if not self._loading.done:
+        if not self._loader.done:
             self.prepare(budget)
             return None
         level = self.level
@@ -158,28 +169,28 @@ class Computer:
             return None
         assert thinking.last is not None, "a search yields at least one SearchInfo"
         move = thinking.last.move
-        self._thinking = self._about = None
+        self._search_slices = self._position = None
         return move
 
     def ponder(self, history: History, budget: float) -> None:
         """Search the position of a person, `history[-1]`, for about `budget` seconds.
 
-        The next search finds the filled transposition table. Only levels with seconds ponder: all
-        others are equally strong whatever came before. Ends after `PONDER_SECONDS`.
+        The next search uses the filled transposition table. Only levels with seconds ponder: the
+        strength of the others must not depend on earlier searches. Ends after `PONDER_SECONDS`.
         """
         if self._cache is not None and self._game.engine.batch_rules is not None:
-            # A ply deeper, so that scores rest on the same horizon as those of the next search.
+            # One ply deeper, so that scores have the same horizon as those of the next search.
             limit = replace(self.level.limit, depth=self.level.limit.depth + 1)
-            # A Random of its own: how long the person thinks changes no later chance.
+            # A separate Random: the person's thinking time must not change later random numbers.
             pondering = self._search(history, limit, Random(0), PONDER_SECONDS)
             pondering.work(budget, self._clock)
 
     def _search(
         self, history: History, limit: Limit, random: Random, time_limit: float
     ) -> TimeSliced[SearchInfo]:
-        """The search of `history[-1]` that runs, or a new one of at most `time_limit` seconds."""
-        if self._thinking is None or self._about is not history[-1]:
-            self._about = history[-1]
+        """Return the running search of `history[-1]`, or a new one of at most that many seconds."""
+        if self._search_slices is None or self._position is not history[-1]:
+            self._position = history[-1]
             infos = search(history[-1], self._game, limit, random, history, self._cache)
-            self._thinking = TimeSliced(infos, time_limit)
-        return self._thinking
+            self._search_slices = TimeSliced(infos, time_limit)
+        return self._search_slices

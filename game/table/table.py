@@ -1,7 +1,7 @@
-"""Table: a match that is being played, with its seats, saving, undo and redo, hints and scores; and
-the match after it.
+"""Table: a match in progress, with its seats, saving, undo and redo, hints and scores.
 
-`match.position` is always current; a `Change` describes the animation.
+`match.position` is always current; a `Change` describes the animation. `restarted` and `rematch`
+return the match after it.
 """
 
 import math
@@ -52,45 +52,45 @@ Decider = Human | Computer | None
 """None: the moves come by correspondence."""
 
 TICKING_SECONDS = 10
-"""Last seconds of a person's time, each of which ticks."""
+"""Last seconds of a person's time, each with a tick."""
 
 WARNING_SECONDS = (60, 30, 10)
 """Seconds left of a person's time at which a sentence warns."""
 
 SAVE_SECONDS = 5.0
-"""Seconds of thinking between saves of the time left; every move saves it, too."""
+"""Seconds between saves of the time left while a player thinks; every move saves it, too."""
 
 
 class Table:
-    """One match that is being played."""
+    """One match in progress."""
 
-    def __init__(self, services: Services, saved: Saved, kept: bool = True) -> None:
+    def __init__(self, services: Services, match_entry: Saved, kept: bool = True) -> None:
         """Take a match over; it is saved only if `kept`."""
         self._services = services
         self.text = services.text
         self.settings = services.settings
         self.kept = kept
-        self.saved = saved_as(services, saved) if kept else replace(saved)
-        self.match, self.game = saved.match, saved.match.game
-        self.match.players = people_names(saved.match.players, saved.seats)
+        self.saved = saved_as(services, match_entry) if kept else replace(match_entry)
+        self.match, self.game = match_entry.match, match_entry.match.game
+        self.match.players = people_names(match_entry.match.players, match_entry.seats)
         seeds = services.platform.entropy
-        self.correspondence = CorrespondenceSeat(self.match, seeds, self._reseated)
-        self.seats: Seats = saved.seats
-        self.decides: tuple[Decider, ...] = self._seated()
+        self.correspondence = CorrespondenceSeat(self.match, seeds, self._change_correspondence)
+        self.seats: Seats = match_entry.seats
+        self.decides: tuple[Decider, ...] = self._new_seats()
         """The seats of player 0 and 1."""
         self.words = Phrases(services.text, self.match)
-        self._unsaved = 0.0
+        self._seconds_since_save = 0.0
         """Seconds of the mover's clock since the last save."""
         self.values = MoveScores(self.words, services.settings, services.clock)
         self.hint = Hint(self.words, services.clock, self.values)
         self.note = ""
-        """The last message, without the player to move: that a player passed."""
-        self.paused = False
+        """The last message except the player to move: that a player passed."""
+        self.paused: bool = False
         self.result: Result | None = self.match.result()
         self.streak: Streak | None = None
         """The offer of another level after the end of a match, or None."""
 
-    def _seated(self) -> tuple[Decider, ...]:
+    def _new_seats(self) -> tuple[Decider, ...]:
         return self._seat(0), self._seat(1)
 
     def _seat(self, player: Player) -> Decider:
@@ -106,16 +106,17 @@ class Table:
     # -- seats -------------------------------------------------------------------------------------
 
     def person(self, player: Player) -> bool:
-        """Whether a person here plays for this player."""
+        """Return whether a person here plays for this player."""
         return self.seats[player] == PERSON and player != self.correspondence.away
 
     @property
     def people(self) -> People:
-        """For player 0 and 1, whether a person here plays."""
+        """For player 0 and 1, whether a person plays here."""
         return self.person(0), self.person(1)
 
     @property
     def human(self) -> Human | None:
+        """The seat of the person who is to move, or None."""
         seat = self.decides[self.match.position.turn]
         return seat if isinstance(seat, Human) and self.result is None else None
 
@@ -127,15 +128,17 @@ class Table:
 
     @property
     def looking_back(self) -> bool:
+        """Whether some moves are undone."""
         return self.match.ply < len(self.match.moves)
 
     @property
     def waiting(self) -> bool:
-        """Whether a computer is to move, but paused."""
+        """Whether a computer is to move, but is paused."""
         return self._computer_moves and (self.paused or self.looking_back)
 
     @property
     def thinking(self) -> bool:
+        """Whether a computer is to move and searches."""
         return self._computer_moves and not self.waiting
 
     @property
@@ -157,32 +160,37 @@ class Table:
 
     @property
     def locked_plies(self) -> float:
-        """The number of plies that cannot be undone. By correspondence those that were sent. With
-        clocks all (`math.inf`); with friendly clocks, until a time runs out, those that added more
-        time than their player has left."""
+        """The number of plies that cannot be undone.
+
+        By correspondence those that were sent. With clocks all (`math.inf`), or if both players
+        allow undo, until a time runs out, those that added more time than their player has left.
+        """
         match = self.match
         if match.clock is None:
-            return self.correspondence.sent
+            return self.correspondence.sent_plies
         if not match.clock.friendly or match.clock.fallen is not None:
             return math.inf
         return match.earliest()
 
     @property
     def can_undo(self) -> bool:
+        """Whether there is a move that may be undone."""
         match = self.match
         ply = match.ply if match.given_up is not None else undo_target(match, self.people)
         return ply is not None and ply >= self.locked_plies
 
     def may_sit(self, seats: Seats) -> bool:
-        """Whether the options of the match allow these seats: some need two people."""
+        """Return whether the options of the match allow these seats: some need two people."""
         return fitting_choices(self.game, self.match.choices, seats) == dict(self.match.choices)
 
     # -- time --------------------------------------------------------------------------------------
 
     def pass_time(self, seconds: float, budget: float) -> Change | None:
-        """Let `seconds` pass and search for about `budget` seconds, not at all for 0. Computers
-        move, forced passes are made, and hints and scores are computed while a person thinks. The
-        mover's clock runs unless `budget` is 0. None if nothing changed."""
+        """Let `seconds` pass and search for about `budget` seconds, not at all for 0.
+
+        Computers move, forced passes are made, and hints and scores are computed while a person
+        thinks. The mover's clock runs unless `budget` is 0. None if nothing changed.
+        """
         if self.result is not None:
             return None
         if self.match.must_pass and not self.looking_back:
@@ -191,21 +199,21 @@ class Table:
         if seat is None:
             return None
         if isinstance(seat, Human):
-            change = self._meanwhile(budget) if budget and seconds else None
+            change = self._work_for_person(budget) if budget and seconds else None
         elif self.waiting:
             return None
         else:
             dots = seat.dots
-            move = self._computed(seat, seconds, budget)
+            move = self._computer_move(seat, seconds, budget)
             if move is not None:
                 return self.play(move)
             change = Change() if seat.dots != dots else None
-        ticked = self._tick(seconds) if budget else None
-        if ticked is None or change is None or ticked.ended or isinstance(ticked, WentElsewhere):
-            return ticked or change
-        return replace(change, sound=ticked.sound, said=(*change.said, *ticked.said))
+        tick = self._tick(seconds) if budget else None
+        if tick is None or change is None or tick.ended or isinstance(tick, WentElsewhere):
+            return tick or change
+        return replace(change, sound=tick.sound, said=(*change.said, *tick.said))
 
-    def _computed(self, seat: Computer, seconds: float, budget: float) -> Move | None:
+    def _computer_move(self, seat: Computer, seconds: float, budget: float) -> Move | None:
         clock, turn = self.match.clock, self.match.position.turn
         most = math.inf if clock is None else share(clock, turn)
         pace, budget = PACE_SECONDS[self.settings.pace], budget if self._searches else 0.0
@@ -216,37 +224,37 @@ class Table:
         match, turn = self.match, self.match.position.turn
         if match.clock is None:
             return None
-        left = match.clock.spent(turn, seconds)
-        if left.fallen is not None:
-            return self._announced(self._carry_out(lambda: match.spend(seconds)))
-        before, shown = (seconds_shown(clock.left[turn]) for clock in (match.clock, left))
+        clock = match.clock.spent(turn, seconds)
+        if clock.fallen is not None:
+            return self._with_sentences(self._carry_out(lambda: match.spend(seconds)))
+        before, now = (seconds_shown(each.left[turn]) for each in (match.clock, clock))
         match.spend(seconds)
-        self._unsaved += seconds
-        if self._unsaved >= SAVE_SECONDS and not self.save_time():
+        self._seconds_since_save += seconds
+        if self._seconds_since_save >= SAVE_SECONDS and not self.save_time():
             return WentElsewhere()
-        if shown == before:
+        if now == before:
             return None
         if self.human is None:
             return NotesChange()
-        said = (self.text("clock.left", seconds=shown),) if shown in WARNING_SECONDS else ()
-        return NotesChange(sound="clock" if shown <= TICKING_SECONDS else "", said=said)
+        warning = (self.text("clock.left", seconds=now),) if now in WARNING_SECONDS else ()
+        return NotesChange(sound="clock" if now <= TICKING_SECONDS else "", said=warning)
 
     def save_time(self) -> bool:
-        """Save the time left; return False if the match went on elsewhere."""
+        """Save the time left; return False if another window has continued the match."""
         if self.match.clock is None or self.result is not None:
             return True
-        self._unsaved = 0.0
+        self._seconds_since_save = 0.0
         return self._save()
 
     def _save(self) -> bool:
         return not self.kept or save_progress(self._services, self.saved)
 
-    def _meanwhile(self, budget: float) -> Change | None:
+    def _work_for_person(self, budget: float) -> Change | None:
         """While a person thinks: search a hint, load data, and compute scores or ponder."""
         if not self._searches:
             return None
         if self.hint.thinking and not self.values.settling:
-            return self._hinted() if self.hint.work(budget) else None
+            return self._hint_change() if self.hint.work(budget) else None
         computers = [seat for seat in self.decides if isinstance(seat, Computer)]
         if not all(seat.prepare(budget) for seat in computers):
             return None
@@ -259,8 +267,8 @@ class Table:
         if not self.values.work(budget):
             return None
         if self.hint.follow_scores():
-            return self._hinted()
-        # New panels take much of a frame, so they are made only for new words.
+            return self._hint_change()
+        # New panels take much of a frame, so they are rebuilt only for new words.
         kinds = self.match.board.kinds
         beside = any(kinds[cell] == "beside" for cell in self.values.cells(self.taps))
         same = self.values.words() == before and not beside
@@ -269,7 +277,7 @@ class Table:
     # -- moves -------------------------------------------------------------------------------------
 
     def tap(self, cell: Cell) -> Change | None:
-        """Take a tap of the person to move; None if it neither began nor continued a move."""
+        """Handle a tap of the person to move; None if it neither began nor continued a move."""
         human = self.human
         if human is None:
             return None
@@ -284,28 +292,34 @@ class Table:
         return self.play(move)
 
     def play(self, move: Move) -> Change:
-        """Make a legal move; it is saved before it is shown. A note stays during the move of a
-        computer, which may answer at once, until a person moves."""
+        """Make a legal move; it is saved before it is shown.
+
+        A note stays during the move of a computer, which may answer at once, until a person moves.
+        """
         position = self.match.position
         mover = self.words.player(position.turn)
-        passes = self.text("play.passes", colour=mover) if move == PASS else ""
-        answers = any(self.people) and not self.person(position.turn)
-        change = self._carry_out(lambda: self.match.play(move), passes or (None if answers else ""))
+        pass_sentence = self.text("play.passes", colour=mover) if move == PASS else ""
+        computer_moves = any(self.people) and not self.person(position.turn)
+        change = self._carry_out(
+            lambda: self.match.play(move), pass_sentence or (None if computer_moves else "")
+        )
         if isinstance(change, WentElsewhere):
             return change
-        told = passes or describe_last(self.words)
+        sentence = pass_sentence or describe_last(self.words)
         sound = "pass" if move == PASS else ""
-        return replace(change, sound=sound, said=(told, *self._now(position.prompt())))
+        return replace(change, sound=sound, said=(sentence, *self._now(position.prompt())))
 
     def undo(self) -> Change | None:
-        """Undo up to the last decision of a person; with two computers undo one ply and pause. None
-        if those plies are locked."""
+        """Undo up to the last decision of a person; with two computers undo one ply and pause.
+
+        None if those plies are locked.
+        """
         if not self.can_undo:
             return None
         self.paused |= not any(self.people)
         if self.match.given_up is None:
             return self.go(undo_target(self.match, self.people) or 0)
-        return self._announced(self._carry_out(self.match.take_back_giving_up))
+        return self._with_sentences(self._carry_out(self.match.take_back_giving_up))
 
     def redo(self) -> Change | None:
         """Redo up to the next decision of a person, or to the end of the undone moves."""
@@ -317,38 +331,38 @@ class Table:
         if ply == before or ply < self.locked_plies:
             return None
         change = self._carry_out(lambda: self.match.go(ply, clock=True), note="")
-        return self._announced(change, describe_way(self.words, before, ply))
+        return self._with_sentences(change, describe_way(self.words, before, ply))
 
     def give_up(self, player: Player) -> Change | None:
-        """Let `player` give up; None if the match is over."""
+        """Let `player` resign; None if the match is over."""
         if self.result is not None:
             return None
-        return self._announced(self._carry_out(lambda: self.match.give_up(player)))
+        return self._with_sentences(self._carry_out(lambda: self.match.give_up(player)))
 
     def pause(self) -> Change | None:
         """Pause two computers; None unless they are playing."""
         if self.result is not None or any(self.people) or self.waiting:
             return None
         self.paused = True
-        self._forget()
+        self._drop_searches()
         return Change()
 
     def go_on(self) -> Change:
-        """Let the computers play on from here."""
+        """Let the computers continue from here."""
         self.paused = False
         if self.looking_back:
             return self._carry_out(self.match.forget_undone)
-        self._forget()
+        self._drop_searches()
         return Change()
 
     def seat(self, seats: Seats, names: Names | None = None) -> Change:
         """Change the seats, and with `names` the names of the players."""
 
-        def sit_down(words: Seats, called: Names) -> None:
+        def sit_down(words: Seats, player_names: Names) -> None:
             self.seats = self.saved.seats = words
-            self.match.players = people_names(called, words)
+            self.match.players = people_names(player_names, words)
             remember(self._services.storage, self.match.players)
-            self.decides = self._seated()
+            self.decides = self._new_seats()
 
         before = self.seats, self.match.players
         change = self._carry_out(lambda: sit_down(seats, names or self.match.players))
@@ -356,45 +370,49 @@ class Table:
             sit_down(*before)
         return change
 
-    def make_room(self, saved: Saved) -> bool:
-        """Save a new match beside those in progress; a finished one here goes to the album. False,
-        and the player is told, if there are too many matches."""
+    def make_room(self, match_entry: Saved) -> bool:
+        """Save a new match beside those in progress; a finished one here goes to the album.
+
+        Returns False, with a message to the player, if there are too many matches.
+        """
         if self.result is not None:
             finish_match(self._services, self.saved)
-        return save_new_match(self._services, saved)
+        return save_new_match(self._services, match_entry)
 
-    def _reseated(self, do: Callable[[], None]) -> Change:
+    def _change_correspondence(self, do: Callable[[], None]) -> Change:
         change = self._carry_out(do)
-        self.decides = self._seated()
-        return self._announced(change)
+        self.decides = self._new_seats()
+        return self._with_sentences(change)
 
     def _carry_out(self, do: Callable[[], None], note: str | None = None) -> Change:
-        """Change the match by `do`, save it, cancel searches, and return the animation. `note`
-        replaces the note before; None keeps it. If the match went on in another window, the change
-        is reverted."""
-        match, was_over, go_back = self.match, self.result is not None, self.match.bookmark()
+        """Change the match by `do`, save it, cancel searches, and return the animation.
+
+        `note` replaces the previous note; None keeps it. If another window has continued the match,
+        the change is reverted.
+        """
+        match, was_over, restore = self.match, self.result is not None, self.match.bookmark()
         before, start = match.position.pieces(), match.ply
         do()
         if not self._save():
-            go_back()
+            restore()
             return WentElsewhere()
         self.note = self.note if note is None else note
-        self._unsaved = 0.0
-        self._forget()
-        ended = self.result is not None and not was_over
-        if ended:
+        self._seconds_since_save = 0.0
+        self._drop_searches()
+        has_ended = self.result is not None and not was_over
+        if has_ended:
             if self.kept:
                 add_to_album(self._services, match, self.seats)
             self.streak = streak(self._services, self.game.key, self.seats)
-        way = range(min(start, match.ply), max(start, match.ply) + 1)
+        plies = range(min(start, match.ply), max(start, match.ply) + 1)
         return Change(
             before=before,
-            story=match.story(start, match.ply) if len(way) <= MAX_SHOWN_PLIES + 1 else (),
-            passed=tuple(match.position_at(ply) for ply in way) if len(way) > 1 else (),
-            ended=ended,
+            story=match.story(start, match.ply) if len(plies) <= MAX_SHOWN_PLIES + 1 else (),
+            passed=tuple(match.position_at(ply) for ply in plies) if len(plies) > 1 else (),
+            ended=has_ended,
         )
 
-    def _forget(self) -> None:
+    def _drop_searches(self) -> None:
         self.result = self.match.result()
         self.hint.forget()
         self.values.forget()
@@ -402,24 +420,26 @@ class Table:
             if seat is not None:
                 seat.forget()
 
-    # -- begun moves and hints ---------------------------------------------------------------------
+    # -- taps and hints ----------------------------------------------------------------------------
 
     def ask_hint(self) -> Change | None:
-        """Ask for a hint; the second call asks for the moves after it, the third ends the hint.
-        None if no person has a choice, or help is not fair."""
+        """Request a hint; the second call adds the following moves, the third ends the hint.
+
+        None if no person has a choice, or help is not fair.
+        """
         human = self.human
         if human is None or self.match.must_pass or not help_is_fair(self.match):
             return None
         human.forget()
         self.hint.ask()
-        return self._hinted()
+        return self._hint_change()
 
-    def _hinted(self) -> Change:
+    def _hint_change(self) -> Change:
         hint = self.hint
         if not hint.shown:
             return Change(said=self._now())
         if hint.thinking and hint.deeper:
-            return Change()  # all moves of the line are said together
+            return Change()  # the moves of the line are announced together
         return Change(said=hint.sentences())
 
     def take_back_taps(self) -> Change | None:
@@ -432,29 +452,31 @@ class Table:
             return None
         return Change(said=self._now())
 
-    def _announced(self, change: Change, first: Sequence[str] = ()) -> Change:
+    def _with_sentences(self, change: Change, first: Sequence[str] = ()) -> Change:
         if isinstance(change, WentElsewhere):
             return change
         return replace(change, said=(*first, *self._now()))
 
     def _now(self, prompt: str = "") -> tuple[str, ...]:
-        """The sentences for the current state; without the prompt if it equals `prompt`."""
+        """Return sentences for the current state, without the prompt if it equals `prompt`."""
         words, turn = self.words, self.match.position.turn
         if self.result is not None:
             return *words.ended(self.result, self.settings.award), *words.streak(self.streak)
-        told = [self.text("level.loads")] if self.loads else []
-        told += [f"{self.text('post.waits')}."] if self.correspondence.awaits else []
-        return *words.now(self.person(turn), prompt), *told
+        sentences = [self.text("level.loads")] if self.loads else []
+        sentences += [f"{self.text('post.waits')}."] if self.correspondence.awaits else []
+        return *words.now(self.person(turn), prompt), *sentences
 
 
 def restarted(services: Services, table: Table) -> Saved:
-    """The same match from its beginning, with a new seed."""
+    """Return the same match from its beginning, with a new seed."""
     return new_match(services, table.game, _plan(table, swap=False))
 
 
 def rematch(services: Services, table: Table, level: str = "") -> Saved:
-    """A new match with the players swapped, or with new lots if these decide who begins (ALL-2). A
-    computer gets `level` if one is given."""
+    """Return a new match with the players swapped, or with new lots if these decide who begins.
+
+    A computer gets `level` unless it is empty. Rule: ALL-2.
+    """
     plan = _plan(table, swap=not lots_decide(table.match))
     if level:
         first, second = (word if word == PERSON else level for word in plan.seats)
@@ -464,7 +486,7 @@ def rematch(services: Services, table: Table, level: str = "") -> Saved:
 
 
 def _plan(table: Table, swap: bool) -> Plan:
-    """The set-up of the match on the table; with `swap` the players change places."""
+    """Return the set-up of the match at the table; with `swap` the players change places."""
     match, clock = table.match, table.match.clock
     clock = clock and full_clock(clock.controls, clock.friendly)
     now = Plan(dict(match.choices), table.seats, clock, match.players, match.start)

@@ -1,6 +1,6 @@
 """A lesson at a table: a step is shown, answered with a move or a square, and explained.
 
-No pixels. The moves are made at a Table whose match is not saved; progress is saved.
+The moves are made at a Table whose match is not saved; progress is saved.
 """
 
 from collections.abc import Sequence
@@ -24,13 +24,13 @@ class LessonRun:
     """The run of one lesson: its current step, the answer, and the moves that follow."""
 
     def __init__(self, services: Services, steps: Sequence[LessonStep]) -> None:
-        """Begin at the step where the player left the lesson."""
+        """Start at the step where the player left the lesson."""
         self._services = services
         self._text = services.text
         self.steps = steps
-        reached = task_progress.next_step(services.storage, steps[0].game)
+        step_key = task_progress.next_step(services.storage, steps[0].game)
         keys = [step.key for step in steps]
-        self._begin(keys.index(reached) if reached in keys else 0)
+        self._begin(keys.index(step_key) if step_key in keys else 0)
 
     def _begin(self, number: int) -> None:
         match = self.steps[number].match()
@@ -38,48 +38,55 @@ class LessonRun:
         self.start = match.ply
         self.learner = match.position.turn
         self.table = Table(self._services, Saved(match, (PERSON, PERSON)), kept=False)
-        self._ask()
+        self._clear_answer()
 
-    def _ask(self) -> None:
+    def _clear_answer(self) -> None:
         self.state: LessonState = "asked"
-        self._refused = ""
+        self._illegal_reason = ""
         """The reason why the last taps were no move; empty if they were one."""
         self._answer: LessonAnswer | None = None
         self.tapped: Cell | None = None
         """The square tapped as an answer."""
-        self._then: list[str] = []
-        """The names of the moves that still follow the answer."""
-        self._waited = 0.0
+        self._following: list[str] = []
+        """The names of the remaining moves after the answer."""
+        self._pause_seconds = 0.0
 
     # -- state ------------------------------------------------------------------------------------
 
     @property
     def step(self) -> LessonStep:
+        """The current step."""
         return self.steps[self.number]
 
     @property
     def last(self) -> bool:
+        """Whether the current step is the last."""
         return self.number == len(self.steps) - 1
 
     @property
     def asks_field(self) -> bool:
+        """Whether the answer is a square instead of a move."""
         return self.step.asks == "field"
 
     @property
     def words(self) -> tuple[str, str]:
         """The explanation and the task; the task is empty after an answer."""
         if self._answer is not None:
-            return self._said(self._answer.text), ""
-        return self._refused or self._said(self.step.say), self._said(self.step.task)
+            return self._translated(self._answer.text), ""
+        return self._illegal_reason or self._translated(self.step.say), self._translated(
+            self.step.task
+        )
 
-    def _said(self, words: Translations) -> str:
+    def _translated(self, words: Translations) -> str:
         return words.get(self._text.language, words["en"])
 
     # -- actions -----------------------------------------------------------------------------------
 
     def tap(self, cell: Cell) -> Change | None:
-        """Take a tap on a cell; after a wrong answer it begins the next try. None if the tap means
-        nothing, as after the right answer."""
+        """Handle a tap on a cell; after a wrong answer it begins the next try.
+
+        None if the tap has no effect, as after the right answer.
+        """
         if self.state == "right":
             return None
         if self.state == "wrong":
@@ -92,39 +99,42 @@ class LessonRun:
             return None
         answer = self.step.answer_to(match.board.names[cell])
         self.tapped = cell
-        return self._answered(answer, Change(sound="tap" if answer.right else "error"))
+        return self._take_answer(answer, Change(sound="tap" if answer.right else "error"))
 
     def _move(self, cell: Cell) -> Change | None:
         match = self.table.match
         before, at = match.position, match.ply
-        change, self._refused = try_tap(self.table, cell)
+        change, self._illegal_reason = try_tap(self.table, cell)
         if change is None or match.ply == at:
             return change
-        return self._answered(self.step.answer_to(before.name(match.moves[at])), change)
+        return self._take_answer(self.step.answer_to(before.name(match.moves[at])), change)
 
-    def _answered(self, answer: LessonAnswer, change: Change) -> Change:
+    def _take_answer(self, answer: LessonAnswer, change: Change) -> Change:
         self.state = "right" if answer.right else "wrong"
-        self._answer, self._refused = answer, ""
-        self._then, self._waited = answer.then.split(), 0.0
+        self._answer, self._illegal_reason = answer, ""
+        self._following, self._pause_seconds = answer.then.split(), 0.0
         if answer.right:
             word = task_progress.LESSON_DONE if self.last else self.steps[self.number + 1].key
             task_progress.note_lesson(self._services.storage, self.step.game, word)
-        return replace(change, said=(*change.said[:1], self._said(answer.text)))
+        return replace(change, said=(*change.said[:1], self._translated(answer.text)))
 
     def pass_time(self, seconds: float, budget: float = 0.0) -> Change | None:
-        """Play the next move after an answer once its pause is over; `seconds` have passed. A
-        lesson needs no `budget`: nothing is computed."""
-        if not self._then:
+        """Play the next move after an answer once its pause is over.
+
+        `seconds` have passed. `budget` is not used: a lesson computes nothing.
+        """
+        if not self._following:
             return None
-        self._waited += seconds
-        if self._waited < FOLLOW_UP_SECONDS:
+        self._pause_seconds += seconds
+        if self._pause_seconds < FOLLOW_UP_SECONDS:
             return None
-        self._waited = 0.0
-        change = self.table.play(move_named(self.table.match.position, self._then.pop(0)))
+        self._pause_seconds = 0.0
+        change = self.table.play(move_named(self.table.match.position, self._following.pop(0)))
         return replace(change, said=change.said[:1])
 
     def retry(self) -> Change:
-        self._ask()
+        """Return to the position of the step for another answer."""
+        self._clear_answer()
         return return_to(self.table, self.start)
 
     def go(self, steps: int) -> bool:

@@ -1,7 +1,7 @@
-"""Solving a task at a table: a move is tried, checked, and answered by the best defence or the
-refutation; the solution can be watched against any defence.
+"""Solving a task at a table: moves are checked, and answered by defences or refutations.
 
-No pixels. The moves are made at a Table whose match is not saved.
+The solution can be watched against any defence. The moves are made at a Table whose match is not
+saved.
 """
 
 from dataclasses import replace
@@ -20,15 +20,15 @@ from flipside.rules.teaching.problems import move_named
 
 SolvingState = Literal["asked", "judged", "right", "wrong", "solved", "open", "sought", "end"]
 """asked: the solver is to move; judged: the move is being checked; right, wrong: its verdict;
-solved: the task is. While the solution is shown: open: any reply may be made; sought: a move is
-searched; end: the line has ended."""
+solved: the task is solved. While the solution is shown: open: the player may make any reply;
+sought: a move is searched; end: the line has ended."""
 
 
 class Solving:
     """The run of one task: tries, verdicts, replies, and the solution."""
 
     def __init__(self, services: Services, task: Task) -> None:
-        """Begin at the position of the task. Raises BadProblem if that position does not exist."""
+        """Start at the position of the task. Raises BadProblem if that position does not exist."""
         self.task = task
         self._text, self._clock, self._platform = services.text, services.clock, services.platform
         match = task.match()
@@ -37,70 +37,74 @@ class Solving:
         self.table = Table(services, Saved(match, (PERSON, PERSON)), kept=False)
         self.outcome: bool | None = None
         """Whether it was solved at the first try; None until it is solved without the solution."""
-        self._tried = False
-        self._shown = False
+        self._tried: bool = False
+        self._shown: bool = False
         self._mistake = self.start
         """The ply before the last wrong move."""
-        self._turn("asked")
+        self._enter("asked")
 
-    def _turn(self, state: SolvingState) -> None:
+    def _enter(self, state: SolvingState) -> None:
         self.state: SolvingState = state
-        self._refused = ""
+        self._illegal_reason = ""
         """The reason why the last taps were no move; empty if they were one."""
-        self._work: TimeSliced[Verdict | None] | None = None
+        self._search: TimeSliced[Verdict | None] | None = None
         """The search for the verdict on the current position."""
         self._verdict: Verdict | None = None
-        self._then: list[Move] = []
-        """The moves that still follow."""
-        self._waited = 0.0
+        self._following: list[Move] = []
+        """The remaining moves of the reply or the refutation."""
+        self._seconds = 0.0
 
     # -- state ------------------------------------------------------------------------------------
 
     @property
     def spoilt(self) -> bool:
-        """Whether it cannot be solved at the first try any more."""
+        """Whether it can no longer be solved at the first try."""
         return self._tried or self._shown
 
     @property
     def watching(self) -> bool:
+        """Whether the solution is shown."""
         return self.state in ("open", "sought", "end")
 
     @property
     def takes_moves(self) -> bool:
-        """Whether the person may move: as the solver, or for the other side while watching."""
+        """Whether the player may move: as the solver, or for the other side in the solution."""
         return self.state in ("asked", "open")
 
     @property
     def thinking(self) -> bool:
-        return self._work is not None
+        """Whether a move is being checked or searched."""
+        return self._search is not None
 
     @property
     def dots(self) -> int:
         """The number of thinking dots shown, 0 to 3."""
-        noticed = self.thinking and self._waited > THINKING_NOTICE_SECONDS
-        return int(self._waited * 3) % 4 if noticed else 0
+        visible = self.thinking and self._seconds > THINKING_NOTICE_SECONDS
+        return int(self._seconds * 3) % 4 if visible else 0
 
     @property
-    def played(self) -> int:
+    def plies_played(self) -> int:
         """The plies played since the beginning of the task."""
         return self.table.match.ply - self.start
 
     @property
     def can_go_back(self) -> bool:
         """Whether there are moves to undo, or a solution to leave."""
-        return self.watching or (self.state in ("asked", "solved") and self.played > 0)
+        return self.watching or (self.state in ("asked", "solved") and self.plies_played > 0)
 
     @property
     def words(self) -> tuple[str, str]:
-        """The message and the request; the request is empty if nothing is asked."""
+        """The message and the request; the request is empty if no input is expected."""
         text, table = self._text, self.table
         match self.state:
             case "asked":
                 turn = table.words.player(self.solver)
-                said = text("play.to_move", colour=turn) + "."
-                if self.played:
-                    said = f"{text('problem.right')} {self._made()}"
-                return self._refused or said, self.task.asks(table.words, self.played)
+                message = text("play.to_move", colour=turn) + "."
+                if self.plies_played:
+                    message = f"{text('problem.right')} {self._last_move_words()}"
+                return self._illegal_reason or message, self.task.asks(
+                    table.words, self.plies_played
+                )
             case "judged":
                 return text("problem.checked"), ""
             case "right":
@@ -111,16 +115,16 @@ class Solving:
                 ply = self._mistake + 1
                 return self.task.wrong(table.words, self._verdict, self.start, ply), ""
             case "solved":
-                said = text("problem.solved_first" if self.outcome else "problem.solved_then")
-                return f"{said} {self._ended()}".strip(), ""
+                message = text("problem.solved_first" if self.outcome else "problem.solved_then")
+                return f"{message} {self._end_words()}".strip(), ""
             case "sought":
                 return text("problem.sought"), ""
             case "open":
-                return self._refused or self._made(), text("problem.reply")
+                return self._illegal_reason or self._last_move_words(), text("problem.reply")
             case "end":
-                return f"{self._made()} {self._ended()}".strip(), ""
+                return f"{self._last_move_words()} {self._end_words()}".strip(), ""
 
-    def _made(self) -> str:
+    def _last_move_words(self) -> str:
         match, words = self.table.match, self.table.words
         before, move = match.position_at(match.ply - 1), match.moves[match.ply - 1]
         mover, name = words.player(before.turn), words.move(before, move)
@@ -130,98 +134,100 @@ class Solving:
             return self._text("problem.answer", move=name)
         return self._text("say.move", mover=mover, move=name) + "."
 
-    def _ended(self) -> str:
+    def _end_words(self) -> str:
         table = self.table
-        result, solved = table.result, self.task.solved(table.words)
-        ended = table.words.ended(result, table.settings.award) if result is not None else ()
-        return " ".join(filter(None, (*ended, solved)))
+        result, outcome = table.result, self.task.solved(table.words)
+        sentences = table.words.ended(result, table.settings.award) if result is not None else ()
+        return " ".join(filter(None, (*sentences, outcome)))
 
-    # -- what is done ------------------------------------------------------------------------------
+    # -- actions -----------------------------------------------------------------------------------
 
     def tap(self, cell: Cell) -> Change | None:
-        """A tap on a cell; after a wrong move it begins the next try. None if it means nothing."""
+        """Handle a tap on a cell; after a wrong move it begins the next try. None: no effect."""
         if self.state == "wrong":
             self.retry()
         if not self.takes_moves:
             return None
         match, at = self.table.match, self.table.match.ply
-        change, self._refused = try_tap(self.table, cell)
+        change, self._illegal_reason = try_tap(self.table, cell)
         if change is None or match.ply == at:
             return change
         if self.state == "open":
-            self._go_on_watching()
+            self._continue_solution()
         else:
-            self._try(match.position_at(at).name(match.moves[at]))
-        return self._announced(change)
+            self._check(match.position_at(at).name(match.moves[at]))
+        return self._with_sentences(change)
 
-    def _try(self, name: str) -> None:
-        answers = self.task.answers if self.played == 1 else ()
-        self._turn("judged" if not answers else "right" if name in answers else "wrong")
+    def _check(self, name: str) -> None:
+        answers = self.task.answers if self.plies_played == 1 else ()
+        self._enter("judged" if not answers else "right" if name in answers else "wrong")
         if self.state == "wrong":
-            self._err()
-        self._think()
+            self._note_mistake()
+        self._start_search()
 
-    def _err(self) -> None:
+    def _note_mistake(self) -> None:
         self._tried, self._mistake = True, self.table.match.ply - 1
 
-    def _think(self) -> None:
-        self._work = TimeSliced[Verdict | None](self.task.verdicts(self.table.match, self.start))
+    def _start_search(self) -> None:
+        self._search = TimeSliced[Verdict | None](self.task.verdicts(self.table.match, self.start))
 
     def pass_time(self, seconds: float, budget: float) -> Change | None:
         """Check the last move for about `budget` seconds, or play a reply after its pause.
-        `seconds` have passed since the last call. None if nothing changed."""
-        dots, self._waited = self.dots, self._waited + seconds
-        if self._work is not None:
-            if not self._platform.arrays_here or not self._work.work(budget, self._clock):
+
+        `seconds` have passed since the last call. None if nothing changed.
+        """
+        dots, self._seconds = self.dots, self._seconds + seconds
+        if self._search is not None:
+            if not self._platform.arrays_here or not self._search.work(budget, self._clock):
                 return Change() if self.dots != dots else None
-            verdict, self._work, self._waited = self._work.last, None, 0.0
-            assert verdict is not None, "there is one verdict at least"
-            return self._judge(verdict)
-        if not self._then or self._waited < FOLLOW_UP_SECONDS:
+            verdict, self._search, self._seconds = self._search.last, None, 0.0
+            assert verdict is not None, "a task yields at least one verdict"
+            return self._apply(verdict)
+        if not self._following or self._seconds < FOLLOW_UP_SECONDS:
             return None
-        move, self._waited = self._then.pop(0), 0.0
+        move, self._seconds = self._following.pop(0), 0.0
         if self.table.result is not None or move not in self.table.match.legal():
-            self._then = []
+            self._following = []
             return None
         change = self.table.play(move)
         if self.state == "right":
-            self._go_on()
+            self._continue()
         elif self.state == "sought":
-            self._go_on_watching()
-        return self._announced(change)
+            self._continue_solution()
+        return self._with_sentences(change)
 
-    def _judge(self, verdict: Verdict) -> Change:
+    def _apply(self, verdict: Verdict) -> Change:
         if self.state == "sought":
-            self._then = list(verdict.line[:1])
+            self._following = list(verdict.line[:1])
             return Change()
         if self.state == "right" or (self.state == "judged" and verdict.right):
-            if self.table.result is not None or 0 < self.task.decisive_plies <= self.played:
+            if self.table.result is not None or 0 < self.task.decisive_plies <= self.plies_played:
                 self._solve()
             else:
-                self.state, self._then = "right", list(verdict.line[:1])
-            return Change(said=self._said())
+                self.state, self._following = "right", list(verdict.line[:1])
+            return Change(said=self._sentences())
         if self.state == "judged":
-            self._err()
+            self._note_mistake()
         self.state, self._verdict = "wrong", verdict
         # A forced loss is shown to its end.
-        self._then = list(verdict.line if verdict.value <= -FORCED else verdict.line[:1])
-        return Change(said=self._said())
+        self._following = list(verdict.line if verdict.value <= -FORCED else verdict.line[:1])
+        return Change(said=self._sentences())
 
     def _solve(self) -> None:
-        self._turn("solved")
+        self._enter("solved")
         if self.outcome is None and not self._shown:
             self.outcome = not self._tried
 
-    def _go_on(self) -> None:
+    def _continue(self) -> None:
         match = self.table.match
         if self.table.result is not None:
             self._solve()
         elif match.position.turn != self.solver:
-            self._think()
+            self._start_search()
         elif match.must_pass:
-            self._then = [PASS]
+            self._following = [PASS]
         else:
-            self._turn("asked")
+            self._enter("asked")
 
     # -- the solution ------------------------------------------------------------------------------
 
@@ -229,60 +235,62 @@ class Solving:
         """Start the solution from the beginning."""
         change = return_to(self.table, self.start)
         self._shown = True
-        self._go_on_watching()
-        return self._announced(change)
+        self._continue_solution()
+        return self._with_sentences(change)
 
     def next(self) -> Change | None:
         """Search and play the best reply while the solution is shown; None if no reply is due."""
         if self.state != "open":
             return None
-        self._turn("sought")
-        self._think()
-        return self._announced(self.table.take_back_taps() or Change())
+        self._enter("sought")
+        self._start_search()
+        return self._with_sentences(self.table.take_back_taps() or Change())
 
-    def _go_on_watching(self) -> None:
-        """Continue the solution after one of its moves, or begin it."""
+    def _continue_solution(self) -> None:
+        """Continue the solution after one of its moves, or start it."""
         match, task = self.table.match, self.task
-        self._turn("sought")
-        if self.table.result is not None or (task.plies and self.played >= task.plies):
-            self._turn("end")
+        self._enter("sought")
+        if self.table.result is not None or (task.plies and self.plies_played >= task.plies):
+            self._enter("end")
         elif match.must_pass:
-            self._then = [PASS]
+            self._following = [PASS]
         elif match.position.turn != self.solver:
-            self._turn("open")
-        elif not self.played and task.answers:
-            self._then = [move_named(match.position, task.answers[0])]
+            self._enter("open")
+        elif not self.plies_played and task.answers:
+            self._following = [move_named(match.position, task.answers[0])]
         else:
-            self._think()
+            self._start_search()
 
     def retry(self) -> Change:
         """Return to the position before the wrong move, or else to the beginning."""
         change = return_to(self.table, self._mistake if self.state == "wrong" else self.start)
-        self._turn("asked")
-        return self._announced(change)
+        self._enter("asked")
+        return self._with_sentences(change)
 
     def back(self) -> Change | None:
-        """Undo: in the solution, return to the reply before, or else leave the solution; while
-        solving, return to the beginning. None if there is nothing to undo."""
+        """Undo: return to the previous reply of the solution or leave it, or start the task again.
+
+        None if there is nothing to undo.
+        """
         if not self.can_go_back:
             return None
         match = self.table.match
-        replies = [ply for ply in range(self.start + 1, match.ply) if self._chosen(ply)]
+        replies = [ply for ply in range(self.start + 1, match.ply) if self._had_choice(ply)]
         if not self.watching or not replies:
             return self.retry()
         change = return_to(self.table, replies[-1])
-        self._turn("open")
-        return self._announced(change)
+        self._enter("open")
+        return self._with_sentences(change)
 
-    def _chosen(self, ply: int) -> bool:
-        """Whether the opponent of the solver had a choice at `ply`."""
+    def _had_choice(self, ply: int) -> bool:
+        """Return whether the opponent of the solver had a choice at `ply`."""
         match = self.table.match
-        theirs = match.position_at(ply).turn != self.solver
-        return theirs and tuple(match.legal(ply)) != (PASS,)
+        opponent_moves = match.position_at(ply).turn != self.solver
+        return opponent_moves and tuple(match.legal(ply)) != (PASS,)
 
-    def _announced(self, change: Change) -> Change:
-        made = change.said[:1] if change.story and self.state != "asked" else ()
-        return replace(change, said=(*made, *self._said()))
+    def _with_sentences(self, change: Change) -> Change:
+        move_sentence = change.said[:1] if change.story and self.state != "asked" else ()
+        return replace(change, said=(*move_sentence, *self._sentences()))
 
-    def _said(self) -> tuple[str, ...]:
+    def _sentences(self) -> tuple[str, ...]:
         return tuple(filter(None, self.words))

@@ -1,13 +1,15 @@
-"""Tasks at a table: the position, the goal, verdicts on moves and their wording; ProblemTask, whose
-verdicts are proofs, and FindBetterTask, whose verdicts are those of a review."""
+"""Tasks at a table: the position, the goal, verdicts on moves and their wording.
+
+The verdicts of a ProblemTask are proofs; those of a FindBetterTask come from a review.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from flipside.game.table.move_scores import ValueText
 from flipside.game.table.move_text import Change
 from flipside.game.table.phrases import Phrases
 from flipside.game.table.table import Table
-from flipside.game.table.value_text import ValueText
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import (
     FORCED,
@@ -35,9 +37,9 @@ class Verdict:
     value: int
     """Its score for the solver, in points."""
     line: tuple[Move, ...]
-    """The principal variation from there; empty where the match is over."""
+    """The principal variation from there; empty if the match is over."""
     exact: bool = False
-    """Whether a review knows that score exactly."""
+    """Whether the review has an exact score."""
 
 
 class ProblemTask:
@@ -46,12 +48,11 @@ class ProblemTask:
     def __init__(self, problem: Problem) -> None:
         self.problem, self.game = problem, problem.game
         self.match = problem.match
-        """A function that makes a match at the position. It raises BadProblem if its moves are not
-        legal."""
+        """Returns a match at the position. Raises BadProblem if its moves are not legal."""
         self.plies = problem.plies
         """The plies that the task covers; 0: until the match ends."""
         self.answers = problem.answers
-        """The names of the right first moves; empty if they are not known beforehand."""
+        """The names of the right first moves; empty if they are not known in advance."""
         engine = self.game.engine
         self._points = engine.terminal_score is not None or problem.goal in engine.exact_solvers
         """Whether the value is a number of points, 100 per disc."""
@@ -62,79 +63,83 @@ class ProblemTask:
             self.decisive_plies = 1
 
     def verdicts(self, match: Match, start: int) -> Iterator[Verdict]:
-        """Compute verdicts on the current position of the match in short steps. The last one
-        counts. The task began after `start` plies."""
-        played, position = match.ply - start, match.position
+        """Yield verdicts on the current position of the match in short steps; the last one counts.
+
+        The task began after `start` plies.
+        """
+        plies_played, position = match.ply - start, match.position
         solver = match.position_at(start).turn
-        count = self.game.engine.exact_solvers.get(self.problem.goal)
-        if count is not None and self.plies and played:
-            # Points are counted for the move before, which made them.
+        count_points = self.game.engine.exact_solvers.get(self.problem.goal)
+        if count_points is not None and self.plies and plies_played:
+            # Points are counted for the previous move, which scored them.
             before, move = match.position_at(match.ply - 1), match.moves[match.ply - 1]
-            for info in count(before, (move,)):
-                yield Verdict(self.problem.reaches_goal(info.score, played), info.score, ())
+            for info in count_points(before, (move,)):
+                yield Verdict(self.problem.reaches_goal(info.score, plies_played), info.score, ())
             return
         if match.result() is not None:
-            value = _value_at_end(match, solver, count is not None)
-            yield Verdict(self.problem.reaches_goal(value, played), value, ())
+            value = _value_at_end(match, solver, count_points is not None)
+            yield Verdict(self.problem.reaches_goal(value, plies_played), value, ())
             return
-        left = max(1, self.plies - played) if self.plies else 0
-        for info in prove(position, self.game, left, match.history(), self.problem.goal):
+        plies_left = max(1, self.plies - plies_played) if self.plies else 0
+        for info in prove(position, self.game, plies_left, match.history(), self.problem.goal):
             value = score_for(solver, position.turn, info.score)
-            yield Verdict(self.problem.reaches_goal(value, played), value, info.pv)
+            yield Verdict(self.problem.reaches_goal(value, plies_played), value, info.pv)
 
     # -- in words ----------------------------------------------------------------------------------
 
-    def asks(self, words: Phrases, played: int) -> str:
-        """The goal after `played` plies, as a sentence."""
+    def asks(self, words: Phrases, plies_played: int) -> str:
+        """Return the goal after `plies_played` plies, as a sentence."""
         goal = self.problem.goal
         if self.problem.win_moves is not None:
-            return words.text("problem.win_in", count=self.problem.win_moves - (played + 1) // 2)
-        if played:
+            return words.text(
+                "problem.win_in", count=self.problem.win_moves - (plies_played + 1) // 2
+            )
+        if plies_played:
             return words.text(f"problem.go_on_{goal}")
         if goal == "hold":
             return words.text("problem.hold_in", count=self.plies // 2)
         return words.cells.known(f"problem.{goal}") or words.text(f"problem.{goal}")
 
     def wrong(self, words: Phrases, verdict: Verdict, start: int, ply: int) -> str:
-        """The reason why the move before `ply` is wrong; `verdict` is the one on that move."""
+        """Return the reason why the move before `ply` is wrong, given the `verdict` on it."""
         text, match, value = words.text, words.match, verdict.value
         result = match.result() if match.ply == ply else None
-        turn, then = match.position_at(start).turn, match.position_at(ply).turn
+        turn, next_player = match.position_at(start).turn, match.position_at(ply).turn
         if self._points and self.plies:
-            reached, best = (abs(one) // 100 for one in (value, self.problem.value))
-            told = {"colour": words.colour(1 - turn), "count": reached, "best": best}
-            return text.game(self.game.key, f"problem.wrong_{self.problem.goal}", **told)
+            points_reached, best = (abs(points) // 100 for points in (value, self.problem.value))
+            values = {"colour": words.colour(1 - turn), "count": points_reached, "best": best}
+            return text.game(self.game.key, f"problem.wrong_{self.problem.goal}", **values)
         if result is not None and not self._points:
             return " ".join(words.ended(result, award=False))
         if self._points:
-            ends = [self._end(words, turn, one) for one in (value, self.problem.value)]
-            return text("problem.worse", played=ends[0], best=ends[1])
+            results = [self._end(words, turn, points) for points in (value, self.problem.value)]
+            return text("problem.worse", played=results[0], best=results[1])
         if value <= -FORCED:
             other = words.colour(1 - turn)
-            count = moves_to_end(score_for(then, turn, value))
+            count = moves_to_end(score_for(next_player, turn, value))
             return text("problem.loses", colour=other, count=count)
         if value >= FORCED:
             return text("problem.slow", count=moves_to_end(ply_adjusted(value, 1)))
         if self.problem.goal == "win" and self.plies and self.game.engine.tablebase is None:
-            within = self.problem.win_moves or 0
-            return words.text("problem.no_win_in", count=within - (ply - start - 1) // 2)
+            win_moves = self.problem.win_moves or 0
+            return words.text("problem.no_win_in", count=win_moves - (ply - start - 1) // 2)
         return text("problem.draws")
 
     def solved(self, words: Phrases) -> str:
-        """The goal that was reached, but a win, and the theme, as sentences."""
+        """Return sentences for the goal that was reached, except a win, and for the theme."""
         text, problem = words.text, self.problem
-        told = []
+        sentences = []
         if problem.goal == "hold":
-            told.append(words.text("problem.held_in", count=self.plies // 2))
+            sentences.append(words.text("problem.held_in", count=self.plies // 2))
         elif problem.goal == "draw":
-            told.append(text("problem.drawn"))
+            sentences.append(text("problem.drawn"))
         if problem.theme:
             theme = text.game(self.game.key, f"theme.{problem.theme}")
-            told.append(text("problem.theme", theme=theme))
-        return " ".join(told)
+            sentences.append(text("problem.theme", theme=theme))
+        return " ".join(sentences)
 
     def _end(self, words: Phrases, solver: Player, value: int) -> str:
-        """The result of a final value for `solver`, in points, as a phrase."""
+        """Return a phrase for a final value for `solver`, in points."""
         if not value:
             return words.text("play.draw")
         winner = words.colour(solver if value > 0 else 1 - solver)
@@ -143,23 +148,28 @@ class ProblemTask:
 
 @dataclass
 class FindBetterTask:
-    """Find a better move than the one made at `ply` of a reviewed match. The review must be final
-    there. One move decides; moves with a small loss are right."""
+    """Find a better move than the one made at `ply` of a reviewed match.
+
+    The review must be final there. One move decides; moves with a small loss are right.
+    """
 
     review: Review
     ply: int
     best_move_words: Callable[[], Sequence[str]]
-    """Gives the sentences of the review about the best move."""
+    """Returns the sentences of the review about the best move."""
 
     plies = decisive_plies = 1
     answers: tuple[str, ...] = ()
 
     def match(self) -> Match:
+        """Return the match at that position."""
         return self.review.match.first_plies(self.ply)
 
     def verdicts(self, match: Match, start: int) -> Iterator[Verdict | None]:
-        """Yield the best move before the first move is made, then the loss of that move; None for
-        each step of the search."""
+        """Yield the best move before the first move is made, then the loss of that move.
+
+        Yields None for each step of the search.
+        """
         best, _ = self.review.at_stake(self.ply)
         if match.ply == start:
             yield Verdict(True, best, (self.review.moments[self.ply].best,))
@@ -170,12 +180,14 @@ class FindBetterTask:
 
     # -- in words ----------------------------------------------------------------------------------
 
-    def asks(self, words: Phrases, played: int) -> str:
-        whole = self.review.match
-        made = words.move(whole.position_at(self.ply), whole.moves[self.ply])
-        return words.text("better.asks", move=made)
+    def asks(self, words: Phrases, plies_played: int) -> str:
+        """Return the task as a sentence."""
+        match = self.review.match
+        move_name = words.move(match.position_at(self.ply), match.moves[self.ply])
+        return words.text("better.asks", move=move_name)
 
     def wrong(self, words: Phrases, verdict: Verdict, start: int, ply: int) -> str:
+        """Return the reason why the move is wrong, given the `verdict` on it."""
         if words.match.moves[start] == self.review.match.moves[self.ply]:
             return words.text("better.same")
         best, _ = self.review.at_stake(self.ply)
@@ -185,6 +197,7 @@ class FindBetterTask:
         return words.text("better.wrong", played=here, best=there)
 
     def solved(self, words: Phrases) -> str:
+        """Return the sentences about the best move."""
         return " ".join(self.best_move_words())
 
 
@@ -193,23 +206,24 @@ Task = ProblemTask | FindBetterTask
 
 
 def try_tap(table: Table, cell: Cell) -> tuple[Change | None, str]:
-    """Tap a cell at a table; the second value is the reason why that begins no move, "" if it
-    does or there is none."""
+    """Tap a cell at a table; return the change, and the reason why that begins no move or ""."""
     taps, change = table.taps, table.tap(cell)
-    refused = table.words.refused((*taps, cell)) if change is None else ""
-    return (Change(sound="error", said=(refused,)) if refused else change), refused
+    reason = table.words.refused((*taps, cell)) if change is None else ""
+    return (Change(sound="error", said=(reason,)) if reason else change), reason
 
 
 def return_to(table: Table, ply: int) -> Change:
-    """Go to `ply` at a table and forget the moves after it, and the taps."""
+    """Go to `ply` at a table and drop the moves after it, and the taps."""
     taps, change = table.take_back_taps(), table.go(ply)
     table.match.forget_undone()
     return change or taps or Change()
 
 
 def _value_at_end(match: Match, solver: Player, counts: bool) -> int:
-    """The final value of a finished match for `solver`, also after a repetition; with `counts` the
-    margin of points, 100 per disc."""
+    """Return the final value of a finished match for `solver`, also after a repetition.
+
+    With `counts` it is the margin of points, 100 per disc.
+    """
     result, score = match.result(), match.position.score()
     assert result is not None, "the match goes on"
     if counts and score is not None:

@@ -1,4 +1,4 @@
-"""The program: its frame loop, and the events that it hands on."""
+"""The program: its frame loop, and the distribution of events."""
 
 import gc
 from collections.abc import Sequence
@@ -13,11 +13,9 @@ from flipside.game.scenes.shelf.menu import Menu
 from flipside.game.services.platform.clipboard import read_files
 from flipside.game.services.services import open_services
 from flipside.game.window.crashes import Crashes
-from flipside.game.window.gamepads import Gamepads
-from flipside.game.window.keyboard import Keyboard
-from flipside.game.window.page_events import PageEvents
+from flipside.game.window.key_input import Gamepads, Keyboard
+from flipside.game.window.page_sync import PageEvents, ReadoutSync
 from flipside.game.window.pointers import Pointers
-from flipside.game.window.readout_sync import ReadoutSync
 from flipside.game.window.scene_stack import SceneStack
 from flipside.game.window.screen import Screen
 from flipside.rules.match.formats import MAX_FILE_BYTES
@@ -33,10 +31,10 @@ _LATE_SECONDS = 0.02
 """Seconds after which a frame at 60 Hz is late."""
 
 _SHORT_SECONDS = 0.004
-"""Seconds of a frame that leaves time for what may wait, although something moves."""
+"""Duration of a frame that leaves time for postponed work, although something moves."""
 
 MAX_STEP_SECONDS = 0.1
-"""Longest time that one frame advances the scenes by, but for the wait of an idle loop."""
+"""Longest time by which one frame advances the scenes, except after the wait of an idle loop."""
 
 _AWAKE_SECONDS = 600
 """Seconds without events, changes and searches after which the screen may go dark."""
@@ -46,15 +44,15 @@ class App:
     """The program: one window with a stack of scenes; `frame` does all the work of one frame."""
 
     slices = 0.006, 0.014
-    """Least and most seconds of a frame in which something is computed."""
+    """Shortest and longest time in seconds for computations in one frame."""
 
     def __init__(
         self,
         folder: Path | None = None,
         size: tuple[int, int] = (1280, 800),
-        given: Sequence[str] = (),
+        sources: Sequence[str] = (),
     ) -> None:
-        """Show what is `given` at the start: a link to a match, and files by their paths.
+        """Show `sources` at the start: a link to a match, and paths of files.
 
         `folder` replaces the system's folder for saves; `size` is in pixels.
         """
@@ -63,25 +61,25 @@ class App:
         self.services = open_services(folder)
         self.screen = Screen(self.services, size)
         self.stack = SceneStack(self.services, self.screen)
-        self._wanted: tuple[int, int] | None = None
+        self._new_size: tuple[int, int] | None = None
         """A new size of the window for which the scenes are not arranged yet."""
         self.pointers = Pointers(self.stack)
         self._keyboard = Keyboard()
         self.readout_sync = ReadoutSync(self.services)
         self.page_events = PageEvents(self.stack, self.readout_sync)
         self.gamepads = Gamepads(self.services.platform.sdl_gamepads)
-        self._drawn_title = ""
-        self._computed = False
-        """Whether anything was computed in the last frame."""
-        self._still = 0.0
-        """Seconds since the last event, change of the picture or step of a search."""
+        self._title = ""
+        self._computed: bool = False
+        """Whether the last frame contained computations."""
+        self._idle_seconds = 0.0
+        """Seconds since the last event, change of the picture or search step."""
         self._hidden = False
         """Whether the window is minimized or hidden on a desktop; scenes and clocks wait then. A
         browser stops calling the loop instead."""
         self._troubles = Troubles(self.stack)
         self.crashes = Crashes(self.stack, self.pointers.let_go)
-        self._given = given
-        self._dropped: list[str] = []
+        self._sources = sources
+        self._dropped_paths: list[str] = []
         """Paths of the files dropped since the last frame."""
 
     def start(self) -> None:
@@ -96,15 +94,15 @@ class App:
     def _open_shelf(self) -> None:
         self.services.storage.try_out()
         # A full garbage collection takes longer than a frame once a search has filled its table.
-        # So nothing is collected but between scenes; scenes leave no cycles behind meanwhile.
+        # So garbage is collected only between scenes, which leave no cycles behind.
         gc.disable()
         self.stack.open(Menu(self.stack))
-        gc.freeze()  # of what was collected when the shelf was opened
+        gc.freeze()  # the next collections skip everything created so far
         self._troubles.tell()
-        links = list(filter(is_link, self._given))
+        links = list(filter(is_link, self._sources))
         if links:
             review_given(self.stack, links[0])
-        if files := [path for path in self._given if path not in links]:
+        if files := [path for path in self._sources if path not in links]:
             self._review_files(files)
 
     def _review_files(self, paths: Sequence[str]) -> None:
@@ -112,77 +110,86 @@ class App:
 
     def resize(self, size: tuple[int, int]) -> None:
         """Arrange everything for a window of that size."""
-        self._wanted = None
+        self._new_size = None
         self.stack.resize(size)
 
-    def _follow(self) -> None:
+    def _apply_new_size(self) -> None:
         """Arrange the scenes for a new window size."""
-        if self._wanted is None:
+        if self._new_size is None:
             return
         if not self.services.platform.own_window:
-            self.screen.set_mode(self._wanted)
-        self.resize(self._wanted)
+            self.screen.set_mode(self._new_size)
+        self.resize(self._new_size)
 
     @property
     def wakes(self) -> bool:
-        """Whether the screen must stay awake: something moves, or somebody may act soon."""
-        return self.stack.top.wakes and not self._hidden and self._still < _AWAKE_SECONDS
+        """Whether the screen must stay awake: something moves, or a player may act soon."""
+        return self.stack.top.wakes and not self._hidden and self._idle_seconds < _AWAKE_SECONDS
 
     # -- a frame -----------------------------------------------------------------------------------
 
-    def frame(self, seconds: float, met: Sequence[pygame.event.Event] = ()) -> None:
-        """Advance by `seconds`, handle the events `met` and all waiting ones, draw what changed."""
+    def frame(self, seconds: float, page_events: Sequence[pygame.event.Event] = ()) -> None:
+        """Advance by `seconds`, handle `page_events` and all waiting events, draw what changed."""
         self.screen.begin_frame()
-        events = (*met, *pygame.event.get())
-        most = IDLE_WAIT_SECONDS if self._still >= IDLE_SECONDS else MAX_STEP_SECONDS
-        self._still += seconds
+        events = (*page_events, *pygame.event.get())
+        max_step = IDLE_WAIT_SECONDS if self._idle_seconds >= IDLE_SECONDS else MAX_STEP_SECONDS
+        self._idle_seconds += seconds
         if self._computed:
-            self._adapt(seconds)
-        readings = self.services.clock.readings
-        self.step(min(seconds, most))  # before the events: what begins now has not moved yet
+            self._adapt_slices(seconds)
+        clock_reads = self.services.clock.readings
+        self.step(
+            min(seconds, max_step)
+        )  # before the events: a new animation starts at its beginning
         for event in events:
-            self._still = 0.0
+            self._idle_seconds = 0.0
             self.handle(event)
             if not self.stack.running:
                 return
-        shown = self.show()
-        if shown:
-            self._still = 0.0
+        new_picture = self.show()
+        if new_picture:
+            self._idle_seconds = 0.0
         if self.services.platform.reads_aloud:
-            self.readout_sync.look(self.stack.top, self.screen.seconds_left > 0)
-        self._computed = self.services.clock.readings != readings
+            self.readout_sync.update(self.stack.top, self.screen.seconds_left > 0)
+        self._computed = self.services.clock.readings != clock_reads
         if self.readout_sync.works or self._computed:
-            self._still = 0.0
-        if not shown or self.screen.seconds_spent < _SHORT_SECONDS:
-            self.entitle()
+            self._idle_seconds = 0.0
+        if not new_picture or self.screen.seconds_spent < _SHORT_SECONDS:
+            self.update_title()
             self.services.sound.prepare()
-        if not shown:
+        if not new_picture:
             self.screen.prepare()
 
-    def _adapt(self, seconds: float) -> None:
-        """Compute less in a frame after one that came late, a little more after one on time."""
-        now, (least, most) = self.services.slice_seconds, self.slices
+    def _adapt_slices(self, seconds: float) -> None:
+        """Shorten the time slices after a late frame, and lengthen them after a punctual one."""
+        seconds_now, (shortest, longest) = self.services.slice_seconds, self.slices
         late = seconds > _LATE_SECONDS
-        self.services.slice_seconds = max(least, 0.75 * now) if late else min(most, now + 0.0005)
+        shorter, longer = max(shortest, 0.75 * seconds_now), min(longest, seconds_now + 0.0005)
+        self.services.slice_seconds = shorter if late else longer
 
-    def entitle(self) -> None:
-        """Show the title of the top scene, which takes a page as long as a few pieces."""
+    def update_title(self) -> None:
+        """Show the title of the top scene; on a page this costs as much as drawing a few pieces."""
         title = self.stack.top.title()
-        if title != self._drawn_title:
-            self._drawn_title = title
+        if title != self._title:
+            self._title = title
             pygame.display.set_caption(title)
 
     def rest(self) -> float:
-        """Return how many seconds the loop may wait for an event: 0 with a gamepad, since not
-        every system sends its events."""
-        return IDLE_WAIT_SECONDS if self._still >= IDLE_SECONDS and not self.gamepads.any else 0.0
+        """Return the seconds that the loop may wait for an event.
+
+        It is 0 with a gamepad, since some systems do not send its events.
+        """
+        return (
+            IDLE_WAIT_SECONDS
+            if self._idle_seconds >= IDLE_SECONDS and not self.gamepads.any
+            else 0.0
+        )
 
     def step(self, seconds: float) -> None:
-        """Advance everything but the drawing by `seconds`."""
-        if self._dropped:
-            paths, self._dropped = self._dropped, []
+        """Advance everything except the drawing by `seconds`."""
+        if self._dropped_paths:
+            paths, self._dropped_paths = self._dropped_paths, []
             self._review_files(paths)
-        self._wanted = self.page_events.read(seconds, self.wakes) or self._wanted
+        self._new_size = self.page_events.read(seconds, self.wakes) or self._new_size
         self.pointers.wait(seconds)
         self.stack.double_press.wait(seconds)
         for key in self.gamepads.wait(seconds):
@@ -193,9 +200,8 @@ class App:
         self._troubles.tell()
 
     def show(self) -> bool:
-        """Show the visible scenes in one complete picture if anything changed; return whether it
-        did."""
-        self._follow()
+        """Show the visible scenes if anything changed; return whether they were drawn."""
+        self._apply_new_size()
         return self.stack.show()
 
     # -- events ------------------------------------------------------------------------------------
@@ -224,19 +230,19 @@ class App:
             case pygame.QUIT:
                 self.stack.close()
             case pygame.DROPFILE:
-                self._dropped.append(event.file)
+                self._dropped_paths.append(event.file)
             case pygame.VIDEORESIZE:
                 self.screen.surface = pygame.display.get_surface() or self.screen.surface
                 size = event.w, event.h
-                self._wanted = size if size != self.stack.size else None
+                self._new_size = size if size != self.stack.size else None
                 self.screen.redraw()
             case pygame.WINDOWEXPOSED | pygame.WINDOWRESTORED | pygame.WINDOWSHOWN:
                 self._hidden = False
                 self.screen.redraw()
             case pygame.WINDOWFOCUSGAINED:
                 self._hidden = False
-                if self.services.platform.own_window:  # a page is told of what others save
-                    self.stack.look_again()
+                if self.services.platform.own_window:  # a page gets an event when another tab saves
+                    self.stack.reload_top()
             case pygame.WINDOWENTER:
                 self._hidden = False
             case pygame.WINDOWMINIMIZED | pygame.WINDOWHIDDEN:
@@ -251,7 +257,7 @@ class App:
         self.gamepads.start()
         clock = pygame.time.Clock()
         while self.stack.running:
-            met = await self.services.platform.next_frame(self.rest())
+            events = await self.services.platform.next_frame(self.rest())
             seconds = clock.tick() / 1000
-            self.crashes.attempt(partial(self.frame, seconds, met))
+            self.crashes.attempt(partial(self.frame, seconds, events))
         pygame.quit()

@@ -1,5 +1,7 @@
-"""Crash handling: after an error in a frame a report is saved, and the shelf comes back and says
-so. Another error before the player has read that ends the program."""
+"""Crash handling: after an error in a frame, save a report and open the shelf with a dialog.
+
+A second error before the player has closed that dialog ends the program.
+"""
 
 import logging
 import sys
@@ -15,18 +17,18 @@ from flipside.game.saves.export import ERROR_REPORT_SAVE
 from flipside.game.scenes.common.dialog import Dialog, answer, hand_over
 from flipside.game.services.plain import pasted
 from flipside.game.window.scene_stack import SceneStack
+from flipside.rules import VERSION
 from flipside.rules.engine.data_files import BadWeights
-from flipside.rules.version import VERSION
 
 _LOG = logging.getLogger("flipside")
 
 _ROOT = Path(__file__).resolve().parents[2]
 
 _MAX_CALLS = 60
-"""Most calls of a traceback in a report; the innermost are kept."""
+"""Largest number of calls of a traceback in a report; the innermost are included."""
 
 _MAX_REPORT_CHARS = 20_000
-"""Longest report; its end is kept."""
+"""Length to which a report is cut, at its beginning."""
 
 
 class Crashes:
@@ -37,12 +39,14 @@ class Crashes:
         self._stack, self._let_go = stack, let_go
         self._dialog: Dialog | None = None
         """The dialog about the last error, until it is closed."""
-        self.failed = False
+        self.failed: bool = False
         """Whether the program ends because of errors."""
 
     def attempt(self, act: Callable[[], None]) -> None:
-        """Call `act`; an error shows the shelf, or ends the program if the dialog about the last
-        one is still open."""
+        """Call `act`; after an error show the shelf, or end the program.
+
+        The program ends if the dialog about the last error is still open.
+        """
         if self.failed:
             return
         try:
@@ -56,24 +60,26 @@ class Crashes:
         _LOG.error(text)
         if self._dialog is None or self._dialog not in stack.scenes:
             try:
-                kept = stack.services.storage.save(ERROR_REPORT_SAVE, text, durable=False)
+                saved_report = stack.services.storage.save(ERROR_REPORT_SAVE, text, durable=False)
                 self._let_go()
-                stack.begin_again()
-                said = stack.services.text
+                stack.restart()
+                text_of = stack.services.text
                 bad_weights = isinstance(error, BadWeights)
-                words = said.damage("crash.weights") if bad_weights else said("crash.words")
-                self._dialog = self._told(words, text, kept)
+                sentence = (
+                    text_of.damage("crash.weights") if bad_weights else text_of("crash.words")
+                )
+                self._dialog = self._error_dialog(sentence, text, saved_report)
                 stack.open(self._dialog)
-            except Exception as further:
-                text = f"{text}\n{crash_report(further, [], stack.size)}"
+            except Exception as second_error:
+                text = f"{text}\n{crash_report(second_error, [], stack.size)}"
                 _LOG.error(text)
             else:
                 return
         self.failed = True
         stack.quit()
-        self._say_farewell(text)
+        self._report_failure(text)
 
-    def _told(self, words: str, report: str, kept: bool) -> Dialog:
+    def _error_dialog(self, sentence: str, report: str, saved: bool) -> Dialog:
         """Return the dialog about an error, with the ways to get its report."""
         services, folder = self._stack.services, self._stack.services.storage.folder
         text, platform = services.text, services.platform
@@ -85,33 +91,33 @@ class Crashes:
             save = partial(platform.files.download, *file)
             choices.append(answer("save", text("crash.save"), "share", act=save))
             where = text("crash.page")
-        elif kept and folder is not None:
+        elif saved and folder is not None:
             where = text("crash.file", name=f"{ERROR_REPORT_SAVE}.txt", folder=folder)
         choices.append(answer("understood", text("dialog.understood"), look="primary"))
-        return Dialog(self._stack, text("crash.title"), f"{words} {where}", choices)
+        return Dialog(self._stack, text("crash.title"), f"{sentence} {where}", choices)
 
-    def _say_farewell(self, text: str) -> None:
-        """Say that the program ends, without anything of ours that may be what fails."""
-        services, words = self._stack.services, ""
+    def _report_failure(self, text: str) -> None:
+        """Report that the program ends, with as little code of ours as possible."""
+        services, sentence = self._stack.services, ""
         with suppress(Exception):
-            words = services.text("crash.ended")
-        services.platform.fail(text, words)
+            sentence = services.text("crash.ended")
+        services.platform.fail(text, sentence)
 
 
 def crash_report(error: BaseException, scenes: list[str], size: tuple[int, int]) -> str:
     """Return a report: versions, platform, scenes and traceback, without the player's folders."""
     python = ".".join(map(str, sys.version_info[:3]))
     sdl = ".".join(map(str, pygame.get_sdl_version()))
-    told = TracebackException.from_exception(error, limit=-_MAX_CALLS, compact=True)
-    part: TracebackException | None = told
-    while part is not None:
-        part.stack = _shortened(part.stack)
-        part = part.__cause__ or part.__context__
+    trace = TracebackException.from_exception(error, limit=-_MAX_CALLS, compact=True)
+    link: TracebackException | None = trace
+    while link is not None:
+        link.stack = _shortened(link.stack)
+        link = link.__cause__ or link.__context__
     lines = (
         f"Flipside {VERSION}, {sys.platform}",
         f"Python {python}, pygame-ce {pygame.version.ver}, SDL {sdl}",
         f"Window {size[0]} x {size[1]}, scenes: {' > '.join(scenes)}",
-        "".join(told.format()),
+        "".join(trace.format()),
     )
     text = "\n".join(lines)
     for folder in (str(_ROOT), str(Path.home())):
@@ -122,7 +128,7 @@ def crash_report(error: BaseException, scenes: list[str], size: tuple[int, int])
 
 
 def _shortened(stack: StackSummary) -> StackSummary:
-    """Shorten the files of calls: ours start at the program's folder, others keep two names."""
+    """Return the calls with short paths: ours from the program's folder, others with two parts."""
     calls = []
     for call in stack:
         path = Path(call.filename)

@@ -8,49 +8,48 @@ from flipside.game.ui.sheet import scrolling_at
 from flipside.game.window.scene_stack import SceneStack
 
 _LONG_PRESS_SECONDS = 0.45
-"""Seconds after which a pointer that stays down shows what lifting it there would do."""
+"""Seconds after which a pointer that stays down shows the effect of a tap there."""
 
 _DRAG_PIXELS = 10
-"""CSS pixels a pointer may move before it drags."""
+"""CSS pixels that a pointer may move before it drags."""
 
 _WHEEL_PIXELS = 56
 """CSS pixels by which a step of the mouse wheel scrolls."""
 
 _MOUSE = "mouse"
-"""The mouse among the fingers; a finger is known by its screen and its number there."""
+"""Identifies the mouse; a finger is identified by its touch screen and its number there."""
 
 At = tuple[int, int]
 """A point of the window in pixels."""
 
 
 class _Pointer:
-    """A pointer that is down: where it went down, where it is, and for how long."""
+    """A pointer that is down: its first and last position, and the time."""
 
     def __init__(self, at: At) -> None:
         self.at = self.down = at
         self.drags = False
-        self.scrolled = False
-        self._down = 0.0
+        self.has_scrolled = False
+        self._seconds_down = 0.0
 
     def wait(self, seconds: float) -> bool:
-        """Let time pass; True once, when it has been down for long."""
-        before, self._down = self._down, self._down + seconds
-        return not self.drags and before < _LONG_PRESS_SECONDS <= self._down
+        """Let time pass; return True once, when a long press begins."""
+        before, self._seconds_down = self._seconds_down, self._seconds_down + seconds
+        return not self.drags and before < _LONG_PRESS_SECONDS <= self._seconds_down
 
 
 class Pointers:
-    """All pointers that are down. What each went down on, the scene on top knows by its finger."""
+    """All pointers that are down. The scene on top stores the target of each press."""
 
     def __init__(self, stack: SceneStack) -> None:
         self._stack = stack
         self._down: dict[Hashable, _Pointer] = {}
 
     def handle(self, event: pygame.event.Event, size: tuple[int, int]) -> bool:
-        """Handle an event of the mouse or of a finger over a window of that size; return whether it
-        was one.
+        """Handle an event of the mouse or of a finger; return whether it was one.
 
-        SDL makes mouse events of the first finger, and may make fingers of the mouse or of a
-        trackpad: none of these is taken, so that every touch counts once.
+        `size` is that of the window. SDL makes mouse events of the first finger, and may make
+        fingers of the mouse or of a trackpad. These are ignored, so that every touch counts once.
         """
         if event.type in _MOUSE_EVENTS:
             if not getattr(event, "touch", False):
@@ -81,7 +80,7 @@ class Pointers:
             self.move(at)
         elif event.button != pygame.BUTTON_LEFT:
             if event.type == pygame.MOUSEBUTTONDOWN:
-                self.cancel()  # as everywhere, another button ends what the left one has begun
+                self.cancel()  # by convention another button cancels a press of the left one
         elif event.type == pygame.MOUSEBUTTONDOWN:
             self.down(at)
         else:
@@ -90,7 +89,7 @@ class Pointers:
 
     def _finger(self, event: pygame.event.Event, size: tuple[int, int]) -> None:
         finger = event.touch_id, event.finger_id
-        if max(abs(event.x), abs(event.y)) > _TAKEN_AWAY:
+        if max(abs(event.x), abs(event.y)) > _CANCEL_DISTANCE:
             self.cancel(finger)
             return
         x, y = (
@@ -105,19 +104,19 @@ class Pointers:
             self.up((x, y), finger, inside=0 <= event.x <= 1 and 0 <= event.y <= 1)
 
     def down(self, at: At, finger: Hashable = _MOUSE) -> None:
-        """A pointer went down."""
+        """Handle a pointer that goes down."""
         if self._stack.double_press.strays(self._stack.top, at):
             return
-        self._stack.screen.hurry()
+        self._stack.screen.finish_transition()
         self._down[finger] = _Pointer(at)
         if finger != _MOUSE:
-            self._stack.top.hover(None)  # the mouse is not where one looks
+            self._stack.top.hover(None)  # with a touch, the mouse pointer is not in use
         top = self._stack.top
         top.press(at, finger)
         self._stack.double_press.note(top, at, top.pressed.get(finger))
 
     def move(self, at: At, finger: Hashable = _MOUSE) -> None:
-        """A pointer moved; the mouse does that up as well as down."""
+        """Handle a movement of a pointer; the mouse may also move while it is up."""
         top, pointer = self._stack.top, self._down.get(finger)
         if pointer is None:
             if finger == _MOUSE:
@@ -127,48 +126,48 @@ class Pointers:
         slack = _DRAG_PIXELS * top.services.platform.pixel_ratio()
         if pointer.drags or max(abs(by[0]), abs(by[1])) > slack:
             pointer.drags = True
-            pointer.scrolled |= top.drag(at, by, finger)
+            pointer.has_scrolled |= top.drag(at, by, finger)
             pointer.at = at
 
     def up(self, at: At, finger: Hashable = _MOUSE, inside: bool = True) -> None:
-        """A pointer went up: a tap if it ends in the window, on the target on which it began."""
+        """Handle a pointer that goes up, which is a tap if it ends on the target of its press."""
         top, pointer = self._stack.top, self._down.pop(finger, None)
         target = top.release(finger)
         if pointer is None:
             return
-        if pointer.scrolled:
+        if pointer.has_scrolled:
             self._stack.double_press.forget()
             return
         self._stack.double_press.lift()
         if target is None or not inside:
             return
-        # Where nothing moved, nothing else can be under it.
+        # A pointer that did not move is still over its target.
         if at == pointer.down or top.target_at(at) == target:
             top.tap(at, target)
 
     def cancel(self, finger: Hashable = _MOUSE) -> None:
-        """The system has taken a pointer away: it does nothing at all."""
+        """Drop a pointer that the system has cancelled, without any effect."""
         if self._down.pop(finger, None) is not None:
             self._stack.top.release(finger, cancelled=True)
 
     def wait(self, seconds: float) -> None:
-        """Let time pass: what is under a pointer that stays down is told so."""
+        """Let time pass; pointers that stay down become long presses."""
         for finger, pointer in self._down.items():
             if pointer.wait(seconds):
                 self._stack.top.hold(finger)
 
     def let_go(self) -> None:
-        """Nothing is down any more, whatever the system has told."""
+        """Drop all pointers, even if the system has not reported that they went up."""
         self._down.clear()
         self._stack.top.let_go()
 
 
 _MOUSE_TOUCH_ID = -1
-"""The screen of the fingers that SDL makes of a mouse (SDL_MOUSE_TOUCHID)."""
+"""The touch screen of the fingers that SDL makes of a mouse (SDL_MOUSE_TOUCHID)."""
 
-_TAKEN_AWAY = 10
-"""Where the page lets a touch go that the system takes away (web/page/presses.js), in widths or
-heights of the window. SDL itself tells no more of it than that the finger went up."""
+_CANCEL_DISTANCE = 10
+"""The page moves a touch that the system cancels farther away than this, in widths or heights of
+the window (web/page/presses.js). SDL itself only reports that the finger went up."""
 
 _MOUSE_EVENTS = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)
 _LEAVING_EVENTS = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)

@@ -1,4 +1,4 @@
-"""The stack of scenes and the ways from one scene to another."""
+"""The stack of scenes, and the functions that open scenes from others."""
 
 import gc
 from functools import partial
@@ -16,16 +16,16 @@ from flipside.game.scenes.study.session import explore, review
 from flipside.game.scenes.task.lesson import learn
 from flipside.game.services.plain import typed
 from flipside.game.services.services import Services
-from flipside.game.table.played_moves import PlayedMoves
+from flipside.game.table.match_lists import PlayedMoves
 from flipside.game.window.double_press import DoublePress
 from flipside.game.window.screen import Screen
 
 _MIN_WINDOW_PIXELS = (360, 360)
-"""The least window in CSS pixels."""
+"""Smallest window in CSS pixels."""
 
 
 class SceneStack:
-    """The scenes of the program: opens, closes and replaces them. The last one takes the input."""
+    """The scenes of the program: opens, closes and replaces them. The last one gets the input."""
 
     def __init__(self, services: Services, screen: Screen) -> None:
         self.services, self.screen = services, screen
@@ -35,45 +35,47 @@ class SceneStack:
             partial(show_keys, self),
         )  # fmt: skip
         self.size = screen.surface.get_size()
-        """That of the window in pixels."""
+        """Size of the window in pixels."""
         self.played = PlayedMoves()
         self.scenes: list[Scene] = []
         self.running = True
         self.double_press = DoublePress()
-        self._unarranged: set[Scene] = set()
-        """Scenes that came to light when another was closed, until they are arranged: others may
-        open over them at once."""
-        self._leaving: Scene | None = None
+        self._scenes_to_arrange: set[Scene] = set()
+        """Scenes that became visible when another one was closed, until they are arranged: other
+        scenes may open over them at once."""
+        self._quit_dialog: Scene | None = None
         """The dialog that asks whether to lose unsaved matches."""
 
-    # -- what is seen ------------------------------------------------------------------------------
+    # -- visible scenes ---------------------------------------------------------------------------
 
     @property
     def top(self) -> Scene:
-        """The scene that takes the input."""
+        """The scene that gets the input."""
         return self._up_to_date(self.scenes[-1])
 
     def visible(self) -> list[Scene]:
-        """The scenes that can be seen, the lowest first: one that fills the window, and overlays
-        above it; those are arranged that have just come to light."""
-        return [self._up_to_date(scene) for scene in self._seen()]
+        """Return the visible scenes, the lowest first, arranged.
 
-    def _seen(self) -> list[Scene]:
+        The lowest fills the window; all others are overlays.
+        """
+        return [self._up_to_date(scene) for scene in self._visible()]
+
+    def _visible(self) -> list[Scene]:
         lowest = max((i for i, scene in enumerate(self.scenes) if not scene.overlay), default=0)
         return self.scenes[lowest:]
 
     def _up_to_date(self, scene: Scene) -> Scene:
-        if scene in self._unarranged:
-            self._unarranged.remove(scene)
+        if scene in self._scenes_to_arrange:
+            self._scenes_to_arrange.remove(scene)
             scene.load()
             scene.arrange(self.size)
-        elif scene.late and scene is not self.scenes[-1]:  # nothing moves below a dialog
+        elif scene.late and scene is not self.scenes[-1]:  # a dialog stops the animation below it
             scene.rearrange()
         return scene
 
     def show(self) -> bool:
-        """Show the visible scenes if anything changed; return whether it did."""
-        return self.screen.show(any(one.changed for one in self.scenes), self._layers)
+        """Show the visible scenes if anything changed; return whether they were drawn."""
+        return self.screen.show(any(scene.changed for scene in self.scenes), self._layers)
 
     def _layers(self) -> list[Layer]:
         layers = [layer for scene in self.visible() for layer in scene.layers()]
@@ -81,16 +83,16 @@ class SceneStack:
             scene.changed = False
         return layers
 
-    def look_again(self) -> None:
-        """Let the top scene read the saves again and show what has changed."""
+    def reload_top(self) -> None:
+        """Let the top scene read the saves again and show the changes."""
         self.top.load()
         self.top.rearrange()
 
-    # -- ways from scene to scene ------------------------------------------------------------------
+    # -- opening and closing ---------------------------------------------------------------------
 
     def open(self, scene: Scene) -> None:
         """Put a scene on top."""
-        self._turn_over(scene.overlay or not self.scenes)
+        self._start_transition(scene.overlay or not self.scenes)
         if self.scenes:
             below = self.top if scene.overlay else self.scenes[-1]
             below.let_go()
@@ -105,16 +107,16 @@ class SceneStack:
     def back(self) -> None:
         """Remove the top scene; on the shelf, end the program."""
         if len(self.scenes) > 1:
-            self._turn_over(self.top.overlay)
-            gone = self.scenes.pop()
-            self._unarranged = {self.scenes[-1]} if gone.overlay else set(self._seen())
+            self._start_transition(self.top.overlay)
+            top = self.scenes.pop()
+            self._scenes_to_arrange = {self.scenes[-1]} if top.overlay else set(self._visible())
         else:
             self.quit()
 
     def replace(self, scene: Scene) -> None:
         """Replace the top scene that fills the window, and all overlays above it."""
-        self._turn_over(False)
-        self._unarranged.clear()
+        self._start_transition(False)
+        self._scenes_to_arrange.clear()
         while len(self.scenes) > 1 and self.scenes[-1].overlay:
             self.scenes.pop()
         if len(self.scenes) > 1:
@@ -122,77 +124,81 @@ class SceneStack:
         self._put(scene)
 
     def home(self) -> None:
-        """Remove every scene but the shelf."""
-        self._turn_over(False)
-        self._unarranged.clear()
+        """Remove every scene except the shelf."""
+        self._start_transition(False)
+        self._scenes_to_arrange.clear()
         del self.scenes[1:]
         self.top.load()
         self.top.arrange(self.size)
 
-    def begin_again(self) -> None:
-        """Show the shelf alone, whatever state the scenes are in."""
+    def restart(self) -> None:
+        """Show only the shelf, whatever state the scenes are in."""
         self.scenes = [Menu(self)]
         self.top.load()
-        self._unarranged.clear()
+        self._scenes_to_arrange.clear()
         self.services.platform.typing(None)
         self.resize(self.size)
 
-    def _turn_over(self, overlay: bool) -> None:
-        """Begin the transition to a scene; nothing else moves then, so garbage is collected."""
+    def _start_transition(self, overlay: bool) -> None:
+        """Start the transition to a scene; nothing else moves then, so garbage is collected."""
         if self.scenes and self.scenes[-1].line is not None:
             self.services.platform.typing(None)
-        if self.scenes:  # what the start has made stays
+        if self.scenes:  # not at the start: its objects stay
             gc.collect()
-        self.screen.turn_over(overlay)
+        self.screen.start_transition(overlay)
 
     def quit(self) -> None:
         """End the program after this frame."""
         self.running = False
 
     def close(self) -> None:
-        """React to the window's close button: ask first if matches would be lost, and end the
-        program at the second request."""
-        asked = self._leaving is not None and self._leaving in self.scenes
+        """React to the window's close button: ask if matches would be lost, or quit.
+
+        A second request always ends the program.
+        """
+        second_request = self._quit_dialog in self.scenes
         self.services.storage.retry()
-        if asked or not unsaved(self.services):
+        if second_request or not unsaved(self.services):
             self.quit()
         else:
-            self._leaving = troubles.question(self)
-            self.open(self._leaving)
+            self._quit_dialog = troubles.question(self)
+            self.open(self._quit_dialog)
 
     # -- the window --------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Save changed settings and arrange everything for them."""
+        """Save changed settings and arrange everything again."""
         services = self.services
         services.settings.save(services.storage)
         services.text.use(services.settings.language)
-        resized = self.screen.follow_settings()
-        self.resize(self.screen.surface.get_size() if resized else self.size)
+        size_changed = self.screen.follow_settings()
+        self.resize(self.screen.surface.get_size() if size_changed else self.size)
 
     def resize(self, size: tuple[int, int]) -> None:
         """Arrange everything for a window of that size in pixels."""
-        least = [round(side * self.services.platform.pixel_ratio()) for side in _MIN_WINDOW_PIXELS]
-        self.size = max(size[0], least[0]), max(size[1], least[1])
-        self.screen.hurry()
+        minimum = [
+            round(side * self.services.platform.pixel_ratio()) for side in _MIN_WINDOW_PIXELS
+        ]
+        self.size = max(size[0], minimum[0]), max(size[1], minimum[1])
+        self.screen.finish_transition()
         self.services.theme.arrange(self.size)
-        # What cannot be seen is arranged when it comes to the top.
+        # Hidden scenes are arranged when they come to the top.
         for scene in self.visible():
             scene.arrange(self.size)
         self.screen.redraw()
 
-    def write(self, words: str, composing: bool = False) -> None:
-        """Handle typed words; `composing`: those that an input method may still change."""
+    def write(self, text: str, composing: bool = False) -> None:
+        """Handle text input; `composing`: an input method may still change it."""
         line = self.top.line
         if line is not None and composing:
-            line.composed = typed(words)
+            line.composed = typed(text)
             self.top.rearrange()
         elif line is not None:
-            line.write(words)
+            line.write(text)
 
     def key(self, name: str) -> None:
         """Handle a key by its name, such as "u", "left" or "ctrl z"."""
         if self.double_press.strays_by_key(self.top, name):
             return
-        self.screen.hurry()
+        self.screen.finish_transition()
         self.top.key(name)

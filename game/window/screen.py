@@ -17,58 +17,60 @@ _TRANSITION_SECONDS = 0.24
 """Duration of the transition between two scenes at tempo normal."""
 
 MakeLayers = Callable[[], list[Layer]]
-"""Makes the layers of everything that is seen, the lowest first."""
+"""Returns the layers of all visible scenes, the lowest first."""
 
 
 _SHADE = 0.47
-"""How much darker the picture is while it is seen from its side, 0 to 1."""
+"""Share by which the picture is darker when the card is edge-on, 0 to 1."""
 
 _OLD_SHARE = 0.49
-"""Share of the time up to which the old scene is seen, and until the new one has been painted."""
+"""Share of the duration during which the old scene is visible at least, until the new one is
+painted."""
 
 _WAITING_SECONDS = 0.1
 """Seconds that a frame paints while the transition waits for the new scene, and nothing moves."""
 
 
 class Transition:
-    """The picture of the old scene turning over, like a card, into the new one."""
+    """The animation from one scene to the next: a card with the old scene in front flips over."""
 
     def __init__(self, old: pygame.Surface, seconds: float) -> None:
         self._old = old
         self._new: pygame.Surface | None = None
-        self._length = seconds
-        self._now = 0.0
-        self.left: bool | None = None
-        """Whether something of the new scene is left to be painted; None before it is begun."""
+        self._duration = seconds
+        self._seconds = 0.0
+        self.pending: bool | None = None
+        """Whether parts of the new scene are not painted yet; None before the painting has
+        begun."""
 
     def advance(self, seconds: float) -> bool:
-        """Advance by that time; return whether it is done."""
-        self._now += seconds
-        if self.left:
-            self._now = min(self._now, _OLD_SHARE * self._length)
-        return self._now >= self._length
+        """Advance by that time; return whether the transition has ended."""
+        self._seconds += seconds
+        if self.pending:
+            self._seconds = min(self._seconds, _OLD_SHARE * self._duration)
+        return self._seconds >= self._duration
 
     @property
     def waits(self) -> bool:
         """Whether it stands still until the new scene has been painted."""
-        return bool(self.left) and self._now >= _OLD_SHARE * self._length
+        return bool(self.pending) and self._seconds >= _OLD_SHARE * self._duration
 
     @property
     def _shows_old(self) -> bool:
         return self._share() < 0.5
 
     def _share(self) -> float:
-        share = min(1.0 if self.left is False else _OLD_SHARE, self._now / self._length)
+        share = min(1.0 if self.pending is False else _OLD_SHARE, self._seconds / self._duration)
         return share * share * (3 - 2 * share)
 
     def turn(self, picture: Picture) -> None:
-        """Let a picture that can turn show it. It must show the old scene at the first call."""
+        """Apply the transition to a page's picture, which shows the old scene at the first call."""
         width = abs(1 - 2 * self._share())
         side = "old" if self._shows_old else "new"
         picture.turn(side, width, 1 - _SHADE * (1 - width))
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the card on the surface, which holds the new scene at the first call."""
+        """Draw the card on the surface, which contains the new scene at the first call."""
         if self._new is None:
             self._new = surface.copy()
         share = abs(1 - 2 * self._share())
@@ -81,7 +83,7 @@ class Transition:
         surface.blit(narrow, ((surface.get_width() - width) // 2, 0))
 
     def end(self, surface: pygame.Surface) -> None:
-        """Put the new scene on the surface, if that has shown the card."""
+        """Draw the new scene on the surface, if the card was drawn there."""
         if self._new is not None:
             surface.blit(self._new, (0, 0))
 
@@ -90,7 +92,7 @@ class Screen:
     """The surface of the window, and the picture on it."""
 
     frame_seconds = 0.005
-    """Seconds of a frame after which what nobody sees yet waits for the next one."""
+    """Seconds of a frame after which invisible work waits for the next one."""
 
     def __init__(self, services: Services, size: tuple[int, int]) -> None:
         """`size` is that of the window in pixels."""
@@ -98,21 +100,21 @@ class Screen:
         self.surface = pygame.Surface(size)
         self._display = DisplayList()
         self._fullscreen = False
-        self._windowed = size
+        self._window_size = size
         """The size to return to from full screen."""
         self._dirty = True
         """Whether the window must be drawn even if no scene has changed."""
-        self._begun = 0.0
-        """When the frame began, by the clock of `time.perf_counter`."""
+        self._frame_start = 0.0
+        """Time at which the frame began, by `time.perf_counter`."""
         self._transition: Transition | None = None
-        self._turned = False
-        """Whether the picture was turned when it was shown last."""
+        self._was_transformed: bool = False
+        """Whether the last picture was part of a transition."""
 
     # -- the window --------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Open the window, as large as the page or as the settings ask for."""
-        pygame.display.set_caption("Flipside")  # it has a title from its first moment on
+        """Open the window, in the size of the page or as the settings require."""
+        pygame.display.set_caption("Flipside")  # the window has a title from the start
         platform, settings = self._services.platform, self._services.settings
         page_size, self._fullscreen = platform.look(), settings.fullscreen
         if page_size is not None:
@@ -120,13 +122,13 @@ class Screen:
         elif settings.fullscreen:
             self.set_mode((0, 0), pygame.FULLSCREEN)
         else:
-            if _ICON.is_file():  # a window without its icon is one all the same
+            if _ICON.is_file():  # the icon is optional
                 pygame.display.set_icon(pygame.image.load(str(_ICON)))
-            self.set_mode(self._windowed, pygame.RESIZABLE)
+            self.set_mode(self._window_size, pygame.RESIZABLE)
         pygame.key.set_repeat(350, 60)
 
     def at(self, point: tuple[int, int]) -> tuple[int, int]:
-        """Return the pixel of the surface at a point of SDL's window, in which the mouse is."""
+        """Return the pixel of the surface at a point of SDL's window, such as that of the mouse."""
         window = pygame.display.get_window_size()
         x, y = (
             part * side // of
@@ -135,36 +137,36 @@ class Screen:
         return x, y
 
     def set_mode(self, size: tuple[int, int], flags: int = 0) -> None:
-        """Give the window a surface of that size; (0, 0): of the whole screen."""
+        """Give the window a surface of that size; (0, 0) is the whole screen."""
         self.surface = self._services.platform.picture.open(size, flags)
 
     def follow_settings(self) -> bool:
-        """Enter or leave full screen as the settings ask for; return whether the size changed."""
-        wanted = self._services.settings.fullscreen
-        if wanted == self._fullscreen:
+        """Enter or leave full screen as the settings require; return whether the size changed."""
+        fullscreen = self._services.settings.fullscreen
+        if fullscreen == self._fullscreen:
             return False
-        self._fullscreen = wanted
-        if wanted:
-            self._windowed = self.surface.get_size()
+        self._fullscreen = fullscreen
+        if fullscreen:
+            self._window_size = self.surface.get_size()
             self.set_mode((0, 0), pygame.FULLSCREEN)
         else:
-            self.set_mode(self._windowed, pygame.RESIZABLE)
+            self.set_mode(self._window_size, pygame.RESIZABLE)
         return True
 
     # -- pictures ----------------------------------------------------------------------------------
 
     def begin_frame(self) -> None:
-        """Begin a frame, of which some seconds may be spent on what nobody sees yet."""
-        self._begun = time.perf_counter()
+        """Begin a frame; invisible work may use some seconds of it."""
+        self._frame_start = time.perf_counter()
 
     @property
     def seconds_spent(self) -> float:
         """Seconds since the frame began."""
-        return time.perf_counter() - self._begun
+        return time.perf_counter() - self._frame_start
 
     @property
     def seconds_left(self) -> float:
-        """Seconds that this frame leaves for what may wait."""
+        """Seconds that this frame leaves for postponed work."""
         return self.frame_seconds - self.seconds_spent
 
     def redraw(self) -> None:
@@ -173,13 +175,13 @@ class Screen:
         self._display.forget()
 
     def prepare(self) -> None:
-        """Prepare one thing that the display list will want, while nothing happens."""
+        """Prepare one item for the display list while nothing happens."""
         if not self._display.works:
             self._display.prepare(self.surface)
 
-    def turn_over(self, overlay: bool) -> None:
-        """Begin the transition to another scene; an `overlay` appears without one."""
-        self.hurry()
+    def start_transition(self, overlay: bool) -> None:
+        """Start the transition to another scene; an `overlay` appears without one."""
+        self.finish_transition()
         self._dirty = True
         seconds = _TRANSITION_SECONDS * self._services.theme.tempo
         if overlay or seconds <= 0 or not pygame.display.get_surface():
@@ -187,8 +189,8 @@ class Screen:
         turns = self._services.platform.picture.turns
         self._transition = Transition(self.surface if turns else self.surface.copy(), seconds)
 
-    def hurry(self) -> None:
-        """End the transition, so that players see what they touch."""
+    def finish_transition(self) -> None:
+        """End the transition at once, so that players see the target of their input."""
         transition, self._transition = self._transition, None
         if transition is None:
             return
@@ -203,10 +205,10 @@ class Screen:
         if self._transition is not None:
             self._dirty = True
             if self._transition.advance(seconds):
-                self.hurry()
+                self.finish_transition()
 
     def show(self, changed: bool, layers: MakeLayers) -> bool:
-        """Show one complete picture of the `layers` if they have changed; return whether it did."""
+        """Show one complete picture of `layers` if they changed; return whether they did."""
         if not (self._dirty or changed):
             return False
         self._dirty = False
@@ -214,40 +216,40 @@ class Screen:
         if transition is None:
             places = self._draw(layers)
         elif picture.turns:
-            places = self._turn_page(transition, layers)
+            places = self._animate_page(transition, layers)
         else:
-            places = self._turn_window(transition, layers)
-        if self._turned and transition is None and not picture.turns:
+            places = self._draw_transition(transition, layers)
+        if self._was_transformed and transition is None and not picture.turns:
             places = [self.surface.get_rect()]
         if places and pygame.display.get_surface():
             picture.show(self.surface, places)
-        if self._turned and transition is None:
+        if self._was_transformed and transition is None:
             picture.turn("", 1.0, 1.0)
-        self._turned = transition is not None
+        self._was_transformed = transition is not None
         return True
 
     def _draw(self, layers: MakeLayers, seconds: float = math.inf) -> list[pygame.Rect] | None:
-        """Draw what changed in the layers; return its places, None if it takes longer."""
-        made = list[Layer]() if self._display.works else layers()
-        return self._display.draw(self.surface, made, seconds)
+        """Draw the changes of the layers; return their places, None if the time was too short."""
+        new_layers = list[Layer]() if self._display.works else layers()
+        return self._display.draw(self.surface, new_layers, seconds)
 
-    def _turn_page(self, transition: Transition, layers: MakeLayers) -> list[pygame.Rect] | None:
-        """Let the page turn its picture, and draw the new scene, which it does not show yet."""
+    def _animate_page(self, transition: Transition, layers: MakeLayers) -> list[pygame.Rect] | None:
+        """Let the page animate its picture, and draw the new scene, which is not visible yet."""
         transition.turn(self._services.platform.picture)
-        if transition.left is None:  # making the new scene took this frame
-            transition.left = True
+        if transition.pending is None:  # creating the new scene took this frame
+            transition.pending = True
             return None
         seconds = math.inf
-        if transition.left:
+        if transition.pending:
             seconds = _WAITING_SECONDS if transition.waits else self.seconds_left
         places = self._draw(layers, seconds)
-        transition.left = places is None
+        transition.pending = places is None
         return places
 
-    def _turn_window(self, transition: Transition, layers: MakeLayers) -> list[pygame.Rect]:
-        """Draw the new scene, and the picture that turns over into it."""
-        if transition.left is None:
+    def _draw_transition(self, transition: Transition, layers: MakeLayers) -> list[pygame.Rect]:
+        """Draw the new scene, and the card above it."""
+        if transition.pending is None:
             self._draw(layers)
-            transition.left = False
+            transition.pending = False
         transition.draw(self.surface)
         return [self.surface.get_rect()]

@@ -1,5 +1,7 @@
-"""Matches between levels of the computer; the same seed plays the same matches. The seconds of a
-level are processor time, so other programs do not weaken it."""
+"""Matches between levels of the computer; the same seed plays the same matches.
+
+The seconds of a level are processor time, so other programs do not weaken it.
+"""
 
 import math
 from dataclasses import dataclass, field, replace
@@ -16,13 +18,14 @@ from flipside.rules.match.match import Match
 RANDOM = Level("random", Limit(depth=0))
 
 GREEDY = Level("greedy", Limit(depth=1))
-"""A player who searches one ply deep, without noise or oversights."""
+"""A player who searches one ply deep, without noise or deliberate mistakes."""
 
 OPENING_PLIES = 4
 """Random plies at the start of a match, so that deterministic levels do not repeat matches."""
 
 _STRAND = 10**18
-"""A distance between seeds of different uses; larger than every seed, so they never coincide."""
+"""The distance between seeds for different purposes; larger than every seed, so they never
+coincide."""
 
 
 @dataclass(frozen=True)
@@ -35,39 +38,44 @@ class Terms:
     seed: int = 0
     plies: int = OPENING_PLIES
     scale: float = 1.0
-    """The factor on the seconds of a level."""
+    """The factor for the seconds of a level."""
     start: str = ""
     """The text of the position in which all matches begin; empty for the game's opening."""
 
 
 def player_of(word: str) -> Level:
-    """The level with that key, or the player "random" or "greedy"; KeyError for any other word."""
+    """Return the level with that key, or the player "random" or "greedy".
+
+    Raises KeyError for any other word.
+    """
     return {"random": RANDOM, "greedy": GREEDY}.get(word) or level_of(word)
 
 
 def winner_of(game: AnyGame, terms: Terms, number: int, rival: AnyGame | None = None) -> int | None:
-    """Play match `number`: 0 if `terms.first` won, 1 if `terms.second` did, None for a draw. The
-    players change seats after every match. Matches 2n and 2n + 1 have the same opening and the same
-    seed of the game. No match depends on another one. `rival` is the game with the evaluation of
-    the second player, if he has another one."""
-    swapped = number % 2
+    """Play match `number`: 0 if `terms.first` won, 1 if `terms.second` did, None for a draw.
+
+    The players change seats after every match. Matches 2n and 2n + 1 have the same opening and the
+    same seed of the game. Matches do not depend on each other. `rival` is the game with the
+    evaluation of the second player, if that differs.
+    """
+    seat_swap = number % 2
     first, second = (
         replace(level, seconds=level.seconds and level.seconds * terms.scale)
         for level in (terms.first, terms.second)
     )
     seats, games = (first, second), (game, rival or game)
-    for level, own in zip(seats, games, strict=True):
-        for _ in warm_up(own, level.limit):
-            pass  # so that no clock waits for it
-    if swapped:
+    for level, engine_game in zip(seats, games, strict=True):
+        for _ in warm_up(engine_game, level.limit):
+            pass  # before the clock starts
+    if seat_swap:
         seats, games = seats[::-1], games[::-1]
     match, random = opened_match(game, terms, number)
     result = play_out(match, seats, random, games)
-    return None if result.winner is None else result.winner ^ swapped
+    return None if result.winner is None else result.winner ^ seat_swap
 
 
 def opened_match(game: AnyGame, terms: Terms, number: int) -> tuple[Match, Random]:
-    """Match `number` after its random opening, and the random numbers of its players."""
+    """Return match `number` after its random opening, and the random numbers of its players."""
     seed = terms.seed + number // 2
     match = Match(game, terms.choices, seed, terms.start)
     open_at_random(match, terms.plies, Random(_STRAND + seed))
@@ -93,12 +101,14 @@ def play_out(
     random: Random,
     games: tuple[AnyGame | None, AnyGame | None] = (None, None),
 ) -> Result:
-    """Play a match to its end, by one level in each seat; returns its result. `games` are the
-    match's with other evaluations."""
-    kept = tuple(level.new_cache() for level in seats)
+    """Play a match to its end, by one level in each seat, and return its result.
+
+    `games` are the match's game with other evaluations.
+    """
+    caches = tuple(level.new_cache() for level in seats)
     while (result := match.result()) is None:
         turn = match.position.turn
-        match.play(level_move(match, seats[turn], random, kept[turn], games[turn]))
+        match.play(level_move(match, seats[turn], random, caches[turn], games[turn]))
     return result
 
 
@@ -106,23 +116,26 @@ def level_move(
     match: Match,
     level: Level,
     random: Random,
-    kept: SearchCache | None = None,
+    cache: SearchCache | None = None,
     game: AnyGame | None = None,
     clock: SecondsClock = thread_time,
 ) -> Move:
-    """The move of a level in a match that is not over. `kept` is the state of its earlier searches
-    in this match, `game` the match's with another evaluation."""
-    thoughts = search(
-        match.position, game or match.game, level.limit, random, match.history(), kept
-    )
+    """Return the move of a level in a match that is not over.
+
+    `cache` is the state of its earlier searches in this match, `game` the match's with another
+    evaluation.
+    """
+    infos = search(match.position, game or match.game, level.limit, random, match.history(), cache)
     if level.limit.depth == 0:
-        return next(thoughts).move  # before anything has been looked at
-    return last_within(thoughts, level.seconds, clock).move
+        return next(infos).move  # before any search
+    return last_within(infos, level.seconds, clock).move
 
 
 def wilson_interval(share: float, count: int) -> tuple[float, float]:
-    """The 95 % confidence interval of a share, 0 to 1, observed in `count` trials. E. B. Wilson's
-    score interval; a draw counted as half a win makes it somewhat too wide."""
+    """Return the 95 % confidence interval of a share, 0 to 1, observed in `count` trials.
+
+    E. B. Wilson's score interval; a draw counted as half a win makes it somewhat too wide.
+    """
     z = 1.96
     square = z * z / count
     middle = (share + square / 2) / (1 + square)

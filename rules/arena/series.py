@@ -1,6 +1,8 @@
-"""Series of matches between two players, each written to a file as it ends. The file holds one JSON
-object per line: first everything that the matches depend on, then one line for each match in the
-order in which they ended. These matches are not played again."""
+"""Series of matches between two players, each recorded in a file as it ends.
+
+The file contains one JSON object per line: first everything that the matches depend on, then one
+line for each match in the order in which they ended. These matches are not played again.
+"""
 
 import json
 import os
@@ -10,9 +12,8 @@ from dataclasses import fields
 from functools import partial
 from pathlib import Path
 
-from flipside.rules.arena.cluster import NoWorkers
 from flipside.rules.arena.contest import Terms, wilson_interval, winner_of
-from flipside.rules.arena.pool import ALL_CORES, PoolTask, Workers, ended
+from flipside.rules.arena.pool import ALL_CORES, NoWorkers, PoolTask, Workers, ended
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.search import Level
@@ -26,16 +27,16 @@ _LIMIT_WORDS = {
     "tablebase": "perfect",
     "opening_book": "book",
 }
-"""The names that files of matches use for fields of `Limit`; older files have them."""
+"""The names in files of matches for fields of `Limit`; files of older versions have them."""
 
 _DECODER = json_decoder()
 
 
 class BadFile(ValueError):
-    """The file holds something other than these matches."""
+    """The file contains something other than these matches."""
 
 
-class MatchFailed(RuntimeError):
+class MatchError(RuntimeError):
     """A match could not be played to its end, because of a bug or a killed process."""
 
     def __init__(self, series: "Series", number: int) -> None:
@@ -47,26 +48,27 @@ class Series:
     """The matches of two players, with the winners of those that were played."""
 
     def __init__(self, game: AnyGame, terms: Terms, matches: int, path: Path | None = None) -> None:
-        """Read the matches that the file holds; BadFile if it was written on other terms."""
+        """Read the matches in the file; BadFile if it was written on other terms."""
         self.game, self.terms, self.matches, self.path = game, terms, matches, path
         self.winners: dict[int, int | None] = {}
-        self.torn = False
+        self.torn: bool = False
         """Whether the file's last line was incomplete and is dropped."""
-        self.mended: str | None = None
-        """The repaired content of the file, to write before the next match; None if it is whole."""
-        self._there = False
-        """Whether there is a file; one that another run begins meanwhile is not overwritten."""
+        self.repair: str | None = None
+        """The repaired content of the file, to write before the next match; None if it is
+        complete."""
+        self._exists = False
+        """Whether there is a file; a file that another run creates later is not overwritten."""
         if path is not None:
-            self._take_up(path)
+            self._read(path)
 
     def head(self) -> dict[str, object]:
-        """Everything that the matches depend on, as in the first line of the file."""
+        """Return everything that the matches depend on, as in the first line of the file."""
         terms = self.terms
         return {
             "game": self.game.key,
             "options": dict(self.game.choices(terms.choices)),
-            "first": _said(terms.first),
-            "second": _said(terms.second),
+            "first": _level_text(terms.first),
+            "second": _level_text(terms.second),
             "seed": terms.seed,
             "plies": terms.plies,
             "scale": terms.scale,
@@ -74,28 +76,28 @@ class Series:
         }
 
     def missing(self) -> list[int]:
-        """The numbers of the matches still to be played."""
+        """Return the numbers of the matches that are not played yet."""
         return [number for number in range(self.matches) if number not in self.winners]
 
     def note(self, number: int, winner: int | None) -> None:
         """Store the winner of match `number` (0, 1 or None) and add it to the file."""
         self.winners[number] = winner
         if self.path is not None:
-            if self.mended is not None:
+            if self.repair is not None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-                with self.path.open("w" if self._there else "x", encoding="utf-8") as file:
-                    file.write(self.mended)
-                self.mended = None
+                with self.path.open("w" if self._exists else "x", encoding="utf-8") as file:
+                    file.write(self.repair)
+                self.repair = None
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps({"match": number, "winner": winner}) + "\n")
 
     def counts(self) -> tuple[int, int, int]:
-        """Wins, draws and losses of the first player."""
-        ended = [winner for number, winner in self.winners.items() if number < self.matches]
-        return ended.count(0), ended.count(None), ended.count(1)
+        """Return wins, draws and losses of the first player."""
+        winners = [winner for number, winner in self.winners.items() if number < self.matches]
+        return winners.count(0), winners.count(None), winners.count(1)
 
     def summary(self) -> Summary:
-        """The counts, and the first player's shares, 0 to 1, with their 95 % intervals."""
+        """Return the counts, and the first player's shares, 0 to 1, with their 95 % intervals."""
         wins, draws, losses = self.counts()
         return {
             "game": self.game.key,
@@ -109,79 +111,81 @@ class Series:
             **_shares("decided", wins, wins + losses),
         }
 
-    def _take_up(self, path: Path) -> None:
-        """Read what the file holds. It may be read while another run adds to it."""
-        if os.path.lexists(path) and not path.is_file():  # a device may have no end
+    def _read(self, path: Path) -> None:
+        """Read the file, to which another run may be adding lines."""
+        if os.path.lexists(path) and not path.is_file():  # a device may be endless
             raise BadFile(f"{path} is no file")
         head = json.dumps(self.head()) + "\n"
         text = ""
         with suppress(FileNotFoundError):
             text = path.read_bytes().decode("utf-8", "replace")
-            self._there = True
+            self._exists = True
         first, *lines = text.splitlines(keepends=True) or [""]
         if not head.startswith(first):
-            raise BadFile(f"{path} holds {self._other(first)}")
+            raise BadFile(f"{path} holds {self._difference(first)}")
         self.torn = text != "" and not text.endswith("\n")
         if self.torn:
             del lines[-1:]
         if self.torn or not text:
-            self.mended = "".join([head, *lines])
+            self.repair = "".join([head, *lines])
         try:
-            ended = map(_DECODER.decode, reversed(lines))
-            self.winners = {one["match"]: one["winner"] for one in ended}
+            entries = map(_DECODER.decode, reversed(lines))
+            self.winners = {entry["match"]: entry["winner"] for entry in entries}
         except (ValueError, LookupError, TypeError, RecursionError):
             raise BadFile(f"{path} holds lines that are no matches") from None
 
-    def _other(self, first: str) -> str:
+    def _difference(self, first: str) -> str:
         try:
-            found = _DECODER.decode(first)
+            head = _DECODER.decode(first)
         except (ValueError, RecursionError):
-            found = None
-        if not isinstance(found, dict) or found.keys() != self.head().keys():
+            head = None
+        if not isinstance(head, dict) or head.keys() != self.head().keys():
             return "no matches"
-        other = [key for key, value in self.head().items() if found[key] != value]
-        return f"matches on other terms, for {' and '.join(other)}: they are not the same"
+        differing = [key for key, value in self.head().items() if head[key] != value]
+        return f"matches on other terms, for {' and '.join(differing)}: they are not the same"
 
 
 def play_missing(series: Sequence[Series], workers: Workers = ALL_CORES) -> Iterator[Series]:
     """Play the missing matches, earlier series first; yield a series after each of its matches.
-    Levels without seconds play the same matches on every machine. Raises MatchFailed if a match
+
+    Levels without seconds play the same matches on every machine. Raises MatchError if a match
     fails, NoWorkers if the cluster is lost, and ModuleNotFoundError if an optional package is
-    missing."""
+    missing.
+    """
     tasks: dict[PoolTask[int | None], tuple[Series, int]] = {
-        partial(_play, one.game.key, one.terms, number): (one, number)
-        for one in series
-        for number in one.missing()
+        partial(_play, each.game.key, each.terms, number): (each, number)
+        for each in series
+        for number in each.missing()
     }
-    for task, winner in ended(tasks, workers):
-        one, number = tasks[task]
+    for task, get_winner in ended(tasks, workers):
+        each, number = tasks[task]
         try:
-            found = winner()
+            winner = get_winner()
         except (ModuleNotFoundError, NoWorkers):
-            raise  # no match's fault
-        except Exception as failed:
-            raise MatchFailed(one, number) from failed
-        one.note(number, found)
-        yield one
+            raise  # not caused by the match
+        except Exception as error:
+            raise MatchError(each, number) from error
+        each.note(number, winner)
+        yield each
 
 
 def _play(key: str, terms: Terms, number: int) -> int | None:
     return winner_of(BY_KEY[key], terms, number)
 
 
-def _said(level: Level) -> str:
-    """The level with everything in which its limit is not the default."""
+def _level_text(level: Level) -> str:
+    """Return the level with all parameters in which its limit differs from the default."""
     limits = {
         _LIMIT_WORDS.get(part.name, part.name): getattr(level.limit, part.name)
         for part in fields(level.limit)
         if getattr(level.limit, part.name) != part.default
     }
-    said = " ".join(f"{name}={value!r}" for name, value in sorted(limits.items()))
-    return f"{level.key} {said}" + ("" if level.seconds is None else f" in {level.seconds} s")
+    limit_text = " ".join(f"{name}={value!r}" for name, value in sorted(limits.items()))
+    return f"{level.key} {limit_text}" + ("" if level.seconds is None else f" in {level.seconds} s")
 
 
-def _shares(name: str, won: float, count: int) -> Summary:
+def _shares(name: str, wins: float, count: int) -> Summary:
     if not count:
         return {name: None, f"{name}_interval": None}
-    low, high = wilson_interval(won / count, count)
-    return {name: round(won / count, 4), f"{name}_interval": [round(low, 4), round(high, 4)]}
+    low, high = wilson_interval(wins / count, count)
+    return {name: round(wins / count, 4), f"{name}_interval": [round(low, 4), round(high, 4)]}

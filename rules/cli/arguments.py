@@ -1,10 +1,12 @@
-"""Parsing of command line arguments; every error is one sentence. Parsers of one argument raise
-ArgumentTypeError, which argparse turns into Refused."""
+"""Parsing of command line arguments; every error is one sentence.
+
+Parsers of one argument raise ArgumentTypeError, which argparse turns into CommandError.
+"""
 
 import math
 import os
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace, _ActionsContainer
+from argparse import ArgumentParser, ArgumentTypeError, _ActionsContainer
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
@@ -21,7 +23,7 @@ MAX_DEPTH_PLIES = 99
 _LEVELS = f"{', '.join(LEVEL_BY_KEY)}, depth{FIXED_DEPTHS[0]} to depth{FIXED_DEPTHS[-1]}"
 
 
-class Refused(ValueError):
+class CommandError(ValueError):
     """A command cannot be answered; the sentence says why."""
 
 
@@ -33,33 +35,16 @@ Argument = Callable[[_ActionsContainer], object]
 
 Parse = Callable[[str], Any]
 
-Answer = Callable[[Namespace], Answers]
-"""Answers a command line."""
-
-
-CLI_COMMANDS: list[tuple[str, Answer, tuple[Argument, ...]]] = []
-"""Name, function and arguments of all commands, in the order of the help."""
-
-
-def command(name: str, *arguments: Argument) -> Callable[[Answer], Answer]:
-    """Decorate the function that answers a command; its docstring is the help."""
-
-    def register(answer: Answer) -> Answer:
-        CLI_COMMANDS.append((name, answer, arguments))
-        return answer
-
-    return register
-
 
 def argument(
     name: str, metavar: str, parse: Parse = str, help: str | None = None, **more: Any
 ) -> Argument:
-    """An argument of a command; `more` goes to `ArgumentParser.add_argument`."""
+    """Return an argument of a command; `more` goes to `ArgumentParser.add_argument`."""
     return lambda parser: parser.add_argument(name, metavar=metavar, type=parse, help=help, **more)
 
 
 def one_of(*arguments: Argument) -> Argument:
-    """Arguments that exclude each other."""
+    """Return arguments that exclude each other."""
 
     def add(parser: _ActionsContainer) -> None:
         group = parser.add_mutually_exclusive_group()
@@ -76,21 +61,24 @@ def print_error(sentence: str) -> None:
 
 
 class Parser(ArgumentParser):
-    """An ArgumentParser that raises Refused with one sentence."""
+    """An ArgumentParser that raises CommandError with one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        """Raise Refused; argparse would end the program."""
-        raise Refused(message)
+        """Raise CommandError, since argparse would end the program."""
+        raise CommandError(message)
 
 
 def parse_path(word: str) -> Path:
-    """The path that a word names. It was read as UTF-8, and the system may have another encoding;
-    raises ValueError for bytes that no path has."""
+    """Return the path that a word names.
+
+    The word was read as UTF-8, but the system may have another encoding. Raises ValueError for
+    bytes that no path contains.
+    """
     return Path(os.fsdecode(word.encode("utf-8", "surrogateescape")))
 
 
 def parse_game(word: str) -> AnyGame:
-    """The game with key `word`; raises ArgumentTypeError if there is none."""
+    """Return the game with key `word`; raises ArgumentTypeError if there is none."""
     if word not in BY_KEY:
         raise ArgumentTypeError(f"there is no game {word!r}; there are {', '.join(BY_KEY)}")
     return BY_KEY[word]
@@ -112,37 +100,40 @@ parse_player = _level_parser(player_of, f"{_LEVELS}, {RANDOM.key} and {GREEDY.ke
 
 
 def integer_parser(least: int, most: int) -> Callable[[str], int]:
-    """A parser of integers from `least` to `most`; it raises ArgumentTypeError for others."""
+    """Return a parser of integers from `least` to `most`; others raise ArgumentTypeError."""
 
     def number(text: str) -> int:
-        found = whole_number(text)
-        if found is None or not least <= found <= most:
+        value = whole_number(text)
+        if value is None or not least <= value <= most:
             raise ArgumentTypeError(f"{text!r} is no whole number from {least} to {most}")
-        return found
+        return value
 
     return number
 
 
 def positive_parser(what: str) -> Callable[[str], float]:
-    """A parser of numbers above 0; it raises ArgumentTypeError, in which `what` names them."""
+    """Return a parser of numbers above 0; `what` names them in its ArgumentTypeError."""
 
     def number(text: str) -> float:
-        found = decimal(text)
-        if found is None or not 0 < found < math.inf:
+        value = decimal(text)
+        if value is None or not 0 < value < math.inf:
             raise ArgumentTypeError(f"{text!r} is no {what} above 0")
-        return found
+        return value
 
     return number
 
 
 def parse_choices(words: Sequence[str]) -> Choices:
-    """Options written key=value; raises Refused for other words and for an option given twice.
-    `Game.choices` checks whether the game has them."""
-    chosen: dict[str, str] = {}
+    """Return options written key=value.
+
+    Raises CommandError for other words and for an option with two values. `Game.choices` checks
+    that the game has them.
+    """
+    choices: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")
         if not (key and equals and value):
-            raise Refused(f"an option is written key=value; not {word!r}")
-        if chosen.setdefault(key, value) != value:
-            raise Refused(f"option {key} is given twice")
-    return chosen
+            raise CommandError(f"an option is written key=value; not {word!r}")
+        if choices.setdefault(key, value) != value:
+            raise CommandError(f"option {key} is given twice")
+    return choices

@@ -1,23 +1,28 @@
-"""The commands of the command line, each with its arguments. The docstring of a command is its
-help. Commands raise the errors of REFUSALS, which `main` prints."""
+"""The commands of the command line with their arguments, and `main`, which runs one of them.
 
+The docstring of a command is its help. Errors of REFUSALS are printed as a sentence.
+"""
+
+import json
+import os
 import sys
 import time
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
 from random import Random
 
-from flipside.rules.arena.cluster import NoWorkers
 from flipside.rules.arena.contest import OPENING_PLIES, Terms
-from flipside.rules.arena.pool import Workers
+from flipside.rules.arena.pool import NoWorkers, Workers
 from flipside.rules.arena.series import BadFile, Series, play_missing
 from flipside.rules.catalogue import GAMES
 from flipside.rules.cli import files, teaching
 from flipside.rules.cli.arguments import (
     MAX_DEPTH_PLIES,
     Answers,
-    Refused,
+    Argument,
+    CommandError,
+    Parser,
     argument,
-    command,
     integer_parser,
     one_of,
     parse_choices,
@@ -38,13 +43,31 @@ from flipside.rules.engine.search import LEVELS, Level, search, warm_up
 from flipside.rules.engine.time_slices import last_within
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord
+from flipside.rules.streams import use_utf8
 from flipside.rules.teaching.lessons import BadLesson
 from flipside.rules.teaching.problems import BadProblem
 
-REFUSALS = Refused, BadChoice, BadLesson, BadProblem, BadRecord, BadFile, BadWeights, NoWorkers
+REFUSALS = CommandError, BadChoice, BadLesson, BadProblem, BadRecord, BadFile, BadWeights, NoWorkers
 """Errors whose message is a sentence for the user."""
 
 _REPORT_SECONDS = 1.0
+"""Seconds between two reports of the progress of a series."""
+
+Answer = Callable[[Namespace], Answers]
+"""Answers a command line."""
+
+_COMMANDS: list[tuple[str, Answer, tuple[Argument, ...]]] = []
+"""Name, function and arguments of all commands, in the order of the help."""
+
+
+def command(name: str, *arguments: Argument) -> Callable[[Answer], Answer]:
+    """Decorate the function that answers a command; its docstring is the help."""
+
+    def register(answer: Answer) -> Answer:
+        _COMMANDS.append((name, answer, arguments))
+        return answer
+
+    return register
 
 
 _GAME = argument("game", "GAME", parse_game)
@@ -63,7 +86,7 @@ _LIMIT = one_of(
 _COUNT = integer_parser(1, 1_000_000)
 _FILES = (
     argument("files", "FILE", parse_path, '"-" for standard input', nargs="+"),
-    argument("--number", "N", _COUNT, "one match alone, counted from 1"),
+    argument("--number", "N", _COUNT, "only this match, counted from 1"),
     argument(
         "--names",
         "FILE",
@@ -80,8 +103,8 @@ _DASK = "the workers of this Dask scheduler play instead (extra `cluster`)"
 
 
 @command("games")
-def list_games(given: Namespace) -> Answers:
-    """Every game with its options, the default value first."""
+def list_games(args: Namespace) -> Answers:
+    """Print every game with its options, the default value first."""
     yield {
         "games": [
             {"game": game.key, "options": {option.key: option.values for option in game.options}}
@@ -91,16 +114,16 @@ def list_games(given: Namespace) -> Answers:
 
 
 @command("show", *_MATCH)
-def show_position(given: Namespace) -> Answers:
-    """The position after the moves."""
-    match = _match(given)
+def show_position(args: Namespace) -> Answers:
+    """Print the position after the moves."""
+    match = _match(args)
     position, result = match.position, match.result()
-    own = position.show()
+    fields = position.show()
     text = write_position(match.game, match.choices, position)
     yield {
         "game": match.game.key,
         "options": match.choices,
-        "board": own.pop("board"),
+        "board": fields.pop("board"),
         "turn": None if result else player_name(position, position.turn),
         "moves": [] if result else [position.name(move) for move in position.moves()],
         "score": position.score(),
@@ -109,29 +132,31 @@ def show_position(given: Namespace) -> Answers:
             "winner": None if result.winner is None else player_name(position, result.winner),
             "reason": result.reason,
         },
-        **own,
+        **fields,
         **({} if text is None else {"position": text}),
     }
 
 
 @command("perft", *_MATCH, argument("depth", "DEPTH", integer_parser(0, MAX_DEPTH_PLIES)))
-def count_sequences(given: Namespace) -> Answers:
+def count_sequences(args: Namespace) -> Answers:
     """Count the sequences of moves."""
-    match = _match(given)
+    match = _match(args)
     start = time.perf_counter()
-    nodes = perft(match.position, given.depth)
+    nodes = perft(match.position, args.depth)
     yield {
         "game": match.game.key,
-        "depth": given.depth,
+        "depth": args.depth,
         "nodes": nodes,
         "seconds": _since(start),
     }
 
 
 def perft(position: Position, depth: int) -> int:
-    """The number of different sequences of exactly `depth` plies from here. A forced pass is a ply;
-    a finished game has no continuation. Repetition and caps do not count. Source:
-    https://www.chessprogramming.org/Perft."""
+    """Return the number of different sequences of exactly `depth` plies from here.
+
+    A forced pass is a ply; a finished game has no continuation. Repetition and caps do not count.
+    Source: https://www.chessprogramming.org/Perft.
+    """
     if depth == 0:
         return 1
     if position.result() is not None:
@@ -142,16 +167,16 @@ def perft(position: Position, depth: int) -> int:
 
 
 @command("best", *_MATCH, _LIMIT)
-def best_move(given: Namespace) -> Answers:
-    """The move that the computer would make."""
-    match = _match(given)
+def best_move(args: Namespace) -> Answers:
+    """Print the move that the computer would make."""
+    match = _match(args)
     if match.result() is not None:
-        raise Refused("the match is over; there is no best move")
-    level = _asked(given).fitted(match.game)
+        raise CommandError("the match is over; there is no best move")
+    level = _level(args).fitted(match.game)
     for _ in warm_up(match.game, level.limit):
-        pass  # so that no clock waits for it
+        pass  # before the clock starts
     start = time.perf_counter()
-    infos = search(match.position, match.game, level.limit, Random(given.seed), match.history())
+    infos = search(match.position, match.game, level.limit, Random(args.seed), match.history())
     info = last_within(infos, level.seconds)
     yield {
         "move": match.position.name(info.move),
@@ -171,87 +196,92 @@ def best_move(given: Namespace) -> Answers:
     argument("--matches", "N", _COUNT, default=2),
     argument("--plies", "N", integer_parser(0, 20), _PLIES, default=OPENING_PLIES),
     argument("--scale", "F", positive_parser("number"), _SCALE, default=1.0),
-    argument("--record", "FILE", parse_path, "goes on with the matches in it, if any"),
+    argument("--record", "FILE", parse_path, "continues with the matches in it, if any"),
     one_of(
         argument("--jobs", "N", integer_parser(1, 1_000), "matches at a time (one a core)"),
         argument("--dask", "ADDRESS", help=_DASK),
     ),
 )
-def play_series(given: Namespace) -> Answers:
-    """Level against level: the matches of one seed, played on all cores or on a cluster, and who
-    won them.
+def play_series(args: Namespace) -> Answers:
+    """Play matches of one seed between two levels, on all cores or on a cluster.
 
-    The players change seats after every match. Two matches in a row begin with the same random
-    plies and have the same chance. Levels without seconds play the same matches on every machine.
-    The record takes up each match as it ends: the same question goes on where it stopped, also
-    when it asks for more matches.
+    The players change seats after every match. Two consecutive matches begin with the same random
+    plies and have the same seed. Levels without seconds play the same matches on every machine. The
+    record stores each match as it ends: the same command continues where it stopped, also with more
+    matches.
     """
-    chosen, start = parse_choices(given.option), _beginning(given).start
-    first, second = (one.fitted(given.game) for one in (given.first, given.second))
-    terms = Terms(first, second, chosen, given.seed, given.plies, given.scale, start)
-    series = Series(given.game, terms, given.matches, given.record)
+    choices, start = parse_choices(args.option), _new_match(args).start
+    first, second = (level.fitted(args.game) for level in (args.first, args.second))
+    terms = Terms(first, second, choices, args.seed, args.plies, args.scale, start)
+    series = Series(args.game, terms, args.matches, args.record)
     if series.torn:
-        print_error(f"the last line of {given.record} was torn and is dropped")
-    told = time.monotonic()
-    for _ in play_missing([series], Workers(given.jobs, given.dask)):
-        if time.monotonic() - told >= _REPORT_SECONDS:
-            told = time.monotonic()
+        print_error(f"the last line of {args.record} was incomplete and is dropped")
+    last_report = time.monotonic()
+    for _ in play_missing([series], Workers(args.jobs, args.dask)):
+        if time.monotonic() - last_report >= _REPORT_SECONDS:
+            last_report = time.monotonic()
             wins, draws, losses = series.counts()
-            played = f"{wins + draws + losses} of {series.matches} matches"
-            print_error(f"{played}: {wins} won, {draws} drawn, {losses} lost")
+            progress = f"{wins + draws + losses} of {series.matches} matches"
+            print_error(f"{progress}: {wins} won, {draws} drawn, {losses} lost")
     yield series.summary()
 
 
 @command("lessons", _GAME)
-def tell_lesson(given: Namespace) -> Answers:
-    """The steps of a game's lesson, one on a line, with their words and right answers."""
-    return teaching.lesson_lines(given.game)
+def print_lesson(args: Namespace) -> Answers:
+    """Print the steps of a game's lesson, one on a line, with their texts and right answers."""
+    return teaching.lesson_lines(args.game)
 
 
-_ALONE = argument("--number", "N", _COUNT, "one alone, counted from 1, with its whole solution")
+_NUMBER = argument(
+    "--number", "N", _COUNT, "only this problem, counted from 1, with its whole solution"
+)
 
 
-@command("problems", _GAME, _ALONE)
-def tell_problems(given: Namespace) -> Answers:
-    """The problems of a game from easy to hard, one on a line, with the right answers; or one of
-    them with its whole solution."""
-    return teaching.problem_lines(given.game, given.number)
+@command("problems", _GAME, _NUMBER)
+def print_problems(args: Namespace) -> Answers:
+    """Print the problems of a game from easy to hard, one on a line, with the right answers.
+
+    With a number, print that problem with its whole solution.
+    """
+    return teaching.problem_lines(args.game, args.number)
 
 
 @command("read", *_FILES)
-def read_matches(given: Namespace) -> Answers:
-    """The matches of files in any known format, one on a line; a match that cannot be played has
-    an error instead."""
+def read_matches(args: Namespace) -> Answers:
+    """Print the matches of files in any known format, one on a line.
+
+    A match that cannot be played has an error instead.
+    """
     bad = 0
-    for line in files.match_lines(given.files, given.number, given.names):
+    for line in files.match_lines(args.files, args.number, args.names):
         bad += "error" in line
         yield line
     if bad:
-        raise Refused(f"{bad} of these matches cannot be played; their lines say why")
+        raise CommandError(f"{bad} of these matches cannot be played; their lines say why")
 
 
-_WORDS = files.WRITTEN_FORMATS
+_FORMATS = files.WRITTEN_FORMATS
 
 
-@command("write", argument("format", "FORMAT", help=", ".join(_WORDS), choices=_WORDS), *_FILES)
-def write_matches(given: Namespace) -> Answers:
-    """The matches of a file in another format, each on a line of its own (ours on several)."""
-    for number, one in files.numbered_matches(given.files, given.number, given.names):
+@command("write", argument("format", "FORMAT", help=", ".join(_FORMATS), choices=_FORMATS), *_FILES)
+def write_matches(args: Namespace) -> Answers:
+    """Print the matches of a file in another format, one on a line (ours on several)."""
+    for number, match in files.numbered_matches(args.files, args.number, args.names):
         try:
-            text = files.match_text(one, given.format)
-        except BadRecord as wrong:
-            raise Refused(f"match {number}: {wrong}") from None
+            text = files.match_text(match, args.format)
+        except BadRecord as error:
+            raise CommandError(f"match {number}: {error}") from None
         if text is None:
-            raise Refused(f"match {number} cannot be written as {given.format}")
+            raise CommandError(f"match {number} cannot be written as {args.format}")
         yield text
 
 
 @command("gtp", *_OPENING, _LIMIT)
-def speak_gtp(given: Namespace) -> Answers:
+def speak_gtp(args: Namespace) -> Answers:
     """Play by the commands of a controller in the Go Text Protocol, version 2."""
     if sys.stdin is None:
-        raise Refused("no question can be read: there is no standard input")
-    engine = Engine(_beginning(given), _asked(given), time.perf_counter)
+        raise CommandError("no question can be read: there is no standard input")
+    engine = Engine(_new_match(args), _level(args), time.perf_counter)
     for line in gtp_lines(sys.stdin.buffer):
         if answer := engine.answer(line):
             yield answer.removesuffix("\n")
@@ -259,24 +289,88 @@ def speak_gtp(given: Namespace) -> Answers:
             break
 
 
-def _beginning(given: Namespace) -> Match:
-    return Match(given.game, parse_choices(given.option), given.seed, given.position)
+def _new_match(args: Namespace) -> Match:
+    return Match(args.game, parse_choices(args.option), args.seed, args.position)
 
 
-def _match(given: Namespace) -> Match:
-    match = _beginning(given)
-    match.read_moves(given.moves)
+def _match(args: Namespace) -> Match:
+    match = _new_match(args)
+    match.read_moves(args.moves)
     return match
 
 
-def _asked(given: Namespace) -> Level:
-    """The level, depth or seconds asked for; the highest level by default."""
-    if given.depth is not None:
-        return Level("depth", Limit(depth=given.depth))
-    if given.seconds is not None:
-        return Level("seconds", LEVELS[-1].limit, given.seconds)
-    return given.level or LEVELS[-1]
+def _level(args: Namespace) -> Level:
+    """Return the requested level, depth or seconds; the highest level by default."""
+    if args.depth is not None:
+        return Level("depth", Limit(depth=args.depth))
+    if args.seconds is not None:
+        return Level("seconds", LEVELS[-1].limit, args.seconds)
+    return args.level or LEVELS[-1]
 
 
 def _since(start: float) -> float:
     return round(time.perf_counter() - start, 6)
+
+
+# -- running a command -----------------------------------------------------------------------------
+
+_ABOUT = """The command line for scripts and other programs: one question, one JSON object on one
+line. Some commands answer in more lines: `lessons`, `problems` and `read` with one for each step,
+problem or match, `write` with matches as text, `gtp` as it is asked. Errors are a sentence on
+stderr and exit code 2."""
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Answer one command line; return the exit code: 0, or 2 after an error on stderr."""
+    use_utf8()
+    try:
+        args = _parser().parse_args(_with_positions(_typed_words() if words is None else words))
+        if sys.stdout is None:
+            return _complain("the answer cannot be written: there is no standard output")
+        for answer in args.answer(args):
+            print(answer if isinstance(answer, str) else json.dumps(answer), flush=True)
+    except REFUSALS as error:
+        return _complain(str(error))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the exit flushes again
+        return _complain("nobody reads the answer")
+    except OSError as error:
+        return _complain(f"the answer cannot be written: {error.strerror}")
+    except ModuleNotFoundError as missing:
+        if missing.name != "numpy":
+            raise
+        return _complain("this needs numpy, which is not installed: python -m pip install numpy")
+    return 0
+
+
+def _typed_words() -> list[str]:
+    """Return the words of the command line, read as UTF-8 like all other input."""
+    return [os.fsencode(word).decode("utf-8", "surrogateescape") for word in sys.argv[1:]]
+
+
+def _with_positions(line: Sequence[str]) -> list[str]:
+    """Return the words with the text after "--position" joined to it: it may begin with a dash."""
+    words = list(line)
+    if "--position" in words[:-1]:
+        at = words.index("--position")
+        words[at : at + 2] = [f"--position={words[at + 1]}"]
+    return words
+
+
+def _complain(sentence: str) -> int:
+    print_error(sentence)
+    return 2
+
+
+def _parser() -> ArgumentParser:
+    parser = Parser(prog="python -m flipside.rules", description=_ABOUT, allow_abbrev=False)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
+    for name, answer, arguments in _COMMANDS:
+        help_text = answer.__doc__
+        subparser = commands.add_parser(
+            name, help=help_text, description=help_text, allow_abbrev=False
+        )
+        subparser.set_defaults(answer=answer)
+        for add_argument in arguments:
+            add_argument(subparser)
+    return parser

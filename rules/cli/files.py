@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from flipside.rules.catalogue import BY_KEY, FORMATS
-from flipside.rules.cli.arguments import Refused
+from flipside.rules.cli.arguments import CommandError
 from flipside.rules.match.any_text import read_any
 from flipside.rules.match.formats import (
     MAX_FILE_BYTES,
@@ -21,21 +21,23 @@ from flipside.rules.match.study import Study
 
 _OWN = "flipside"
 
-WRITTEN_FORMATS = (_OWN, *(one.key for one in FORMATS if one.write is not None))
+WRITTEN_FORMATS = (_OWN, *(form.key for form in FORMATS if form.write is not None))
 
 
 def numbered_matches(
     paths: Sequence[Path], number: int | None, names: Sequence[Path] = ()
 ) -> Iterator[tuple[int, ForeignMatch]]:
-    """The matches of files in any format, numbered from 1; with `number` only that one. The path
-    "-" is standard input. Files of names are in `names`, and may be among `paths`. Raises Refused
-    or BadRecord for a file without matches or names."""
-    found = _read_all(paths, names)
-    if number is not None and number > len(found):
-        held = "the file holds" if len(paths) == 1 else "the files hold"
-        raise Refused(f"{held} {len(found)} matches, none with the number {number}")
-    for place in range(len(found)) if number is None else (number - 1,):
-        yield place + 1, found[place]
+    """Yield the matches of files with their numbers from 1; with `number` only that one.
+
+    The files may be in any format. The path "-" is standard input. Files of names are in `names`,
+    and may be among `paths`. Raises CommandError or BadRecord for a file without matches or names.
+    """
+    matches = _read_all(paths, names)
+    if number is not None and number > len(matches):
+        subject = "the file holds" if len(paths) == 1 else "the files hold"
+        raise CommandError(f"{subject} {len(matches)} matches, none with the number {number}")
+    for index in range(len(matches)) if number is None else (number - 1,):
+        yield index + 1, matches[index]
 
 
 def _bytes(path: Path) -> bytes:
@@ -45,79 +47,81 @@ def _bytes(path: Path) -> bytes:
         else:
             with path.open("rb") as file:
                 data = file.read(MAX_FILE_BYTES + 1)
-    except OSError as failed:
-        raise Refused(f"{path} cannot be read: {failed.strerror}") from None
+    except OSError as error:
+        raise CommandError(f"{path} cannot be read: {error.strerror}") from None
     if len(data) > MAX_FILE_BYTES:
-        raise Refused(f"{path} has more than {MAX_FILE_BYTES} bytes")
+        raise CommandError(f"{path} has more than {MAX_FILE_BYTES} bytes")
     return data
 
 
 def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[ForeignMatch]:
     files = [(path, decoded(_bytes(path))) for path in (*paths, *names)]
-    notes, left = names_apart(files, FORMATS)
-    if any(path in names for path, _ in left):
-        raise Refused(f"{left[-1][0]} is no file of names")
-    parts = []
-    for path, data in left or files[:1]:  # a file of names is refused as such
+    name_lists, other_files = names_apart(files, FORMATS)
+    if any(path in names for path, _ in other_files):
+        raise CommandError(f"{other_files[-1][0]} is no file of names")
+    match_lists = []
+    for path, data in other_files or files[:1]:  # a single file of names raises its own error
         try:
-            found = read_any(data, FORMATS, BY_KEY, notes)
-            if found is None:
+            matches = read_any(data, FORMATS, BY_KEY, name_lists)
+            if matches is None:
                 raise BadRecord("file")
-            parts.append(found)
-        except BadRecord as wrong:
+            match_lists.append(matches)
+        except BadRecord as error:
             if len(paths) == 1:
                 raise
-            raise Refused(f"{path}: {wrong}") from None
-    return joined_matches(parts)
+            raise CommandError(f"{path}: {error}") from None
+    return joined_matches(match_lists)
 
 
 def match_lines(
     paths: Sequence[Path], number: int | None, names: Sequence[Path]
 ) -> Iterator[dict[str, object]]:
-    """Each match as a JSON object: metadata and final position, or the error."""
-    for place, one in numbered_matches(paths, number, names):
+    """Yield each match as a JSON object: metadata and final position, or the error."""
+    for place, foreign in numbered_matches(paths, number, names):
         entry = {
             "number": place,
-            "players": list(one.players),
-            "place": one.place,
-            "said": one.announced and list(one.announced),
+            "players": list(foreign.players),
+            "place": foreign.place,
+            "said": foreign.announced and list(foreign.announced),
         }
         try:
-            yield entry | _played(one)
-        except BadRecord as wrong:
-            yield entry | {"error": str(wrong)}
+            yield entry | _match_json(foreign)
+        except BadRecord as error:
+            yield entry | {"error": str(error)}
 
 
-def _played(one: ForeignMatch) -> dict[str, object]:
-    match = one.play()
+def _match_json(foreign: ForeignMatch) -> dict[str, object]:
+    match = foreign.play()
     match.go(len(match.moves))
-    result = match.result()
+    result, record = match.result(), foreign.record
     return {
         "game": match.game.key,
         "options": match.choices,
         "seed": match.seed,
         **({"position": match.start} if match.start else {}),
         "moves": " ".join(match.names()),
-        **({"lines": one.record.lines} if one.record and one.record.lines else {}),
+        **({"lines": record.lines} if record and record.lines else {}),
         "score": match.position.score(),
         "result": result and {"winner": result.winner, "reason": result.reason},
-        "contradicts": contradicting_points(one, match) is not None,
+        "contradicts": contradicting_points(foreign, match) is not None,
     }
 
 
-def match_text(found: ForeignMatch, word: str) -> str | None:
-    """The match in the format of that word; None if the format cannot express it. Formats that have
-    branches keep those of a study, and ours its seats. Raises BadRecord if the match cannot be
-    played."""
-    match, own = found.play(), found.record
-    if word == _OWN:
+def match_text(foreign: ForeignMatch, key: str) -> str | None:
+    """Return the match in the format with that key; None if the format cannot express it.
+
+    Formats with branches keep those of a study, and ours its seats. Raises BadRecord if the match
+    cannot be played.
+    """
+    match, source = foreign.play(), foreign.record
+    if key == _OWN:
         record = match.record()
-        if own is not None:
-            record = replace(record, seats=own.seats, lines=own.lines)
+        if source is not None:
+            record = replace(record, seats=source.seats, lines=source.lines)
         return record_text(record)
-    one = next(one for one in FORMATS if one.key == word)
-    if one.game != match.game.key:
+    form = next(form for form in FORMATS if form.key == key)
+    if form.game != match.game.key:
         return None
-    if own is not None and own.lines and one.write_study is not None:
-        return one.write_study(Study(match, own.lines))
-    return None if one.write is None else one.write(match)
+    if source is not None and source.lines and form.write_study is not None:
+        return form.write_study(Study(match, source.lines))
+    return None if form.write is None else form.write(match)

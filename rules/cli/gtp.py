@@ -1,6 +1,8 @@
-"""The Go Text Protocol (GTP), version 2, for every game. Reads no clock itself. Source:
-https://www.lysator.liu.se/~gunnar/gtp/. README.md says how it is spoken where it leaves that
-open."""
+"""The Go Text Protocol (GTP), version 2, for every game.
+
+Source: https://www.lysator.liu.se/~gunnar/gtp/. README.md describes our choices where the protocol
+leaves details open. No clock is read here.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -8,6 +10,7 @@ from dataclasses import replace
 from random import Random
 from typing import IO
 
+from flipside.rules import VERSION
 from flipside.rules.arena.contest import level_move
 from flipside.rules.cli.gtp_arguments import (
     Failure,
@@ -26,14 +29,13 @@ from flipside.rules.engine.search import Level, warm_up
 from flipside.rules.engine.time_slices import SecondsClock
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import parse_moves
-from flipside.rules.version import VERSION
 
 _SEED_OFFSET = 10**18
 """Above every seed, so that search and opening get different random numbers."""
 
 
 MAX_LINE_BYTES = 64 * 1024
-"""Most bytes of a line; a longer one is refused."""
+"""Longest line in bytes that is accepted."""
 
 
 _CONTROLS = dict.fromkeys((*range(32), 127))
@@ -44,10 +46,13 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 def gtp_lines(stream: IO[bytes]) -> Iterator[str]:
-    """The lines of a stream as UTF-8, in which bytes of another encoding are kept. A line over
-    MAX_LINE_BYTES is cut one byte later and its rest dropped, so that none fills the memory."""
+    """Yield the lines of a stream as UTF-8; bytes of another encoding are preserved.
+
+    A line over MAX_LINE_BYTES is cut one byte later and its rest dropped, so that it cannot fill
+    the memory.
+    """
     while line := stream.readline(MAX_LINE_BYTES + 1):
-        # A letter for each byte keeps a line too long that is.
+        # One letter per byte: the decoded line must stay over the limit.
         codec = "latin-1" if len(line) > MAX_LINE_BYTES else "utf-8"
         yield line.decode(codec, "surrogateescape")
         while len(line) > MAX_LINE_BYTES and not line.endswith(b"\n"):
@@ -58,31 +63,34 @@ class Engine:
     """A GTP engine: one match at a time, driven by a controller."""
 
     def __init__(self, match: Match, level: Level, clock: SecondsClock) -> None:
-        """`match`: the one to which `clear_board` returns, before its first move."""
-        self.match = self._first = match
-        self._mover_open = False
-        """Whether the next move tells whose turn it is."""
+        """`match` is restored by `clear_board`, before its first move."""
+        self.match = self._initial_match = match
+        self._mover_unknown = False
+        """Whether the next move determines the player to move."""
         self.level, self.clock = level.fitted(match.game), clock
         self.seed = _SEED_OFFSET + match.seed
         self.random = Random(self.seed)
         self.times = ControllerTime()
         self.plies_before: list[int] = []
-        """For each move of the controller, the ply before it and before a forced pass left out."""
+        """For each move of the controller, the ply before it and before a forced pass that was left
+        out."""
         self.has_quit = False
         self.commands = dict(_COMMANDS)
-        if rules_can_be_told(self.match):
+        if supports_gogui_rules(self.match):
             self.commands |= {
-                name: (lambda engine, tell=tell: tell(engine.match), 0)
-                for name, tell in GOGUI_COMMANDS.items()
+                name: (lambda engine, get=get: get(engine.match), 0)
+                for name, get in GOGUI_COMMANDS.items()
             } | _GOGUI_SETUP
         for _ in warm_up(match.game, self.level.limit):
-            pass  # so that no clock waits for it
+            pass  # before the clock starts
 
     def answer(self, line: str) -> str:
-        """The answer to a line, with the empty line that ends it; empty for an empty line. A
-        Failure becomes an answer that begins with a question mark."""
-        spaced = line[:MAX_LINE_BYTES].split("#")[0].replace("\t", " ")
-        words = list(filter(None, spaced.translate(_CONTROLS).split(" ")))
+        """Return the answer to a line, with the empty line that ends it; empty for an empty line.
+
+        A Failure becomes an answer that begins with a question mark.
+        """
+        command_text = line[:MAX_LINE_BYTES].split("#")[0].replace("\t", " ")
+        words = list(filter(None, command_text.translate(_CONTROLS).split(" ")))
         too_long = len(line) > MAX_LINE_BYTES
         if not words and not too_long:
             return ""
@@ -90,12 +98,12 @@ class Engine:
         try:
             if too_long:
                 raise Failure("line too long")
-            sign, text = "=", self._obey(words)
+            sign, text = "=", self._execute(words)
         except Failure as failure:
             sign, text = "?", str(failure)
         return f"{sign}{number} {text}".rstrip(" ") + "\n\n"
 
-    def _obey(self, words: list[str]) -> str:
+    def _execute(self, words: list[str]) -> str:
         if not words or words[0] not in self.commands:
             raise Failure("unknown command")
         command, count = self.commands[words[0]]
@@ -123,28 +131,28 @@ class Engine:
         return self._clear_board()
 
     def _clear_board(self) -> str:
-        self._take(self._first)
+        self._set_match(self._initial_match)
         self._go_back(0)
         self.plies_before = []
         for player in (0, 1):
             self.times.renew(player)
         return ""
 
-    def _take(self, match: Match, mover_open: bool = False) -> str:
-        self.match, self._mover_open = match, mover_open
+    def _set_match(self, match: Match, mover_unknown: bool = False) -> str:
+        self.match, self._mover_unknown = match, mover_unknown
         self.plies_before = list(range(match.ply))
         return ""
 
     def _loadsgf(self, *words: str) -> str:
-        return self._take(loaded_match(self.match, words))
+        return self._set_match(loaded_match(self.match, words))
 
     def _set_position(self, *words: str) -> str:
         if len("".join(words)) < 2 or re.fullmatch("[A-Za-z]+[0-9]+", "".join(words[1:2])):
-            return self._take(placed_match(self.match, words), mover_open=True)
-        return self._take(set_up_match(self.match, " ".join(words)))
+            return self._set_match(placed_match(self.match, words), mover_unknown=True)
+        return self._set_match(set_up_match(self.match, " ".join(words)))
 
     def _setup_player(self, colour: str) -> str:
-        return self._take(with_mover(self.match, self._player(colour)))
+        return self._set_match(with_mover(self.match, self._player(colour)))
 
     def _komi(self, word: str) -> str:
         decimal_argument(word)
@@ -153,13 +161,15 @@ class Engine:
     def _play(self, colour: str, word: str) -> str:
         before = self._pass_to(colour)
         if self.match.result() is None:
-            found = parse_moves(self.match.position, word)
-            if found is None or found[1] != len(word):
+            move_and_length = parse_moves(self.match.position, word)
+            if move_and_length is None or move_and_length[1] != len(word):
                 self._go_back(before)
-                cell = re.match(r"[a-z]\d+", word.lower())
-                may_be_move = cell[0] in self.match.board.names if cell else word.lower() == "pass"
+                cell_name = re.match(r"[a-z]\d+", word.lower())
+                may_be_move = (
+                    cell_name[0] in self.match.board.names if cell_name else word.lower() == "pass"
+                )
                 raise Failure("illegal move" if may_be_move else "syntax error")
-            self.match.play(found[0])
+            self.match.play(move_and_length[0])
         elif word.lower() != "pass":
             self._go_back(before)
             raise Failure("illegal move: the match is over")
@@ -201,11 +211,13 @@ class Engine:
         return ""
 
     def _pass_to(self, colour: str) -> int:
-        """Make a forced pass before the turn of that player; return the ply before it. Raises
-        Failure if it is the other player's turn."""
+        """Make a forced pass before the turn of that player; return the ply before it.
+
+        Raises Failure if it is the other player's turn.
+        """
         player = self._player(colour)
-        if self._mover_open:
-            self._take(with_mover(self.match, player))
+        if self._mover_unknown:
+            self._set_match(with_mover(self.match, player))
         match, before = self.match, self.match.ply
         turn = match.position.turn
         if match.result() is None and turn != player and not match.pass_if_forced():
@@ -229,17 +241,17 @@ class Engine:
             raise Failure("syntax error")
         return names.index(text) % 2
 
-    # -- what can be seen ------------------------------------------------------------------------
+    # -- the board -----------------------------------------------------------------------------
 
     def _showboard(self) -> str:
-        match, shown = self.match, self.match.position.show()
-        rows = shown.pop("board")
+        match, fields = self.match, self.match.position.show()
+        rows = fields.pop("board")
         assert isinstance(rows, list)
         letters = " ".join(chr(97 + column) for column in range(len(rows[0])))
         lines = ["", f"   {letters}"]
         lines += [f"{number:2} {' '.join(row)}" for number, row in enumerate(rows, 1)]
         turn = "nobody" if match.result() else player_name(match.position, match.position.turn)
-        lines += [f"turn {turn}", *(f"{key} {_plain(value)}" for key, value in shown.items())]
+        lines += [f"turn {turn}", *(f"{key} {_plain(value)}" for key, value in fields.items())]
         return "\n".join(line.rstrip() for line in lines)
 
     def _final_score(self) -> str:
@@ -267,7 +279,7 @@ class Engine:
         try:
             players = [self._player(word) for word in words[:1]] or players
             _, seconds, stones = three_words(words)
-            self.times.tell(players[0], seconds_of(seconds), count_of(stones))
+            self.times.set_left(players[0], seconds_of(seconds), count_of(stones))
         except Failure:
             for player in players:
                 self.times.renew(player)
@@ -276,7 +288,7 @@ class Engine:
 
 
 def _plain(value: object) -> str:
-    """A field of `Position.show` on one line."""
+    """Return a field of `Position.show` on one line."""
     if isinstance(value, dict):
         return " ".join(f"{key}={_plain(part)}" for key, part in value.items())
     if isinstance(value, list | tuple):
@@ -324,8 +336,11 @@ _GOGUI_SETUP: dict[str, tuple[Callable[..., str], int | None]] = {
 # the names of the squares are the same.
 
 
-def rules_can_be_told(match: Match) -> bool:
-    """Whether GoGui can show the game: a move places a black or white stone on a square board."""
+def supports_gogui_rules(match: Match) -> bool:
+    """Return whether GoGui can show the game.
+
+    Its moves must place black or white stones on a square board.
+    """
     board, position = match.board, match.position
     return (
         board.columns == board.rows
@@ -341,7 +356,7 @@ def _board(match: Match) -> str:
 
 
 def _legal_moves(match: Match) -> str:
-    """Names of moves; empty after the end, which is how GoGui sees it."""
+    """Return the names of the legal moves; empty after the end, as GoGui expects."""
     if match.result() is not None:
         return ""
     position = match.position
@@ -370,20 +385,21 @@ GOGUI_COMMANDS: dict[str, Callable[[Match], str]] = {
 
 # -- time ------------------------------------------------------------------------------------------
 
-_MOVES_TO_COME = 20
+_EXPECTED_MOVES = 20
 """The time left is divided by this for one move, so it never runs out."""
 
-_CAREFUL = 0.9
-"""Part of its share that a move uses; the rest is for everything but search."""
+_SEARCH_SHARE = 0.9
+"""Part of its time that a move uses for the search; the rest is for everything else."""
 
 
 class ControllerTime:
-    """The time settings of the controller, and each player's time left in seconds. Reads no
-    clock."""
+    """The time settings of the controller, and each player's time left in seconds."""
 
     def __init__(self, main: float = 0, period: float = 0, stones: int = 0) -> None:
-        """`main` seconds for the match, then `period` seconds for every `stones` moves (Canadian
-        byo-yomi); all 0: no limit."""
+        """Set `main` seconds for the match, then `period` seconds for every `stones` moves.
+
+        This is Canadian byo-yomi. All 0: no limit.
+        """
         self.main, self.period, self.stones = main, period, stones
         self.left: list[tuple[float, int] | None] = [None, None]
         """Seconds, and for how many moves, 0 for all; None for no limit."""
@@ -392,32 +408,32 @@ class ControllerTime:
 
     def renew(self, player: Player) -> None:
         """Give that player the full time, as in a new match."""
-        limited = self.stones > 0 if self.period else self.main > 0
-        whole = (float(self.main), 0) if self.main else (float(self.period), self.stones)
-        self.left[player] = whole if limited else None
+        has_limit = self.stones > 0 if self.period else self.main > 0
+        full_time = (float(self.main), 0) if self.main else (float(self.period), self.stones)
+        self.left[player] = full_time if has_limit else None
 
-    def tell(self, player: Player, seconds: float, stones: int) -> None:
-        """Set the time left by the controller's count, for `stones` more moves, 0 for all."""
+    def set_left(self, player: Player, seconds: float, stones: int) -> None:
+        """Set the time left to that of the controller, for `stones` more moves, 0 for all."""
         self.left[player] = seconds, stones
 
     def share(self, player: Player) -> float | None:
-        """Seconds for the next move; None for no limit."""
+        """Return the seconds for the next move; None for no limit."""
         left = self.left[player]
         if left is None:
             return None
         seconds, stones = left
-        share = seconds / (stones or _MOVES_TO_COME)
+        share = seconds / (stones or _EXPECTED_MOVES)
         if not stones and self.stones:
             share = max(share, self.period / self.stones)
-        return share * _CAREFUL
+        return share * _SEARCH_SHARE
 
-    def spend(self, player: Player, spent: float) -> None:
-        """Take the `spent` seconds of a move off the player's time."""
+    def spend(self, player: Player, move_seconds: float) -> None:
+        """Subtract the seconds of a move from the player's time."""
         left = self.left[player]
         if left is None:
             return
         seconds, stones = left
-        seconds = max(0.0, seconds - spent)
+        seconds = max(0.0, seconds - move_seconds)
         if stones > 1:
             self.left[player] = seconds, stones - 1
         elif stones or (not seconds and self.stones):

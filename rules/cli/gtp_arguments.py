@@ -1,5 +1,4 @@
-"""What a controller of the Go Text Protocol gives: numbers as controllers write them, positions and
-matches that it sets up or loads.
+"""Arguments of the Go Text Protocol: numbers, and positions and matches of a controller.
 
 Sources: `loadsgf` of the protocol's regression commands; `gogui-setup` and `gogui-setup_player` of
 GoGui; `set_position` of KataGo. All squares that `gogui-setup` and `set_position` do not name are
@@ -8,7 +7,7 @@ empty.
 
 from collections.abc import Sequence
 
-from flipside.rules.cli.arguments import Refused, parse_path
+from flipside.rules.cli.arguments import CommandError, parse_path
 from flipside.rules.cli.files import numbered_matches
 from flipside.rules.contract.diagram import (
     PositionDiagram,
@@ -26,14 +25,14 @@ class Failure(ValueError):
 
 
 def three_words(words: tuple[str, ...]) -> tuple[str, str, str]:
-    """The three arguments of a command; raises Failure for another number of them."""
+    """Return the three arguments of a command; raises Failure for another number of them."""
     if len(words) != 3:
         raise Failure("syntax error")
     return words[0], words[1], words[2]
 
 
 def whole_argument(word: str) -> int:
-    """An integer from 0 to 2**31 - 1; raises Failure for anything else."""
+    """Return an integer from 0 to 2**31 - 1; raises Failure for anything else."""
     number = whole_number(word)
     if number is None or len(word) > 10 or number >= 2**31:
         raise Failure("syntax error")
@@ -41,7 +40,7 @@ def whole_argument(word: str) -> int:
 
 
 def count_of(word: str) -> int:
-    """A number of moves, also written as 5.0; raises Failure for anything else."""
+    """Return a number of moves, which may be written as 5.0; raises Failure for anything else."""
     count = decimal_argument(word)
     if not 0 <= count < 2**31 or count % 1:
         raise Failure("syntax error")
@@ -49,7 +48,7 @@ def count_of(word: str) -> int:
 
 
 def decimal_argument(word: str) -> float:
-    """A number with a decimal point or comma; raises Failure for anything else."""
+    """Return a number with a decimal point or comma; raises Failure for anything else."""
     number = decimal(word)
     if number is None:
         raise Failure("syntax error")
@@ -57,7 +56,7 @@ def decimal_argument(word: str) -> float:
 
 
 def seconds_of(word: str) -> float:
-    """Seconds below 2**31; less than 0 is 0. Raises Failure for anything else."""
+    """Return seconds below 2**31; less than 0 is 0. Raises Failure for anything else."""
     seconds = max(0.0, decimal_argument(word))
     if seconds >= 2**31:
         raise Failure("syntax error")
@@ -65,57 +64,66 @@ def seconds_of(word: str) -> float:
 
 
 def loaded_match(old: Match, words: Sequence[str]) -> Match:
-    """The first match of a file, up to the position before a move if its number follows; raises
-    Failure if there is none, or it is of another game."""
+    """Return the first match of a file, up to the position before a move if its number follows.
+
+    Raises Failure if there is none, or it is of another game.
+    """
     if not words:
         raise Failure("syntax error")
-    numbered = len(words) > 1 and words[-1].isdigit()
+    has_number = len(words) > 1 and words[-1].isdigit()
     try:
-        path = parse_path(" ".join(words[:-1] if numbered else words))
-        _, one = next(numbered_matches([path], 1))
-        match = one.play()
-    except (Refused, BadRecord, UnicodeError) as wrong:
-        raise Failure(f"cannot load file: {wrong}") from None
+        path = parse_path(" ".join(words[:-1] if has_number else words))
+        _, foreign = next(numbered_matches([path], 1))
+        match = foreign.play()
+    except (CommandError, BadRecord, UnicodeError) as error:
+        raise Failure(f"cannot load file: {error}") from None
     if match.game is not old.game:
         raise Failure(f"cannot load file: it is a match of {match.game.key}")
-    match.go(min(whole_argument(words[-1]) - 1, len(match.moves)) if numbered else match.ply)
+    match.go(min(whole_argument(words[-1]) - 1, len(match.moves)) if has_number else match.ply)
     match.forget_undone()
     match.clock = None
     return match
 
 
 def set_up_match(old: Match, text: str) -> Match:
-    """A match that begins with a position text; raises Failure for any other text."""
+    """Return a match that begins with a position text; raises Failure for any other text."""
     try:
         choices = old.game.choices_for_diagrams(old.choices)
         return Match(old.game, choices, old.seed, text)
-    except BadRecord as wrong:
-        raise Failure(str(wrong)) from None
+    except BadRecord as error:
+        raise Failure(str(error)) from None
 
 
 def placed_match(old: Match, words: Sequence[str]) -> Match:
-    """A match that begins with the pieces of "b e4 w d4 ...", the first player to move."""
+    """Return a match that begins with the pieces of "b e4 w d4 ...", the first player to move."""
     rules, board = old.game.diagrams, old.board
     if rules is None or len(words) % 2 or len(set(words[1::2])) < len(words) // 2:
         raise Failure("syntax error")
-    cleared = cleared_diagram(old.game, old.choices)
-    signs, possible = list(cleared.signs), rules.signs(old.choices)
+    empty_diagram = cleared_diagram(old.game, old.choices)
+    signs, signs_by_cell = list(empty_diagram.signs), rules.signs(old.choices)
     for word, name in zip(map(str.lower, words[::2]), words[1::2], strict=True):
         if name.lower() not in board.names[: len(signs)]:
             raise Failure("syntax error")
         cell = board.cell(name.lower())
-        pieces = ((sign, rules.piece(cell, sign)) for signs in possible[cell] for sign in signs)
-        fits = [sign for sign, one in pieces if one and word in (one.colour, one.colour[0])]
-        if len(fits) != 1:
+        pieces = (
+            (sign, rules.piece(cell, sign)) for signs in signs_by_cell[cell] for sign in signs
+        )
+        fitting_signs = [
+            sign for sign, piece in pieces if piece and word in (piece.colour, piece.colour[0])
+        ]
+        if len(fitting_signs) != 1:
             raise Failure("syntax error")
-        signs[cell] = fits[0]
-    turn = rules.choices(old.choices, cleared)[0].values[0]
+        signs[cell] = fitting_signs[0]
+    turn = rules.choices(old.choices, empty_diagram)[0].values[0]
     diagram = PositionDiagram("".join(signs), (turn,))
     return set_up_match(old, diagram_text(old.game, old.choices, diagram))
 
 
 def with_mover(match: Match, player: int) -> Match:
-    """The match, which has no moves yet, with that player to move; raises Failure otherwise."""
+    """Return the match, which has no moves yet, with that player to move.
+
+    Raises Failure if the position cannot be set up so.
+    """
     rules = match.game.diagrams
     if match.position.turn == player:
         return match

@@ -1,9 +1,11 @@
-"""Lessons: a game taught in a few steps, read from `games/<key>/lessons.toml`. A step has a
-position, a text, a task and answers. The first answer that fits the player's taps is given; it may
-have moves that follow on the board.
+"""Lessons: a game taught in a few steps, read from `games/<key>/lessons.toml`.
+
+A step has a position, a text, a task and answers. The first answer that fits the player's taps is
+given; it may have moves that follow on the board.
 
 The words are in the texts of the game, `games/<key>/text/<language>.toml`, by the step's key; those
-of the answers have the order of the answers. Steps that a language lacks are told in English."""
+of the answers have the order of the answers. A step that is incomplete in a language is in English.
+"""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -43,7 +45,7 @@ class LessonStep:
 
     game: AnyGame
     key: str
-    """Its name in the file. Progress is saved by it, so it must not change."""
+    """Its name in the file. Progress is saved under it, so it must not change."""
     rules: tuple[str, ...]
     """Numbers of the rules that the step teaches, as in RULES.md."""
     say: Translations
@@ -56,17 +58,19 @@ class LessonStep:
     """"move", or "field" for a question that is answered by tapping a square."""
 
     def match(self) -> Match:
-        """The match at the step's position."""
+        """Return the match at the step's position."""
         match = Match(self.game, self.options, self.seed)
         match.read_moves(self.moves)
         return match
 
     def answer_to(self, name: str) -> LessonAnswer:
-        """The first answer that fits the legal move, or the tapped cell, of that name."""
-        return next(one for one in self.answers if any(fnmatchcase(name, to) for to in one.to))
+        """Return the first answer that fits the legal move, or the tapped cell, of that name."""
+        return next(
+            answer for answer in self.answers if any(fnmatchcase(name, to) for to in answer.to)
+        )
 
     def right_answers(self) -> list[str]:
-        """Names of all right moves, or of all right cells."""
+        """Return the names of all right moves, or of all right cells."""
         match = self.match()
         if self.asks == "move":
             names = [match.position.name(move) for move in match.legal()]
@@ -77,7 +81,7 @@ class LessonStep:
 
 
 def is_square(match: Match, cell: Cell) -> bool:
-    """Whether a cell is a square of the board: a possible answer to a question."""
+    """Return whether a cell is a square of the board: a possible answer to a question."""
     return match.board.kinds[cell] in ("square", "pit")
 
 
@@ -85,17 +89,17 @@ def is_square(match: Match, cell: Cell) -> bool:
 
 
 def lesson_path(game: AnyGame) -> Path:
-    """The path of a game's lesson, whether it has one or not."""
+    """Return the path of a game's lesson, even if it has none."""
     return Path(__file__).parents[1] / "games" / game.key / "lessons.toml"
 
 
 def has_lesson(game: AnyGame) -> bool:
-    """Whether the game has a lesson."""
+    """Return whether the game has a lesson."""
     return lesson_path(game).is_file()
 
 
 def lesson_of(game: AnyGame) -> tuple[LessonStep, ...]:
-    """The steps of a game's lesson; raises BadLesson if its file is missing or damaged."""
+    """Return the steps of a game's lesson; raises BadLesson if its file is missing or damaged."""
     try:
         return read_lesson(game, lesson_path(game).read_text("utf-8"))
     except (OSError, AttributeError, LookupError, TypeError, ValueError):
@@ -107,9 +111,9 @@ def read_lesson(game: AnyGame, text: str) -> tuple[LessonStep, ...]:
     return tuple(_step(game, step) for step in tomllib.loads(text)["step"])
 
 
-def _step(game: AnyGame, given: dict[str, Any]) -> LessonStep:
-    key, rules = given.pop("id"), tuple(given.pop("rules").split())
-    entries = given.pop("answer")
+def _step(game: AnyGame, fields: dict[str, Any]) -> LessonStep:
+    key, rules = fields.pop("id"), tuple(fields.pop("rules").split())
+    entries = fields.pop("answer")
     texts = {
         language: _words(game, key, language, len(entries)) for language in text_languages(game.key)
     }
@@ -118,11 +122,11 @@ def _step(game: AnyGame, given: dict[str, Any]) -> LessonStep:
         LessonAnswer({code: words["answers"][number] for code, words in texts.items()}, **entry)
         for number, entry in enumerate(entries)
     )
-    return LessonStep(game, key, rules, say, task, answers, **given)
+    return LessonStep(game, key, rules, say, task, answers, **fields)
 
 
 def _words(game: AnyGame, key: str, language: str, answers: int) -> Mapping[str, Any]:
-    """Return the words of a step in a language, the English ones if they are not complete there."""
+    """Return the texts of a step in a language, in English if they are incomplete there."""
     words: Mapping[str, Any] = game_texts(game.key, language).get("lessons", {}).get(key, {})
     complete = {"say", "task"} <= set(words) and len(words.get("answers", ())) == answers
     return words if complete or language == "en" else _words(game, key, "en", answers)

@@ -1,6 +1,8 @@
-"""Problems: puzzle positions with one right move, read from `games/<key>/problems.bin`. The file is
-JSON lines, packed by zlib; a page loads it late, like the engine's data files. The right moves are
-proved, and can be proved again (`rules.engine.analysis.proof`)."""
+"""Problems: puzzle positions with one right move, read from `games/<key>/problems.bin`.
+
+The file contains JSON lines, compressed by zlib; a page loads it late, like the engine's data
+files. The right moves are proved, and the proofs can be repeated (`rules.engine.analysis.proof`).
+"""
 
 import json
 import zlib
@@ -33,7 +35,7 @@ class Problem:
     """One position, its goal and its answers."""
 
     key: str
-    """Its name. Progress is saved by it, so it must not change."""
+    """Its name. Progress is saved under it, so it must not change."""
     game: AnyGame
     choices: Choices
     seed: int
@@ -51,12 +53,13 @@ class Problem:
     grade: int
     """One of GRADES."""
     theme: str = ""
-    """What the solution is about: text key `theme.<theme>` of the game."""
+    """The subject of the solution: text key `theme.<theme>` of the game."""
     day: int = 0
-    """The day of a leap year, from 1, whose problem it is; 0 for none. It must not change."""
+    """The day of a leap year, from 1, to which the problem belongs; 0 for none. It must not
+    change."""
 
     def match(self) -> Match:
-        """The match at the problem's position; raises BadProblem for illegal moves or answers."""
+        """Return the match at the problem's position; raises BadProblem for illegal moves."""
         try:
             match = Match(self.game, self.choices, self.seed)
             match.read_moves(self.moves)
@@ -72,16 +75,16 @@ class Problem:
         return (self.plies + 1) // 2 if self.goal == "win" and self.plies else None
 
     def least_value(self) -> int:
-        """The least score at the problem's position that reaches the goal."""
+        """Return the least score at the problem's position that reaches the goal."""
         return least_value(self.game, self.goal, self.value)
 
     def reaches_goal(self, value: int, plies: int) -> bool:
-        """Whether a score for the solver `plies` later still reaches the goal."""
+        """Return whether a score for the solver `plies` later still reaches the goal."""
         return ply_adjusted(value, plies) >= self.least_value()
 
 
 def least_value(game: AnyGame, goal: str, value: int) -> int:
-    """The least score that reaches the goal if the best move scores `value`."""
+    """Return the least score that reaches the goal if the best move scores `value`."""
     points = game.engine.terminal_score is not None or goal in game.engine.exact_solvers
     if goal == "win":
         return 1 if points else value
@@ -91,7 +94,7 @@ def least_value(game: AnyGame, goal: str, value: int) -> int:
 
 
 def move_named(position: Position, name: str) -> Move:
-    """The legal move named `name`; raises KeyError if there is none."""
+    """Return the legal move named `name`; raises KeyError if there is none."""
     return {position.name(move): move for move in position.moves()}[name]
 
 
@@ -99,12 +102,15 @@ def move_named(position: Position, name: str) -> Move:
 
 
 def problems_path(game: AnyGame) -> Path:
-    """The path of a game's problems, whether they are here or not."""
+    """Return the path of a game's problems, even if the file is not here."""
     return Path(__file__).parents[1] / "games" / game.key / PROBLEMS_FILE
 
 
 def problems_of(game: AnyGame) -> tuple[Problem, ...]:
-    """The problems of a game, easy ones first; BadProblem if the file is missing or damaged."""
+    """Return the problems of a game, easy ones first.
+
+    Raises BadProblem if the file is missing or damaged.
+    """
     try:
         return read_problems(game, zlib.decompress(problems_path(game).read_bytes()).decode())
     except OSError:
@@ -115,7 +121,9 @@ def problems_of(game: AnyGame) -> tuple[Problem, ...]:
 
 def read_problems(game: AnyGame, text: str) -> tuple[Problem, ...]:
     """Parse problems, one JSON object a line; raises TypeError or ValueError for damaged text.
-    Positions are played when a problem is opened."""
+
+    Their moves are checked when a problem is opened.
+    """
     return tuple(_problem(game, **json.loads(line)) for line in text.splitlines())
 
 
@@ -126,7 +134,7 @@ def _problem(
 
 
 def problem_json(problem: Problem) -> dict[str, object]:
-    """The problem as a JSON object."""
-    told = dict(vars(problem))
-    del told["game"]
-    return {"id": told.pop("key"), "options": told.pop("choices"), **told}
+    """Return the problem as a JSON object."""
+    fields = dict(vars(problem))
+    del fields["game"]
+    return {"id": fields.pop("key"), "options": fields.pop("choices"), **fields}

@@ -53,5 +53,5 @@ def rest(pilot: Pilot, session: SolveSession) -> None:
     """Let everything happen that follows a move."""
     solving = session.solving
     pilot.wait_for(
-        lambda: session.scene.rests and not (solving.thinking or solving._then), seconds=120
+        lambda: session.scene.rests and not (solving.thinking or solving._following), seconds=120
     )

@@ -231,7 +231,7 @@ class Pilot:
 
     def caption(self) -> str:
         """The title of the window, as it is after this frame."""
-        self.app.entitle()
+        self.app.update_title()
         return str(pygame.display.get_caption()[0])
 
     def words(self) -> str:

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 
-from flipside.rules.version import VERSION
+from flipside.rules import VERSION
 
 ROOT = Path(__file__).resolve().parents[2]
 SPEC = Path(__file__).with_suffix(".spec")

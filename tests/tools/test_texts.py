@@ -11,7 +11,7 @@ import pytest
 
 from tests.texts import LANGUAGES, ROOT, page_texts
 from tests.tools import texts
-from web.manifest import with_texts
+from web.site import with_texts
 
 
 @pytest.fixture

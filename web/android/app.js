@@ -1,11 +1,12 @@
-// Makes what browsers have and Android's page lacks out of the app's door (smali/Door.smali); apk.py puts it before all other scripts.
+// Implements browser features that Android's WebView lacks, by calls of the app (smali/Door.smali). apk.py inserts this script before all
+// others.
 'use strict';
 
 {
   const ask = (what, text, name = '', kind = '') => globalThis.flipsideApp.ask(what, text, name, kind);
   const put = (name, value) => Object.defineProperty(navigator, name, { value, configurable: true });
 
-  // The app itself answers for the whole site; a worker would ask the network.
+  // The app itself serves the whole site; a service worker would use the network.
   delete Navigator.prototype.serviceWorker;
 
   put('clipboard', { async writeText(text) { ask('copy', text); } });

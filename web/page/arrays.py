@@ -3,4 +3,4 @@
 #     "numpy",
 # ]
 # ///
-"""Has the runtime install numpy after the shelf; it exists as arrays.py only in the bundle."""
+"""Makes the runtime install numpy after the shelf; it exists as arrays.py only in the bundle."""

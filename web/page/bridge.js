@@ -2,19 +2,19 @@
 'use strict';
 
 const events = [];
-let touched = false;
-let lull = 0;  // milliseconds that the frame may wait which is asked for next
+let inputSeen = false;
+let frameDelay = 0;  // milliseconds by which the next requested frame may be delayed
 let wake = () => {};
 for (const kind of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'touchstart', 'touchmove', 'touchend', 'touchcancel', 'wheel',
   'keydown', 'keyup', 'click', 'input', 'focus', 'blur', 'resize', 'gamepadconnected'])
-  addEventListener(kind, () => { touched = true; wake(); stir(); }, { capture: true, passive: true });
+  addEventListener(kind, () => { inputSeen = true; wake(); stir(); }, { capture: true, passive: true });
 
-// The runtime asks for a frame as soon as it has had one, and a page that shows sixty a second empties a battery.
+// The runtime requests a frame after each frame, and sixty frames a second drain a battery.
 const nextFrame = requestAnimationFrame.bind(globalThis);
 globalThis.requestAnimationFrame = (callback) => {
-  if (!lull) return nextFrame(callback);
-  const timer = setTimeout(() => wake(), lull);
-  lull = 0;
+  if (!frameDelay) return nextFrame(callback);
+  const timer = setTimeout(() => wake(), frameDelay);
+  frameDelay = 0;
   wake = () => {
     clearTimeout(timer);
     wake = () => {};
@@ -29,9 +29,9 @@ events.push = (...told) => {
 
 let offline = false;
 let waiting = null;
-let allHere = false;  // whether the files that the shelf needs are here
-let bundles = [];  // addresses of the zips that hold the game
-let keptGames = [];  // addresses of this version's game as Python has laid it out
+let shelfReady = false;  // whether the files for the shelf have loaded
+let bundles = [];  // addresses of the zips that contain the game
+let keptGames = [];  // addresses of this version's unpacked, compiled game
 let started = false;
 const shelf = new Promise((resolve) => { addEventListener('flipside-started', resolve, { once: true }); });
 shelf.then(() => { started = true; });
@@ -43,19 +43,19 @@ const MEDIA_PREFERENCES = {
   contrast: '(prefers-contrast: more), (forced-colors: active)',
 };
 
-// Null if the browser withholds a feature: in a frame without an origin, with blocked cookies, or by the host's rules.
-function had(get) {
-  try { return get() ?? null; } catch { return null; }
+// Returns null if the browser denies a feature: in a frame without an origin, with blocked cookies, or by the host's rules.
+function tryGet(read) {
+  try { return read() ?? null; } catch { return null; }
 }
 const allowed = (feature) => (document.permissionsPolicy ?? document.featurePolicy)?.allowsFeature(feature) ?? true;
-const workers = had(() => navigator.serviceWorker);
+const workers = tryGet(() => navigator.serviceWorker);
 
-// Hosts that every device takes for itself. A link to them would lead nobody here.
-const ALONE = /^(|localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/;
-const IN_APP = 'appassets.androidplatform.net';  // Android's name for what an app holds itself
+// Hosts that mean the device itself. A link to them would be useless on others.
+const LOCAL_HOSTS = /^(|localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/;
+const APP_HOST = 'appassets.androidplatform.net';  // Android's host name for files of an app
 
-// The name is none of the saves', so that no other tab takes it for one.
-function takes() {
+// The key differs from those of saves, so that other tabs ignore it.
+function canStore() {
   try {
     localStorage.setItem('flipside?', 'x');
     localStorage.removeItem('flipside?');
@@ -67,7 +67,7 @@ function inset(side) {
   return parseFloat(getComputedStyle(document.documentElement).getPropertyValue(`--inset-${side}`)) || 0;
 }
 
-const shares = (what) => had(() => navigator.canShare(what));  // false also where a frame may not
+const canShare = (what) => tryGet(() => navigator.canShare(what));  // also false in a frame without permission
 
 function fileOf(name, type, letters) {
   return new File([Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0))], name, { type });
@@ -81,13 +81,13 @@ function download(file) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-const DEAF = 10000;  // milliseconds after which a worker is not waited for any more
-const LET_GO = 3000;  // milliseconds in which a browser mostly lets an older worker go
+const WORKER_TIMEOUT = 10000;  // milliseconds of waiting for an answer of a worker
+const WORKER_RELEASE = 3000;  // milliseconds in which a browser usually stops an older worker
 const later = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
 
-function answerOf(worker, what) {
+function answerOf(worker, question) {
   const { port1, port2 } = new MessageChannel();
-  worker.postMessage(what, [port2]);
+  worker.postMessage(question, [port2]);
   return new Promise((resolve) => { port1.onmessage = (event) => resolve(event.data); });
 }
 
@@ -97,7 +97,7 @@ globalThis.flipside = {
   kept: (python) => keptGames.find((address) => address.endsWith(`/kept/${python}`)) ?? '',
   keep_game: (python, text) => { keepGame(python, text).catch(() => {}); },
   keep_library: (sha256, path) => { keepLibrary(sha256, path).catch(() => {}); },
-  ready: () => (allHere ? 'yes' : ''),
+  ready: () => (shelfReady ? 'yes' : ''),
   bundles: () => bundles.join('\n'),
   view() {
     const canvas = element('canvas');
@@ -108,37 +108,37 @@ globalThis.flipside = {
     switch (what) {
       case 'languages': return (navigator.languages || [navigator.language || 'en']).join(',');
       case 'media preferences': return Object.keys(MEDIA_PREFERENCES).filter((name) => matchMedia(MEDIA_PREFERENCES[name]).matches).join(' ');
-      case 'takes': return takes() ? 'yes' : '';
+      case 'takes': return canStore() ? 'yes' : '';
       case 'entropy': return String(crypto.getRandomValues(new Uint32Array(1))[0]);
       case 'offline': return offline ? 'yes' : '';
       case 'update': return waiting ? 'yes' : '';
-      case 'address': return ALONE.test(location.hostname) || location.hostname === IN_APP ? '' : location.origin + location.pathname;
-      case 'sends files': return shares({ files: [fileOf('flipside.png', 'image/png', '')] }) ? 'yes' : '';
-      case 'shares': return shares({ url: location.href }) || (navigator.share && !navigator.canShare) ? 'yes' : '';
+      case 'address': return LOCAL_HOSTS.test(location.hostname) || location.hostname === APP_HOST ? '' : location.origin + location.pathname;
+      case 'sends files': return canShare({ files: [fileOf('flipside.png', 'image/png', '')] }) ? 'yes' : '';
+      case 'shares': return canShare({ url: location.href }) || (navigator.share && !navigator.canShare) ? 'yes' : '';
       case 'libraries loading': return librariesLoading ? 'yes' : '';
       case 'picture': return picture.ready() ? 'yes' : '';
       default: return '';
     }
   },
-  // Let Python's next frame wait for so long, or until the page is used.
+  // Delays Python's next frame by that time, or until there is input.
   rest(milliseconds) {
-    lull = touched || events.length ? 0 : Number(milliseconds);
-    hush();
+    frameDelay = inputSeen || events.length ? 0 : Number(milliseconds);
+    noteRest();
   },
-  // Whether anything has happened since the last call, or events wait: then no frame is skipped.
+  // Returns whether there was input since the last call, or events wait: then no frame is skipped.
   active() {
-    const told = touched || events.length > 0;
-    touched = false;
-    return told ? 'yes' : '';
+    const isActive = inputSeen || events.length > 0;
+    inputSeen = false;
+    return isActive ? 'yes' : '';
   },
   events: () => (events.length ? JSON.stringify(events.splice(0)) : ''),
   renew() { picture.forget(); },
   show(numbers) {
-    const [surface, ...places] = numbers.split(';').map((some) => some.split(',').map(Number));
+    const [surface, ...places] = numbers.split(';').map((part) => part.split(',').map(Number));
     picture.show(surface, places);
   },
   turn: picture.turn,
-  // Compile a library beside this thread. Python finds it when it imports it; what fails here, Python tries again.
+  // Compiles a library in another thread. Python uses it when it imports it; after a failure, Python tries again.
   load_library(path) {
     const { loadDynamicLibrary, LDSO } = python.pyodide?._module ?? {};
     if (!loadDynamicLibrary || !LDSO) return;
@@ -149,9 +149,9 @@ globalThis.flipside = {
   say(sentence) {
     // Earlier sentences stay for a while, as two may come in one frame. A repeated sentence must differ to be announced.
     const live = element('live');
-    const said = document.createElement('p');
-    said.textContent = live.lastChild?.textContent === sentence ? `${sentence}\u00a0` : sentence;
-    live.append(said);
+    const paragraph = document.createElement('p');
+    paragraph.textContent = live.lastChild?.textContent === sentence ? `${sentence}\u00a0` : sentence;
+    live.append(paragraph);
     if (live.childElementCount > 3) live.firstChild.remove();
   },
   readout(told) { readout.show(told); },
@@ -176,10 +176,10 @@ globalThis.flipside = {
   },
   send_file(name, type, letters) { navigator.share({ files: [fileOf(name, type, letters)] }).catch(() => {}); },
   download_file(name, type, letters) { download(fileOf(name, type, letters)); },
-  at_risk(text) { atRisk = text; },
-  playing(on) { playing = on === 'yes'; keepAwake(); },
+  at_risk(text) { unsavedMatches = text; },
+  playing(on) { wantsWakeLock = on === 'yes'; keepAwake(); },
   holds_back(on) { holdBack('game', on === 'yes'); },
-  finished() { had(() => navigator.storage.persist())?.catch(() => {}); },
+  finished() { tryGet(() => navigator.storage.persist())?.catch(() => {}); },
   started() {
     picture.seen.then(() => {
       element('loading').hidden = element('name').hidden = true;
@@ -190,15 +190,15 @@ globalThis.flipside = {
   cannot_go_on: (details) => cannotGoOn(new Error(details)),
   take_update() {
     if (!waiting) return;
-    const begin = () => {
-      element('loading').hidden = true;  // the page stays if somebody does not want to lose what is at risk
+    const reload = () => {
+      element('loading').hidden = true;  // the page stays if the player cancels the reload because of unsaved matches
       location.reload();
     };
     setTable();
     element('loading').hidden = false;
-    const letIn = new Promise((resolve) => { workers.addEventListener('controllerchange', resolve, { once: true }); });
-    const taken = Promise.race([answerOf(waiting, 'take over'), later(DEAF)]).then(() => later(LET_GO));
-    Promise.race([letIn, taken]).then(begin);
+    const workerChange = new Promise((resolve) => { workers.addEventListener('controllerchange', resolve, { once: true }); });
+    const workerAnswer = Promise.race([answerOf(waiting, 'take over'), later(WORKER_TIMEOUT)]).then(() => later(WORKER_RELEASE));
+    Promise.race([workerChange, workerAnswer]).then(reload);
   },
   fail,
 };

@@ -1,12 +1,12 @@
-// Files given to the page: dropped, picked, shared, or opened with it. The game gets their bytes and decodes them.
+// Files for the page: dropped, picked, shared, or opened with it. The game gets their bytes and decodes them.
 'use strict';
 
-const LARGEST_FILE = 8000000;  // bytes
-const LARGEST_ACT = 3 * LARGEST_FILE;  // bytes of all files that are given together
-const MOST_FILES = 100;
-const SHARED = 'shared-with-flipside';  // the cache in which the service worker puts what other programs share
+const MAX_FILE_BYTES = 8000000;  // bytes
+const MAX_TOTAL_BYTES = 3 * MAX_FILE_BYTES;  // bytes of all files together
+const MAX_FILES = 100;
+const SHARED = 'shared-with-flipside';  // the cache in which the service worker stores shared files
 
-let askedFor = null;  // takes files for the dialog that asks for some
+let takeFiles = null;  // receives files while a dialog asks for some
 
 function base64(buffer) {
   const bytes = new Uint8Array(buffer);
@@ -15,16 +15,16 @@ function base64(buffer) {
   return btoa(letters);
 }
 
-// A line with a data URL for each file; of one that cannot be read, or is too large, its name alone.
-async function written(files) {
+// Returns a line with a data URL for each file; only its name if it is too large or cannot be read.
+async function dataUrls(files) {
   const lines = [];
-  let left = LARGEST_ACT;
-  for (const file of [...files].slice(0, MOST_FILES)) {
+  let bytesLeft = MAX_TOTAL_BYTES;
+  for (const file of [...files].slice(0, MAX_FILES)) {
     let line = `data:;name=${encodeURIComponent(file.name.toWellFormed?.() ?? file.name)}`;
     try {
-      if (file.size <= Math.min(LARGEST_FILE, left)) {
+      if (file.size <= Math.min(MAX_FILE_BYTES, bytesLeft)) {
         line += `;base64,${base64(await file.arrayBuffer())}`;
-        left -= file.size;
+        bytesLeft -= file.size;
       }
     } catch { /* a folder, or a file that is gone */ }
     lines.push(line);
@@ -32,27 +32,27 @@ async function written(files) {
   return lines.join('\n');
 }
 
-async function give(files) {
+async function giveFiles(files) {
   if (!files.length) return;
-  if (askedFor) return askedFor(files);
-  events.push(['match', await written(files)]);
-  tellKept();
+  if (takeFiles) return takeFiles(files);
+  events.push(['match', await dataUrls(files)]);
+  confirmChoice();
 }
 
 function giveText(text) {
-  events.push(['match', text.slice(0, LARGEST_FILE + 1)]);
-  tellKept();
+  events.push(['match', text.slice(0, MAX_FILE_BYTES + 1)]);
+  confirmChoice();
 }
 
-// It waits in the page until the game is there.
-function tellKept() {
+// Until the game has started, tells the player that the choice is stored.
+function confirmChoice() {
   if (!started && !failed) element('chosen').textContent = words.kept;
 }
 
 const unread = (name) => ({ name, size: Infinity });
 
 async function giveOpened(handles) {
-  await give(await Promise.all(handles.map((handle) => handle.getFile().catch(() => unread(handle.name)))));
+  await giveFiles(await Promise.all(handles.map((handle) => handle.getFile().catch(() => unread(handle.name)))));
 }
 
 async function giveShared() {
@@ -65,24 +65,24 @@ async function giveShared() {
       await cache.delete(request);
     }
   } catch { /* it is told below */ }
-  await give(files.length ? files : [unread('')]);
+  await giveFiles(files.length ? files : [unread('')]);
 }
 
-// -- what is dropped: a browser would leave the page and show it instead ----------------------------------------------------------------
+// -- dropped files: the browser would leave the page and show them instead -------------------------------------------------------------
 
-const intoField = (event) => !event.dataTransfer.types.includes('Files') && event.target.closest?.('input, textarea');
+const isForField = (event) => !event.dataTransfer.types.includes('Files') && event.target.closest?.('input, textarea');
 
 addEventListener('dragover', (event) => {
-  if (intoField(event)) return;
+  if (isForField(event)) return;
   event.preventDefault();
   event.dataTransfer.dropEffect = 'copy';
 }, true);
 
 addEventListener('drop', (event) => {
-  if (intoField(event)) return;
+  if (isForField(event)) return;
   event.preventDefault();
   const { files } = event.dataTransfer;
   const text = event.dataTransfer.getData('text');
-  if (files.length) give([...files]);
+  if (files.length) giveFiles([...files]);
   else if (text) giveText(text);
 }, true);

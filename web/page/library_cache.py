@@ -1,10 +1,10 @@
-"""Keeps Python's library with byte code, so that only a version's first start compiles it.
+"""Stores Python's library with byte code, so that only a version's first start compiles it.
 
-A runtime may import its library from one zip of sources. It compiles those on which it is built
-itself before the page has a say, and that takes half of a start. So the page gets the zip once
-more, with the byte code of these modules beside their sources, and the runtime takes it at the next
+A runtime may import its library from one zip of sources. It compiles the modules that it needs
+itself before the page can intervene, which takes half of a start. So the page gets a copy of the
+zip with the byte code of these modules beside their sources, and the runtime uses it at the next
 start (`keepLibrary` in `start.js`). A runtime of another Python ignores such byte code and compiles
-as before. Where the library lies in single files nothing is done.
+the sources. If the library consists of single files nothing is done.
 """
 
 import dataclasses
@@ -25,10 +25,10 @@ _COPY = Path(__file__).with_name("library.zip")
 _READ_BYTES = 1 << 18
 """Bytes read and hashed at once."""
 _UNCHECKED = (1).to_bytes(4, "little") + bytes(8)
-"""After the magic number: byte code is used without a look at the source (PEP 552)."""
+"""Follows the magic number: the byte code is used without a check of its source (PEP 552)."""
 
 
-def kept_library(platform: Any) -> Iterator[None]:
+def cache_library(platform: Any) -> Iterator[None]:
     """Give the page the library with byte code; the longest step compiles one module."""
     library = dataclasses.__loader__
     if not isinstance(library, zipimporter):
@@ -42,7 +42,7 @@ def kept_library(platform: Any) -> Iterator[None]:
     shutil.copyfile(archive, _COPY)
     yield
     with zipfile.ZipFile(_COPY, "a") as copy:
-        for name in sorted(importlib.import_module("__main__").EARLY):  # as the page calls it
+        for name in sorted(importlib.import_module("__main__").EARLY):  # set by the page
             loader = getattr(sys.modules.get(name), "__loader__", None)
             if not isinstance(loader, zipimporter) or loader.archive != archive:
                 continue

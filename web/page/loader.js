@@ -3,146 +3,147 @@
 
 // The query: shortcuts, and matches from other programs.
 const query = new URLSearchParams(location.search);
-// A crafted link must not steer the runtime, which reads the query and the part after '#'. A match in the address goes to the game alone,
-// and out of the address, so that a reload does not ask again.
-const opened = location.hash;
+// A crafted link must not control the runtime, which reads the query and the fragment. A match in the address is removed from it and passed
+// only to the game, so that a reload does not open it again.
+const initialHash = location.hash;
 const rewrite = (state) => { try { history.replaceState(state, '', location.pathname); } catch { /* nor does the runtime read it then */ } };
 rewrite(history.state);
 
-// The runtime's own settings, by the names it expects.
+// The runtime's settings, under the names that it expects.
 var config = {
   _sdl2: 'canvas', user_canvas: 1, user_canvas_managed: 1, ume_block: 0, can_close: 1, autorun: 0, gui_divider: 1, gui_debug: 1,
   xtermjs: '0', archive: 'flipside', PYBUILD: '3.12',
 };
 
-// The heap profiler that Chromium runs in some visitors' tabs walks off the end of a switched stack, and the tab dies while Python starts.
-// The game never suspends Python, so the runtime does as in browsers that cannot switch stacks.
+// Chromium's heap profiler, active in some visitors' tabs, reads past the end of a switched stack, and the tab crashes while Python starts.
+// The game never suspends Python, so stack switching is disabled, as in browsers without it.
 delete globalThis.WebAssembly?.Suspending;
 
-// -- keys: what belongs to the browser, and what is typed into the page, does not reach the game --------------------------------------
+// -- keys: keys of the browser and keys typed into fields of the page do not reach the game --------------------------------------------
 
 const BROWSER_KEYS = ['Tab', 'F5', 'F11', 'F12'];
-const typing = new Set();  // keys that are still down since they were typed into the page: held longer, they must not act in the game
+const keysTypedIntoPage = new Set();  // keys that were pressed in a field of the page and are still down: they must not act in the game
 for (const kind of ['keydown', 'keyup', 'keypress']) addEventListener(kind, (event) => {
   const typed = document.querySelector('dialog[open]') || (event.target instanceof Element && event.target.matches('input, textarea, button'));
-  if (kind === 'keydown' && !event.repeat) if (typed) typing.add(event.code); else typing.delete(event.code);
-  const altGr = event.getModifierState?.('AltGraph');  // it writes letters, and may say that Ctrl is held
-  if (typed || typing.has(event.code) || altGr || event.ctrlKey || event.metaKey || BROWSER_KEYS.includes(event.key)) event.stopImmediatePropagation();
-  if (kind === 'keyup') typing.delete(event.code);
+  if (kind === 'keydown' && !event.repeat) if (typed) keysTypedIntoPage.add(event.code); else keysTypedIntoPage.delete(event.code);
+  const altGr = event.getModifierState?.('AltGraph');  // it types letters, and may report Ctrl as pressed
+  if (typed || keysTypedIntoPage.has(event.code) || altGr || event.ctrlKey || event.metaKey || BROWSER_KEYS.includes(event.key)) event.stopImmediatePropagation();
+  if (kind === 'keyup') keysTypedIntoPage.delete(event.code);
 }, true);
 
-// -- sound: browsers give it out only after a touch, and take it back now and then -----------------------------------------------------
+// -- sound: browsers allow it only after a touch, and suspend it now and then ----------------------------------------------------------
 
-// Where there is no sound SDL asks for it ninety times a second, and each time stays open: Firefox refuses all of them aloud when the page
-// goes, which takes long and writes much. So while one is open SDL asks no more.
-const begging = new WeakSet();
+// Without an audio device SDL requests sound ninety times a second. Every request stays open, and Firefox rejects all of them with messages
+// when the page closes, which takes long. So there is only one open request.
+const pendingResumes = new WeakSet();
 const resume = globalThis.AudioContext?.prototype.resume;
 if (resume) AudioContext.prototype.resume = async function () {
-  if (begging.has(this)) return;
-  begging.add(this);
+  if (pendingResumes.has(this)) return;
+  pendingResumes.add(this);
   await resume.call(this).catch(() => {});
-  begging.delete(this);
+  pendingResumes.delete(this);
 };
 
-const speaker = () => globalThis.Module?.SDL2?.audioContext;
-function unlock() {
-  if (!speaker() || ['running', 'closed'].includes(speaker().state)) return;
-  begging.delete(speaker());  // a browser may want to be asked again by a touch
-  speaker().resume().catch(() => {});
+const audioContext = () => globalThis.Module?.SDL2?.audioContext;
+function resumeAudio() {
+  if (!audioContext() || ['running', 'closed'].includes(audioContext().state)) return;
+  pendingResumes.delete(audioContext());  // some browsers require a new request during a touch
+  audioContext().resume().catch(() => {});
 }
-for (const kind of ['pointerup', 'touchend', 'keydown', 'pageshow']) addEventListener(kind, unlock, true);
-document.addEventListener('visibilitychange', () => { unlock(); keepAwake(); });
+for (const kind of ['pointerup', 'touchend', 'keydown', 'pageshow']) addEventListener(kind, resumeAudio, true);
+document.addEventListener('visibilitychange', () => { resumeAudio(); keepAwake(); });
 
-// Silence takes half of what a resting page takes of a battery. So after a while nothing is given out until the page does something again.
-const MANY_RESTS = 12, STIR = 600;  // milliseconds without a rest after which the page does something
+// Even silent audio needs half of the energy of an idle page. So it is suspended until the page is active again.
+const SUSPEND_AFTER_RESTS = 12, ACTIVE_WITHOUT_REST = 600;  // milliseconds without an idle frame after which the page counts as active
 let rests = 0;
-let stirring = 0;
-function hush() {
-  clearTimeout(stirring);
-  stirring = setTimeout(stir, STIR);
+let activityTimer = 0;
+function noteRest() {
+  clearTimeout(activityTimer);
+  activityTimer = setTimeout(stir, ACTIVE_WITHOUT_REST);
   rests += 1;
-  if (rests === MANY_RESTS && speaker()?.state === 'running') speaker().suspend().catch(() => {});
+  if (rests === SUSPEND_AFTER_RESTS && audioContext()?.state === 'running') audioContext().suspend().catch(() => {});
 }
 function stir() {
-  if (rests >= MANY_RESTS) unlock();
+  if (rests >= SUSPEND_AFTER_RESTS) resumeAudio();
   rests = 0;
 }
-// A page that may come back keeps its sound, which the browser holds meanwhile.
-addEventListener('pagehide', (event) => { if (!event.persisted) speaker()?.close().catch(() => {}); });
+// A page in the back-forward cache keeps its audio, which the browser suspends.
+addEventListener('pagehide', (event) => { if (!event.persisted) audioContext()?.close().catch(() => {}); });
 
-// SDL cancels all that a finger or a wheel does, also what cannot be cancelled any more, of which a browser complains in the console.
+// SDL calls preventDefault on all events, and a browser logs a warning for those that cannot be cancelled.
 for (const kind of ['touchstart', 'touchmove', 'touchend', 'touchcancel', 'wheel']) addEventListener(kind, (event) => {
   if (!event.cancelable) event.preventDefault = () => {};
 }, { capture: true, passive: true });
 
-let awake = null;
-let playing = false;
-let locking = Promise.resolve();  // one after the other: two requests at once would give two locks
+let wakeLock = null;
+let wantsWakeLock = false;
+let lockQueue = Promise.resolve();  // sequential, as two simultaneous requests would give two locks
 function keepAwake() {
-  locking = locking.then(async () => {
-    if (playing && !document.hidden && !awake && allowed('screen-wake-lock')) {
-      awake = await navigator.wakeLock?.request('screen');
-      awake?.addEventListener('release', () => { awake = null; });
-    } else if (!playing && awake) await awake.release();
-  }).catch(() => { awake = null; });
+  lockQueue = lockQueue.then(async () => {
+    if (wantsWakeLock && !document.hidden && !wakeLock && allowed('screen-wake-lock')) {
+      wakeLock = await navigator.wakeLock?.request('screen');
+      wakeLock?.addEventListener('release', () => { wakeLock = null; });
+    } else if (!wantsWakeLock && wakeLock) await wakeLock.release();
+  }).catch(() => { wakeLock = null; });
 }
 
-// The game looks at the page anew: at once when the page tells, else now and then.
+// Makes the game read the state of the page again.
 addEventListener('resize', () => events.push(['size', '']));
 for (const preference of Object.values(MEDIA_PREFERENCES)) matchMedia(preference).addEventListener?.('change', () => events.push(['size', '']));
 
-// The game must not overwrite the saves of another tab.
+// Tells the game about saves of another tab, which it must not overwrite.
 addEventListener('storage', (event) => {
   if (event.key?.startsWith(KEY)) events.push(['stored', event.key.slice(KEY.length)]);
 });
 
-// Shortcuts ask for something on the shelf; other programs hand over matches. Whatever else stands there means nothing.
-function openFromQuery(asked) {
-  if (['continue', 'daily'].includes(asked.get('open'))) events.push(['chosen', asked.get('open')]);
-  if (asked.get('match')) events.push(['match', asked.get('match')]);
-  if (asked.has('shared')) giveShared();
+// Handles the query: shortcuts choose something on the shelf; other programs pass matches. Everything else is ignored.
+function openFromQuery(parameters) {
+  if (['continue', 'daily'].includes(parameters.get('open'))) events.push(['chosen', parameters.get('open')]);
+  if (parameters.get('match')) events.push(['match', parameters.get('match')]);
+  if (parameters.has('shared')) giveShared();
 }
 openFromQuery(query);
 globalThis.launchQueue?.setConsumer((launched) => {
   giveOpened(launched.files ?? []);
-  if (started && launched.targetURL) openFromQuery(new URL(launched.targetURL).searchParams);  // of a page that is open already
+  if (started && launched.targetURL) openFromQuery(new URL(launched.targetURL).searchParams);  // the page was open already
 });
 
-// Android's back button closes what is open in the game, or a dialog of the page, instead of leaving the page. For that one step more stands
-// in the history as long as something is open; on the shelf none does, and in a page of another site, whose history is one with ours, never.
-const guest = had(() => top.location.origin) !== location.origin;
-let steps = history.state?.flipside ?? 0;  // that stand in the history since the page was opened, in which a reload changes nothing
-const wanting = { game: false, dialog: false };
-let holds = false;
-let going = false;  // back by ourselves
+// Android's back button closes what is open in the game, or a dialog of the page, instead of leaving the page. For this, an additional
+// history entry exists while something is open. On the shelf there is none, and never in a page embedded in another site, which shares its
+// history with it.
+const isEmbedded = tryGet(() => top.location.origin) !== location.origin;
+let steps = history.state?.flipside ?? 0;  // our additional entries in the history; they survive a reload
+const backNeeds = { game: false, dialog: false };
+let holdsBack = false;
+let goingBack = false;  // whether our own code is navigating back
 
-function hold() {
+function addStep() {
   steps += 1;
   history.pushState({ flipside: steps }, '', location.pathname);
 }
 
-function holdBack(what, on) {
-  wanting[what] = on;
-  const wanted = wanting.game || wanting.dialog;
-  if (wanted === holds || guest) return;
-  holds = wanted;
-  if (holds && !steps) hold();
-  else if (!holds) letGo();
+function holdBack(source, on) {
+  backNeeds[source] = on;
+  const needed = backNeeds.game || backNeeds.dialog;
+  if (needed === holdsBack || isEmbedded) return;
+  holdsBack = needed;
+  if (holdsBack && !steps) addStep();
+  else if (!holdsBack) removeSteps();
 }
 
-function letGo() {
-  going = steps > 0;
-  if (going) history.go(-steps);
+function removeSteps() {
+  goingBack = steps > 0;
+  if (goingBack) history.go(-steps);
 }
-letGo();
+removeSteps();
 
 addEventListener('popstate', ({ state }) => {
   if (takeLink(location.hash)) return;
   const before = steps;
   steps = state?.flipside ?? 0;
-  if (holds && !going && steps < before) goBack();
-  going = false;
-  if (holds && !steps) hold();
+  if (holdsBack && !goingBack && steps < before) goBack();
+  goingBack = false;
+  if (holdsBack && !steps) addStep();
 });
 
 function goBack() {
@@ -150,33 +151,33 @@ function goBack() {
   else if (!element('trouble').open) events.push(['back', '']);
 }
 
-// A link may be damaged; the game says so.
+// A link may be damaged; the game reports that.
 const isLink = (hash) => /^#m|[\w-]{20}/i.test(hash);
 
 function takeLink(hash) {
   if (!isLink(hash)) return false;
   events.push(['match', hash]);
-  if (!guest) steps += 1;
+  if (!isEmbedded) steps += 1;
   rewrite({ flipside: steps });
   return true;
 }
-if (isLink(opened)) events.push(['match', opened]);
+if (isLink(initialHash)) events.push(['match', initialHash]);
 addEventListener('hashchange', () => takeLink(location.hash));
 
-// -- the start: start.js gets everything here ------------------------------------------------------------------------------------------
+// -- the start -------------------------------------------------------------------------------------------------------------------------
 
-early.dressed.then(async () => {
+early.styleLoaded.then(async () => {
   early.end();
   document.querySelector('main').hidden = false;
   const seen = shelfOfPage.show().catch(() => {});
   const canvas = element('canvas');
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   for (const kind of ['gesturestart', 'dblclick']) canvas.addEventListener(kind, (event) => event.preventDefault());
-  // From the first key on the game shows itself what is chosen; until then a frame tells that the keys go to it.
+  // The game shows its own focus from the first key on; until then a frame shows that the canvas has the focus.
   canvas.addEventListener('focus', () => canvas.classList.toggle('reached', canvas.matches(':focus-visible')));
   for (const kind of ['keydown', 'pointerdown', 'blur']) canvas.addEventListener(kind, () => canvas.classList.remove('reached'), true);
   showProgress(0, 0);
-  watch();
-  if (runs()) await start(seen).catch(cannotGoOn);
+  watchActivity();
+  if (hasWebAssembly()) await start(seen).catch(cannotGoOn);
   else cannotGoOn(new Error('no WebAssembly, or no functions made of texts'));
 });

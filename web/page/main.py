@@ -9,21 +9,21 @@ import asyncio
 import importlib
 import traceback
 
-import pygame  # noqa: F401  the runtime installs what this file imports, not what others do
+import pygame  # noqa: F401  the runtime installs only packages that this file imports
 
 
 async def main() -> None:
-    """Play until the page is closed; a mistake of ours ends in the page's own panel."""
+    """Play until the page is closed; an error is shown in the page's error panel."""
     platform = importlib.import_module("platform")
     try:
-        # Here, so that a mistake in any of our files ends there as well.
+        # Imported here, so that errors during the imports are shown as well.
         from flipside.game.services.platform.browser import BrowserPlatform
         from flipside.game.window.app import App
 
         app = App()
         page = app.services.platform
         assert isinstance(page, BrowserPlatform)
-        # The runtime would look on its own hosts for what is imported by name.
+        # For an import statement the runtime would search its own hosts.
         module_cache = importlib.import_module("module_cache")
         page.begin(module_cache.keep_modules(platform, page))
         await app.run()

@@ -1,11 +1,9 @@
-"""Keeps the game in the browser as Python has laid it out and compiled it, so that only a version's
-first start unpacks and compiles.
+"""Stores the unpacked, compiled game in the browser, so that only the first start compiles it.
 
-It lies in the page's cache of this very version under the name of this very Python, in one piece:
-the files of the game, and the byte code of its modules, of all others that have been imported by
-then, in Python's library, pygame-ce and numpy, which the runtime would compile at every start, of
-what dataclasses write, and of regular expressions. The page takes it at the next start
-(`index.tmpl`); what is damaged it does not use.
+The page's cache of this version contains one entry for this build of Python: the files of the game;
+the byte code of its modules and of all other modules imported by then, which the runtime would
+compile at every start; and the code that dataclasses and regular expressions generate. The page
+uses it at the next start (`index.tmpl`), unless it is damaged.
 """
 
 import asyncio
@@ -29,24 +27,24 @@ _HOME = Path(__file__).resolve().parent
 PYTHON_ID = f"{zlib.crc32(sys.version.encode()):08x}"
 
 _FOLDERS = ("flipside", "segno")
-"""Ours; the runtime may install packages beside them."""
+"""Our packages; the runtime may install others beside them."""
 
 _DELAY_SECONDS = 8.0
-"""Seconds after the shelf until the game is kept: the first taps come before."""
+"""Seconds after the shelf until the game is stored, so that the first taps are not delayed."""
 _PATIENCE_SECONDS = 60.0
-"""Most seconds to wait for numpy then, and after that in all until nothing happens on the page."""
+"""Longest wait for numpy, and after that longest total wait for an idle page."""
 _STEP_SECONDS = 0.003
 """Seconds of work in a frame."""
 
 _CHUNK_BYTES = 1 << 16
-"""Bytes that are packed at once."""
+"""Bytes that are compressed at once."""
 
 _Module = tuple[str, bytes, list[str] | None, bytes]
-"""Path of the source, its hash if it is not ours, the folders of a package, and the byte code."""
+"""Path of the source, its hash unless it is ours, the folders of a package, and the byte code."""
 
 
 def compiled_module(name: str) -> _Module | None:
-    """An imported module; None if it is not made of Python."""
+    """Return an imported module; None if it is not a Python module."""
     spec = getattr(sys.modules[name], "__spec__", None)
     if spec is None or spec.name != name or not spec.has_location:
         return None
@@ -54,8 +52,10 @@ def compiled_module(name: str) -> _Module | None:
     if not isinstance(code, CodeType):
         return None
     source, digest = Path(spec.origin), b""
-    ours = source.parent == _HOME or any(source.is_relative_to(_HOME / one) for one in _FOLDERS)
-    # Ours is not laid out again, and what lies in an archive belongs to this Python.
+    ours = source.parent == _HOME or any(
+        source.is_relative_to(_HOME / folder) for folder in _FOLDERS
+    )
+    # Our files do not change between starts, and files in an archive belong to this Python.
     if not ours and source.is_file():
         digest = importlib.util.source_hash(source.read_bytes())
     return spec.origin, digest, spec.submodule_search_locations, marshal.dumps(code)
@@ -64,19 +64,19 @@ def compiled_module(name: str) -> _Module | None:
 def packed_modules() -> Iterator[bytes]:
     """Yield the compressed cache in pieces of a few milliseconds each.
 
-    It holds the game's files other than modules, by name; its modules and those imported since the
-    page took over; the byte code of generated dataclass methods, by source; and the code of regular
-    expressions, by pattern and flags.
+    It contains the game's files other than modules, by name; its modules and those imported since
+    the page's hooks were installed; the byte code of generated dataclass methods, by source; and
+    the code of regular expressions, by pattern and flags.
     """
     modules: dict[str, _Module] = {}
-    early = importlib.import_module("__main__").EARLY  # as the page calls it
+    early = importlib.import_module("__main__").EARLY  # set by the page
     for name in set(sys.modules) - early:
         module = compiled_module(name)
         if module is not None:
             modules[name] = module
         yield b""
     sources = {Path(source) for source, *_ in modules.values()}
-    for path in (one for name in _FOLDERS for one in (_HOME / name).rglob("*.py")):
+    for path in (path for name in _FOLDERS for path in (_HOME / name).rglob("*.py")):
         if path not in sources:
             sources.add(path)
             name, module = _not_imported(path)
@@ -85,14 +85,14 @@ def packed_modules() -> Iterator[bytes]:
     files: dict[str, bytes] = {}
     for path in (
         *_HOME.glob("*.py"),
-        *(one for name in _FOLDERS for one in (_HOME / name).rglob("*.*")),
+        *(path for name in _FOLDERS for path in (_HOME / name).rglob("*.*")),
     ):
         # The page caches the data files of computer players itself.
         if path not in sources and path.suffix not in (".pyc", ".bin") and path.is_file():
             files[path.relative_to(_HOME).as_posix()] = path.read_bytes()
             yield b""
     codes = vars(dataclasses)["exec"].codes  # the page's
-    patterns = vars(re)["_compiler"].compile.codes  # the page's, too
+    patterns = vars(re)["_compiler"].compile.codes  # the page's as well
     whole = memoryview(marshal.dumps((files, modules, codes, patterns)))
     packer = zlib.compressobj(1)
     yield packer.compress(b"flipside" + zlib.crc32(whole).to_bytes(4))
@@ -102,7 +102,7 @@ def packed_modules() -> Iterator[bytes]:
 
 
 def _not_imported(path: Path) -> tuple[str, _Module]:
-    """A module of ours by its name."""
+    """Return the name and the compiled form of a module of ours."""
     package = path.name == "__init__.py"
     parts = path.relative_to(_HOME).with_suffix("").parts
     code = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
@@ -112,26 +112,28 @@ def _not_imported(path: Path) -> tuple[str, _Module]:
 
 
 async def keep_modules(platform: Any, page: Any) -> None:
-    """Give the page the caches of this start, unless this start came from them; while nothing
-    happens, as to compile a module may take a slow page some frames."""
+    """Give the page both caches, unless this start used them already.
+
+    It runs while the page is idle, as compiling a module may take several frames on a slow device.
+    """
     if not isinstance(sys.modules["flipside.game.window.app"].__loader__, SourceFileLoader):
         return
     await asyncio.sleep(_DELAY_SECONDS)
-    latest = time.monotonic() + _PATIENCE_SECONDS
-    while not page.arrays_here and time.monotonic() < latest:
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    while not page.arrays_here and time.monotonic() < deadline:
         await asyncio.sleep(0.5)
-    latest, until = time.monotonic() + _PATIENCE_SECONDS, 0.0
+    deadline, step_end = time.monotonic() + _PATIENCE_SECONDS, 0.0
     library_cache = importlib.import_module("library_cache")
-    # The game comes last: where it is kept nothing is done again.
-    for _ in itertools.chain(library_cache.kept_library(platform), _kept_game(platform)):
-        if time.perf_counter() > until:
+    # The game comes last: its presence means that both caches are complete.
+    for _ in itertools.chain(library_cache.cache_library(platform), _cache_game(platform)):
+        if time.perf_counter() > step_end:
             await asyncio.sleep(0)
-            while not page.idle and time.monotonic() < latest:
+            while not page.idle and time.monotonic() < deadline:
                 await asyncio.sleep(0)
-            until = time.perf_counter() + _STEP_SECONDS
+            step_end = time.perf_counter() + _STEP_SECONDS
 
 
-def _kept_game(platform: Any) -> Iterator[None]:
+def _cache_game(platform: Any) -> Iterator[None]:
     pieces = []
     for piece in packed_modules():
         pieces.append(piece)

@@ -1,9 +1,9 @@
-// Paints parts of the picture on the card: in the page, or in a worker of its own, where the card's pixels live off the document.
+// Paints parts of the picture on a canvas: in the page, or in a worker that owns the canvas.
 'use strict';
 
-// Return what paints parts of a canvas, each as [left, top, width, height], at that size of the canvas. `buffer` holds their pixels, one part
-// after the other. With `hold` they are kept until the next call. It returns the buffers that may be filled again; `restore` is called when
-// the browser has lost the canvas.
+// Returns a function that paints parts, each as [left, top, width, height], on a canvas of the given size. `buffer` holds their pixels, one
+// part after the other; with `hold` it is kept until the next call. The function returns the buffers that may be filled again. `restore` is
+// called after the browser has lost the canvas.
 function painter(canvas, restore) {
   const OPAQUE = 0xff << 24;
   const context = canvas.getContext('2d');
@@ -17,7 +17,7 @@ function painter(canvas, restore) {
       let start = 0;
       for (const [left, top, wide, high] of places) {
         const part = new Int32Array(pixels, start, wide * high);
-        // SDL leaves the fourth byte of a pixel at 0, which would be transparent here.
+        // SDL sets the alpha byte to 0, which would be transparent.
         for (let at = 0; at < part.length; at += 1) part[at] |= OPAQUE;
         context.putImageData(new ImageData(new Uint8ClampedArray(pixels, start, part.byteLength), wide), left, top);
         start += part.byteLength;

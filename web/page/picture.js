@@ -1,10 +1,10 @@
-// The picture on the page, a card over SDL's canvas, which hears the touches. The game draws into memory and names the places that have
-// changed; the card gets those.
+// The picture on the page: a canvas (the card) above SDL's canvas, which receives the touches. The game draws into memory and names the
+// places that have changed; these are copied to the card.
 'use strict';
 
 const picture = (() => {
-  let memory = null;  // Python's
-  const compiling = new Set();  // addresses of what the browser makes of WebAssembly just now, or bytes
+  let memory = null;  // Python's memory
+  const compiling = new Set();  // addresses or bytes of the WebAssembly that the browser is compiling
   for (const name of ['instantiate', 'instantiateStreaming']) {
     const made = globalThis.WebAssembly?.[name];
     if (made) WebAssembly[name] = async (source, imports, ...more) => {
@@ -20,27 +20,27 @@ const picture = (() => {
 
   const card = document.querySelector('#picture > canvas');
   let paint = null;
-  let shown = null;  // the surface that the card shows: address, bytes of a row, width and height
-  let side = '';  // of the card while it turns: 'old' or 'new'
+  let shownSurface = null;  // the surface on the card: address, bytes per row, width and height
+  let side = '';  // the visible side during a transition: 'old' or 'new'
 
-  // In Chromium a worker paints, so that this thread neither paints nor copies what the card shows. Safari and Firefox are reported to
-  // leave such a canvas empty, or to let it flicker.
-  const worker = navigator.userAgentData && had(() => new Worker('painter.js'));
-  const SLOW = 1000;  // milliseconds after which nobody waits for the first picture any longer
-  let workerHere = false;
-  let seen = Promise.resolve();
-  let told = null;
-  worker?.addEventListener('error', (event) => event.preventDefault());  // the page paints itself then
+  // In Chromium a worker paints, so that this thread neither paints nor copies. In Safari and Firefox such a canvas is reported to stay
+  // empty or to flicker.
+  const worker = navigator.userAgentData && tryGet(() => new Worker('painter.js'));
+  const SEEN_TIMEOUT = 1000;  // milliseconds of waiting for the first picture
+  let workerReady = false;
+  let firstPictureSeen = Promise.resolve();
+  let resolveSeen = null;
+  worker?.addEventListener('error', (event) => event.preventDefault());  // then the page itself paints
   worker?.addEventListener('message', ({ data }) => {
-    workerHere = true;
+    workerReady = true;
     if (data === 'forgotten') restore();
-    if (data === 'seen') told();
+    if (data === 'seen') resolveSeen();
     if (Array.isArray(data)) release(data);
   });
 
   function workerPainter() {
     let canvas = card.transferControlToOffscreen();
-    seen = Promise.race([new Promise((resolve) => { told = resolve; }), later(SLOW)]);
+    firstPictureSeen = Promise.race([new Promise((resolve) => { resolveSeen = resolve; }), later(SEEN_TIMEOUT)]);
     return (width, height, buffer, parts, hold) => {
       worker.postMessage({ canvas, width, height, buffer, parts, hold }, canvas ? [canvas, buffer] : [buffer]);
       canvas = null;
@@ -58,7 +58,7 @@ const picture = (() => {
   function put([address, pitch, width, height], places) {
     const pixels = new Int32Array(memory.buffer, address, (pitch / 4) * height);
     const bytes = 4 * places.reduce((sum, [, , wide, high]) => sum + wide * high, 0);
-    const fits = free.findIndex((one) => one.byteLength >= bytes);
+    const fits = free.findIndex(({ byteLength }) => byteLength >= bytes);
     const buffer = fits < 0 ? new ArrayBuffer(Math.max(bytes, 4 * width * height)) : free.splice(fits, 1)[0];
     const copied = new Int32Array(buffer);
     let end = 0;
@@ -68,13 +68,13 @@ const picture = (() => {
         copied.set(pixels.subarray(start, start + wide), end);
       }
     }
-    paint ??= workerHere ? workerPainter() : painter(card, restore);
+    paint ??= workerReady ? workerPainter() : painter(card, restore);
     release(paint(width, height, buffer, places, side === 'old'));
   }
 
-  // What the browser has forgotten is there again.
+  // Paints everything again after the browser has lost the canvas.
   function restore() {
-    if (shown) put(shown, [[0, 0, shown[2], shown[3]]]);
+    if (shownSurface) put(shownSurface, [[0, 0, shownSurface[2], shownSurface[3]]]);
   }
   document.addEventListener('visibilitychange', () => { if (!document.hidden) restore(); });
 
@@ -83,28 +83,28 @@ const picture = (() => {
 
     ready: () => memory !== null,
 
-    // A promise: when the picture that was shown first is seen.
-    get seen() { return seen; },
+    // Resolves when the first picture is visible.
+    get seen() { return firstPictureSeen; },
 
-    // Whether the browser is at work at some WebAssembly that is all here, which another thread may do.
+    // Whether the browser is compiling WebAssembly that is completely loaded, possibly in another thread.
     compiling: () => [...compiling].some((what) => typeof what !== 'string' || performance.getEntriesByName(what).length),
 
-    // The surface is another one.
-    forget() { shown = null; },
+    // Forgets the surface, which has changed.
+    forget() { shownSurface = null; },
 
-    // Put these places of a surface, as [left, top, width, height], on the card; once it has turned away from the old scene, if that is seen.
+    // Copies these places of a surface, as [left, top, width, height], to the card; while it shows the old scene, later.
     show(surface, places) {
       card.parentElement.hidden = false;
-      shown = surface;
+      shownSurface = surface;
       put(surface, places);
     },
 
-    // Show this side of the card, 'old' or 'new', at a share of its width and brightness; '' is the new one at rest.
-    turn(seen, width, light) {
+    // Shows this side of the card, 'old' or 'new', at a share of its width and brightness; '' is the new side at rest.
+    turn(firstPictureSeen, width, light) {
       const last = side;
-      side = seen;
-      if (last === 'old' && side !== 'old' && shown) put(shown, []);
-      // Less of it over a dark ground is darker, and much sooner shown than a filter.
+      side = firstPictureSeen;
+      if (last === 'old' && side !== 'old' && shownSurface) put(shownSurface, []);
+      // Opacity over a dark background is much faster than a filter.
       Object.assign(card.style, { transform: side && `scaleX(${width})`, opacity: side && light });
     },
   };

@@ -1,21 +1,21 @@
-// Keeps the page, the game and the runtime for use without a network. The build puts in the version and the names
-// of the caches; precache.json of the same version lists what belongs into them.
+// Caches the page, the game and the runtime for use without a network. The build inserts the version and the names of the caches;
+// precache.json of the same version lists their files.
 'use strict';
 
 const VERSION = 'FLIPSIDE_VERSION';
 const CACHES = FLIPSIDE_CACHES;
 const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-// The first worker takes over at once, and the page fetches everything with a progress bar; so does one that
-// comes before everything was here. A later one gets what changed by itself, and waits until the player consents.
+// The first worker becomes active at once, and the page fetches all files with a progress bar; so does a worker that is installed before
+// all files were cached. A later one fetches the changed files itself and waits for the player's consent.
 self.addEventListener('install', (event) => {
   event.waitUntil((async () => {
-    if (self.registration.active && await complete()) await getAll();
+    if (self.registration.active && await complete()) await cacheAll();
     else await self.skipWaiting();
   })());
 });
 
-// Whether an older version is here as a whole; its precache.json is put into its cache last.
+// Returns whether an older version is cached completely; its precache.json is cached last.
 async function complete() {
   for (const name of await caches.keys()) {
     const older = name.startsWith('flipside-app-') && name !== CACHES.app;
@@ -25,12 +25,12 @@ async function complete() {
 }
 
 self.addEventListener('message', (event) => {
-  const answers = { 'take over': takeOver, 'which version': served };
+  const answers = { 'take over': takeOver, 'which version': servedVersion };
   event.waitUntil(answers[event.data]().then((answer) => event.ports[0]?.postMessage(answer)));
 });
 
-// A browser may keep the older worker for minutes after this, as Chromium does if that is asked for a file just then. So what it serves
-// is taken from it, and from there on it serves what is here: the page begins anew with this version whichever worker answers it.
+// A browser may keep the older worker for minutes, as Chromium does during requests. So its caches are deleted, and it then serves files of
+// this version: whichever worker answers, the reloaded page is of this version.
 async function takeOver() {
   self.skipWaiting();
   await dropOlder();
@@ -43,8 +43,8 @@ async function dropOlder() {
     if (name.startsWith('flipside-') && !mine.includes(name)) await caches.delete(name);
 }
 
-// The version of what this worker serves.
-async function served() {
+// Returns the version of the files that this worker serves.
+async function servedVersion() {
   const list = !(await caches.has(CACHES.app)) && await caches.match('precache.json');
   return list ? (await list.json()).version : VERSION;
 }
@@ -53,16 +53,16 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(dropOlder().then(() => self.clients.claim()));
 });
 
-async function getAll() {
-  const answer = await fetch('precache.json', { cache: 'no-store' });
-  const list = await answer.json();
+async function cacheAll() {
+  const response = await fetch('precache.json', { cache: 'no-store' });
+  const list = await response.json();
   if (list.version !== VERSION) throw new Error('the site is being changed just now');
   for (const file of list.files) {
     if (file.group.startsWith('strength/')) continue;
     const cache = await caches.open(CACHES[file.group]);
     if (await cache.match(file.url)) continue;
-    const before = file.sha256 && await caches.match(file.url);
-    const response = before && await same(before, file) ? before : await fetch(file.url, { cache: 'no-store' });
+    const olderCopy = file.sha256 && await caches.match(file.url);
+    const response = olderCopy && await same(olderCopy, file) ? olderCopy : await fetch(file.url, { cache: 'no-store' });
     if (!response.ok) throw new Error(`${file.url}: ${response.status}`);
     if (file.sha256 && !(await same(response, file))) throw new Error(`${file.url}: damaged`);
     await cache.put(file.url, response);
@@ -81,10 +81,10 @@ self.addEventListener('fetch', (event) => {
   url.search = '';
   url.hash = '';
   if (event.request.mode === 'navigate') url.pathname = url.pathname.replace(/index\.html$/, '');
-  event.respondWith(kept(url.href, event.request));
+  event.respondWith(fromCache(url.href, event.request));
 });
 
-// Other programs share texts and files as a form, which a host of files does not take. They wait in a cache until the page has them.
+// Other programs share texts and files as a form, which static hosts reject. They are cached until the page reads them.
 async function takeShared(request) {
   try {
     const form = await request.formData();
@@ -94,14 +94,14 @@ async function takeShared(request) {
     if (text && !files.length) files.push(new File([text], 'text'));
     for (const [number, file] of files.slice(0, 100).entries())
       await cache.put(`shared/${number}/${encodeURIComponent(file.name)}`, new Response(file));
-  } catch { /* the page says that nothing could be read */ }
+  } catch { /* the page reports that nothing could be read */ }
   return Response.redirect('./?shared', 303);
 }
 
-async function kept(url, request) {
+async function fromCache(url, request) {
   for (const name of Object.values(CACHES)) {
-    const found = await caches.match(url, { cacheName: name });
-    if (found) return found;
+    const match = await caches.match(url, { cacheName: name });
+    if (match) return match;
   }
   return await caches.match(url) ?? fetch(request);
 }

@@ -2,17 +2,17 @@
 'use strict';
 
 const TRIES = 3;
-const AGAIN = 30000;  // milliseconds until a file that comes after the shelf is tried again
-let precache = null;  // what belongs to this version of the page, where that is kept
-let full = false;  // whether nothing more can be kept: then all comes from the network as it is needed
-const CALM = 1000;  // milliseconds after the shelf in which nothing shall hold up a first tap, as the installing of numpy does
+const RETRY_DELAY = 30000;  // milliseconds until a file that is loaded after the shelf is requested again
+let precache = null;  // the list of this version's files, if they are cached
+let storageFull = false;  // whether the cache is full: then all other files come from the network when needed
+const QUIET_TIME = 1000;  // milliseconds after the shelf without heavy work, such as installing numpy, which could delay a first tap
 const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-async function listed() {
-  const answer = await fetch('precache.json', { cache: 'no-cache' });  // a host may allow old copies for minutes
-  if (!answer.ok) throw new Error(`precache.json: ${answer.status}`);
-  const list = await answer.json();
-  if (list.index) {  // the wheels' names stand in an index that changes without us
+async function fetchList() {
+  const response = await fetch('precache.json', { cache: 'no-cache' });  // a host may allow outdated copies for minutes
+  if (!response.ok) throw new Error(`precache.json: ${response.status}`);
+  const list = await response.json();
+  if (list.index) {  // the wheels' names are in an index outside our control
     const index = await (await fetch(list.index)).json();
     for (const [name, stage] of Object.entries(list.wheels)) {
       const wheel = index[name].replaceAll('<abi>', 'cp312').replaceAll('<api>', 'wasm32_bi_emscripten');
@@ -23,102 +23,102 @@ async function listed() {
   return list;
 }
 
-// The same bytes from the cache of another version, if they are there.
-async function fromBefore(file) {
+// Returns the file from the cache of another version, if its contents are equal.
+async function fromOlderCache(file) {
   if (!file.sha256) return null;
   for (const name of await caches.keys()) {
-    const found = name.startsWith('flipside-') && await (await caches.open(name)).match(file.url);
-    if (found && hex(await crypto.subtle.digest('SHA-256', await found.clone().arrayBuffer())) === file.sha256) return found;
+    const response = name.startsWith('flipside-') && await (await caches.open(name)).match(file.url);
+    if (response && hex(await crypto.subtle.digest('SHA-256', await response.clone().arrayBuffer())) === file.sha256) return response;
   }
   return null;
 }
 
-const unpacks = 'DecompressionStream' in globalThis;
-const zipped = async (blob) => String(new Uint8Array(await blob.slice(0, 2).arrayBuffer())) === '31,139';
-const weight = (file) => (unpacks && file.packed) || file.bytes || 0;  // the bytes that come for it
+const canDecompress = 'DecompressionStream' in globalThis;
+const isGzip = async (blob) => String(new Uint8Array(await blob.slice(0, 2).arrayBuffer())) === '31,139';
+const transferSize = (file) => (canDecompress && file.packed) || file.bytes || 0;  // the bytes to be transferred
 
-async function whole(file, attempt, told) {
-  const packed = unpacks && file.packed && attempt === 1;  // else as it is: not every host may like such names
-  const tell = file.packed && !packed ? (bytes) => told(bytes * weight(file) / file.bytes) : told;
-  // A damaged file may lie in the browser's own cache by now, from where it would only come again.
-  const answer = await fetch(packed ? `${file.url}.gz` : file.url, { cache: attempt === 1 ? 'no-cache' : 'reload' });
-  if (!answer.ok) throw new Error(`${file.url}: ${answer.status}`);
+async function fetchFile(file, attempt, onProgress) {
+  const usesGzip = canDecompress && file.packed && attempt === 1;  // otherwise uncompressed, as some hosts may reject such names
+  const report = file.packed && !usesGzip ? (bytes) => onProgress(bytes * transferSize(file) / file.bytes) : onProgress;
+  // The browser's cache may contain a damaged file.
+  const response = await fetch(usesGzip ? `${file.url}.gz` : file.url, { cache: attempt === 1 ? 'no-cache' : 'reload' });
+  if (!response.ok) throw new Error(`${file.url}: ${response.status}`);
   const chunks = [];
-  const reader = answer.body.getReader();
+  const reader = response.body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
     chunks.push(value);
-    tell(value.length);
+    report(value.length);
   }
   let blob = new Blob(chunks);
-  // Some hosts have the browser unpack it.
-  if (packed && await zipped(blob)) blob = await new Response(blob.stream().pipeThrough(new DecompressionStream('gzip'))).blob();
+  // With some hosts the browser has decompressed it already.
+  if (usesGzip && await isGzip(blob)) blob = await new Response(blob.stream().pipeThrough(new DecompressionStream('gzip'))).blob();
   if (file.sha256) {
     const digest = hex(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()));
     if (digest !== file.sha256) throw new Error(`${file.url}: damaged on its way`);
   }
-  const type = file.type || answer.headers.get('Content-Type') || 'application/octet-stream';
+  const type = file.type || response.headers.get('Content-Type') || 'application/octet-stream';
   const headers = { 'Content-Type': type, 'Content-Length': String(blob.size) };
   return new Response(blob, { headers });
 }
 
-// The files that lie in none of the caches yet.
-async function missing(list, files) {
-  const here = await Promise.all(files.map(async (file) => (await caches.open(list.caches[file.group])).match(file.url)));
-  return files.filter((_, number) => !here[number]);
+// Returns the files that are not cached yet.
+async function uncached(list, files) {
+  const hits = await Promise.all(files.map(async (file) => (await caches.open(list.caches[file.group])).match(file.url)));
+  return files.filter((_, number) => !hits[number]);
 }
 
-async function keep(list, file, tell = () => {}) {
-  for (let attempt = 1; !full; attempt += 1) {
-    let got = 0;
+async function cacheFile(list, file, onProgress = () => {}) {
+  for (let attempt = 1; !storageFull; attempt += 1) {
+    let bytesReceived = 0;
     try {
-      const response = await fromBefore(file) ?? await whole(file, attempt, (bytes) => { got += bytes; tell(bytes); });
+      const response = await fromOlderCache(file) ?? await fetchFile(file, attempt, (bytes) => { bytesReceived += bytes; onProgress(bytes); });
       const cache = await caches.open(list.caches[file.group]);
       await cache.put(file.url, response).catch((error) => {
-        if (error.name !== 'QuotaExceededError' && attempt < TRIES) throw error;  // an update may just take the cache away
-        full = true;
+        if (error.name !== 'QuotaExceededError' && attempt < TRIES) throw error;  // an update may be deleting the cache
+        storageFull = true;
       });
       return;
     } catch (error) {
-      tell(-got);
+      onProgress(-bytesReceived);
       if (attempt === TRIES) throw error;
       await later(300 * attempt);
     }
   }
 }
 
-let failed = false;  // after that nothing is said of progress
+let failed = false;  // after a failure no progress is shown
 
-function tell(sentence) {
+function showStatus(sentence) {
   if (!failed) element('loading-words').textContent = sentence;
 }
 
 function showProgress(done, all) {
   const megabytes = (bytes) => (bytes / 1e6).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   element('progress').value = all ? Math.min(1, done / all) : 0;
-  tell(all ? `${words.loading}: ${megabytes(done)} ${words.of} ${megabytes(all)} MB` : `${words.loading}: ${megabytes(done)} MB`);
+  showStatus(all ? `${words.loading}: ${megabytes(done)} ${words.of} ${megabytes(all)} MB` : `${words.loading}: ${megabytes(done)} MB`);
 }
 
-// Offers a worker of another version that waits; one of this version has been taken, and only waits for the browser.
-async function register(coming) {
+// Offers an update if a worker of another version waits. A worker of this version is accepted already, and only waits for the browser.
+async function register(listPromise) {
   if (!workers || !globalThis.isSecureContext) return false;
   try {
-    await caches.keys();  // which a browser may refuse that has workers
+    await caches.keys();  // some browsers with workers reject this
     const registration = await workers.register('service-worker.js', { updateViaCache: 'none' });
-    const offer = (found) => { waiting = found; events.push(['update', '']); };
-    const look = async (worker) => {
+    const offer = (newWorker) => { waiting = newWorker; events.push(['update', '']); };
+    const check = async (worker) => {
       if (worker.state !== 'installed') {
-        if (waiting === worker) offer(null);  // it took over by itself
+        if (waiting === worker) offer(null);  // it became active by itself
       } else if (workers.controller) {
-        const other = await answerOf(worker, 'which version') !== (await coming).version;
-        if (other && worker.state === 'installed') offer(worker);
+        const isOther = await answerOf(worker, 'which version') !== (await listPromise).version;
+        if (isOther && worker.state === 'installed') offer(worker);
       }
     };
     const follow = (worker) => {
       if (!worker) return;
-      worker.addEventListener('statechange', () => look(worker));
-      look(worker);
+      worker.addEventListener('statechange', () => check(worker));
+      check(worker);
     };
     follow(registration.waiting);
     registration.addEventListener('updatefound', () => follow(registration.installing));
@@ -126,8 +126,8 @@ async function register(coming) {
   } catch { return false; }
 }
 
-// Whether a worker serves this page. A forced reload never gets one: then the page starts from the network.
-async function served() {
+// Returns whether a worker serves this page. After a forced reload there is none: then the page starts from the network.
+async function isServed() {
   if (!workers.controller) {
     await Promise.race([
       new Promise((resolve) => { workers.addEventListener('controllerchange', resolve, { once: true }); }),
@@ -137,155 +137,156 @@ async function served() {
   return Boolean(workers.controller);
 }
 
-// Starts Python as soon as it can be started; what the shelf needs may come later, and the rest after that. What is long comes after a
-// shelf is `seen`.
-async function start(seen) {
-  // precache.json is put into its cache when all else is here.
-  const here = workers?.controller && await caches.match('precache.json').catch(() => null);
-  if (here) boot();
-  await get(seen);
-  if (!here) boot();
+// Starts Python as soon as its own files have loaded; the files of the shelf may come later, then all others. Large files are requested
+// once `shelfSeen` has resolved.
+async function start(shelfSeen) {
+  // precache.json is cached after all other files.
+  const isComplete = workers?.controller && await caches.match('precache.json').catch(() => null);
+  if (isComplete) boot();
+  await fetchAll(shelfSeen);
+  if (!isComplete) boot();
 }
 
-// Resolves when what Python needs is here.
-async function get(seen) {
-  const coming = listed();
-  coming.catch(() => {});  // it is waited for below
-  const registered = register(coming);
-  const worker = workers?.controller && await had(() => caches.keys())?.catch(() => null);
-  if (!worker && !(await Promise.race([registered, later(DEAF)]))) {
-    const list = await coming;
-    allHere = true;
-    shelf.then(() => rest(list, false));
+// Resolves when the files for Python have loaded.
+async function fetchAll(shelfSeen) {
+  const listPromise = fetchList();
+  listPromise.catch(() => {});  // its errors are handled below
+  const registered = register(listPromise);
+  const worker = workers?.controller && await tryGet(() => caches.keys())?.catch(() => null);
+  if (!worker && !(await Promise.race([registered, later(WORKER_TIMEOUT)]))) {
+    const list = await listPromise;
+    shelfReady = true;
+    shelf.then(() => fetchRest(list, false));
     return;
   }
-  const list = await coming;
-  const python = await missing(list, list.files.filter((file) => file.stage === 'python'));
-  const game = await missing(list, list.files.filter((file) => file.stage === 'shelf'));
-  const all = [...python, ...game].reduce((sum, file) => sum + weight(file), 0);
+  const list = await listPromise;
+  const python = await uncached(list, list.files.filter((file) => file.stage === 'python'));
+  const game = await uncached(list, list.files.filter((file) => file.stage === 'shelf'));
+  const all = [...python, ...game].reduce((sum, file) => sum + transferSize(file), 0);
   let done = 0;
-  const tell = (bytes) => {
+  const onProgress = (bytes) => {
     done += bytes;
-    sign();
+    noteActivity();
     if (all) showProgress(done, all);
   };
   precache = list;
   keptGames = (await (await appCache()).keys()).map((request) => request.url).filter((url) => url.includes('/kept/'));
-  if (all) await seen;
-  const [serves] = await Promise.all([served(), ...python.map((file) => keep(list, file, tell))]);
-  if (!serves) allHere = true;
-  // All are asked for at once: while Python starts nothing can be asked for, but what was comes.
-  Promise.all(game.map((file) => keep(list, file, tell))).then(() => {
-    allHere = true;
+  if (all) await shelfSeen;
+  const [hasWorker] = await Promise.all([isServed(), ...python.map((file) => cacheFile(list, file, onProgress))]);
+  if (!hasWorker) shelfReady = true;
+  // All are requested at once: while Python starts no request can be sent, but responses arrive.
+  Promise.all(game.map((file) => cacheFile(list, file, onProgress))).then(() => {
+    shelfReady = true;
     if (!element('loading').hidden) setTable();
-    return rest(list, serves);
+    return fetchRest(list, hasWorker);
   }).catch(cannotGoOn);
 }
 
 const appCache = () => caches.open(precache.caches.app);
 
-// The compiled modules belong to this version and lie in its cache.
+// Stores the compiled modules of this version in its cache.
 async function keepGame(python, text) {
   if (!precache) return;
   const { body } = await fetch(`data:application/octet-stream;base64,${text}`);
-  // Unpacked here, once: Python would take longer at each start.
-  const whole = unpacks ? body.pipeThrough(new DecompressionStream('deflate')) : body;
-  await (await appCache()).put(`kept/${python}`, new Response(whole));
+  // It is decompressed here once, which takes longer in Python at each start.
+  const content = canDecompress ? body.pipeThrough(new DecompressionStream('deflate')) : body;
+  await (await appCache()).put(`kept/${python}`, new Response(content));
 }
 
-// Python's library with its byte code stands before the file that came, which has this digest: the worker looks into this cache first.
+// Stores Python's library with its byte code under the address of the original file, which has this digest.
 async function keepLibrary(sha256, path) {
   const library = globalThis.Module.FS.readFile(path);
-  const file = precache?.files.find((one) => one.sha256 === sha256);
+  const file = precache?.files.find((candidate) => candidate.sha256 === sha256);
   if (file) await (await appCache()).put(file.url, new Response(library));
 }
 
-// A start that fails may fail by it.
+// Deletes the runtime's files from the cache after a failed start, as the library may be the cause.
 async function forgetLibrary() {
   if (started || !precache) return;
   const cache = await appCache();
   for (const file of precache.files) if (file.stage === 'python') await cache.delete(file.url);
 }
 
-// What the shelf does without comes last, while somebody may already play: numpy, what is needed without a network, what the computer
-// players know by heart and the problems, the small files first. Python is told what is here for it.
-async function rest(list, kept) {
+// Loads everything that the shelf does not need while the player may already play: numpy, the files for use without a network, data files
+// of the computer players and the problems, the small ones first. Python is told about each.
+async function fetchRest(list, usesCache) {
   const order = (file) => (file.group.startsWith('strength/') ? file.bytes : 0);
-  let left = list.files.filter((file) => file.stage === 'rest').sort((one, other) => order(one) - order(other));
-  while (left.length) {
-    const failed = [];
-    for (const file of left) {
+  let remaining = list.files.filter((file) => file.stage === 'rest').sort((first, second) => order(first) - order(second));
+  while (remaining.length) {
+    const failures = [];
+    for (const file of remaining) {
       try {
-        // The list says that all before it is here.
-        if (file.url === 'precache.json' && failed.length) throw new Error('not yet');
-        if (kept && !full && (await missing(list, [file])).length) await keep(list, file);
+        // The presence of the list means that all other files are cached.
+        if (file.url === 'precache.json' && failures.length) throw new Error('not yet');
+        if (usesCache && !storageFull && (await uncached(list, [file])).length) await cacheFile(list, file);
         if (/\/numpy-[^/]*$/.test(file.url))
-          shelf.then(() => setTimeout(() => events.push(['arrays', new URL(file.url, document.baseURI).href]), CALM));
+          shelf.then(() => setTimeout(() => events.push(['arrays', new URL(file.url, document.baseURI).href]), QUIET_TIME));
         if (file.group.startsWith('strength/'))
           shelf.then(() => events.push(['strength', `${file.bytes} ${new URL(file.url, document.baseURI).href}`]));
-      } catch { failed.push(file); }
+      } catch { failures.push(file); }
     }
-    left = failed;
-    if (left.length) await later(AGAIN);
+    remaining = failures;
+    if (remaining.length) await later(RETRY_DELAY);
   }
-  if (kept && !full) promiseOffline(list.version);
+  if (usesCache && !storageFull) promiseOffline(list.version);
 }
 
-// Everything is here; but the page starts without a network only with the worker that knows these very caches.
+// Announces that the page works offline, once the worker with exactly these caches is active.
 function promiseOffline(version) {
-  const look = async () => {
+  const check = async () => {
     const worker = workers.controller;
     if (offline || !worker || await answerOf(worker, 'which version') !== version || offline) return;
     offline = true;
     events.push(['offline', '']);
   };
-  workers.addEventListener('controllerchange', look);
-  look();
+  workers.addEventListener('controllerchange', check);
+  check();
 }
 
-// -- signs of work: the page reports failure after a minute without bytes or work -----------------------------------------------------
+// -- activity: the page reports a failure after a minute without transfers or work -----------------------------------------------------
 
-const SILENCE = 60000;  // milliseconds; a slow machine may still start after it
-const LONG = 20000;  // milliseconds of Python's start after which one is told that it goes on
+const ACTIVITY_TIMEOUT = 60000;  // milliseconds; a slow machine may start later nevertheless
+const SLOW_START = 20000;  // milliseconds after which the player is told that the start continues
 const TICK = 500;
 let silence = 0;
-let booted = Infinity;
+let bootTime = Infinity;
 
-function sign() {
+function noteActivity() {
   clearTimeout(silence);
-  silence = setTimeout(() => cannotGoOn(new Error('no sign of work for a minute')), SILENCE);
+  silence = setTimeout(() => cannotGoOn(new Error('no sign of work for a minute')), ACTIVITY_TIMEOUT);
 }
 
-function watch() {
-  sign();
+function watchActivity() {
+  noteActivity();
   let before = performance.now();
-  const ticking = setInterval(() => {
+  const ticker = setInterval(() => {
     const now = performance.now();
-    if (now - before > 1.5 * TICK || picture.compiling()) sign();  // this thread, or the one that compiles, was at work
+    if (now - before > 1.5 * TICK || picture.compiling()) noteActivity();  // this thread or the compiling one was busy
     before = now;
-    if (now - booted > LONG) tell(words.slow);
+    if (now - bootTime > SLOW_START) showStatus(words.slow);
   }, TICK);
-  const files = new PerformanceObserver(sign);
+  const files = new PerformanceObserver(noteActivity);
   files.observe({ type: 'resource' });
-  shelf.then(() => { clearTimeout(silence); clearInterval(ticking); files.disconnect(); });
+  shelf.then(() => { clearTimeout(silence); clearInterval(ticker); files.disconnect(); });
 }
 
 // -- starting Python -----------------------------------------------------------------------------------------------------------------
 
 function setTable() {
   element('progress').removeAttribute('value');
-  tell(words.starting);
-  booted = performance.now();
+  showStatus(words.starting);
+  bootTime = performance.now();
 }
 
-// The runtime waits for the window's load event. The browser's own, for which every picture and font counts, may have been, and may never come.
+// The runtime waits for the window's load event. The browser's own event waits for all pictures and fonts, so it may be early or never
+// come.
 addEventListener('load', (event) => { if (event.isTrusted) event.stopImmediatePropagation(); }, true);
 
 function boot() {
-  if (allHere) setTable();
+  if (shelfReady) setTable();
   const cdn = new URL(document.documentElement.dataset.cdn, document.baseURI);
   globalThis.custom_onload = () => {
-    // Wheels come from the same place as the runtime, whatever an address or a default says.
+    // Wheels come from the same host as the runtime, whatever an address or a default says.
     globalThis.Module.PyConfig.orig_argv.push(`PYGPI=${new URL('../', cdn).href}`);
   };
   const site = document.createElement('script');
@@ -300,32 +301,32 @@ function boot() {
   document.body.append(site);
 }
 
-// An answer of the host may bring rules along that forbid what the page needs.
-let ruled = '';
+// A response of the host may contain rules that forbid what the page needs.
+let violatedRule = '';
 addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective, blockedURI }) => {
   if (disposition !== 'enforce' || !/^(script|connect|default|require)/.test(effectiveDirective)) return;
-  ruled ||= `${effectiveDirective}: ${blockedURI}`;
-  if (failed) tellWhy();
+  violatedRule ||= `${effectiveDirective}: ${blockedURI}`;
+  if (failed) showFailure();
 });
 
-// Whether the browser has what Python needs: WebAssembly, and functions made from texts.
-function runs() {
+// Returns whether the browser supports what Python needs: WebAssembly, and functions compiled from strings.
+function hasWebAssembly() {
   try {
     new Function('');
     return Boolean(new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)));
   } catch { return false; }
 }
 
-function tellWhy() {
-  const here = runs() ? words.failed : words.lacking;
-  element('loading-words').textContent = ruled ? words.ruled.replace('{rule}', ruled) : globalThis.origin === 'null' ? words.apart : here;
+function showFailure() {
+  const here = hasWebAssembly() ? words.failed : words.lacking;
+  element('loading-words').textContent = violatedRule ? words.ruled.replace('{rule}', violatedRule) : globalThis.origin === 'null' ? words.apart : here;
 }
 
 function cannotGoOn(error) {
   console.warn(String(error));
   forgetLibrary().catch(() => {});
   failed = true;
-  tellWhy();
+  showFailure();
   element('chosen').textContent = '';
   element('progress').hidden = true;
   element('retry').textContent = words.retry;

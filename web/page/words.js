@@ -11,7 +11,7 @@ function speak(code) {
   words = WORDS[code];
   document.documentElement.lang = code;
   document.querySelector('meta[name=description]').content = SHELF.words[code].about;
-  // What is installed speaks the language in which that is done.
+  // The page is installed with the manifest of the current language.
   const manifest = document.querySelector('link[rel=manifest]');
   const name = code === 'en' ? 'manifest.webmanifest' : `manifest-${code}.webmanifest`;
   if (manifest.getAttribute('href') !== name) manifest.href = name;

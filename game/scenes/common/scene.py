@@ -15,7 +15,7 @@ from flipside.game.scenes.common.command import (
 from flipside.game.scenes.common.notice import Notices
 from flipside.game.services.readout import Part
 from flipside.game.services.services import Services
-from flipside.game.table.played_moves import PlayedMoves
+from flipside.game.table.match_lists import PlayedMoves
 from flipside.game.ui.containers import Column, Declared
 from flipside.game.ui.layout import Window
 from flipside.game.ui.page_widgets import LineField, page_head

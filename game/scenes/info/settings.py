@@ -14,8 +14,8 @@ from flipside.game.services.text import LANGUAGES
 from flipside.game.ui.containers import Card, Declared, Row
 from flipside.game.ui.page_widgets import choice_row
 from flipside.game.ui.widgets import Label, Widget
+from flipside.rules import VERSION
 from flipside.rules.match.formats import decoded
-from flipside.rules.version import VERSION
 
 
 class SettingsPage(Scene):

@@ -5,7 +5,7 @@ from functools import partial
 
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.services.plain import with_ellipses
-from flipside.game.table.match_search import MatchSearch
+from flipside.game.table.match_lists import MatchSearch
 from flipside.game.table.phrases import record_error, score
 from flipside.game.ui.containers import Card, Row
 from flipside.game.ui.page_widgets import LineField, match_card

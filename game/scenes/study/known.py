@@ -2,11 +2,11 @@
 
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.text import Text
+from flipside.game.table.match_lists import PlayedMoves
 from flipside.game.table.match_view import MatchView
+from flipside.game.table.move_scores import ValueText
 from flipside.game.table.phrases import Phrases
-from flipside.game.table.played_moves import PlayedMoves
 from flipside.game.table.table import Table
-from flipside.game.table.value_text import ValueText
 from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.engine.analysis.review import Review
 from flipside.rules.teaching.problems import move_named

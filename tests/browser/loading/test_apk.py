@@ -16,13 +16,13 @@ from threading import Lock, Thread
 import pytest
 from playwright.sync_api import Browser
 
-from flipside.rules.version import VERSION
+from flipside.rules import VERSION
 from tests.browser.conftest import tablet
 from tests.browser.loading.android import App
 from tests.browser.tab import Tab
 from tests.needed import lacking, program
 from tests.texts import LANGUAGES
-from web import apk, compressed
+from web import apk, precache
 from web.serve import TYPES
 from web.sources import BuildError
 
@@ -131,7 +131,7 @@ def test_every_file_is_answered_with_its_type(app: App, vendored_site: Path) -> 
     app.tell("create")
     files = [path for path in vendored_site.rglob("*") if path.is_file()]
     assert len(files) > 20
-    twins = [path for path in files if path.suffix in compressed.CODINGS]
+    twins = [path for path in files if path.suffix in precache.CODINGS]
     for path in twins:
         name = path.relative_to(vendored_site).as_posix()
         assert app.tell("get", HOME + name)[0].startswith("404 ")

@@ -119,7 +119,7 @@ def test_storage_fails(visit: Visit, engine: str, trouble: str) -> None:
     told += titles(tab)
     assert len(told) == 1
     tab.until(lambda: tab.title.startswith("Black to move"))  # the computer has answered
-    assert "moves d3" in tab.js("atRisk")
+    assert "moves d3" in tab.js("unsavedMatches")
 
 
 @pytest.mark.long

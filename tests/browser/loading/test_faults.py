@@ -206,7 +206,7 @@ def test_nothing_is_said_of_progress_after_a_failure(new_tab: MakeTab, host: Hos
     tab.page.wait_for_selector("#retry:visible")
     told = tab.js("element('loading').innerText")
     assert told.startswith("This page could not be loaded")
-    tab.js("showProgress(1e6, 2e6), setTable(), booted = -1e9")
+    tab.js("showProgress(1e6, 2e6), setTable(), bootTime = -1e9")
     tab.page.click("[data-name='album']")
     tab.page.wait_for_timeout(1500)  # the other files are tried again, and a slow start is told of
     assert tab.js("element('loading').innerText") == told

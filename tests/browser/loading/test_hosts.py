@@ -174,7 +174,7 @@ def test_a_frame_without_an_origin(framed: Framed, around: Host) -> None:
     framed.frames(20)
     titles(framed)
     framed.make("d3")
-    framed.until(lambda: "moves d3 " in framed.js("atRisk"))
+    framed.until(lambda: "moves d3 " in framed.js("unsavedMatches"))
     assert framed.js("history.length") == 2, "about:blank and this page"
 
 

@@ -24,7 +24,7 @@ from PIL import Image
 from flipside.game.services.text import LANGUAGES
 from tests.browser.trees import FILE_PLACE, ROOT, TITLE_PLACE, Place, copied, replace, run_build
 from web.bundle import RUNTIME_FILES, installed_name
-from web.compressed import compress
+from web.precache import compress
 from web.serve import site_server
 
 MANIFESTS = tuple(f"manifest{'' if code == 'en' else f'-{code}'}.webmanifest" for code in LANGUAGES)

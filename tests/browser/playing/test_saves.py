@@ -37,7 +37,7 @@ def test_what_is_not_saved_can_still_be_copied(tab: Tab) -> None:
     tab.frames()
     titles(tab)
     tab.make("d3")
-    tab.until(lambda: tab.js("atRisk") != "")
+    tab.until(lambda: tab.js("unsavedMatches") != "")
     assert tab.js("!dispatchEvent(new Event('beforeunload', { cancelable: true }))")
     tab.js("flipside.fail('oh')")
     assert "saving did not work" in tab.js("element('trouble-words').textContent")

@@ -205,7 +205,7 @@ def test_a_slow_start_is_no_failure(new_tab: MakeTab, host: Host) -> None:
     tab.page.goto(tab.url)
     wait_for_the_shelf(tab)
     for _ in range(8):  # each sign of work puts the silence off
-        tab.js("sign()")
+        tab.js("noteActivity()")
         tab.page.wait_for_timeout(500)
         assert tab.js("element('retry').hidden")
     tab.page.wait_for_selector("#retry:visible")

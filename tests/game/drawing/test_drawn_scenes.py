@@ -114,7 +114,7 @@ def moving(pilot: Pilot, key: str) -> None:
 def hinted(pilot: Pilot, key: str, deeper: bool) -> None:
     at(pilot, key, middle(key))
     hint, position = pilot.play.table.hint, pilot.play.table.match.position
-    hint._walk(match_after(key, middle(key) + 3).moves[middle(key) :])
+    hint._append(match_after(key, middle(key) + 3).moves[middle(key) :])
     hint.deeper = deeper
     assert hint.line[0] in position.moves()
 

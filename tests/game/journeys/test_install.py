@@ -12,7 +12,7 @@ import numpy
 import pygame
 import pytest
 
-from flipside.rules.version import VERSION
+from flipside.rules import VERSION
 from tests.needed import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[3]

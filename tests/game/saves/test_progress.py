@@ -140,7 +140,7 @@ def test_one_that_ends_goes_into_the_album_and_can_be_taken_back(fly: MakePilot)
 def test_one_that_ended_is_undone_after_another_window_has_put_it_away(fly: MakePilot) -> None:
     pilot, other = fly(), fly()
     name = begin(pilot, "e6 f4 e3 f6 g5 d6 e7 f5 c5")
-    other.app.stack.look_again()
+    other.app.stack.reload_top()
     assert match_names(other.app.services.storage) == []
     pilot.top.stored(name)
     assert pilot.where() == "Menu > PlaySession"
@@ -184,7 +184,7 @@ def test_deleting_asks_and_spares_what_went_on(fly: MakePilot) -> None:
     assert listed(pilot) == [names[2], names[0]]
     assert not (pilot.folder / f"{names[1]}.txt").exists()
     pilot.press(f"delete {names[2]}")
-    other.app.stack.look_again()
+    other.app.stack.reload_top()
     other.press("play othello")
     other.tap("e3")
     pilot.press("yes")
@@ -226,7 +226,7 @@ def test_two_windows_play_two_matches(fly: MakePilot) -> None:
 def test_the_same_one_in_two_windows_is_told_among_others(fly: MakePilot) -> None:
     one, other = fly(), fly()
     names = three(one)
-    other.app.stack.look_again()
+    other.app.stack.reload_top()
     for pilot in (one, other):
         pilot.press("more othello")
         pilot.press(names[1])

@@ -14,7 +14,7 @@ from flipside.game.scenes.task.session import TaskSession
 from flipside.game.scenes.task.solve import SolveSession
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS, ProblemTask
 from flipside.game.ui.widgets import Label
-from flipside.game.window.gamepads import BUTTON_KEYS
+from flipside.game.window.key_input import BUTTON_KEYS
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.teaching.lessons import lesson_of
@@ -38,7 +38,7 @@ def learn(pilot: Pilot, key: str, step: str = "") -> LessonSession:
 
 def follow(pilot: Pilot, session: LessonSession) -> None:
     """Let everything happen that follows an answer."""
-    while session.learning._then or not session.scene.rests:
+    while session.learning._following or not session.scene.rests:
         pilot.advance(FOLLOW_UP_SECONDS)
 
 

@@ -9,7 +9,7 @@ import pytest
 from flipside.game.scenes.share.match_list import PAGE_MATCHES, MatchList
 from flipside.game.scenes.shelf.album import Album
 from flipside.game.services.services import WorkClock
-from flipside.game.table.match_search import MatchSearch
+from flipside.game.table.match_lists import MatchSearch
 from flipside.game.ui.containers import Card
 from flipside.rules.match.formats import ForeignMatch
 from tests.game.conftest import MakePilot
@@ -199,7 +199,7 @@ def test_files_can_be_named_at_the_start(fly: MakePilot, tmp_path: Path) -> None
         paths.append(str(tmp_path / name))
         if data:
             (tmp_path / name).write_bytes(data)
-    pilot.app._given = paths
+    pilot.app._sources = paths
     pilot.app.start()
     assert "gone.txt: This file cannot be read, or is too large." in pilot.words()
     pilot.press("understood")
@@ -210,7 +210,7 @@ def test_files_from_the_page_are_what_files_are_here(fly: MakePilot) -> None:
     pilot = fly()
     files = (("WTH_1990.wtb", tournament(3)), ("Jou%C3%A9.JOU", jou(*PLAYERS)))
     lines = [f"data:;name={name};base64,{b64encode(data).decode()}" for name, data in files]
-    pilot.app.page_events.hear("match", "\n".join([*lines, "data:;name=folder"]))
+    pilot.app.page_events.handle("match", "\n".join([*lines, "data:;name=folder"]))
     assert "folder: This file cannot be read, or is too large." in pilot.words()
     pilot.press("understood")
     assert "1. Tamenori – Brightwell" in pilot.words()

@@ -120,15 +120,15 @@ def test_a_solution_shown_solves_nothing(fly: MakePilot) -> None:
     reply = session.solving.table.match.legal()[-1]
     pilot.make(reply)
     rest(pilot, session)
-    assert session.solving.played == 3
+    assert session.solving.plies_played == 3
     pilot.press("back")
-    assert session.solving.played == 1
+    assert session.solving.plies_played == 1
     pilot.press("best")
     rest(pilot, session)
     assert session.solving.table.match.moves[-2:][0] != reply
     while session.solving.watching:
         pilot.press("back")
-    assert session.solving.played == 0
+    assert session.solving.plies_played == 0
     pilot.make(answer(session))
     finish(pilot, session)
     assert "Solved." in pilot.words()
@@ -159,7 +159,7 @@ def test_a_problem_by_keys_alone(fly: MakePilot) -> None:
     rest(pilot, session)
     assert session.solving.state == "wrong"
     pilot.key("return")
-    assert (session.solving.state, session.solving.played) == ("asked", 0)
+    assert (session.solving.state, session.solving.plies_played) == ("asked", 0)
     pilot.key("r")
     assert session.solving.state == "asked"
     pilot.key("t")
@@ -171,7 +171,7 @@ def test_a_problem_by_keys_alone(fly: MakePilot) -> None:
     pilot.key("ctrl z")
     assert session.solving.state == "open"
     pilot.key("u")
-    assert (session.solving.state, session.solving.played) == ("asked", 0)
+    assert (session.solving.state, session.solving.plies_played) == ("asked", 0)
     found = set()
     for _ in range(2):
         pilot.key("tab")

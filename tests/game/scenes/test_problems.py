@@ -16,7 +16,7 @@ from flipside.game.scenes.problem.tiles import _SIGN_SIZE, ProblemTile, paint_si
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.text import LANGUAGES
 from flipside.game.tasks.task import ProblemTask
-from flipside.game.window.gamepads import BUTTON_KEYS
+from flipside.game.window.key_input import BUTTON_KEYS
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.teaching.problems import BadProblem, Problem
 from tests.game.conftest import MakePilot
@@ -157,7 +157,7 @@ def test_the_days_before(visit: Callable[..., Pilot]) -> None:
     table(pilot).done(True)
     pilot.key("escape")
     task_progress.solve_problem(pilot.app.services.storage, TODAY, first=False)
-    pilot.app.stack.look_again()
+    pilot.app.stack.reload_top()
     late = tile(pilot, "day 2026-02-28")
     assert (late.words, late.sign) == ("Saturday, 28 February 2026: Solved after its day", "late")
     assert tile(pilot, "day 2026-03-01").sign == "solved"
@@ -170,7 +170,7 @@ def test_one_problem_after_the_other(visit: Callable[..., Pilot]) -> None:
     storage = pilot.app.services.storage
     for problem in (PROBLEMS[0], *PROBLEMS[3:]):
         task_progress.solve_problem(storage, problem, first=True)
-    pilot.app.stack.look_again()
+    pilot.app.stack.reload_top()
     pilot.press("next")
     assert table(pilot).problem == PROBLEMS[1]
     assert table(pilot).heading == "Problem 2"
@@ -341,7 +341,7 @@ def test_a_file_that_is_not_here_or_damaged(
     assert said in pilot.words()
     assert "solve" not in pilot.names()
     path.write_bytes(whole)
-    pilot.app.stack.look_again()  # as the window does when a page has brought a file
+    pilot.app.stack.reload_top()  # as the window does when a page has brought a file
     assert "solve" in pilot.names()
 
 
@@ -367,7 +367,7 @@ def test_a_problem_without_a_position_is_told(
 def test_damaged_progress_is_told(visit: Callable[..., Pilot]) -> None:
     pilot = visit()
     pilot.app.services.storage.save("problems", "?")
-    pilot.app.stack.look_again()
+    pilot.app.stack.reload_top()
     pilot.advance(0.1)
     assert "A saved file could not be used here" in pilot.words()
     assert (pilot.folder / "problems.set-aside-1.txt").read_text() == "?"

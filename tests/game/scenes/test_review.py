@@ -16,7 +16,7 @@ from flipside.game.scenes.study.graph import _FLAG_RADIUS, Graph
 from flipside.game.scenes.study.session import StudySession
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.table.match_view import emblems
-from flipside.game.table.value_text import ValueText
+from flipside.game.table.move_scores import ValueText
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import FORCED, WIN, Position
 from flipside.rules.contract.search_api import Limit

@@ -18,7 +18,7 @@ from flipside.game.services.platform.clipboard import read_files
 from flipside.game.services.platform.platform import Links
 from flipside.game.window.app import App
 from flipside.rules.catalogue import BY_KEY
-from flipside.rules.cli.main import main
+from flipside.rules.cli.commands import main
 from flipside.rules.games.flipflop import FLIPFLOP
 from flipside.rules.match.formats import MAX_FILE_BYTES
 from flipside.rules.match.link import fragment, read_link
@@ -183,7 +183,7 @@ def test_the_command_line_the_album_and_files_bring_links(
 ) -> None:
     anna.sit_down(moves="d3")
     link = shared(anna, clipboard)
-    app = App(tmp_path / "other", given=[link])
+    app = App(tmp_path / "other", sources=[link])
     app.start()
     assert isinstance(app.stack.top, Linked)
     anna.app.stack.open(Album(anna.app.stack))
@@ -326,14 +326,14 @@ def test_an_altered_link_is_answered_alike_on_every_way(
         table,
         lambda pilot: pilot.drop(file),
         lambda pilot: review_given(pilot.app.stack, read_files([str(file)], MAX_FILE_BYTES)),
-        lambda pilot: pilot.app.page_events.hear("match", link.rpartition("/")[2]),
+        lambda pilot: pilot.app.page_events.handle("match", link.rpartition("/")[2]),
     ):
         clipboard.append(link)
         pilot = fly()
         way(pilot)
         seen.add((type(pilot.top), pilot.words()))
         assert said in pilot.words()
-    app = App(tmp_path / "other", given=[link])
+    app = App(tmp_path / "other", sources=[link])
     app.start()
     assert {type(app.stack.top)} == {kind for kind, _ in seen}
     assert len(seen) == 1

@@ -86,7 +86,7 @@ def test_everything_that_can_be_tapped_has_a_strong_outline(
         pilot.app.services.platform.media_preferences = frozenset(next(wishes))
         pilot.app.stack.refresh()
         pilot.top.rearrange()
-        pilot.app.screen.hurry()
+        pilot.app.screen.finish_transition()
         pilot.app.show()
         surface = pilot.app.screen.surface
         for sheet, widget in tappable(pilot.top):

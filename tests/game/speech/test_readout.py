@@ -15,7 +15,7 @@ from flipside.game.scenes.common.scene import Scene
 from flipside.game.services.readout import Part, Readout, alone, difference
 from flipside.game.table.seats import Computer
 from flipside.game.ui.containers import Card
-from flipside.game.window.readout_sync import READOUT_STEP_SECONDS
+from flipside.game.window.page_sync import READOUT_STEP_SECONDS
 from flipside.rules.catalogue import GAMES
 from flipside.rules.match.clock import parse_clock
 from flipside.rules.match.match import Match
@@ -215,7 +215,7 @@ def frame(mirror: Mirror) -> None:
     """A frame without drawing, and as many more as the readout needs."""
     mirror.app.step(1 / 60)
     for _ in range(200):
-        mirror.app.readout_sync.look(mirror.app.stack.top)
+        mirror.app.readout_sync.update(mirror.app.stack.top)
 
 
 ListeningPage = tuple[Listener, Mirror]
@@ -312,8 +312,8 @@ def test_work_on_a_readout_is_bounded(page: ListeningPage) -> None:
     now, reader, looks = itertools.count(), mirror.app.readout_sync, 0
     reader._clock = lambda: next(now) * READOUT_STEP_SECONDS / 8
     mirror.top.rearrange()
-    while looks < 5 or reader._making is not None:
-        reader.look(mirror.top)
+    while looks < 5 or reader._incomplete is not None:
+        reader.update(mirror.top)
         looks += 1
         if looks == 4:
             mirror.commit(mirror.match.legal()[0])

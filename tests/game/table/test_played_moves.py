@@ -8,7 +8,7 @@ from time import perf_counter
 
 import pytest
 
-from flipside.game.table.played_moves import MAX_COUNTED_PLIES, PlayedMoves
+from flipside.game.table.match_lists import MAX_COUNTED_PLIES, PlayedMoves
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Move
 from flipside.rules.games.othello.openings import canonical, symmetric_cell

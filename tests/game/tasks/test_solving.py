@@ -47,7 +47,7 @@ def right(solving: Solving, problem: Problem) -> Move:
     """A right move of the solver's: the problem's answer, or what its solution shows after the same
     moves."""
     position = solving.table.match.position
-    if not solving.played:
+    if not solving.plies_played:
         return move_named(position, problem.answers[0])
     *_, verdict = solving.task.verdicts(solving.table.match, solving.start)
     return verdict.line[0]
@@ -77,14 +77,14 @@ def test_a_problem_solved_at_the_first_try(home: Household, name: str) -> None:
     if problem.goal == "win":
         assert result is not None
         assert result.winner == solving.solver
-        assert problem.win_moves is None or (solving.played + 1) // 2 <= problem.win_moves
+        assert problem.win_moves is None or (solving.plies_played + 1) // 2 <= problem.win_moves
     elif not problem.plies and problem.game.engine.terminal_score is not None:
         worth = problem.game.engine.terminal_score(solving.table.match.position)
         turn = solving.table.match.position.turn
         assert (worth if turn == solving.solver else -worth) == problem.value
     else:
         assert result is None
-        assert solving.played >= problem.plies - 1
+        assert solving.plies_played >= problem.plies - 1
     assert home.storage.names() == []
 
 
@@ -178,7 +178,7 @@ def test_a_wrong_move_later_is_taken_back_to_where_it_was_made(home: Household) 
     solving = solve(home, "flipop-win-3")
     make(solving, right(solving, SMALL["flipop-win-3"]))
     follow(solving)
-    assert (solving.state, solving.played) == ("asked", 2)
+    assert (solving.state, solving.plies_played) == ("asked", 2)
     assert solving.words[1] == "Win with this move."
     best = right(solving, SMALL["flipop-win-3"])
     make(solving, next(move for move in solving.table.match.legal() if move != best))
@@ -186,7 +186,7 @@ def test_a_wrong_move_later_is_taken_back_to_where_it_was_made(home: Household) 
     assert solving.state == "wrong"
     assert solving.words == ("That does not win at once.", "")
     solving.tap(best[0])
-    assert (solving.state, solving.played) == ("asked", 2)
+    assert (solving.state, solving.plies_played) == ("asked", 2)
     make(solving, best[1:])
     follow(solving)
     assert (solving.state, solving.outcome) == ("solved", False)
@@ -245,21 +245,21 @@ def test_the_solution_answers_every_defence(home: Household, name: str) -> None:
         assert match.result() is not None
         return
     assert solving.state == "open"
-    replies, first = list(match.legal()), solving.played
+    replies, first = list(match.legal()), solving.plies_played
     for reply in replies[:: max(1, len(replies) // 6)]:
         make(solving, reply)
         follow(solving)
         assert solving.state in ("open", "end")
         *_, verdict = solving.task.verdicts(match, solving.start)
         assert verdict.right
-        if match.result() is None and solving.played < problem.plies:
+        if match.result() is None and solving.plies_played < problem.plies:
             assert match.position.turn != solving.solver
-        while solving.played > first:
+        while solving.plies_played > first:
             solving.back()
         assert solving.state == "open"
     solving.next()
     follow(solving)
-    assert solving.played > first
+    assert solving.plies_played > first
 
 
 @each_problem
@@ -269,7 +269,7 @@ def test_whoever_has_seen_the_solution_has_not_solved_it(home: Household, name: 
     follow(solving)
     while solving.watching:
         assert solving.back() is not None
-    assert (solving.state, solving.played) == ("asked", 0)
+    assert (solving.state, solving.plies_played) == ("asked", 0)
     while solving.state == "asked":
         make(solving, right(solving, SMALL[name]))
         follow(solving)

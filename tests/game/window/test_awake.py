@@ -87,16 +87,16 @@ def test_nobody_may_leave_it_awake_for_hours(fly: MakePilot) -> None:
     """A match on which nothing has moved for long goes dark; a touch wakes it, a clock runs on."""
     pilot = fly()
     pilot.sit_down()
-    pilot.app._still = 300.0
+    pilot.app._idle_seconds = 300.0
     assert awake(pilot), "somebody thinks"
-    pilot.app._still = 3_600.0
+    pilot.app._idle_seconds = 3_600.0
     assert not awake(pilot)
     pilot.app.frame(FRAME, [pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1))])
     assert awake(pilot)
     match = Match(BY_KEY["othello"])
     match.clock = full_clock((TimeControl(300), TimeControl(300)))
     pilot.put(match)
-    pilot.app._still = 599.0
+    pilot.app._idle_seconds = 599.0
     for _ in range(30):
         pilot.app.frame(0.1)
     assert awake(pilot)

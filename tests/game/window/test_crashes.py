@@ -133,7 +133,7 @@ def test_an_error_in_what_is_read_out(fly: MakePilot, monkeypatch: pytest.Monkey
         broken()
 
     monkeypatch.setattr(pilot.app.page_events, "read", lambda seconds, wakes: None)
-    monkeypatch.setattr(pilot.app.readout_sync, "look", look)
+    monkeypatch.setattr(pilot.app.readout_sync, "update", look)
     page.reads_aloud = True
     frame(pilot)
     came_back(pilot)
@@ -245,7 +245,9 @@ def test_a_browser_offers_the_report(fly: MakePilot, monkeypatch: pytest.MonkeyP
     try:
         broken()
     except ZeroDivisionError as error:
-        dialog = pilot.app.crashes._told("What happened.", crash_report(error, [], (1, 1)), True)
+        dialog = pilot.app.crashes._error_dialog(
+            "What happened.", crash_report(error, [], (1, 1)), True
+        )
     pilot.app.stack.open(dialog)
     assert "error-report.txt" not in pilot.words()
     assert "folder" not in pilot.words()

@@ -226,7 +226,7 @@ def test_a_press_that_began_before_a_scene_came(fly: MakePilot) -> None:
     ]
     for way in ways:
         pilot = fly(size=(820, 1180))
-        pilot.app.stack.begin_again()
+        pilot.app.stack.restart()
         pilot.sit_down()
         at = pilot.at("d3")
         pilot.finger(1, "down", at)

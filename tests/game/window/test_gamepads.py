@@ -12,7 +12,7 @@ from pygame._sdl2 import controller
 
 from flipside.game.saves.album import load_study, study_names
 from flipside.game.saves.matches import Saved
-from flipside.game.window.gamepads import (
+from flipside.game.window.key_input import (
     FIRST_REPEAT_SECONDS,
     MAX_REPEATS,
     MAX_WEAK_REPEATS,

@@ -9,8 +9,7 @@ from flipside.game.scenes.shelf.menu import Menu
 from flipside.game.scenes.study.session import StudySession
 from flipside.game.services.platform.clipboard import Clipboard
 from flipside.game.ui.sheet import active
-from flipside.game.window.gamepads import BUTTON_KEYS
-from flipside.game.window.keyboard import Keyboard, key_name
+from flipside.game.window.key_input import BUTTON_KEYS, Keyboard, key_name
 from flipside.rules.catalogue import GAMES
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded

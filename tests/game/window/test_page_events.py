@@ -14,8 +14,7 @@ from flipside.game.services.storage.storage import Storage
 from flipside.game.services.storage.store import NoStore
 from flipside.game.table.table import Table
 from flipside.game.window.app import App
-from flipside.game.window.page_events import PageEvents
-from flipside.game.window.readout_sync import ReadoutSync
+from flipside.game.window.page_sync import PageEvents, ReadoutSync
 from tests.game.browser_stub import browser
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
@@ -25,7 +24,7 @@ from tests.game.services.stores import bundle
 def told(pilot: Pilot, *letters: tuple[str, str]) -> Pilot:
     """The page tells of these."""
     for event in browser(events=lambda: json.dumps(letters)).events():
-        pilot.app.page_events.hear(*event)
+        pilot.app.page_events.handle(*event)
     return pilot
 
 
@@ -120,7 +119,7 @@ class Stack:
         self.services = SimpleNamespace(platform=page, storage=storage)
         self.size = page.size
         self.asked: list[tuple[object, ...]] = []
-        self.screen = SimpleNamespace(hurry=lambda: self.asked.append(("hurry",)))
+        self.screen = SimpleNamespace(finish_transition=lambda: self.asked.append(("finish",)))
         self.top: Any = top or SimpleNamespace(
             stored=lambda name: self.asked.append(("stored", name)),
             choose=lambda key, act: self.asked.append(("choose", key, act)),
@@ -134,7 +133,7 @@ class Stack:
     def key(self, name: str) -> None:
         self.asked.append(("key", name))
 
-    def look_again(self) -> None:
+    def reload_top(self) -> None:
         self.asked.append(("look again",))
 
 
@@ -148,9 +147,9 @@ def events_of(stack: Stack) -> PageEvents:
         (("back", ""), [("key", "escape")]),
         (("key", "u"), [("key", "u")]),
         (("stored", "othello.txt"), [("stored", "othello")]),
-        (("at", "cell d3"), [("hurry",), ("choose", "cell d3", False)]),
-        (("do", "cell d3"), [("hurry",), ("choose", "cell d3", True)]),
-        (("typed", "d3"), [("hurry",), ("typed", "d3")]),
+        (("at", "cell d3"), [("finish",), ("choose", "cell d3", False)]),
+        (("do", "cell d3"), [("finish",), ("choose", "cell d3", True)]),
+        (("typed", "d3"), [("finish",), ("typed", "d3")]),
         (("size", ""), []),
         (("strength", ""), []),
         (("offline", ""), [("rearrange",)]),

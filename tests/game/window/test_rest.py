@@ -61,7 +61,7 @@ def test_a_rest_is_neither_lost_nor_given_to_what_ends_it(tmp_path: Path) -> Non
     pilot.advance(1.0)
 
     def left_after(*events: pygame.event.Event) -> int:
-        app._still = IDLE_SECONDS
+        app._idle_seconds = IDLE_SECONDS
         app.frame(IDLE_WAIT_SECONDS, events)
         assert pilot.match.clock is not None
         return pilot.match.clock.left[0]

@@ -110,7 +110,7 @@ def test_what_lies_below_a_dialog_is_as_large_as_the_window(fly: MakePilot) -> N
     assert [scene.size for scene in pilot.app.stack.visible()] == [(900, 700)] * 2
 
 
-@pytest.mark.parametrize("leave", ["home", "begin_again"])
+@pytest.mark.parametrize("leave", ["home", "restart"])
 def test_a_match_that_was_left_is_forgotten(fly: MakePilot, leave: str) -> None:
     pilot = fly()
     pilot.sit_down()

@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 
-from flipside.rules.arena import cluster as cluster_module
-from flipside.rules.arena.cluster import NoWorkers
+from flipside.rules.arena import pool as pool_module
 from flipside.rules.arena.contest import GREEDY, RANDOM, Terms
-from flipside.rules.arena.pool import Workers, ended
+from flipside.rules.arena.pool import NoWorkers, Workers, ended
 from flipside.rules.arena.series import Series, play_missing
-from flipside.rules.cli.main import main
+from flipside.rules.cli.commands import main
 from flipside.rules.games.othello import OTHELLO
 from tests.needed import PATIENCE
 from tests.of_type import of_type
@@ -95,8 +94,8 @@ def test_a_worker_with_another_checkout_is_refused(
     cluster: Any, monkeypatch: pytest.MonkeyPatch, sign: tuple[str, str], what: str
 ) -> None:
     """Other weights do not matter where the tasks bring their own."""
-    sign = sign[0] or cluster_module.fingerprint()[0], sign[1]
-    monkeypatch.setattr(cluster_module, "fingerprint", lambda: sign)
+    sign = sign[0] or pool_module.fingerprint()[0], sign[1]
+    monkeypatch.setattr(pool_module, "fingerprint", lambda: sign)
     series = Series(OTHELLO, Terms(RANDOM, RANDOM), 1)
     with pytest.raises(NoWorkers, match=f"has {what} than this checkout"):
         list(play_missing([series], Workers(cluster=address(cluster))))
@@ -114,8 +113,8 @@ def test_a_worker_with_several_threads_is_refused(small: Any) -> None:
 
 
 def test_a_scheduler_that_goes_is_told(small: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster_module, "SCHEDULER_SECONDS", 1)
-    monkeypatch.setattr(cluster_module, "_done", _slowly)
+    monkeypatch.setattr(pool_module, "SCHEDULER_SECONDS", 1)
+    monkeypatch.setattr(pool_module, "_done", _slowly)
     running = ended([partial(pow, 2, 2)] * 3, Workers(cluster=small.scheduler_address))
     next(running)
     small.close()
@@ -134,7 +133,7 @@ def test_a_wrong_address_is_told(
     where: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
-    monkeypatch.setattr(cluster_module, "SCHEDULER_SECONDS", 0.3)
+    monkeypatch.setattr(pool_module, "SCHEDULER_SECONDS", 0.3)
     assert main([*MATCH, "--dask", where]) == 2
     told = capsys.readouterr()
     assert told.err.startswith(f"rules: no Dask scheduler answers at '{where}'")

@@ -22,7 +22,7 @@ from flipside.rules.arena.contest import (
 )
 from flipside.rules.arena.contest import player_of as player
 from flipside.rules.arena.pool import Workers
-from flipside.rules.arena.series import BadFile, MatchFailed, Series, play_missing
+from flipside.rules.arena.series import BadFile, MatchError, Series, play_missing
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Result
@@ -281,6 +281,6 @@ def test_series_are_played_side_by_side() -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_match_that_fails_is_named(jobs: int) -> None:
     broken = Series(OTHELLO, replace(TERMS, plies="four"), 2)  # type: ignore[arg-type]
-    with pytest.raises(MatchFailed, match=r"match [01] of .*othello.*failed") as failed:
+    with pytest.raises(MatchError, match=r"match [01] of .*othello.*failed") as failed:
         list(play_missing([broken], Workers(jobs)))
     assert failed.value.series is broken

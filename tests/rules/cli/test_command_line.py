@@ -19,8 +19,7 @@ import pytest
 
 import flipside.rules
 from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.cli.commands import perft
-from flipside.rules.cli.main import main
+from flipside.rules.cli.commands import main, perft
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.search import LEVELS
 from flipside.rules.match.match import Match
@@ -329,7 +328,7 @@ def test_match_tells_of_a_torn_record(
     assert main([*words, "--record", str(record)]) == 0
     torn = capsys.readouterr()
     assert torn.out == whole.out
-    assert torn.err == f"rules: the last line of {record} was torn and is dropped\n"
+    assert torn.err == f"rules: the last line of {record} was incomplete and is dropped\n"
 
 
 def test_match_refuses_the_record_of_another_question(

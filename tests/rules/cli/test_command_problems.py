@@ -8,7 +8,7 @@ import pytest
 
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.cli import teaching
-from flipside.rules.cli.main import main
+from flipside.rules.cli.commands import main
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import WIN
 from flipside.rules.match.match import Match

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from flipside.rules.cli.main import main
+from flipside.rules.cli.commands import main
 from tests.needed import PATIENCE
 
 ROOT = Path(__file__).parents[3]

@@ -10,13 +10,13 @@ from random import Random
 
 import pytest
 
+from flipside.rules import VERSION
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.cli.gtp import MAX_LINE_BYTES, ControllerTime, Engine, gtp_lines
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.search import LEVELS, Level
 from flipside.rules.match.match import Match
-from flipside.rules.version import VERSION
 from tests.needed import PATIENCE
 from tests.rules.games.random_matches import around_a_pass, played
 

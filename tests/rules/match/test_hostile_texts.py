@@ -11,8 +11,8 @@ import pytest
 from flipside.rules.arena.contest import Terms
 from flipside.rules.arena.series import BadFile, Series
 from flipside.rules.catalogue import BY_KEY, FORMATS
+from flipside.rules.cli.commands import main
 from flipside.rules.cli.gtp import Engine, gtp_lines
-from flipside.rules.cli.main import main
 from flipside.rules.contract.diagram import BadPosition, parse_diagram
 from flipside.rules.engine.analysis.review import SavedMoment, SavedReview, saved_moments
 from flipside.rules.engine.search import LEVELS

@@ -23,8 +23,7 @@ def _with_workers(
     play: Callable[[argparse.Namespace, "Workers"], int], given: argparse.Namespace
 ) -> int:
     """Run `play` with workers; finished matches are kept if the rest cannot be played."""
-    from flipside.rules.arena.cluster import NoWorkers
-    from flipside.rules.arena.pool import Workers
+    from flipside.rules.arena.pool import NoWorkers, Workers
 
     # The weights in training travel with their tasks; those in the games' folders change meanwhile.
     workers = Workers(given.jobs, given.dask, weights=given.command != "train")

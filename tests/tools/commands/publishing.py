@@ -5,7 +5,7 @@ import re
 import sys
 from pathlib import Path
 
-from flipside.rules.version import VERSION
+from flipside.rules import VERSION
 from web.commands import BuildCommand
 
 CHANGELOG = Path(__file__).resolve().parents[3] / "CHANGELOG.md"
@@ -29,7 +29,7 @@ def _desktop(given: argparse.Namespace) -> int:
 def notes(tag: str, changelog: str) -> str:
     """The section of this version, whose tag that must be, without its heading."""
     if tag != f"v{VERSION}":
-        raise NotesError(f"{tag} is not v{VERSION}, the version in rules/version.py")
+        raise NotesError(f"{tag} is not v{VERSION}, the version in rules/__init__.py")
     found = re.search(rf"^## {re.escape(VERSION)}\b.*\n((?:(?!## ).*\n?)*)", changelog, re.M)
     if found is None or not found[1].strip():
         raise NotesError(f"CHANGELOG.md says nothing under the heading {VERSION}")

@@ -154,10 +154,10 @@ def numbered_winner(
 
 def _played(match: Match, ours: int, terms: Terms, rival: RivalPlayer, random: Random) -> Result:
     """Play a match to its end, ourselves in seat `ours`; return its result."""
-    kept = terms.first.new_cache()
+    cache = terms.first.new_cache()
     while (result := match.result()) is None:
         if match.position.turn == ours:
-            move = level_move(match, terms.first, random, kept=kept)
+            move = level_move(match, terms.first, random, cache=cache)
         else:
             move = rival(match, terms.second, time.thread_time)
         match.play(move)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from flipside.rules.arena.contest import GREEDY, RANDOM, Terms
 from flipside.rules.arena.pool import ALL_CORES, Workers
-from flipside.rules.arena.series import MatchFailed, Series, play_missing
+from flipside.rules.arena.series import MatchError, Series, play_missing
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.search import LEVELS, Level
@@ -115,7 +115,7 @@ def measure_levels(
                 while tables and not any(one.missing() for one in climbs[tables[0]].values()):
                     _print_table(tables[0], climbs[tables.pop(0)])
             break
-        except MatchFailed as failed:
+        except MatchError as failed:
             traceback.print_exception(failed)
             left.remove(failed.series)
     for key in tables:

@@ -81,6 +81,6 @@ def test_a_pair_that_fails_is_left_and_told(
     monkeypatch.setattr(ladder, "LEVELS", (*LEVELS[:2], broken, LEVELS[3]))
     assert not measure_levels(tmp_path, ["othello"], ["level1", "level2"], 2, workers=HERE)
     written = capsys.readouterr()
-    assert "MatchFailed: match 0 of" in written.err
+    assert "MatchError: match 0 of" in written.err
     assert "| level3 | level1 | 0 of 2 |" in written.out
     assert "| level4 | level2 | 2 |" in written.out

@@ -16,10 +16,10 @@ from flipside.game.services.text import LANGUAGES
 from flipside.game.table.phrases import meaning
 from flipside.game.ui.containers import Card
 from flipside.game.ui.widgets import Button, Canvas
+from flipside.rules import VERSION
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import PASS
 from flipside.rules.contract.story import Flip, Place
-from flipside.rules.version import VERSION
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot

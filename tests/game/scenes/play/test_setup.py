@@ -276,7 +276,7 @@ def test_a_level_that_still_loads_says_so(fly: MakePilot, monkeypatch: pytest.Mo
     pilot.seat(1, "level8")
     assert words in pilot.words()
     waiting.clear()
-    pilot.app.page_events.hear("strength", "")
+    pilot.app.page_events.handle("strength", "")
     assert words not in pilot.words()
     waiting.add("level8")
     pilot.press("start")
@@ -287,7 +287,7 @@ def test_a_level_that_still_loads_says_so(fly: MakePilot, monkeypatch: pytest.Mo
     assert words in told[-1]
     assert words in "".join(pilot.panels())
     waiting.clear()
-    pilot.app.page_events.hear("strength", "")
+    pilot.app.page_events.handle("strength", "")
     assert words not in "".join(pilot.panels())
     assert pilot.app.services.text("play.thinking") in "".join(pilot.panels())
 

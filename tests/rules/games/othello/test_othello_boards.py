@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from flipside.rules.catalogue import BY_KEY, FORMATS
-from flipside.rules.cli.main import main
+from flipside.rules.cli.commands import main
 from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import PASS
 from flipside.rules.games.othello.formats import write_board

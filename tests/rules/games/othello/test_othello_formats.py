@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from flipside.rules.catalogue import FORMATS
-from flipside.rules.cli.main import main
+from flipside.rules.cli.commands import main
 from flipside.rules.contract.position import PASS
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.formats import write_transcript

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from flipside.rules.catalogue import BY_KEY, FORMATS
-from flipside.rules.cli.main import main
+from flipside.rules.cli.commands import main
 from flipside.rules.contract.diagram import write_position
 from flipside.rules.match.any_text import read_any
 from flipside.rules.match.formats import ForeignMatch

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from flipside.rules.catalogue import FORMATS
-from flipside.rules.cli.main import main
+from flipside.rules.cli.commands import main
 from flipside.rules.match.formats import ForeignMatch, read_foreign
 from flipside.rules.match.record import BadRecord
 

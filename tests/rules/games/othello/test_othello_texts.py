@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from flipside.rules.catalogue import BY_KEY, FORMATS
-from flipside.rules.cli.main import main
+from flipside.rules.cli.commands import main
 from flipside.rules.games.othello.formats.asides import without_asides
 from flipside.rules.match.formats import ForeignMatch, decoded, read_foreign
 from flipside.rules.match.link import fragment

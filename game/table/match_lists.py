@@ -1,0 +1,188 @@
+"""Long lists of matches: text search, and counts of the moves played; both run in time slices."""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+from unicodedata import combining, normalize
+
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Move, Position
+from flipside.rules.engine.time_slices import SecondsClock, TimeSliced
+from flipside.rules.match.formats import Data, ForeignMatch
+from flipside.rules.match.match import Match
+from flipside.rules.match.record import BadRecord
+
+if TYPE_CHECKING:  # imports numpy, which a page loads later
+    from flipside.rules.engine.vector.bits import KeyCounts
+
+MAX_QUERY_WORDS = 10
+"""Words of a query that count."""
+
+_SEARCHED_MATCHES = 10
+"""Matches per step of the search."""
+
+_SCORE = re.compile(r"(?<=\d) ?[:–-] ?(?=\d)")
+"""The separator of a result in its usual forms."""
+
+_STROKES = str.maketrans("łøđ", "lod")
+"""Letters with a stroke, which Unicode does not decompose."""
+
+
+def folded(words: str) -> str:
+    """Return words in the form for comparison: lower case, no accents, a result as 36:28."""
+    words = words.casefold()
+    if not words.isascii():
+        words = "".join(c for c in normalize("NFKD", words) if not combining(c))
+        words = words.translate(_STROKES)
+    return _SCORE.sub(":", words)
+
+
+class MatchSearch:
+    """The search for matches that contain all words of a query.
+
+    The names, the place with its date, and the result are searched. A number alone also finds the
+    match with that number.
+    """
+
+    def __init__(self, matches: Sequence[ForeignMatch]) -> None:
+        self.matches = matches
+        self.hits: Sequence[int] = range(len(matches))
+        """Indices of the matches found so far."""
+        self._texts: list[str] = []
+        """The searched texts of the first matches."""
+        self._work: TimeSliced[None] = TimeSliced(iter(()))
+
+    @property
+    def done(self) -> bool:
+        """Whether the search has ended."""
+        return self._work.done
+
+    def search(self, query: str) -> None:
+        """Start a search; an empty query finds all matches."""
+        words = folded(query).split()[:MAX_QUERY_WORDS]
+        hits: list[int] = []
+        self.hits = hits if words else range(len(self.matches))
+        self._work = TimeSliced(self._steps(words, hits) if words else iter(()))
+
+    def work(self, seconds: float, clock: SecondsClock) -> bool:
+        """Search for about `seconds`; return whether the search has ended."""
+        return self._work.work(seconds, clock)
+
+    def _steps(self, words: Sequence[str], hits: list[int]) -> Iterator[None]:
+        for start in range(0, len(self.matches), _SEARCHED_MATCHES):
+            for number in range(start, min(start + _SEARCHED_MATCHES, len(self.matches))):
+                if number == len(self._texts):
+                    self._texts.append(_text(self.matches[number]))
+                text = self._texts[number]
+                if all(word in text for word in words) or words == [str(number + 1)]:
+                    hits.append(number)
+            yield
+
+
+def _text(match: ForeignMatch) -> str:
+    result = "" if match.announced is None else f"{match.announced[0]}:{match.announced[1]}"
+    place = match.place if match.wrong is None else match.wrong.word
+    return folded(f"{match.players[0]} {match.players[1]} {place} {result}")
+
+
+MAX_COUNTED_PLIES = 30
+"""Plies of a match that are counted. A key has eight bytes: 100,000 matches need 24 MB."""
+
+_SHOWN_MATCHES = 500
+"""Matches between two updates of the displayed numbers."""
+
+_HASHED_MATCHES = 64
+"""Matches whose moves are hashed together."""
+
+
+class PlayedMoves:
+    """Counts the moves of all matches added since the start, in slices of time.
+
+    Symmetric forms of a position count as one. Matches that cannot be played are left out.
+    """
+
+    def __init__(self) -> None:
+        self.given = 0
+        self.counted = 0
+        """Matches counted so far, including those left out."""
+        self._sources: set[tuple[int, int]] = set()
+        """Length and hash of the texts and files added."""
+        self._waiting: list[Sequence[ForeignMatch]] = []
+        self._work = TimeSliced(self._steps())
+        self._keys: KeyCounts | None = None
+        """The keys of all counted moves; None before the first."""
+
+    def add(self, data: Data, matches: Sequence[ForeignMatch]) -> None:
+        """Count the matches of a text or file, unless it was added before."""
+        source = len(data), hash(data)
+        if source in self._sources:
+            return
+        self._sources.add(source)
+        self._waiting.append(matches)
+        self.given += len(matches)
+        if self._work.done:
+            self._work = TimeSliced(self._steps())
+
+    @property
+    def done(self) -> bool:
+        """Whether all matches are counted."""
+        return self._work.done
+
+    def work(self, seconds: float, clock: SecondsClock) -> bool:
+        """Count for about `seconds`; return whether the display should be updated.
+
+        numpy must be importable.
+        """
+        if self.done:
+            return False
+        before = self.counted // _SHOWN_MATCHES
+        return self._work.work(seconds, clock) or self.counted // _SHOWN_MATCHES > before
+
+    def _steps(self) -> Iterator[None]:
+        while self._waiting:
+            matches = self._waiting.pop(0)
+            for start in range(0, len(matches), _HASHED_MATCHES):
+                batch: list[Match] = []
+                for match in matches[start : start + _HASHED_MATCHES]:
+                    with suppress(BadRecord):
+                        batch.append(match.play())
+                    self.counted += 1
+                    yield
+                self._take(batch)
+                yield
+
+    def _take(self, batch: Sequence[Match]) -> None:
+        from flipside.rules.engine.vector.bits import KeyCounts
+
+        move_keys = batch[0].game.engine.move_keys if batch else None
+        if move_keys is None:
+            return
+        plies = [
+            (match, ply)
+            for match in batch
+            for ply in range(min(len(match.moves), MAX_COUNTED_PLIES))
+        ]
+        positions = [match.position_at(ply) for match, ply in plies]
+        self._keys = self._keys or KeyCounts()
+        self._keys.add(move_keys(positions, [match.moves[ply] for match, ply in plies]))
+
+    def counts(
+        self, game: AnyGame, position: Position, moves: Sequence[Move]
+    ) -> list[tuple[list[Move], int]]:
+        """Return those of the legal `moves` that were played, with counts, the most frequent first.
+
+        Moves that a symmetry of the position exchanges are one entry.
+        """
+        move_keys = game.engine.move_keys
+        if move_keys is None or self._keys is None or not moves:
+            return []
+        keys = move_keys([position] * len(moves), moves)
+        groups: dict[tuple[int, int], list[Move]] = {}
+        for move, key, count in zip(moves, keys, self._keys.counts(keys), strict=True):
+            if count:
+                groups.setdefault((count, int(key)), []).append(move)
+        return sorted(
+            ((equivalent_moves, count) for (count, _), equivalent_moves in groups.items()),
+            key=lambda entry: -entry[1],
+        )
