@@ -88,7 +88,7 @@ class BatchRules(Protocol[Q]):
         """Hash keys, dtype uint64, shape (n,); equal positions have equal keys."""
 
     def position_keys(self, batch: Batch) -> NDArray[np.uint64]:
-        """As `keys`, of the positions alone where a batch holds more (`capped.py`)."""
+        """As `keys`, of the positions alone where a batch holds more (`CappedRules`)."""
         return self.keys(batch)
 
     def probcut_margins(self, batch: Batch, depth: int) -> Margins | None:

@@ -30,7 +30,7 @@ from flipside.rules.arena.series import Series
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.search import Level
-from flipside.rules.training import COURSES, Course
+from flipside.rules.training.courses import COURSES, Course
 
 Weights = tuple[bytes, bytes | None]
 """The files of a new and an old evaluation; None: the one made by hand."""

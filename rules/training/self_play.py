@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from flipside.rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Points
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import FORCED, WIN
-from flipside.rules.engine.vector.evaluator import Evaluator
+from flipside.rules.engine.vector.evaluator import INFINITY, Evaluator
 from flipside.rules.engine.vector.null_window import NullWindowSearch
-from flipside.rules.engine.vector.transposition import INFINITY
 
 T = TypeVar("T")
 

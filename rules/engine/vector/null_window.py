@@ -16,8 +16,7 @@ import numpy as np
 
 from flipside.rules.contract.batch_rules import Batch, Flags, HashKeys, Index, Points
 from flipside.rules.engine.vector.bits import first_indices
-from flipside.rules.engine.vector.evaluator import Evaluator, Work
-from flipside.rules.engine.vector.transposition import INFINITY
+from flipside.rules.engine.vector.evaluator import INFINITY, Evaluator, Work
 
 _PLACE = np.dtype(np.intp).char
 

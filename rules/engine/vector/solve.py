@@ -24,9 +24,8 @@ from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
 from flipside.rules.contract.position import FORCED, WIN, Move, Position, plies_to_end
 from flipside.rules.contract.search_api import SearchInfo
-from flipside.rules.engine.vector.evaluator import Evaluator
+from flipside.rules.engine.vector.evaluator import INFINITY, Evaluator, TranspositionTable
 from flipside.rules.engine.vector.null_window import EXACT_DEPTH, NullWindowSearch
-from flipside.rules.engine.vector.transposition import INFINITY, TranspositionTable
 
 _STEP_POINTS = 200
 """Points by which a bound moves beyond one that was wrong; doubled as long as it is wrong again.

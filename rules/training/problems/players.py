@@ -19,7 +19,7 @@ from flipside.rules.games.switch.position import PlayingPhase
 from flipside.rules.games.switch.stones import largest_group
 from flipside.rules.match.match import Match
 from flipside.rules.teaching.problems import Problem
-from flipside.rules.training.problems.main_line import LinePly, main_line
+from flipside.rules.training.problems.proofs import LinePly, main_line
 
 NAIVE = ("most", "one ply", "two plies")
 """Players without experience, who count what lies on the board: "most" his own alone, the others
