@@ -35,11 +35,18 @@ from flipside.rules.match.record import (
 )
 from flipside.rules.match.study import replay_study
 
-_TRIED_LINES = 100
-"""Lines of a list of position texts that are tried; later ones are read when they are asked for."""
+_T = TypeVar("_T")
 
-_MAX_TORN_LINES = 20
-"""Of these, lines that may be none; trying them takes a millisecond each."""
+_MAX_TRIAL_LINES = 100
+"""Lines of a list of position texts that are tried at once; later ones are read on request."""
+
+_MAX_FAULTY_LINES = 20
+"""Most of these that may be no position; trying them takes a millisecond each."""
+
+_DECODER = json_decoder()
+
+_KEYS = {"contradicts", "error"}
+"""Keys of which every line of the command `read` has one."""
 
 
 def read_any(
@@ -49,7 +56,7 @@ def read_any(
     notes: FormatNotes = NO_NOTES,
     now: Match | None = None,
 ) -> FoundMatches:
-    """As `read_any_in_steps`, at once."""
+    """Return what `read_any_in_steps` does, at once."""
     return finished(read_any_in_steps(data, formats, games, notes, now))
 
 
@@ -60,8 +67,12 @@ def read_any_in_steps(
     notes: FormatNotes = NO_NOTES,
     now: Match | None = None,
 ) -> Steps[FoundMatches]:
-    """As `read_foreign_in_steps`, and also our own records and links, of these `games` by key, and
-    position texts of games that no format is for."""
+    """Read the matches in a text or file; None for a text in none of the formats.
+
+    Besides `formats`, these are our own records and links, of these `games` by key, the output of
+    the command `read`, and position texts of games without a format. Raises as
+    `read_foreign_in_steps`.
+    """
     if isinstance(data, bytes) or len(data) > MAX_FILE_BYTES:
         return (yield from read_foreign_in_steps(data, formats, notes, now))
     text = yield from without_unseen_in_steps(data)
@@ -69,43 +80,44 @@ def read_any_in_steps(
         record = parse_record(text)
         return [ForeignMatch(partial(replay_study, record, games), record.players, record=record)]
     if is_link(text):
-        _, linked = read_link(text, games)
-        return [ForeignMatch(partial(_linked, text, games), linked.players, record=linked)]
-    if (written := (yield from _read_written(text, games))) is not None:
-        return written
+        _, record = read_link(text, games)
+        return [ForeignMatch(partial(_match_of_link, text, games), record.players, record=record)]
+    if (matches := (yield from _read_written(text, games))) is not None:
+        return matches
     formats = list(formats)
-    others = {one.game for one in formats}
+    others = {entry.game for entry in formats}
     alone = [game for key, game in games.items() if key not in others]
-    found = yield from _read_positions(text, alone, now)
-    if found is None:
-        found = yield from read_foreign_in_steps(text, formats, notes, now)
-    return found
+    matches = yield from _read_positions(text, alone, now)
+    if matches is None:
+        matches = yield from read_foreign_in_steps(text, formats, notes, now)
+    return matches
 
 
 def _read_positions(text: str, games: Iterable[AnyGame], now: Match | None) -> Steps[FoundMatches]:
-    """The matches that begin with the position texts of these games in a text, one a line or one in
-    all; None for any other text. Other lines of a list, and other faults, are refused when they are
-    played."""
-    ways = [(game, given) for game in games for given in _choices(game, now)]
-    lines, torn = list[tuple[int, str]](), 0
+    """Read matches that begin with position texts of these games, one a line or one in all.
+
+    None for any other text. Other lines of a list, and other faults, are refused on play.
+    """
+    ways = [(game, choices) for game in games for choices in _choices(game, now)]
+    lines, faults = list[tuple[int, str]](), 0
     for line in lines_of(text):
         yield
         if line is None:
             continue
-        torn += len(lines) < _TRIED_LINES and _position(line[1], ways, now) is None
-        if torn > min(_MAX_TORN_LINES, 1 + len(lines) // 2):
+        faults += len(lines) < _MAX_TRIAL_LINES and _position(line[1], ways, now) is None
+        if faults > min(_MAX_FAULTY_LINES, 1 + len(lines) // 2):
             break
         lines.append(line)
         if len(lines) > MAX_TEXT_MATCHES:
             raise BadRecord("long")
     else:
-        if torn < len(lines):
+        if faults < len(lines):
             return LazyMatches(len(lines), partial(_entry, lines, ways, now))
     whole = _position(text, ways, now)
     return None if whole is None else [whole]
 
 
-def _linked(text: str, games: Mapping[str, AnyGame]) -> Match:
+def _match_of_link(text: str, games: Mapping[str, AnyGame]) -> Match:
     return read_link(text, games)[0]
 
 
@@ -122,15 +134,17 @@ def _entry(
 def _position(
     text: str, ways: list[tuple[AnyGame, Choices]], now: Match | None
 ) -> ForeignMatch | None:
-    """The match that begins with a position text, by the first of these games with options that
-    fits; that one becomes the first, since other lines are mostly alike."""
+    """Return the match that begins with a position text, by the first way that fits.
+
+    That way is tried first from then on, as other lines are mostly alike.
+    """
     faulty = None
-    for place, (game, given) in enumerate(ways if len(text) <= MAX_POSITION_CHARACTERS else ()):
+    for place, (game, choices) in enumerate(ways if len(text) <= MAX_POSITION_CHARACTERS else ()):
         here = now is not None and now.game is game
         seed = now.seed if now is not None and here else 0
-        match = ForeignMatch(partial(Match, game, given, seed, text))
+        match = ForeignMatch(partial(Match, game, choices, seed, text))
         try:
-            diagram = parse_diagram(game, game.choices(given), text)
+            diagram = parse_diagram(game, game.choices(choices), text)
         except BadPosition as wrong:
             if wrong.key not in ("none", "sign", "signs", "" if here else "turn"):
                 faulty = faulty or match
@@ -142,7 +156,7 @@ def _position(
 
 
 def _choices(game: AnyGame, now: Match | None) -> Iterator[Choices]:
-    """The options of `now` in its game, or else the default and each single other value."""
+    """Yield the options of `now` in its game, or else the default and each single other value."""
     if now is not None and now.game is game:
         yield game.choices_for_diagrams(now.choices)
         return
@@ -151,63 +165,56 @@ def _choices(game: AnyGame, now: Match | None) -> Iterator[Choices]:
         yield from ({option.key: value} for value in option.values[1:] if not option.opening)
 
 
-_T = TypeVar("_T")
-
-
 def _read_written(text: str, games: Mapping[str, AnyGame]) -> Steps[FoundMatches]:
-    """The matches of these `games` by key; None for any other text. Lines that tell of a match that
-    could not be played are refused. Raises BadRecord for too many."""
-    found = list[ForeignMatch]()
-    for told in lines_of(text) if '"number"' in text else ():
+    """Read the JSON lines that the command `read` prints; None for any other text.
+
+    Lines of matches that could not be played are refused. Raises BadRecord for too many.
+    """
+    matches = list[ForeignMatch]()
+    for numbered_line in lines_of(text) if '"number"' in text else ():
         yield
-        if told is None:
+        if numbered_line is None:
             continue
-        at, line = told
+        at, line = numbered_line
         try:
-            one = _DECODER.decode(line)
+            entry = _DECODER.decode(line)
         except (JSONDecodeError, RecursionError):
             return None
-        if not (isinstance(one, dict) and _KEYS & one.keys() and "number" in one):
+        if not (isinstance(entry, dict) and _KEYS & entry.keys() and "number" in entry):
             return None
-        if len(found) == MAX_TEXT_MATCHES:
+        if len(matches) == MAX_TEXT_MATCHES:
             raise BadRecord("long")
-        found.append(_match(one, line, at, games))
-    return found or None
-
-
-_DECODER = json_decoder()
-
-_KEYS = {"contradicts", "error"}
-"""Keys of which every line has one."""
+        matches.append(_match(entry, line, at, games))
+    return matches or None
 
 
 def _match(
-    one: Mapping[str, object], line: str, number: int, games: Mapping[str, AnyGame]
+    entry: Mapping[str, object], line: str, number: int, games: Mapping[str, AnyGame]
 ) -> ForeignMatch:
-    place, said = plain_line(str(one.get("place", ""))), one.get("said")
+    place, points = plain_line(str(entry.get("place", ""))), entry.get("said")
     try:
-        record = _record(one)
-        points = None if said is None else _two(said, int)
+        record = _record(entry)
+        points = None if points is None else _two(points, int)
     except (ValueError, TypeError, KeyError):
         return torn_entry(line, number, place)
     play = partial(replay_study, record, games)
     return ForeignMatch(play, record.players, place, points, record)
 
 
-def _record(one: Mapping[str, object]) -> Record:
-    """The record of a line; raises ValueError, TypeError or KeyError for any other object."""
-    choices, result = one["options"], one["result"]
-    lines = one.get("lines", [])
+def _record(entry: Mapping[str, object]) -> Record:
+    """Return the record of a line; raises ValueError, TypeError or KeyError for other objects."""
+    choices, result = entry["options"], entry["result"]
+    lines = entry.get("lines", [])
     if not isinstance(choices, dict) or not isinstance(lines, list):
         raise TypeError(lines)
-    players = _two(one["players"], str)
+    players = _two(entry["players"], str)
     winner = result["winner"] if isinstance(result, dict) and _gave_up(result) else None
     return Record(
-        game=_typed(one["game"], str),
+        game=_typed(entry["game"], str),
         choices={_typed(key, str): _typed(value, str) for key, value in choices.items()},
-        seed=_typed(one["seed"], int),
-        moves=_typed(one["moves"], str),
-        start=_typed(one.get("position", ""), str),
+        seed=_typed(entry["seed"], int),
+        moves=_typed(entry["moves"], str),
+        start=_typed(entry.get("position", ""), str),
         gave_up=None if winner is None else 1 - winner,
         players=(plain_name(players[0]), plain_name(players[1])),
         lines=tuple(Line(_typed(ply, int), _typed(moves, str)) for ply, moves in lines),
