@@ -36,10 +36,7 @@ UNFINISHED = 2 * WIN
 
 @dataclass(frozen=True, slots=True)
 class Children:
-    """The positions after every legal move of some positions, in the order of Position.moves().
-
-    The children of one parent are adjacent, in the order of the parents.
-    """
+    """All children of a batch, parent by parent, each in the order of Position.moves()."""
 
     parent: Index
     """The column of each child's parent, shape (m,), ascending."""
@@ -49,11 +46,7 @@ class Children:
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """Margins for ProbCut (Buro 1995).
-
-    A deep value is expected `least` to `most` points, shape (n,), above the value of a search of
-    `plies` plies.
-    """
+    """ProbCut margins (Buro 1995): `least` to `most` points (n,) above a search of `plies`."""
 
     plies: int
     least: Points
@@ -73,19 +66,13 @@ class BatchRules(Protocol[Q]):
         return self
 
     def pack(self, positions: Sequence[Q]) -> Batch:
-        """Return positions of one match as a batch, shape (words, n); it may leave out the options.
-
-        `words` may be different in another phase of the match.
-        """
+        """Return positions of one match as a batch (words, n); `words` may depend on the phase."""
 
     def children(self, batch: Batch) -> Children:
         """Return all children of a batch (words, n); a position that is over has none."""
 
     def ends(self, batch: Batch) -> Points:
-        """Return scores of finished positions, shape (n,), and UNFINISHED for the others.
-
-        A score is WIN, 0 or -WIN, or points where `EngineSpec.terminal_score` counts the margin.
-        """
+        """Return scores of finished positions: WIN, 0, -WIN or the margin; else UNFINISHED."""
 
     def exact_scores(self, batch: Batch) -> Points | None:
         """Return `ends` with exact scores of further positions; None if there are none."""

@@ -52,10 +52,7 @@ class Board:
         return tuple(cell for cell, kind in enumerate(self.kinds) if kind in kinds)
 
     def laid(self, sides: tuple[int, int], items: Sequence[_T]) -> tuple[_T, ...]:
-        """Return one of three `items` for each grid cell, by the two bitboards of `sides`.
-
-        It is the first where neither has the cell, else the second or the third.
-        """
+        """Return `items[0]` for each grid cell, `items[1]` or `[2]` in the bitboards of `sides`."""
         layout = [items[0]] * (self.columns * self.rows)
         for side, item in zip(sides, items[1:], strict=True):
             for cell in cells(side):
@@ -132,10 +129,7 @@ def extended(
 
 
 def halves(boards: Iterable[int]) -> tuple[int, ...]:
-    """Split 64-bit bitboards into halves of 32 bits, for hashing.
-
-    Python hashes integers modulo 2**61 - 1, so bit 61 alone would hash like bit 0.
-    """
+    """Split bitboards into 32-bit halves: Python hashes integers modulo 2**61 - 1."""
     return tuple(half for bits in boards for half in (bits >> 32, bits & 0xFFFFFFFF))
 
 

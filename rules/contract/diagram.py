@@ -51,10 +51,7 @@ class BadPosition(ValueError):
 
 @dataclass(frozen=True)
 class DiagramChoice:
-    """A choice besides the cells.
-
-    Its name is the game's text `diagram.<key>`, that of "turn" the shell's.
-    """
+    """A choice besides the cells; its name is the game's text `diagram.<key>`."""
 
     key: str
     values: tuple[str, ...]
@@ -121,10 +118,7 @@ class DiagramRules(Generic[P]):
 
 
 class SetUpGame(Protocol):
-    """The parts of a `Game` that position texts need.
-
-    `Game` holds DiagramRules, so this module does not import it.
-    """
+    """The parts of a `Game` that position texts need, as this module cannot import it."""
 
     @property
     def key(self) -> str:
@@ -195,10 +189,7 @@ def mirrored_diagram(
 
 
 def parse_diagram(game: SetUpGame, choices: _Choices, text: str) -> PositionDiagram:
-    """Parse a position text; raises BadPosition if a sign or a word is not possible.
-
-    Whether the whole is a position is checked by `position_from`.
-    """
+    """Parse a position text; raises BadPosition if a sign or a word is not possible."""
     rules = _rules(game)
     possible = ["".join(pieces) for pieces in rules.signs(choices)]
     anywhere = "".join(possible)

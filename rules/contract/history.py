@@ -41,10 +41,7 @@ class RepetitionAndCap(Generic[P]):
         return max(left, int(self.pending(after)))
 
     def result(self, position: P, occurrences: int, left: int | None) -> Result | None:
-        """Return how a match ends in a position that is not over by itself, or None.
-
-        `left` counts the plies until the cap; None without one.
-        """
+        """Return how a match ends at `left` plies before the cap, or None."""
         if self.pending(position):
             return None
         if occurrences >= 3:
@@ -87,10 +84,7 @@ class History(Sequence[Position]):
         return len(self._positions)
 
     def after(self, move: Move, position: Position | None = None) -> "History":
-        """Return the history after a legal move.
-
-        `position` is the one after it, where hidden information was dealt anew.
-        """
+        """Return the history after a legal move; `position` is the one after it, if dealt anew."""
         before, left = self[-1], self.plies_to_cap
         position = before.play(move) if position is None else position
         if left is not None:

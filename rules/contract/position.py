@@ -28,10 +28,7 @@ def continuing(moves: Sequence[Move], taps: Move) -> list[Move]:
 
 
 def shuffled(items: Sequence[Any], random: Random) -> list[Any]:
-    """Return the items in a random order (Fisher-Yates), the same for a seed on every Python.
-
-    It uses `random.random()` alone, which Python keeps stable across versions.
-    """
+    """Return the items in a random order (Fisher-Yates), the same for a seed on every Python."""
     deck = list(items)
     for last in range(len(deck) - 1, 0, -1):
         other = int(random.random() * (last + 1))
@@ -81,10 +78,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A number beside a player's name: text key `tally.<key>`, or the piece that is counted.
-
-    A number that belongs to a cell beside the board is shown there.
-    """
+    """A number beside a player's name, or at its cell beside the board: text key `tally.<key>`."""
 
     key: str
     number: int
@@ -112,10 +106,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A description of a cell for players who use a screen reader, besides its piece and marks.
-
-    The game's text `remark.<key>` may use `count`, `sides` and `cells`.
-    """
+    """A description of a cell for screen readers: the game's text key `remark.<key>`."""
 
     key: str
     count: int = 0
@@ -171,10 +162,7 @@ class Position(Protocol):
         return (), ()
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """Return the marks now, or while a move has been begun with these taps.
-
-        Those of legal squares and of the last move are not among them: every game has these.
-        """
+        """Return the marks, also after taps, without those of legal squares and the last move."""
         return ()
 
     def prompt(self) -> str:
@@ -190,10 +178,7 @@ class Position(Protocol):
         """Return the game's own fields for the command line: "board" as rows of letters, etc."""
 
     def imagine(self, random: Random) -> Self:
-        """Return the same moment with all that is hidden from the mover dealt anew.
-
-        It is this very object where nothing is hidden. Known as determinization.
-        """
+        """Return the position with hidden information dealt anew; itself if nothing is hidden."""
         return self
 
 
@@ -245,10 +230,7 @@ def result_score(result: Result, player: Player, win: int = WIN) -> int:
 
 
 def ply_adjusted(value: int, plies: int) -> int:
-    """Return the score `plies` earlier for the same player: a forced end is farther from there.
-
-    Negative `plies` give the score that many plies later.
-    """
+    """Return the score `plies` earlier: a forced end is farther from there. May be negative."""
     if abs(value) < FORCED:
         return value
     return value - plies if value > 0 else value + plies

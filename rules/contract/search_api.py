@@ -31,10 +31,7 @@ class Limit:
 
 
 def drop_overlooked(moves: Sequence[Move], oversight_rate: float, random: Random) -> list[Move]:
-    """Return the root moves to search, in a random order.
-
-    Each move is dropped with probability `oversight_rate` (0 to 1), but one always stays.
-    """
+    """Return the root moves in random order, each dropped at `oversight_rate`, but not all."""
     order: list[Move] = shuffled(moves, random)
     if not oversight_rate:
         return order
@@ -42,10 +39,7 @@ def drop_overlooked(moves: Sequence[Move], oversight_rate: float, random: Random
 
 
 class SearchCache:
-    """State shared by successive searches of one player in one match; safe after undo.
-
-    Only levels with a time limit use one, because results then depend on earlier searches.
-    """
+    """State shared by successive searches of a player with a time limit; safe after undo."""
 
     def __init__(self) -> None:
         self.context: object = None

@@ -91,10 +91,7 @@ class AlphaBetaSearch:
         self.best = SearchInfo(self.moves[0], self.evaluate(self.root), 0, 0, (self.moves[0],))
 
     def search_infos(self) -> SearchInfos:
-        """Deepen iteratively; yield a SearchInfo at once and after each step.
-
-        Ends at the depth of the limit, at a forced end, or if only one move is legal.
-        """
+        """Deepen iteratively to the limit or a forced end; yield a SearchInfo after each step."""
         yield self.best
         if len(self.moves) == 1:
             return

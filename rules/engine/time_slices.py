@@ -27,10 +27,7 @@ class TimeSliced(Generic[_T]):
         time_limit: float = math.inf,
         limit_clock: SecondsClock | None = None,
     ) -> None:
-        """Prepare the steps; `time_limit` is in seconds of `limit_clock` for all slices together.
-
-        The default of `limit_clock` is the clock passed to `work`.
-        """
+        """Prepare the steps; `limit_clock`, or else that of `work`, measures `time_limit`."""
         self._steps, self._left, self._limit_clock = steps, time_limit, limit_clock
         self.last: _T | None = None
         """The result of the last step; None before the first."""
@@ -59,10 +56,7 @@ class TimeSliced(Generic[_T]):
 def last_within(
     steps: Iterator[_T], seconds: float | None, clock: SecondsClock = DEFAULT_CLOCK
 ) -> _T:
-    """Return the result of the last step within `seconds`; None: without a limit.
-
-    Raises AssertionError if there is no step.
-    """
+    """Return the result of the last step within `seconds`, of at least one step; None: no limit."""
     slices = TimeSliced(steps, math.inf if seconds is None else seconds)
     slices.work(clock=clock)
     assert slices.last is not None, "the iterator yields at least once"

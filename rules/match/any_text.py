@@ -94,10 +94,7 @@ def read_any_in_steps(
 
 
 def _read_positions(text: str, games: Iterable[AnyGame], now: Match | None) -> Steps[FoundMatches]:
-    """Read matches that begin with position texts of these games, one a line or one in all.
-
-    None for any other text. Other lines of a list, and other faults, are refused on play.
-    """
+    """Read position texts of these games, one a line or one in all; None for any other text."""
     ways = [(game, choices) for game in games for choices in _choices(game, now)]
     lines, faults = list[tuple[int, str]](), 0
     for line in lines_of(text):
@@ -134,10 +131,7 @@ def _entry(
 def _position(
     text: str, ways: list[tuple[AnyGame, Choices]], now: Match | None
 ) -> ForeignMatch | None:
-    """Return the match that begins with a position text, by the first way that fits.
-
-    That way is tried first from then on, as other lines are mostly alike.
-    """
+    """Return the match that begins with a position text; its way is tried first from then on."""
     faulty = None
     for place, (game, choices) in enumerate(ways if len(text) <= MAX_POSITION_CHARACTERS else ()):
         here = now is not None and now.game is game
@@ -166,10 +160,7 @@ def _choices(game: AnyGame, now: Match | None) -> Iterator[Choices]:
 
 
 def _read_written(text: str, games: Mapping[str, AnyGame]) -> Steps[FoundMatches]:
-    """Read the JSON lines that the command `read` prints; None for any other text.
-
-    Lines of matches that could not be played are refused. Raises BadRecord for too many.
-    """
+    """Read the JSON lines that the command `read` prints; None for any other text."""
     matches = list[ForeignMatch]()
     for numbered_line in lines_of(text) if '"number"' in text else ():
         yield

@@ -16,10 +16,7 @@ _TIME = re.compile(r"(0|[1-9][0-9]{0,5})\.([0-9]{3})")
 
 @dataclass(frozen=True)
 class TimeControl:
-    """The time control of one player.
-
-    `seconds` are for the match, plus an `increment` for each move, or else for each move.
-    """
+    """The time control of a player: `seconds` for the match or for each move."""
 
     seconds: int
     increment: int = 0
@@ -77,10 +74,7 @@ class Clock:
         return self._with(player, control.seconds * 1000 if control.per_move else more)
 
     def unmoved(self, player: Player, times: int) -> "Clock":
-        """Return the clock after undo of `times` moves of that player, or redo if negative.
-
-        Their increments are taken back, which may leave less than 0.
-        """
+        """Return the clock after undo (or negative: redo) of moves, without their increments."""
         increments = times * self.controls[player].increment
         return self._with(player, self.left[player] - increments * 1000)
 
@@ -118,10 +112,7 @@ def parse_clock(words: str) -> Clock:
 
 
 def with_time_left(clock: Clock | None, words: str) -> Clock:
-    """Return the clock with the time left in a text of `times_text`.
-
-    Raises ValueError for any other text, without a clock, or if no player has time left.
-    """
+    """Return the clock with the time left in a text of `times_text`; raises ValueError."""
     times = _read_times(words)
     if clock is None or len(times) != 2 or times == [0, 0]:
         raise ValueError(words)
@@ -129,10 +120,7 @@ def with_time_left(clock: Clock | None, words: str) -> Clock:
 
 
 def with_ply_times(clock: Clock | None, words: str) -> Clock:
-    """Return the clock with the ply times in a text of `times_text`.
-
-    Raises ValueError for any other text, or without a clock that records ply times.
-    """
+    """Return the clock with the ply times in a text of `times_text`; raises ValueError."""
     if not words or clock is None or not clock.keeps_ply_times:
         raise ValueError(words)
     return replace(clock, ply_times=tuple(_read_times(words)))

@@ -144,11 +144,7 @@ def _binary_kind(data: bytes) -> Refusal | None:
 
 
 def _is_position(text: str) -> bool:
-    """Return whether a text has a drawn board.
-
-    It has 64 characters in a line, eight lines of eight, or some rows of discs in which blanks may
-    be empty squares.
-    """
+    """Return whether a text has a drawn board of 64 characters, or rows of discs and blanks."""
     rows = ""
     lines = text[: 10 * _BEGINNING].splitlines()
     for bare, group in groupby(map(_BARE_ROW.fullmatch, lines), bool):

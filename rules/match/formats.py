@@ -136,10 +136,7 @@ _UNSEEN = "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u00ad\ufe0e\ufe0f"
 
 
 def decoded(data: bytes) -> Data:
-    """Decode a file into text; a binary file stays bytes.
-
-    The text may be UTF-8, with or without a byte order mark, UTF-16, or else Windows-1252.
-    """
+    """Decode a file in UTF-8, UTF-16 or else Windows-1252; a binary file stays bytes."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
     if data and len(data) % 2 == 0:

@@ -104,18 +104,12 @@ def _head(record: Record) -> str:
 
 
 def is_link(text: str) -> bool:
-    """Return whether a text has a URL with a match, or its fragment, maybe damaged.
-
-    A record is no link: a player's name in it may look like one.
-    """
+    """Return whether a text, unless it is a record, has a URL with a match, maybe damaged."""
     return _RECORD.match(text) is None and _code_in(text) is not None
 
 
 def _code_in(text: str) -> str | None:
-    """Return format and letters of the first link in a text, or None.
-
-    The escapes of an address around it are undone.
-    """
+    """Return format and letters of the first link in a text without escapes, or None."""
     text = without_unseen(text[:_MAX_MESSAGE_CHARACTERS])
     match = _FRAGMENT.search(text)
     if match is not None:
@@ -127,10 +121,7 @@ def _code_in(text: str) -> str | None:
 
 
 def read_link(text: str, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
-    """Decode the match in a text with such a URL, and its record, which has no moves.
-
-    Raises BadRecord if there is no valid link, or a newer one.
-    """
+    """Decode the match in a text with a URL, and its record without moves; raises BadRecord."""
     code = _code_in(text)
     if code is None:
         raise BadRecord("foreign", text)

@@ -165,10 +165,7 @@ class Match:
         return self._occurrences[self.ply]
 
     def plies_left(self, ply: int | None = None) -> int | None:
-        """Return the counted plies, now or after `ply` plies, until the cap ends the match.
-
-        A pending one is included. None without a cap.
-        """
+        """Return the counted plies until the cap, a pending one included; None without a cap."""
         return self._plies_left[self.ply if ply is None else ply]
 
     def story(self, start: int, end: int) -> Story:
@@ -195,10 +192,7 @@ class Match:
     # -- playing ---------------------------------------------------------------------------------
 
     def play(self, move: Move) -> None:
-        """Make a legal move or a forced pass; undone moves are dropped.
-
-        Raises IllegalMove for any other move, or if the match is over.
-        """
+        """Make a legal move and drop undone ones; raises IllegalMove, also after the end."""
         if self.result() is not None:
             raise IllegalMove("the match is over")
         before = self.position
@@ -234,10 +228,7 @@ class Match:
         self.ply = ply
 
     def earliest(self) -> int:
-        """Return the first ply that undo may reach.
-
-        Players must have enough time left to give back the increments since then.
-        """
+        """Return the first ply that undo may reach with enough time to give back increments."""
         if self.clock is None or not any(control.increment for control in self.clock.controls):
             return 0
         left = list(self.clock.left)
@@ -260,10 +251,7 @@ class Match:
         self._gave_up = None
 
     def give_up(self, player: Player) -> None:
-        """End the match by resignation of that player; undone moves are dropped.
-
-        Raises IllegalMove if the match is over.
-        """
+        """End the match by resignation, drop undone moves; raises IllegalMove if it is over."""
         if self.result() is not None:
             raise IllegalMove("the match is over")
         self.forget_undone()
@@ -367,10 +355,7 @@ def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
 
 
 def match_from_record(record: Record, games: Mapping[str, AnyGame]) -> Match:
-    """Return the match of a record before its first move.
-
-    Raises BadRecord for an unknown game or option, and for a start that is no position.
-    """
+    """Return the match of a record before its first move; raises BadRecord if it is none."""
     if record.game not in games:
         raise BadRecord("game", record.game)
     try:
@@ -380,10 +365,7 @@ def match_from_record(record: Record, games: Mapping[str, AnyGame]) -> Match:
 
 
 def apply_record(match: Match, record: Record) -> None:
-    """Apply a record to a match in which its moves have been played.
-
-    Raises BadRecord if resignation, clock or ply do not fit.
-    """
+    """Apply a record to a match with its moves; raises BadRecord if resignation or clock misfit."""
     if record.gave_up is not None:
         if match.result() is not None:
             raise BadRecord("line", f"gave-up {record.gave_up}")

@@ -133,8 +133,5 @@ def _integer(word: str) -> int | float:
 def json_decoder(
     pairs: Callable[[list[tuple[str, Any]]], object] | None = None,
 ) -> json.JSONDecoder:
-    """Return a decoder that makes objects of `pairs`.
-
-    It raises JSONDecodeError for other texts, and RecursionError for too deep nesting.
-    """
+    """Return a decoder that makes objects of `pairs`; raises JSONDecodeError or RecursionError."""
     return json.JSONDecoder(object_pairs_hook=pairs, parse_int=_integer)

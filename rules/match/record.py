@@ -200,10 +200,7 @@ def is_record(text: str) -> bool:
 
 
 def parse_record(text: str, most: int = MAX_RECORD_CHARACTERS) -> Record:
-    """Parse a record of at most `most` characters; its moves are not checked.
-
-    Raises BadRecord for any other text.
-    """
+    """Parse a record of at most `most` characters without its moves; raises BadRecord."""
     if len(text) > most:
         raise BadRecord("long")
     first, *lines = [line.strip() for line in text.splitlines() if line.strip()] or [""]
@@ -312,10 +309,7 @@ def _clock(fields: Mapping[str, str]) -> Clock | None:
 
 
 def next_word(text: str, start: int) -> tuple[str, int]:
-    """Return the next word and its start; move numbers, blanks and commas are skipped.
-
-    The word is empty at the end of the text.
-    """
+    """Return the next word, "" at the end, and its start, without move numbers and commas."""
     match = _SEPARATORS.match(text, start)
     begin = match.end() if match else start
     word = _WORD.match(text, begin)

@@ -35,16 +35,10 @@ def replay_study(record: Record, games: Mapping[str, AnyGame]) -> Match:
 
 
 class Study:
-    """A tree of moves, and one line of it as a match, so that undo and redo follow that line.
-
-    The match has no clock, and no resignation ends it.
-    """
+    """A tree of moves, and one line of it as a match without clock that undo and redo follow."""
 
     def __init__(self, match: Match, lines: Iterable[Line] = ()) -> None:
-        """Copy the moves of `match` as the main line and add the lines of a record.
-
-        Raises BadRecord if the lines do not fit.
-        """
+        """Copy the moves of `match` as main line, and add `lines`; raises BadRecord."""
         self.match = match.first_plies(len(match.moves))
         """The current line; `match.ply` of its moves stand."""
         self._root: _Tree = {}
@@ -85,10 +79,7 @@ class Study:
     # -- the current line --------------------------------------------------------------------------
 
     def follow(self) -> bool:
-        """Follow the match after a move was made in it; return whether that is a new branch.
-
-        The moves that the tree has after it follow in the match, too.
-        """
+        """Follow the match and its line after a move; return whether that is a new branch."""
         match, ply, new = self.match, self.match.ply, self._take_in()
         match.forget_undone()
         tree = self._below(self.path)
@@ -100,10 +91,7 @@ class Study:
         return new
 
     def go(self, names: Sequence[str]) -> None:
-        """Go to the position after these moves; they become a branch if they are new.
-
-        Raises BadRecord if they are not legal.
-        """
+        """Go to the position after these moves, a branch if new; raises BadRecord if illegal."""
         same = shared_moves(self.match.names(), names)
         self.match.go(same)
         if same < len(names):
@@ -159,10 +147,7 @@ class Study:
         self.follow()
 
     def walk(self) -> Iterator[tuple[int, str]]:
-        """Yield the plies before each move of the tree and its name, the main line first.
-
-        Each branch comes after all that follows the move tried before it.
-        """
+        """Yield the plies before each move of the tree and its name, in the order of the lines."""
         ahead = [(0, *child) for child in reversed(self._root.items())]
         while ahead:
             ply, name, tree = ahead.pop()

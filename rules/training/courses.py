@@ -46,8 +46,7 @@ _LAYING_POINTS = {
     (6, 0): 510, (6, 1): 300, (7, 0): 350, (7, 1): 820, (0, 7): -170,
 }  # fmt: skip
 """Points for dark of a line while laying, by the dark and the light stones in it: made by hand.
-Dark switches first, so lines with few gaps and hardly any light stone are dark's chances, and those
-of light only get in his way."""
+Dark switches first, so lines with few gaps and hardly any light stone are dark's chances."""
 
 FLIPFLOP_HAND_MADE = (
     *(_LAYING_POINTS.get((own, enemy), 0) for own, enemy in LINE_COUNTS),
@@ -75,21 +74,24 @@ class FlipFlopCourse(BatchCourse):
     step_points = 8.0
 
     def read(self, data: bytes | None) -> NDArray[Any]:
+        """Return the numbers of a weights file."""
         return np.array(_numbers(data))
 
     def written(self, weights: NDArray[Any]) -> bytes:
+        """Return a weights file."""
         return weights_bytes(np.round(weights).astype(np.int64).tolist())
 
     def rules(self, data: bytes | None) -> AnyBatchRules:
+        """Return Flip-Flop with these weights of the laying."""
         return FlipFlopBatch(_numbers(data))
 
     def teaches(self, rules: AnyBatchRules, batch: Batch) -> Any:
-        """Positions of the laying in which nobody wins next."""
+        """Return the positions of the laying in which nobody wins next."""
         laying = (batch[0] | batch[1]) != np.uint64(ALL)
         return laying & (np.abs(rules.evaluate(batch)) < WIN_NEXT_POINTS)
 
     def used_weights(self, batch: Batch) -> NDArray[np.int32]:
-        """Rows, columns, the turn: shape (17, n)."""
+        """Return the weights of rows, columns and the turn, shape (17, n)."""
         own, enemy = (
             np.bitwise_count(np.stack((side, transposed(side)), axis=1).view(np.uint8))
             for side in (batch[0], batch[1])
@@ -108,7 +110,7 @@ _MAX_WEIGHT_POINTS = 32_000
 
 
 class FlipopCourse(BatchCourse):
-    """The Course of Flipop; by hand are the weights in `weights.txt`."""
+    """The Course of Flipop; the weights made by hand are in `weights.txt`."""
 
     game = FLIPOP
     weights = BLOCKS.path
@@ -121,55 +123,57 @@ class FlipopCourse(BatchCourse):
     opening_plies = 16
 
     def read(self, data: bytes | None) -> NDArray[np.int16]:
+        """Return the weights of a packed file."""
         if data is None:
-            return np.pad(
-                np.array(weight_tables.WEIGHTS.numbers, np.int16),
-                (0, form.FILE_WEIGHTS - weight_tables.SIZE),
-            )
-        found = unpacked_bytes(form.FILE_HEADER, form.FILE_BYTES, data)
-        return np.frombuffer(found, "<i2").astype(np.int16)
+            pits = np.array(weight_tables.WEIGHTS.numbers, np.int16)
+            return np.pad(pits, (0, form.FILE_WEIGHTS - len(pits)))
+        raw = unpacked_bytes(form.FILE_HEADER, form.FILE_BYTES, data)
+        return np.frombuffer(raw, "<i2").astype(np.int16)
 
     def written(self, weights: NDArray[Any]) -> bytes:
-        rounded = np.clip(np.round(weights), -_MAX_WEIGHT_POINTS, _MAX_WEIGHT_POINTS)
-        return packed_file(form.FILE_HEADER, rounded.astype("<i2").tobytes())
+        """Return a packed file with the weights."""
+        numbers = np.clip(np.round(weights), -_MAX_WEIGHT_POINTS, _MAX_WEIGHT_POINTS)
+        return packed_file(form.FILE_HEADER, numbers.astype("<i2").tobytes())
 
     def rules(self, data: bytes | None) -> AnyBatchRules:
+        """Return Flipop with these blocks."""
         return FlipopBatch(None if data is None else laid_out(self.read(data)))
 
     def used_weights(self, batch: Batch) -> NDArray[np.int32]:
+        """Return the weights of pits, rows and blocks."""
         blocks, ways = _numbered(), ways_with_door(batch[1])
         stands, room, rows, _ = blocks.tables.entries(batch, ways)
         return np.concatenate((stands[None], room[None], rows, *blocks.entries(batch[0], batch[1])))
 
     def learned_change(self, weights: NDArray[Any], batch: Batch, labels: Chances) -> Floats:
-        """As for other games; mirror images change alike."""
+        """Return the change as for other games; mirror images change alike."""
         return super().learned_change(weights, batch, labels)[shared_numbers()]
 
 
 def laid_out(weights: NDArray[np.integer]) -> Blocks:
-    """The evaluation by these weights."""
+    """Return the evaluation by these weights."""
     return built(Blocks(weights))
 
 
 @cache
 def _numbered() -> Blocks:
-    """The evaluation whose weights are the numbers of weights."""
+    """Return the evaluation whose weights are the numbers of weights."""
     return laid_out(shared_numbers())
 
 
 def shared_numbers() -> NDArray[np.int32]:
-    """The number of every weight, the lower one of both where two are mirror images."""
+    """Return the number of every weight, the lower one of both where two are mirror images."""
     numbers = np.arange(form.FILE_WEIGHTS, dtype=np.int32)
     for stage in numbers[weight_tables.SIZE :].reshape(form.STAGE_COUNT, form.STAGE_FILE_WEIGHTS):
         blocks, pits = np.split(stage, [len(form.FILE_BLOCKS) * form.BLOCK_PATTERNS])
         for number, place in enumerate(form.FILE_BLOCKS):
             if place < len(form.WIDE_BLOCKS) and form.WIDE_BLOCKS[place][1] == 1:
-                one = blocks[number * form.BLOCK_PATTERNS :][: form.BLOCK_PATTERNS]
-                one[:] = np.minimum(one, one[form.MIRRORED_PATTERNS[0]])
+                part = blocks[number * form.BLOCK_PATTERNS :][: form.BLOCK_PATTERNS]
+                part[:] = np.minimum(part, part[form.MIRRORED_PATTERNS[0]])
         for number, pit in enumerate(form.FILE_PITS):
             if pit % BOARD_SIDE == BOARD_SIDE // 2:
-                one = pits[number * form.PIT_PATTERNS :][: form.PIT_PATTERNS]
-                one[:] = np.minimum(one, one[form.MIRRORED_PATTERNS[2]])
+                part = pits[number * form.PIT_PATTERNS :][: form.PIT_PATTERNS]
+                part[:] = np.minimum(part, part[form.MIRRORED_PATTERNS[2]])
     return numbers
 
 

@@ -1,6 +1,8 @@
 """The course of a game with BatchRules: self-play, then logistic regression by gradient descent.
+
 Labels are chances to win by TD(lambda). The odds of a label are to be e to the power of the score
-over `SelfPlay.logit_points`. The descent is Adam (Kingma, Ba, 2015)."""
+over `SelfPlay.logit_points`. The descent is Adam (Kingma, Ba, 2015).
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -47,34 +49,32 @@ class BatchCourse(ABC):
     opening_plies: int
     """Most random plies at the start of a match."""
     epochs = 3
-    """How often the descent looks at every position."""
+    """Passes of the descent over all positions."""
     step_points = 2.0
     """The first step of a weight, in points; steps fall to 0."""
 
     @abstractmethod
     def read(self, data: bytes | None) -> NDArray[Any]:
-        """The weights of a file's content, in points; None: those with which training begins.
-        Raises ValueError if `data` is damaged."""
+        """Return the weights of a file in points; None: the initial ones; ValueError if damaged."""
 
     @abstractmethod
     def written(self, weights: NDArray[Any]) -> bytes:
-        """The content of a file with these weights, rounded."""
+        """Return the content of a file with these weights, rounded."""
 
     @abstractmethod
     def rules(self, data: bytes | None) -> AnyBatchRules:
-        """The rules with the evaluation of a file's content; None: made by hand."""
+        """Return the rules with the evaluation of a file's content; None: made by hand."""
 
     @abstractmethod
     def used_weights(self, batch: Batch) -> NDArray[np.int32]:
-        """The index of every weight that a position uses and learns, shape (weights, n)."""
+        """Return the index of every weight that a position uses and learns, shape (weights, n)."""
 
     def teaches(self, rules: AnyBatchRules, batch: Batch) -> Any:
-        """Which positions the weights evaluate: a mask or slice of the columns."""
+        """Return which positions the weights evaluate: a mask or slice of the columns."""
         return slice(None)
 
     def play(self, number: int, seed: int, weights: bytes | None) -> Arrays:
-        """Play a shard: `batch`, positions that are not over; `labels`, chances to win. Results
-        alone are the labels while the evaluation made by hand plays."""
+        """Play a shard; return `batch`, open positions, and `labels`, chances of the mover."""
         random, rules = Random(f"{self.game.key} {seed} {number}"), self.rules(weights)
         lots = np.random.default_rng(random.randrange(2**53))
         way = replace(self.self_play, td_lambda=1.0) if weights is None else self.self_play
@@ -91,15 +91,15 @@ class BatchCourse(ABC):
         return {"batch": np.concatenate(batches, axis=1), "labels": np.concatenate(labels)}
 
     def fit(self, shards: Sequence[Path], weights: bytes | None) -> bytes:
-        """Change the weights that played the shards; returns the content of a file."""
+        """Change the weights that played the shards; return the content of a file."""
         data = [dict(np.load(path)) for path in shards]
-        batch = np.concatenate([one["batch"] for one in data], axis=1)
-        labels = np.concatenate([one["labels"] for one in data])
+        batch = np.concatenate([shard["batch"] for shard in data], axis=1)
+        labels = np.concatenate([shard["labels"] for shard in data])
         before = self.read(weights)
         return self.written(before + self.learned_change(before, batch, labels))
 
     def learned_change(self, weights: NDArray[Any], batch: Batch, labels: Chances) -> Floats:
-        """What to add to `weights`, in their shape, so that scores fit the labels."""
+        """Return what to add to `weights`, in their shape, so that scores fit the labels."""
         before, size = self.rules(self.written(weights)), len(weights)
         change, mean, square = np.zeros((3, size), np.float32)
         starts = range(0, len(labels), _CHUNK_POSITIONS)
@@ -108,11 +108,11 @@ class BatchCourse(ABC):
             order = np.random.default_rng(epoch).permutation(len(labels))
             for start in starts:
                 some = order[start : start + _CHUNK_POSITIONS]
-                used = self.used_weights(batch[:, some])
-                scores = before.evaluate(batch[:, some]) + change[used].sum(axis=0)
+                active = self.used_weights(batch[:, some])
+                scores = before.evaluate(batch[:, some]) + change[active].sum(axis=0)
                 error = 1 / (1 + np.exp(-scores / self.self_play.logit_points)) - labels[some]
-                errors = np.broadcast_to(error / len(some), used.shape).ravel()
-                slope = np.bincount(used.ravel(), errors, size).astype(np.float32)
+                errors = np.broadcast_to(error / len(some), active.shape).ravel()
+                slope = np.bincount(active.ravel(), errors, size).astype(np.float32)
                 step += 1
                 mean += (1 - _MEAN_DECAY) * (slope - mean)
                 square += (1 - _SQUARE_DECAY) * (slope * slope - square)
@@ -122,36 +122,30 @@ class BatchCourse(ABC):
         return change
 
     def with_weights(self, data: bytes | None) -> AnyGame:
-        """The game with the evaluation in `data`; None: made by hand. Raises ValueError if `data`
-        is damaged."""
+        """Return the game with the evaluation in `data`; None: made by hand."""
         rules = self.rules(data)
-        spec = replace(
-            self.game.engine,
-            batch_rules=lambda: rules,
-            warm_up=None,
-            data_files=(),
-        )
+        engine = self.game.engine
+        spec = replace(engine, batch_rules=lambda: rules, warm_up=None, data_files=())
         return replace(self.game, engine=spec)
 
 
 def random_opening(game: AnyGame, plies: int, random: Random) -> Any:
-    """A position after 0 to `plies` random plies, none of which ends the match."""
+    """Return a position after 0 to `plies` random plies, none of which ends the match."""
     match = Match(game, {}, seed=int(random.random() * 2**31))
     open_at_random(match, int(random.random() * (plies + 1)), random)
     return match.position
 
 
 def unpacked_bytes(line: bytes, size: int, content: bytes) -> bytearray:
-    """Unpack the content of a packed file with first line `line` to `size` bytes; raises ValueError
-    if it is damaged."""
-    found = returned(unpack(line, size, content))
-    if found is None:
+    """Unpack a packed file with first line `line` to `size` bytes; raises ValueError if damaged."""
+    raw = returned(unpack(line, size, content))
+    if raw is None:
         raise ValueError(f"this is no {line.decode().strip()}")
-    return found
+    return raw
 
 
 def built(evaluation: Any) -> Any:
-    """The evaluation, laid out to the end."""
+    """Return the evaluation after all its steps of building."""
     for _ in evaluation.build():
         pass
     return evaluation

@@ -24,7 +24,7 @@ class SelfPlay:
     """How matches are played and labelled."""
 
     logit_points: float
-    """Points that mean odds of e to 1."""
+    """Points that equal odds of e to 1."""
     oversight_rate: float
     """The chance, 0 to 1, that a move is overlooked, unless all are."""
     td_lambda: float
@@ -32,12 +32,12 @@ class SelfPlay:
     depth: int = 1
     """Plies that are searched for a move."""
     max_plies: int = 140
-    """Most plies of a match, which ends then as if a position had occurred for the third time."""
+    """Most plies of a match, which then ends as if a position had occurred for the third time."""
 
     def matches(
         self, rules: AnyBatchRules, batch: Batch, lots: np.random.Generator
     ) -> tuple[Batch, Chances]:
-        """Play one match from each position: the positions seen, shape (words, n), and labels."""
+        """Play one match from each position; return its positions, shape (words, n), and labels."""
         who, last = np.arange(batch.shape[1]), np.zeros(batch.shape[1], np.float32)
         past = np.zeros((self.max_plies + 1, batch.shape[1]), np.uint64)
         plies: list[tuple[NDArray[np.int64], Batch, Points]] = []
@@ -58,11 +58,11 @@ class SelfPlay:
             values = -search_scores(rules, children.batch, self.depth - 1)
             first = _first_children(children.parent)
             plies.append((who, batch, np.maximum.reduceat(values, first)))
-            overlooked = lots.random(len(values)) < self.oversight_rate
-            hopes = values + lots.random(len(values)) - 4 * WIN * overlooked
+            oversights = lots.random(len(values)) < self.oversight_rate
+            hopes = values + lots.random(len(values)) - 4 * WIN * oversights
             order = np.lexsort((hopes, children.parent))
             batch = children.batch[:, order[np.append(first[1:], len(order)) - 1]]
-        return np.concatenate([seen for _, seen, _ in plies], axis=1), self._labels(plies, last)
+        return np.concatenate([boards for _, boards, _ in plies], axis=1), self._labels(plies, last)
 
     def _labels(
         self, plies: Sequence[tuple[NDArray[np.int64], Batch, Points]], last: Chances
@@ -70,19 +70,19 @@ class SelfPlay:
         labels = []
         for who, _, best in reversed(plies):
             soft = self.win_chances(best)
-            blended = (1 - self.td_lambda) * soft + self.td_lambda * (1 - last[who])
-            last[who] = np.where(np.abs(best) >= FORCED, soft, blended)
+            mix = (1 - self.td_lambda) * soft + self.td_lambda * (1 - last[who])
+            last[who] = np.where(np.abs(best) >= FORCED, soft, mix)
             labels.append(last[who])
         return np.concatenate(labels[::-1])
 
     def win_chances(self, scores: Points) -> Chances:
-        """The chances of scores in points; 0 or 1 where the end is forced."""
+        """Return the chances of scores in points; 0 or 1 where the end is forced."""
         soft = 1 / (1 + np.exp(-np.clip(scores / self.logit_points, -30, 30)))
         return np.where(np.abs(scores) >= FORCED, scores > 0, soft).astype(np.float32)
 
 
 def search_scores(rules: AnyBatchRules, batch: Batch, depth: int) -> Points:
-    """The scores of positions searched `depth` plies deep, all lines in full, shape (n,)."""
+    """Return scores of positions searched `depth` plies deep, all lines in full, shape (n,)."""
     scores = rules.evaluate(batch)
     if depth > 0:
         children = rules.children(batch)
@@ -93,12 +93,12 @@ def search_scores(rules: AnyBatchRules, batch: Batch, depth: int) -> Points:
 
 
 def _first_children(parent: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The index of the first child of each parent that has any."""
+    """Return the index of the first child of each parent that has any."""
     return np.flatnonzero(np.diff(parent, prepend=-1))
 
 
 def deep_scores(game: AnyGame, rules: AnyBatchRules, batch: Batch, depth: int) -> Points:
-    """The scores of positions `depth` plies deep, shape (n,), without ProbCut: MTD(f)."""
+    """Return scores of positions `depth` plies deep, shape (n,), without ProbCut: MTD(f)."""
     evaluator, guess = Evaluator(game, rules, (), selective=False), rules.evaluate(batch)
     low, high = np.full_like(guess, -INFINITY), np.full_like(guess, INFINITY)
     while len(left := (low < high).nonzero()[0]):
@@ -111,7 +111,7 @@ def deep_scores(game: AnyGame, rules: AnyBatchRules, batch: Batch, depth: int) -
 
 
 def returned(slices: Generator[None, None, T]) -> T:
-    """What a generator returns at its end."""
+    """Return the value of a generator at its end."""
     while True:
         try:
             next(slices)

@@ -183,10 +183,7 @@ def analyse(
 def analyse_move(
     game: AnyGame, position: Position, move: Move, history: History, limit: Limit
 ) -> Generator[None, None, SearchInfo]:
-    """Return the final result of the analysis after a move, with the score for its mover.
-
-    `history` does not include the move.
-    """
+    """Return the final result after a move, scored for its mover; `history` is before it."""
     after = position.play(move)
     info = yield from analyse(game, after, history.after(move), limit)
     return replace(info, score=ply_adjusted(score_for(position.turn, after.turn, info.score), 1))
@@ -195,10 +192,7 @@ def analyse_move(
 def move_cost(
     game: AnyGame, position: Position, best: Move, move: Move
 ) -> Generator[None, None, int]:
-    """Return a lower estimate of the cost of `move` against `best`, in points.
-
-    Both are searched in the same deals of the information hidden from the mover.
-    """
+    """Return a lower estimate in points of the cost of `move` against `best`, in equal deals."""
     costs: list[int] = []
     for number in range(_MAX_DEALS):
         dealt = position.imagine(Random(number))

@@ -173,10 +173,7 @@ class MoveScorer:
                 self._by_rounds = self._by_rounds | {move: MoveScore(info.score, info.known)}
 
     def _shorten(self) -> Iterator[None]:
-        """Search the exact plies to the forced ends, for all moves by turns.
-
-        A move without a forced end is ruled out as a better one than the best.
-        """
+        """Search the exact plies to forced ends; rule out moves that have none."""
         position, history = self.position, self._history
         best = max(self._by_rounds.values()).value
         claims = {move: score.value for move, score in self._by_rounds.items() if score.known}

@@ -340,7 +340,7 @@ class Review:
             self._graph_points = max(_GRAPH_LEAST_POINTS // 3, 2 * uncertain[len(uncertain) // 2])
 
     def _median_claim(self) -> int:
-        """Return the median of the sum of two successive scores, each for its own mover.
+        """Return the median sum of two successive scores, each for its own mover.
 
         Movers who see only their own tile both think too well of it, so the sum is above 0.
         """

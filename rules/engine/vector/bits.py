@@ -34,10 +34,7 @@ def lookup(table: NDArray[Any], index: NDArray[Any]) -> NDArray[Any]:
 
 
 def first_indices(values: NDArray[Any]) -> Index:
-    """Return the first index of each distinct value, lowest value first: (n,) to (m,), m <= n.
-
-    `np.unique` with `return_index` does the same; it is slower to start.
-    """
+    """Return the first index of each distinct value, lowest value first, as `np.unique` does."""
     order = values.argsort(kind="stable")
     ascending = values[order]
     new = np.ones(len(values), np.bool_)

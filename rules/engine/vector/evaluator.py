@@ -49,11 +49,7 @@ class TranspositionTable:
         return (keys >> np.uint64(40)).astype(np.intp) & (len(self._keys) - 1)
 
     def bounds(self, keys: HashKeys, depth: int, ply: int) -> tuple[Points, Points]:
-        """Return lower and upper bounds in points, int32, shape (n,).
-
-        They are -INFINITY and INFINITY where unknown. Forced ends count from the root. `keys` has
-        shape (n,).
-        """
+        """Return lower and upper bounds (n,) in points from the root; infinite if unknown."""
         place = self._place(keys)
         more = self._depths[place] - np.int16(depth)
         valid = (more >= 0) & (more & 1 == 0) if self._deeper else more == 0
@@ -76,10 +72,7 @@ class TranspositionTable:
         values: Points,
         best: NDArray[np.int16],
     ) -> None:
-        """Store null-window results, shape (n,) each.
-
-        They are lower bounds where `values` reach `bounds`, upper bounds elsewhere.
-        """
+        """Store `values` (n,) as lower bounds where they reach `bounds`, else as upper bounds."""
         place, above = self._place(keys), values >= bounds
         same_key = self._keys[place] == keys
         if self._deeper:
@@ -184,10 +177,7 @@ class Evaluator:
     def endgame_ordering(
         self, children: Batch, ply: int
     ) -> Generator[None, None, tuple[Points, Points | None]]:
-        """Return ordering scores (n,) of an endgame, highest for few replies, and evaluations (n,).
-
-        The evaluations are None near the end; far from it they search one ply.
-        """
+        """Return ordering scores (n,) of an endgame, and evaluations (n,), None near the end."""
         assert self.plies_left is not None, "the end is near"
         replies, left = -_REPLY_POINTS * self.rules.mobility(children), self.plies_left - ply
         if left <= _UNEVALUATED_PLIES:
@@ -285,10 +275,7 @@ class Evaluator:
         return points
 
     def repetition_scores(self, batch: Batch, ply: int) -> tuple[Index, Points]:
-        """Return the columns (m,) of third occurrences in a batch, and their scores (m,).
-
-        Only called if `has_repetitions`.
-        """
+        """Return the columns (m,) of third occurrences in a batch, and their scores (m,)."""
         keys = self.rules.position_keys(batch)
         place = np.minimum(
             np.searchsorted(self._repetition_keys, keys), len(self._repetition_keys) - 1
@@ -299,7 +286,7 @@ class Evaluator:
     def best_child_scores(
         self, batch: Batch, counts: Index, child_scores: Points, ply: int
     ) -> Points:
-        """Return per position (n,) the highest of its children's scores, or its own if it has none.
+        """Return the highest score of each position's children, or its own if it has none.
 
         `counts` (n,) are numbers of children; `child_scores` (m,) are ordered by parent.
         """

@@ -21,10 +21,7 @@ _PLACE = np.dtype(np.intp).char
 
 
 class Frontier:
-    """Positions of one ply of a null-window search, in parallel arrays.
-
-    The stack `pending` holds the indices ("places") of the positions to search next.
-    """
+    """Positions of one ply in parallel arrays; `pending` is a stack of indices ("places")."""
 
     def __init__(self, words: int) -> None:
         self.length = 0
@@ -170,10 +167,7 @@ class NullWindowSearch:
         self.plies[0].push(np.arange(self.size, dtype=np.intp)[::-1])
 
     def values(self) -> Work:
-        """Run the search; return bounds of the values, int32, shape (n,).
-
-        They are a lower bound of each value that reaches its bound, an upper bound of the others.
-        """
+        """Run the search; return lower bounds of values that reach their bounds, else upper ones."""
         while (number := self._next()) is not None:
             yield from self._search_batch(number)
             yield
@@ -332,10 +326,7 @@ class NullWindowSearch:
     def _generate(
         self, number: int, places: Index
     ) -> Generator[None, None, tuple[_Family, Points | None]]:
-        """Return all children of the positions at `places`, and their static evaluations (m,).
-
-        The evaluations are None if the move ordering does not need them.
-        """
+        """Return all children of the positions at `places`, and evaluations (m,) if needed."""
         at = self.ply + number + 1
         family = self.rules.children(self.plies[number].batch[:, places])
         parent, children = family.parent, family.batch
@@ -353,10 +344,7 @@ class NullWindowSearch:
         return _Family(parent, children, ordering, numbers), static
 
     def _append_children(self, number: int, places: Index, family: _Family) -> Index:
-        """Append children to the next ply by move ordering, the hash move first.
-
-        Returns the place of the first child of each parent that has any.
-        """
+        """Append children, the hash move first; return the first one of each parent."""
         ply, (parent, children, ordering, numbers) = self.plies[number], family
         best = self.table.best(ply.keys[places])
         ordering[numbers == best[parent]] = INFINITY
@@ -374,10 +362,7 @@ class NullWindowSearch:
         return starts[parents]
 
     def _static_probcut(self, family: _Family, bounds: Points, depth: int) -> tuple[Points, Index]:
-        """Settle children whose static evaluation is far beyond the bound (static ProbCut).
-
-        Returns the highest score of the settled children by parent, and the columns of the others.
-        """
+        """Return the best score by parent of children far beyond the bound, and other columns."""
         best = np.full(len(bounds), -INFINITY, np.int32)
         parent, ordering = family.parent, family.ordering
         margins = self.rules.static_margins(family.children, depth - 1)

@@ -48,10 +48,7 @@ _COUNT_MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
 class CappedRules(BatchRules[Position]):
-    """The rules of a game whose batches count the plies to the cap in one more word, their last.
-
-    Nothing is pruned by margins. A line that returns ends like any other, by the cap.
-    """
+    """The rules of a game whose batches count the plies to the cap in one more word, their last."""
 
     def __init__(self, rules: AnyBatchRules, cap: int | None) -> None:
         """Wrap `rules` for the cap of the match; None: the general limit of plies."""
@@ -146,10 +143,7 @@ class VectorSearch:
         selective: bool = True,
         cache: SearchCache | None = None,
     ) -> None:
-        """Prepare the search; `rules.engine.search.search` explains the arguments.
-
-        Without `selective` nothing is pruned by margins, and scores are those of plain alpha-beta.
-        """
+        """Prepare `search` of `rules.engine.search`; only if `selective`, margins prune."""
         self.root, self.rules, self.limit = root, rules, limit
         self.history = history or History(game.repetition, [root])
         self.root_batch = rules.pack([root])
@@ -177,11 +171,7 @@ class VectorSearch:
     def _shared_tables(
         self, cache: SearchCache | None
     ) -> tuple[TranspositionTable, dict[int, int]]:
-        """Return the tables of earlier searches, if they are valid here, else new ones.
-
-        Where a position could occur a third time, scores depend on the match and are not shared;
-        nor are those with noise.
-        """
+        """Return the tables of earlier searches, if their scores are valid here, else new ones."""
         if cache is None or self.evaluator.has_repetitions or self.limit.noise:
             return self.evaluator.table, {}
         context = self.rules, self.root_batch.shape[0], self.evaluator.selective
@@ -244,10 +234,7 @@ class VectorSearch:
         self.children_cache, self.pv_children = {}, {}
 
     def _ends_by_force(self) -> bool:
-        """Return whether the score is a forced end before the cap.
-
-        Tables of earlier searches may have ends beyond it.
-        """
+        """Return whether the score is a forced end before the cap."""
         plies = plies_to_end(self.best.score)
         return plies is not None and (self.capped or not self.history.may_end_within(plies - 1))
 

@@ -108,10 +108,7 @@ class _ScoreBounds:
     def test(
         self, numbers: Index, tests: Points, depth: int, aims: bool = True
     ) -> Generator[None, None, None]:
-        """Search whether the moves with these `numbers` (m,) are worth at least `tests` (m,).
-
-        `aims`: the tests were guesses, and improve the next ones.
-        """
+        """Search whether moves are worth `tests`; if these `aims`, improve the guesses."""
         children, width = self.children[:, numbers], max(2, len(self.guess))
         search = NullWindowSearch(self.evaluator, children, 1 - tests, depth, 1, width)
         scores = -(yield from search.values())

@@ -1,6 +1,8 @@
-"""Makes the problems of a game: finds them in matches of our own, assesses and chooses them. The
-results of each match are stored in a file. The same seed finds the same problems; those that ship
-already stay where they are still good."""
+"""Makes the problems of a game: finds them in matches between levels, assesses and selects them.
+
+The results of each match are stored in a file. The same seed finds the same problems; those that
+ship already stay where they are still good.
+"""
 
 import json
 import sys
@@ -30,42 +32,42 @@ from flipside.rules.teaching.problems import (
     problems_path,
     read_problems,
 )
-from flipside.rules.training.problems.choose import SavedResults, assessments, chosen
+from flipside.rules.training.problems.choose import SavedResults, assessments, select
 from flipside.rules.training.problems.players import PLAYERS, solved_by_naive
 from flipside.rules.training.problems.proofs import candidates
 
 
 def make(game: AnyGame, folder: Path, seed: int, matches: int, workers: Workers) -> int:
-    """Search so many matches, choose among all problems known, and write the game's file. Results
-    of matches and assessments are stored in `folder`. Returns the number of problems."""
-    known = SavedResults(folder / f"{game.key}-{seed}.jsonl")
+    """Search so many matches, select problems and write the game's file; return their number."""
+    cache = SavedResults(folder / f"{game.key}-{seed}.jsonl")
     tasks: dict[PoolTask[Any], int] = {
         partial(problems_of_match, game.key, seed, number): number
         for number in range(matches)
-        if number not in known
+        if number not in cache
     }
     for task, answer in ended(tasks, workers):
-        known[tasks[task]] = answer()
-        count = sum(map(len, known.values()))
-        print(f"{game.key}: {count} found in {len(known)} matches", file=sys.stderr)
+        cache[tasks[task]] = answer()
+        count = sum(map(len, cache.values()))
+        print(f"{game.key}: {count} found in {len(cache)} matches", file=sys.stderr)
     problems = _choice(game, folder)
-    text = "".join(json.dumps(problem_json(one), separators=(",", ":")) + "\n" for one in problems)
+    rows = (json.dumps(problem_json(problem), separators=(",", ":")) for problem in problems)
+    text = "".join(f"{row}\n" for row in rows)
     read_problems(game, text)
     problems_path(game).write_bytes(zlib.compress(text.encode(), 9))
     return len(problems)
 
 
 def _choice(game: AnyGame, folder: Path) -> list[Problem]:
-    shipped = problems_of(game) if problems_path(game).is_file() else ()
-    found = {one.key: one for one in _all_found(game, folder)}
-    for one in shipped:
-        found.pop(one.key, None)
-    facts, new = _facts_path(game, folder), [found[key] for key in sorted(found)]
-    return chosen(assessments(shipped, facts), assessments(new, facts))
+    current = problems_of(game) if problems_path(game).is_file() else ()
+    problems = {problem.key: problem for problem in _all_found(game, folder)}
+    for problem in current:
+        problems.pop(problem.key, None)
+    facts, new = _facts_path(game, folder), [problems[key] for key in sorted(problems)]
+    return select(assessments(current, facts), assessments(new, facts))
 
 
 def _facts_path(game: AnyGame, folder: Path) -> Path:
-    return folder / f"{game.key}-facts.jsonl"
+    return folder / f"{game.key}-assessments.jsonl"
 
 
 def _all_found(game: AnyGame, folder: Path) -> Iterator[Problem]:
@@ -76,27 +78,29 @@ def _all_found(game: AnyGame, folder: Path) -> Iterator[Problem]:
 
 
 def measure(game: AnyGame, folder: Path) -> Iterator[str]:
-    """Yield lines of text about the problems that ship: numbers, themes, forced plies, twins, and
-    who solves them."""
-    told = assessments(problems_of(game), _facts_path(game, folder))
+    """Yield lines of text about the problems that ship: themes, forced plies, twins, solvers."""
+    entries = assessments(problems_of(game), _facts_path(game, folder))
     size = problems_path(game).stat().st_size
-    yield f"{game.key}: {len(told)} problems, {size} bytes"
-    themes = Counter(one.problem.theme for one in told)
-    shares = (f"{theme} {100 * count / len(told):.0f} %" for theme, count in themes.most_common())
+    yield f"{game.key}: {len(entries)} problems, {size} bytes"
+    themes = Counter(entry.problem.theme for entry in entries)
+    shares = (f"{key} {100 * count / len(entries):.0f} %" for key, count in themes.most_common())
     yield f"  themes: {', '.join(shares)}"
-    plies = sum(len(one.line) for one in told)
-    yield f"  forced plies: {100 * sum(one.forced for one in told) / plies:.1f} %"
-    keys = [one.key for one in told]
+    plies = sum(len(entry.line) for entry in entries)
+    yield f"  forced plies: {100 * sum(entry.forced_plies for entry in entries) / plies:.1f} %"
+    keys = [entry.key for entry in entries]
     yield f"  twins: {len(keys) - len(set(keys))}"
-    inside = sum(len(set(one.later_keys()) & set(keys) - {one.key}) for one in told)
+    inside = sum(len(set(entry.later_keys()) & set(keys) - {entry.key}) for entry in entries)
     yield f"  problems in the solution of another one: {inside}"
     yield f"  {'solved, %':10}" + "".join(f"{name:>10}" for name in (*PLAYERS, "all"))
     for grade in GRADES:
-        some = [one for one in told if one.problem.grade == grade]
-        shares_of = [[one.solved(name) for one in some] for name in PLAYERS]
-        shares_of.append([one.share for one in some])
+        some = [entry for entry in entries if entry.problem.grade == grade]
+        shares_of = [[entry.solved(name) for entry in some] for name in PLAYERS]
+        shares_of.append([entry.share for entry in some])
         row = "".join(f"{100 * sum(share) / max(1, len(share)):10.0f}" for share in shares_of)
         yield f"  {f'grade {grade}':10}{row}  ({len(some)})"
+
+
+# -- finding -------------------------------------------------------------------------------------
 
 
 _PLAYERS = {
@@ -129,58 +133,52 @@ _LAST_PLIES = {
 _MATCH_PROBLEMS = 3
 
 _FREQUENT = {("switch", "win", 3): 2, ("switch", "win", 5): 5}
-"""Kinds of problems that are found too often: of so many matches one gives them."""
+"""Kinds of problems that are found too often: one of so many matches yields them."""
 
 _LEAST_GAP_PLIES = 8
 """Least plies between two problems of one match."""
 
 
 def problems_of_match(key: str, seed: int, number: int) -> list[dict[str, object]]:
-    """The problems of match `number`, as JSON objects."""
+    """Return the problems of match `number`, as JSON objects."""
     game = BY_KEY[key]
     random = Random(seed * 1_000_003 + number)
     several = _MATCH_OPTIONS.get(key, [{}])
     match = Match(game, several[number % len(several)], seed + number)
-    taken: dict[int, Problem] = {}
-    for one in _played(match, number, random, taken):
-        frequent = number % _FREQUENT.get((key, one.goal, one.plies), 1) != 0
-        known = (one.goal, one.plies) in {(other.goal, other.plies) for other in taken.values()}
-        if not (frequent or known or _is_dull(match, one) or solved_by_naive(one)):
-            taken[match.ply] = one
-            if len(taken) == _MATCH_PROBLEMS:
+    problems: dict[int, Problem] = {}
+    for problem in _played(match, number, random, problems):
+        frequent = number % _FREQUENT.get((key, problem.goal, problem.plies), 1) != 0
+        kinds = [(other.goal, other.plies) for other in problems.values()]
+        repeats = (problem.goal, problem.plies) in kinds
+        if not (frequent or repeats or _is_dull(match, problem) or solved_by_naive(problem)):
+            problems[match.ply] = problem
+            if len(problems) == _MATCH_PROBLEMS:
                 break
-    return list(map(problem_json, taken.values()))
+    return list(map(problem_json, problems.values()))
 
 
-def _played(match: Match, number: int, random: Random, taken: Collection[int]) -> Iterator[Problem]:
-    """Play a match between levels, and look for problems near its end, not near the plies `taken`
-    meanwhile."""
+def _played(match: Match, number: int, random: Random, avoid: Collection[int]) -> Iterator[Problem]:
+    """Play a match between levels, and find problems near its end, not near the plies `avoid`."""
     key = match.game.key
     open_at_random(match, _OPENING_PLIES, random)
     pairs, lasts = _PLAYERS[key], _LAST_PLIES[key]
     first, second = (player_of(word).fitted(match.game) for word in pairs[number % len(pairs)])
     play_out(match, (first, second), random)
     plies = range(_OPENING_PLIES, len(match.moves))[-lasts[number % len(lasts)] :]
+    order = shuffled(plies, random)
     yield from candidates(
         match,
-        (
-            ply
-            for ply in shuffled(plies, random)
-            if all(abs(ply - at) >= _LEAST_GAP_PLIES for at in taken)
-        ),
+        (ply for ply in order if all(abs(ply - at) >= _LEAST_GAP_PLIES for at in avoid)),
     )
 
 
 def _is_dull(match: Match, problem: Problem) -> bool:
-    """Whether the answer is a draw where nearly all else loses at once, or fills a line of seven
-    while stones are laid."""
+    """Return whether nearly all moves lose at once, or the answer fills a line while laying."""
     position = match.position
     if isinstance(position, FlipFlop) and position.laying:
         return problem.goal == "hold" and problem.plies == 2
     if isinstance(position, PlayingPhase) and problem.goal == "draw":
-        values = (
-            known_scores(match.game, position, History(match.game.repetition, [position])) or {}
-        )
-        lengths = [plies_to_end(value) or 99 for value in values.values()]
-        return 5 * sum(plies <= 2 for plies in lengths) > 4 * len(lengths)
+        history = History(match.game.repetition, [position])
+        values = (known_scores(match.game, position, history) or {}).values()
+        return 5 * sum((plies_to_end(value) or 99) <= 2 for value in values) > 4 * len(values)
     return False

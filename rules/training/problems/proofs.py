@@ -19,10 +19,10 @@ _EXACT_PLIES = range(8, 14)
 """Plies before the end within which a match is solved, in games whose margin counts."""
 
 _FORCED_PLIES = (3, 5, 7, 9)
-"""Plies within which forced ends are looked for, in turn, in games of forced ends."""
+"""Plies within which forced ends are searched, in turn, in games of forced ends."""
 
 _MAX_LINES = 2 * 10**8
-"""Most lines of so many plies that are proved, were each position to have as many moves."""
+"""Most lines of so many plies that are proved, if each position has as many moves."""
 
 _MAX_LEAD_POINTS = 2_400
 """Most points of a lead in a position, in games whose margin counts."""
@@ -44,8 +44,7 @@ _UNDECIDED_GOALS = ("draw", "hold")
 
 
 def candidates(match: Match, plies: Iterable[int]) -> Iterator[Problem]:
-    """Yield the positions after these numbers of plies that have exactly one right move. Changes
-    the current ply of `match`."""
+    """Yield the positions at these plies with exactly one right move; moves `match` to them."""
     for at in plies:
         match.go(at)
         if match.result() is None and _is_fair(match):
@@ -53,7 +52,7 @@ def candidates(match: Match, plies: Iterable[int]) -> Iterator[Problem]:
 
 
 def _is_fair(match: Match) -> bool:
-    """Whether there are enough moves, and neither a repetition nor the cap is near."""
+    """Return whether there are enough moves, and neither a repetition nor the cap is near."""
     left = match.plies_left()
     return (
         len(match.legal()) >= _LEAST_MOVES
@@ -69,9 +68,9 @@ def _proved(match: Match) -> Iterator[Problem]:
     elif hides_information(position):
         return
     elif game.engine.tablebase is not None:
-        known = game.engine.tablebase(position)
-        if known is not None:
-            yield from _true(match, known)
+        scores = game.engine.tablebase(position)
+        if scores is not None:
+            yield from _true(match, scores)
     elif game.engine.terminal_score is not None:
         if plies_left(game, position) in _EXACT_PLIES:
             yield from _exact(match, prove_moves(position, game, 0, match.history()))
@@ -79,19 +78,18 @@ def _proved(match: Match) -> Iterator[Problem]:
         yield from _forced(match)
 
 
-def _true(match: Match, known: Mapping[Move, int]) -> Iterator[Problem]:
-    """By tablebase scores: the fastest win, or the only move that does not lose."""
-    best = max(known.values())
+def _true(match: Match, scores: Mapping[Move, int]) -> Iterator[Problem]:
+    """Yield by tablebase scores: the fastest win, or the only move that does not lose."""
+    best = max(scores.values())
     plies = plies_to_end(best) if best > 0 else None
     if plies is not None and plies <= _MAX_WIN_PLIES:
-        yield from _single(match, "win", plies, known)
+        yield from _single(match, "win", plies, scores)
     elif abs(best) < FORCED:
-        yield from _single(match, "draw", 0, known)
+        yield from _single(match, "draw", 0, scores)
 
 
 def _counted(match: Match) -> Iterator[Problem]:
-    """By the game's exact solvers: the end of the match, or what one move blocks. The end counts
-    once nothing is hidden and more than one tile is left."""
+    """Yield by the game's exact solvers: the end if nothing is hidden, or a move that blocks."""
     game, position = match.game, match.position
     if not hides_information(position):
         after = (position.play(move) for move in match.legal())
@@ -107,13 +105,13 @@ def _counted(match: Match) -> Iterator[Problem]:
 
 
 def _covered(position: Position) -> bool:
-    """Whether tiles wait on a leftover pile; the screen shows only their number."""
+    """Return whether tiles wait on a leftover pile; the screen shows only their number."""
     tallies = (tally for side in position.tallies() for tally in side)
     return any(tally.key == "leftover" and tally.number for tally in tallies)
 
 
 def _exact(match: Match, values: Mapping[Move, int]) -> Iterator[Problem]:
-    """By the final score: the only move that wins, draws or scores most."""
+    """Yield by the final score: the only move that wins, draws or scores most."""
     best, second = sorted(values.values(), reverse=True)[:2]
     goal = "win" if best > 0 >= second else "most" if best else "draw"
     if abs(best) <= _MAX_LEAD_POINTS:
@@ -121,28 +119,28 @@ def _exact(match: Match, values: Mapping[Move, int]) -> Iterator[Problem]:
 
 
 def _forced(match: Match) -> Iterator[Problem]:
-    """By a forced end: the only fastest win, or the only move that does not lose."""
+    """Yield by a forced end: the only fastest win, or the only move that does not lose."""
     position, game, history = match.position, match.game, match.history()
     for plies in _FORCED_PLIES:
         if len(match.legal()) ** plies > _MAX_LINES:
             return
         values = prove_moves(position, game, plies, history)
         best = max(values, key=values.__getitem__)
-        lost = [plies_to_end(value) or 0 for value in values.values() if value <= -FORCED]
+        losses = [plies_to_end(value) or 0 for value in values.values() if value <= -FORCED]
         if values[best] >= FORCED:
             yield from _single(match, "win", plies_to_end(values[best]) or 0, values)
             return
-        if len(lost) >= len(values) - 1:
-            *_, info = prove_move(position, best, game, max(lost) + 2, history)
+        if len(losses) >= len(values) - 1:
+            *_, info = prove_move(position, best, game, max(losses) + 2, history)
             if info.score > -FORCED:  # it does not merely lose a little later than the others
-                yield from _single(match, "hold", max(lost), values)
+                yield from _single(match, "hold", max(losses), values)
             return
 
 
 def _single(match: Match, goal: str, plies: int, values: Mapping[Move, int]) -> Iterator[Problem]:
     best = max(values.values())
-    wanted = least_value(match.game, goal, best)
-    right = [match.position.name(move) for move, value in values.items() if value >= wanted]
+    threshold = least_value(match.game, goal, best)
+    right = [match.position.name(move) for move, value in values.items() if value >= threshold]
     if len(right) > 1:
         return
     usual, moves = match.game.choices({}), " ".join(match.names()[: match.ply])
@@ -177,47 +175,46 @@ class LinePly:
 
 
 def main_line(problem: Problem) -> tuple[Match, list[LinePly]]:
-    """The match played on to the solver's last decision, and the plies from the problem's
-    position."""
+    """Return the match up to the solver's last decision, and the plies from the start."""
     match = problem.match()
     start, solver = match.ply, match.position.turn
-    found: list[LinePly] = []
-    while match.result() is None and not _decided(problem, len(found)):
+    line: list[LinePly] = []
+    while match.result() is None and not _decided(problem, len(line)):
         legal, right = match.legal(), frozenset[Move]()
-        left = max(1, problem.plies - len(found)) if problem.plies else 0
+        left = max(1, problem.plies - len(line)) if problem.plies else 0
         if len(legal) == 1:
             move, right = legal[0], frozenset(legal if match.position.turn == solver else ())
         elif match.position.turn == solver:
             values = prove_moves(match.position, match.game, left, match.history(), problem.goal)
-            right = frozenset(m for m in values if problem.reaches_goal(values[m], len(found)))
+            right = frozenset(m for m in values if problem.reaches_goal(values[m], len(line)))
             if not right:
                 raise ValueError(f"problem {problem.key}: no right move at ply {match.ply}")
-            move = max(right, key=lambda one: (values[one], -legal.index(one)))
+            move = max(right, key=lambda option: (values[option], -legal.index(option)))
         else:
             *_, info = prove(match.position, match.game, left, match.history(), problem.goal)
             move = info.move
-        found.append(LinePly(len(legal), right))
+        line.append(LinePly(len(legal), right))
         match.play(move)
-    while found and not found[-1].decides:
-        found.pop()
-    match.go(start + len(found))
+    while line and not line[-1].decides:
+        line.pop()
+    match.go(start + len(line))
     match.forget_undone()
-    return match, found
+    return match, line
 
 
-def _decided(problem: Problem, played: int) -> bool:
-    """Whether the solver's moves so far reach the goal, as for the player of the program."""
+def _decided(problem: Problem, plies: int) -> bool:
+    """Return whether the solver's moves so far reach the goal, as for the player of the program."""
     if problem.plies:
-        return played + (problem.goal == "hold") >= problem.plies
+        return plies + (problem.goal == "hold") >= problem.plies
     engine = problem.game.engine
     points = engine.terminal_score is not None or problem.goal in engine.exact_solvers
-    return not points and played >= 1
+    return not points and plies >= 1
 
 
 def prove_moves(
     position: Position, game: AnyGame, plies: int, history: History, goal: str = ""
 ) -> dict[Move, int]:
-    """The scores of all legal moves for the mover, certain for `plies` plies."""
+    """Return the scores of all legal moves for the mover, certain for `plies` plies."""
     if not plies and not goal and plies_left(game, position) < math.inf:
         *_, bounds = solved_moves(game, position, dict.fromkeys(position.moves(), 0))
         assert bounds is not None

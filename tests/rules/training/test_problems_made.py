@@ -109,7 +109,7 @@ def test_the_share_solved_falls_from_grade_to_grade(monkeypatch: pytest.MonkeyPa
         for problem, share in zip(problems, shares, strict=True)
     ]
     of_key = {one.problem.key: one.share for one in told}
-    ordered = choose.chosen(told, [])
+    ordered = choose.select(told, [])
     assert len(ordered) == len(told)
     means = []
     for grade in GRADES:
