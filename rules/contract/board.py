@@ -52,7 +52,7 @@ class Board:
         return tuple(cell for cell, kind in enumerate(self.kinds) if kind in kinds)
 
     def laid(self, sides: tuple[int, int], items: Sequence[_T]) -> tuple[_T, ...]:
-        """Return `items[0]` for each grid cell, `items[1]` or `[2]` in the bitboards of `sides`."""
+        """Return an item for each grid cell: the first, or another where one of `sides` has it."""
         layout = [items[0]] * (self.columns * self.rows)
         for side, item in zip(sides, items[1:], strict=True):
             for cell in cells(side):

@@ -109,7 +109,7 @@ class DiagramRules(Generic[P]):
     mirror_word: Callable[[_Choices, str], str] = lambda choices, word: word
     """The mirrored word of a choice, except for names of cells."""
     remark: Callable[[Piece], Remark | None] = lambda piece: None
-    """The orientation of a piece, where neither its face nor its colour has a name that says it."""
+    """The orientation of a piece, where neither its face nor its colour implies it."""
     aliases: Mapping[str, str] = field(default_factory=dict)
     """Other signs and words that are read, and their meanings."""
     sentences: Callable[[], Mapping[str, str]] = dict

@@ -41,7 +41,7 @@ class RepetitionAndCap(Generic[P]):
         return max(left, int(self.pending(after)))
 
     def result(self, position: P, occurrences: int, left: int | None) -> Result | None:
-        """Return how a match ends at `left` plies before the cap, or None."""
+        """Return how repetition, or the cap after `left` plies, ends a match; None if unfinished."""
         if self.pending(position):
             return None
         if occurrences >= 3:

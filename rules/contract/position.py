@@ -54,9 +54,9 @@ MarkKind = Literal[
     "line",  # a solid outline round the cells: this has won, or this line counts now
     "join",  # cells[0] and cells[1] are connected: a bridge is drawn between them
     "island",  # one outline round the whole group of cells
-    "way",  # from cells[0] to cells[1] lies a way that is open now
-    "shut",  # from cells[0] to cells[1] lies a way that is closed now
-    "barred",  # from cells[0] to cells[1] lies a way that is open but not allowed now
+    "way",  # from cells[0] to cells[1]: an open way
+    "shut",  # from cells[0] to cells[1]: a closed way
+    "barred",  # from cells[0] to cells[1]: an open way that is not allowed now
     "counter",  # a cell from which the danger can be met
     "goal",  # cells that pieces of `colour` want to reach
 ]
@@ -162,7 +162,7 @@ class Position(Protocol):
         return (), ()
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """Return the marks, also after taps, without those of legal squares and the last move."""
+        """Return the marks after these taps, except those of legal squares and of the last move."""
         return ()
 
     def prompt(self) -> str:
@@ -230,7 +230,10 @@ def result_score(result: Result, player: Player, win: int = WIN) -> int:
 
 
 def ply_adjusted(value: int, plies: int) -> int:
-    """Return the score `plies` earlier: a forced end is farther from there. May be negative."""
+    """Return the score `plies` earlier for the same player; a forced end is farther from there.
+
+    Negative `plies` give the score that many plies later.
+    """
     if abs(value) < FORCED:
         return value
     return value - plies if value > 0 else value + plies

@@ -115,7 +115,7 @@ class EngineSpec(Generic[P]):
     step, and last the win, if there is one."""
     tablebase: Callable[[P], Mapping[Move, int] | None] | None = None
     """Exact score of every legal move for the mover; None if unknown. A win is WIN less the plies
-    to the end (WIN - 1 wins at once), a loss the negative. A draw lies between -1000 and 1000: the
+    to the end (WIN - 1 wins at once), a loss the negative. A draw is between -1000 and 1000: the
     higher, the harder for the opponent."""
     opening_book: Callable[[P], Mapping[Move, int] | None] | None = None
     """Book moves, all about as good as the best, with their scores for the mover; None outside

@@ -76,7 +76,7 @@ Pieces = tuple[Piece | None, ...]
 def apply_beat(pieces: Pieces, beat: Beat) -> Pieces:
     """Return the pieces after all steps of a beat at once."""
     after = list(pieces)
-    for step in beat:  # what leaves a cell makes room for what comes
+    for step in beat:  # pieces leave their cells before others enter them
         if isinstance(step, Slide):
             after[step.source] = None
         elif isinstance(step, Remove):

@@ -56,7 +56,7 @@ class TimeSliced(Generic[_T]):
 def last_within(
     steps: Iterator[_T], seconds: float | None, clock: SecondsClock = DEFAULT_CLOCK
 ) -> _T:
-    """Return the result of the last step within `seconds`, of at least one step; None: no limit."""
+    """Return the result of the last step within `seconds`; None: without a limit."""
     slices = TimeSliced(steps, math.inf if seconds is None else seconds)
     slices.work(clock=clock)
     assert slices.last is not None, "the iterator yields at least once"

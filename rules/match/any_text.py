@@ -95,13 +95,13 @@ def read_any_in_steps(
 
 def _read_positions(text: str, games: Iterable[AnyGame], now: Match | None) -> Steps[FoundMatches]:
     """Read position texts of these games, one a line or one in all; None for any other text."""
-    ways = [(game, choices) for game in games for choices in _choices(game, now)]
+    variants = [(game, choices) for game in games for choices in _choices(game, now)]
     lines, faults = list[tuple[int, str]](), 0
     for line in lines_of(text):
         yield
         if line is None:
             continue
-        faults += len(lines) < _MAX_TRIAL_LINES and _position(line[1], ways, now) is None
+        faults += len(lines) < _MAX_TRIAL_LINES and _position(line[1], variants, now) is None
         if faults > min(_MAX_FAULTY_LINES, 1 + len(lines) // 2):
             break
         lines.append(line)
@@ -109,8 +109,8 @@ def _read_positions(text: str, games: Iterable[AnyGame], now: Match | None) -> S
             raise BadRecord("long")
     else:
         if faults < len(lines):
-            return LazyMatches(len(lines), partial(_entry, lines, ways, now))
-    whole = _position(text, ways, now)
+            return LazyMatches(len(lines), partial(_entry, lines, variants, now))
+    whole = _position(text, variants, now)
     return None if whole is None else [whole]
 
 
@@ -120,20 +120,22 @@ def _match_of_link(text: str, games: Mapping[str, AnyGame]) -> Match:
 
 def _entry(
     lines: Sequence[tuple[int, str]],
-    ways: list[tuple[AnyGame, Choices]],
+    variants: list[tuple[AnyGame, Choices]],
     now: Match | None,
     number: int,
 ) -> ForeignMatch:
     at, line = lines[number]
-    return _position(line, ways, now) or torn_entry(line, at)
+    return _position(line, variants, now) or torn_entry(line, at)
 
 
 def _position(
-    text: str, ways: list[tuple[AnyGame, Choices]], now: Match | None
+    text: str, variants: list[tuple[AnyGame, Choices]], now: Match | None
 ) -> ForeignMatch | None:
-    """Return the match that begins with a position text; its way is tried first from then on."""
+    """Return the match that begins with a position text; its variant is tried first next time."""
     faulty = None
-    for place, (game, choices) in enumerate(ways if len(text) <= MAX_POSITION_CHARACTERS else ()):
+    for place, (game, choices) in enumerate(
+        variants if len(text) <= MAX_POSITION_CHARACTERS else ()
+    ):
         here = now is not None and now.game is game
         seed = now.seed if now is not None and here else 0
         match = ForeignMatch(partial(Match, game, choices, seed, text))
@@ -144,7 +146,7 @@ def _position(
                 faulty = faulty or match
         else:
             if here or diagram.words:
-                ways.insert(0, ways.pop(place))
+                variants.insert(0, variants.pop(place))
                 return match
     return faulty
 

@@ -355,7 +355,7 @@ def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
 
 
 def match_from_record(record: Record, games: Mapping[str, AnyGame]) -> Match:
-    """Return the match of a record before its first move; raises BadRecord if it is none."""
+    """Return the match of a record before its first move; raises BadRecord if it does not fit."""
     if record.game not in games:
         raise BadRecord("game", record.game)
     try:
@@ -365,7 +365,7 @@ def match_from_record(record: Record, games: Mapping[str, AnyGame]) -> Match:
 
 
 def apply_record(match: Match, record: Record) -> None:
-    """Apply a record to a match with its moves; raises BadRecord if resignation or clock misfit."""
+    """Apply the rest of a record to a match with its moves; raises BadRecord if it does not fit."""
     if record.gave_up is not None:
         if match.result() is not None:
             raise BadRecord("line", f"gave-up {record.gave_up}")

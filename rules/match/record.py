@@ -309,7 +309,7 @@ def _clock(fields: Mapping[str, str]) -> Clock | None:
 
 
 def next_word(text: str, start: int) -> tuple[str, int]:
-    """Return the next word, "" at the end, and its start, without move numbers and commas."""
+    """Return the next word and its start, or ""; move numbers and commas are skipped."""
     match = _SEPARATORS.match(text, start)
     begin = match.end() if match else start
     word = _WORD.match(text, begin)

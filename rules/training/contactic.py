@@ -133,10 +133,10 @@ def polish(numbers: Floats) -> Floats:
     shares = _shares(_POLISH_KNOTS)
     change, mean = np.zeros((2, len(_POLISH_KNOTS), TERM_COUNT))
     for number in range(POLISH_STEPS):
-        way = _POLISH_CHANGE * (2 * lots.integers(0, 2, change.shape) - 1)
-        pair = [numbers + shares @ (change + sign * way) for sign in (1, -1)]
+        step = _POLISH_CHANGE * (2 * lots.integers(0, 2, change.shape) - 1)
+        pair = [numbers + shares @ (change + sign * step) for sign in (1, -1)]
         margin = _margin(*pair, number)
-        change += _POLISH_GAIN * margin * way
+        change += _POLISH_GAIN * margin * step
         mean = _POLISH_DECAY * mean + (1 - _POLISH_DECAY) * change
     print(np.round(mean).astype(int), flush=True)
     return numbers + shares @ (mean / (1 - _POLISH_DECAY**POLISH_STEPS))

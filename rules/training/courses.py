@@ -37,9 +37,15 @@ from flipside.rules.games.flipop.engine.batch import FlipopBatch
 from flipside.rules.games.flipop.engine.blocks import Blocks
 from flipside.rules.games.flipop.engine.paths import ways_with_door
 from flipside.rules.training.contactic import ContacticCourse
-from flipside.rules.training.learning import BatchCourse, Floats, built, unpacked_bytes
+from flipside.rules.training.learning import (
+    BatchCourse,
+    Chances,
+    Floats,
+    SelfPlay,
+    built,
+    unpacked_bytes,
+)
 from flipside.rules.training.othello import OthelloCourse
-from flipside.rules.training.self_play import Chances, SelfPlay
 
 _LAYING_POINTS = {
     (3, 0): 20, (4, 0): 60, (4, 1): 20, (5, 0): 380, (5, 1): 80,

@@ -22,8 +22,13 @@ from flipside.rules.games.othello.engine.batch import OthelloBatch
 from flipside.rules.games.othello.engine.batch import legal as legal_squares
 from flipside.rules.games.othello.openings import BOOK_PATH, Discs, canonical, symmetric_cell
 from flipside.rules.games.othello.position import BOARD, enclosed, legal, opening
-from flipside.rules.training.learning import BatchCourse, built, unpacked_bytes
-from flipside.rules.training.self_play import SelfPlay, deep_scores
+from flipside.rules.training.learning import (
+    BatchCourse,
+    SelfPlay,
+    built,
+    deep_scores,
+    unpacked_bytes,
+)
 
 MARGIN_POSITIONS, MARGIN_DEPTH = 300, 8
 """Positions of each stage for measuring ProbCut's margins, and the greatest depth in plies."""

@@ -105,7 +105,7 @@ _ROUGH_SHARE = 0.2
 """Share of the work on a position that its rough pass is."""
 
 _DRAWN_POINTS = 1000
-"""Exact scores of draws lie below (`EngineSpec.tablebase`)."""
+"""Exact scores of draws are below (`EngineSpec.tablebase`)."""
 
 
 class AlternativeCost(NamedTuple):
@@ -138,9 +138,8 @@ class Review:
         self.choice_plies = [ply for ply in plies if len(match.position_at(ply).moves()) > 1]
         """The plies at which the mover had a choice, and the last one of a match that stopped."""
         if not self.ended:
-            self.choice_plies.append(
-                len(match.moves)
-            )  # even if forced: the loss of the last move depends on it
+            # Even if its move is forced: the loss of the last move depends on it.
+            self.choice_plies.append(len(match.moves))
         self.moments: dict[int, ReviewMoment] = {}
         if results is not None:
             self.moments |= saved_moments(results, match, self.choice_plies)

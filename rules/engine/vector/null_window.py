@@ -1,6 +1,6 @@
 """Null-window search of many sibling positions at once, each against its bound.
 
-The open positions lie in one Frontier for each ply from the root of the search. The deepest ply
+The open positions are in one Frontier for each ply from the root of the search. The deepest ply
 that fills a batch is searched first, which keeps arrays long. Children are searched in waves, in
 the order of the move ordering, until one causes a cutoff. Yields after every batch.
 
@@ -167,7 +167,7 @@ class NullWindowSearch:
         self.plies[0].push(np.arange(self.size, dtype=np.intp)[::-1])
 
     def values(self) -> Work:
-        """Run the search; return lower bounds of values that reach their bounds, else upper ones."""
+        """Run the search; return lower bounds of values that reach their bound, else upper ones."""
         while (number := self._next()) is not None:
             yield from self._search_batch(number)
             yield
@@ -379,7 +379,7 @@ class NullWindowSearch:
     ) -> Generator[None, None, tuple[Points, Flags]]:
         """Return expected values (n,) at that depth, and where they cut (n,).
 
-        `highest` (n,) are values one ply deep. Where they lie half a margin beyond the bound, a
+        `highest` (n,) are values one ply deep. Where they are half a margin beyond the bound, a
         shallower null-window search decides.
         """
         margins = self.rules.probcut_margins(batch, depth)

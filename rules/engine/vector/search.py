@@ -143,7 +143,7 @@ class VectorSearch:
         selective: bool = True,
         cache: SearchCache | None = None,
     ) -> None:
-        """Prepare `search` of `rules.engine.search`; only if `selective`, margins prune."""
+        """Prepare the search; without `selective` nothing is pruned by margins."""
         self.root, self.rules, self.limit = root, rules, limit
         self.history = history or History(game.repetition, [root])
         self.root_batch = rules.pack([root])

@@ -103,7 +103,10 @@ class _ScoreBounds:
         ends = evaluator.rules.ends(children)
         over = ends != UNFINISHED
         self.low[over] = self.high[over] = -ends[over]
-        self._step, self._way = np.full(size, _STEP_POINTS, np.int32), np.zeros(size, np.int32)
+        self._step, self._direction = (
+            np.full(size, _STEP_POINTS, np.int32),
+            np.zeros(size, np.int32),
+        )
 
     def test(
         self, numbers: Index, tests: Points, depth: int, aims: bool = True
@@ -117,11 +120,11 @@ class _ScoreBounds:
         self.low[numbers] = np.where(above, np.maximum(low, scores), low)
         self.high[numbers] = np.where(above, high, np.minimum(high, scores))
         if aims:
-            way = np.where(above, 1, -1)
-            again = self._way[numbers] == way
+            direction = np.where(above, 1, -1)
+            again = self._direction[numbers] == direction
             self._step[numbers] = np.where(again, 2 * self._step[numbers], _STEP_POINTS)
-            self._way[numbers] = way
-            self.guess[numbers] = scores + way * self._step[numbers] + ~above
+            self._direction[numbers] = direction
+            self.guess[numbers] = scores + direction * self._step[numbers] + ~above
 
 
 def find_exact_end(

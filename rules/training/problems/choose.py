@@ -172,22 +172,22 @@ def _old_by_grade(
 ) -> list[list[Assessment]]:
     """Return current problems in the nearest grades, with vacancies for the harder ones."""
     by_grade: list[list[Assessment]] = [[], [], [], [], []]
-    rooms, first = list(GRADE_PROBLEMS), 0
+    vacancies, first = list(GRADE_PROBLEMS), 0
     for at, entry in enumerate(entries):
-        left = min(len(entries) - at, sum(rooms[first:]))
-        numbers = [n for n in range(first, 5) if rooms[n] and sum(rooms[n:]) >= left]
+        left = min(len(entries) - at, sum(vacancies[first:]))
+        numbers = [n for n in range(first, 5) if vacancies[n] and sum(vacancies[n:]) >= left]
         if not numbers:
             break
         first = min(numbers, key=lambda number: abs(entry.share - centres[number]))
         by_grade[first].append(entry)
-        rooms[first] -= 1
+        vacancies[first] -= 1
     return by_grade
 
 
 def _windows(
     new: Sequence[Assessment], needs: Sequence[int], centres: Sequence[float]
 ) -> Iterator[list[Assessment]]:
-    """Yield for each grade easy `new` problems to choose from, those nearest to its share last."""
+    """Yield for each grade the problems to choose from, those nearest to its share last."""
     choice = min(_CHOICE, len(new) / max(1, sum(needs)))
     widths = [int(need * choice) for need in needs]
     end = 0

@@ -18,8 +18,7 @@ from flipside.rules.games.flipop.engine.batch import FlipopBatch
 from flipside.rules.games.flipop.engine.weight_tables import WeightTables
 from flipside.rules.training import contactic, courses
 from flipside.rules.training.courses import COURSES, FlipFlopCourse
-from flipside.rules.training.learning import BatchCourse, random_opening
-from flipside.rules.training.self_play import SelfPlay
+from flipside.rules.training.learning import BatchCourse, SelfPlay, random_opening
 from tests.of_type import of_type
 from tests.rules.games.contactic.reference_evaluation import learned as contactic_learned
 from tests.rules.games.flipflop.reference_evaluation import learned

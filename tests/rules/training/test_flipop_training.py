@@ -19,7 +19,7 @@ from flipside.rules.games.flipop.engine.weight_tables import (
 from flipside.rules.games.flipop.position import Flipop
 from flipside.rules.match.match import Match
 from flipside.rules.training import courses
-from flipside.rules.training.self_play import SelfPlay, search_scores
+from flipside.rules.training.learning import SelfPlay, search_scores
 from tests.rules.games.flipop.boards import LAST, drawn
 
 COURSE = courses.FlipopCourse()
