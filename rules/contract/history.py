@@ -41,7 +41,7 @@ class RepetitionAndCap(Generic[P]):
         return max(left, int(self.pending(after)))
 
     def result(self, position: P, occurrences: int, left: int | None) -> Result | None:
-        """Return how repetition, or the cap after `left` plies, ends a match; None if unfinished."""
+        """Return how repetition, or the cap after `left` plies, ends a match; None if neither."""
         if self.pending(position):
             return None
         if occurrences >= 3:

@@ -48,7 +48,9 @@ def candidates(match: Match, plies: Iterable[int]) -> Iterator[Problem]:
     for at in plies:
         match.go(at)
         if match.result() is None and _is_fair(match):
-            yield from _proved(match)
+            problem = _by_proof(match)
+            if problem is not None:
+                yield problem
 
 
 def _is_fair(match: Match) -> bool:
@@ -61,47 +63,45 @@ def _is_fair(match: Match) -> bool:
     )
 
 
-def _proved(match: Match) -> Iterator[Problem]:
+def _by_proof(match: Match) -> Problem | None:
     game, position = match.game, match.position
     if game.engine.exact_solvers:
-        yield from _counted(match)
-    elif hides_information(position):
-        return
-    elif game.engine.tablebase is not None:
+        return _by_solvers(match)
+    if hides_information(position):
+        return None
+    if game.engine.tablebase is not None:
         scores = game.engine.tablebase(position)
-        if scores is not None:
-            yield from _true(match, scores)
-    elif game.engine.terminal_score is not None:
-        if plies_left(game, position) in _EXACT_PLIES:
-            yield from _exact(match, prove_moves(position, game, 0, match.history()))
-    else:
-        yield from _forced(match)
+        return None if scores is None else _by_tablebase(match, scores)
+    if game.engine.terminal_score is None:
+        return _by_forced_end(match)
+    if plies_left(game, position) in _EXACT_PLIES:
+        return _by_margin(match, prove_moves(position, game, 0, match.history()))
+    return None
 
 
-def _true(match: Match, scores: Mapping[Move, int]) -> Iterator[Problem]:
-    """Yield by tablebase scores: the fastest win, or the only move that does not lose."""
+def _by_tablebase(match: Match, scores: Mapping[Move, int]) -> Problem | None:
+    """Return the fastest win, or the only move that does not lose."""
     best = max(scores.values())
     plies = plies_to_end(best) if best > 0 else None
     if plies is not None and plies <= _MAX_WIN_PLIES:
-        yield from _single(match, "win", plies, scores)
-    elif abs(best) < FORCED:
-        yield from _single(match, "draw", 0, scores)
+        return _if_unique(match, "win", plies, scores)
+    return _if_unique(match, "draw", 0, scores) if abs(best) < FORCED else None
 
 
-def _counted(match: Match) -> Iterator[Problem]:
-    """Yield by the game's exact solvers: the end if nothing is hidden, or a move that blocks."""
+def _by_solvers(match: Match) -> Problem | None:
+    """Return the end by the game's solvers if nothing is hidden, or a move that blocks."""
     game, position = match.game, match.position
     if not hides_information(position):
         after = (position.play(move) for move in match.legal())
-        if not _covered(position) and any(then.result() is None for then in after):
-            values = prove_moves(position, game, 0, match.history(), "most")
-            best, second = sorted(values.values(), reverse=True)[:2]
-            if best - second >= _LEAST_MARGIN_POINTS:
-                yield from _exact(match, values)
-        return
+        if _covered(position) or all(then.result() is not None for then in after):
+            return None
+        values = prove_moves(position, game, 0, match.history(), "most")
+        best, second = sorted(values.values(), reverse=True)[:2]
+        return _by_margin(match, values) if best - second >= _LEAST_MARGIN_POINTS else None
     values = prove_moves(position, game, 1, match.history(), _COUNTED_GOAL)
-    if max(values.values()) >= median(values.values()) + _LEAST_MARGIN_POINTS:
-        yield from _single(match, _COUNTED_GOAL, 1, values)
+    if max(values.values()) < median(values.values()) + _LEAST_MARGIN_POINTS:
+        return None
+    return _if_unique(match, _COUNTED_GOAL, 1, values)
 
 
 def _covered(position: Position) -> bool:
@@ -110,42 +110,41 @@ def _covered(position: Position) -> bool:
     return any(tally.key == "leftover" and tally.number for tally in tallies)
 
 
-def _exact(match: Match, values: Mapping[Move, int]) -> Iterator[Problem]:
-    """Yield by the final score: the only move that wins, draws or scores most."""
+def _by_margin(match: Match, values: Mapping[Move, int]) -> Problem | None:
+    """Return the only move that wins, draws or scores most by the final score."""
     best, second = sorted(values.values(), reverse=True)[:2]
     goal = "win" if best > 0 >= second else "most" if best else "draw"
-    if abs(best) <= _MAX_LEAD_POINTS:
-        yield from _single(match, goal, 0, values)
+    return _if_unique(match, goal, 0, values) if abs(best) <= _MAX_LEAD_POINTS else None
 
 
-def _forced(match: Match) -> Iterator[Problem]:
-    """Yield by a forced end: the only fastest win, or the only move that does not lose."""
+def _by_forced_end(match: Match) -> Problem | None:
+    """Return the only fastest win, or the only move that does not lose."""
     position, game, history = match.position, match.game, match.history()
     for plies in _FORCED_PLIES:
         if len(match.legal()) ** plies > _MAX_LINES:
-            return
+            return None
         values = prove_moves(position, game, plies, history)
         best = max(values, key=values.__getitem__)
         losses = [plies_to_end(value) or 0 for value in values.values() if value <= -FORCED]
         if values[best] >= FORCED:
-            yield from _single(match, "win", plies_to_end(values[best]) or 0, values)
-            return
+            return _if_unique(match, "win", plies_to_end(values[best]) or 0, values)
         if len(losses) >= len(values) - 1:
             *_, info = prove_move(position, best, game, max(losses) + 2, history)
-            if info.score > -FORCED:  # it does not merely lose a little later than the others
-                yield from _single(match, "hold", max(losses), values)
-            return
+            if info.score <= -FORCED:  # it only loses a little later than the others
+                return None
+            return _if_unique(match, "hold", max(losses), values)
+    return None
 
 
-def _single(match: Match, goal: str, plies: int, values: Mapping[Move, int]) -> Iterator[Problem]:
+def _if_unique(match: Match, goal: str, plies: int, values: Mapping[Move, int]) -> Problem | None:
     best = max(values.values())
     threshold = least_value(match.game, goal, best)
     right = [match.position.name(move) for move, value in values.items() if value >= threshold]
     if len(right) > 1:
-        return
+        return None
     usual, moves = match.game.choices({}), " ".join(match.names()[: match.ply])
     options = {key: word for key, word in match.choices.items() if word != usual[key]}
-    yield Problem(
+    return Problem(
         key=f"{zlib.crc32(f'{options} {match.seed} {moves}'.encode()):08x}",
         game=match.game,
         choices=options,
