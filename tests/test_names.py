@@ -20,7 +20,6 @@ SAME_MEANING: dict[str, str] = {
     "EXACT_DEPTH": "depth that stands for a solved position, of both engines",
     "FORMATS": "the formats of Othello are those of the catalogue",
     "Floats": "type of arrays, named in each room that may not import the other",
-    "HAND_MADE": "evaluation of each game by hand, before any training",
     "LEAST_PYTHON": "both programs check it before they import anything",
     "LIMITS": "engine limits by level, in the package of each game",
     "LINES": "bitboards of the lines of a game",

@@ -1,4 +1,4 @@
-"""Board geometry: cells with names and centres. Knows no pieces and no pixels."""
+"""Board geometry: cells with names and centres."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -7,17 +7,17 @@ from typing import Literal, TypeVar
 _T = TypeVar("_T")
 
 Cell = int
-"""Index of a cell in `Board.names`; every spot that can be tapped is a cell."""
+"""Index of a cell in `Board.names`; everything that can be tapped is a cell."""
 
 Point = tuple[float, float]
-"""A place in cell units: x to the right, y down, the top left corner of a1 is (0, 0)."""
+"""Cell units: x to the right, y down, the top left corner of a1 is (0, 0)."""
 
 CellKind = Literal["square", "pit", "hinge", "beside"]
 """Look of a cell: a square, a round pit, the hinge of a door, a slot beside the board."""
 
 Ground = Literal["cloth", "wood", "paper"]
-"""The material of the squares: green cloth for dark and light pieces, wood with pits, or pale
-paper for pieces of other colours."""
+"""The material of the squares: green cloth for dark and light pieces, wood with pits, or pale paper
+for pieces of other colours."""
 
 DIRECTIONS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """Steps (column, row) of the eight rays, clockwise from north."""
@@ -25,9 +25,11 @@ DIRECTIONS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -
 
 @dataclass(frozen=True)
 class Board:
-    """All cells of a game; the tuples run in parallel and are indexed by cell. A cell beside the
-    board belongs to the panel of the player in `owners`, or to the mover's panel where that is
-    None; the screen ignores its centre."""
+    """All cells of a game, in tuples indexed by cell.
+
+    A cell beside the board belongs to the panel of the player in `owners`, or to the mover's panel
+    where that is None; the screen ignores its centre.
+    """
 
     names: tuple[str, ...]
     centres: tuple[Point, ...]
@@ -36,42 +38,41 @@ class Board:
     columns: int
     rows: int
     marks: tuple[Point, ...] = ()
-    """Small dots painted on the board as decoration."""
+    """Small dots painted on the board."""
     ground: Ground = "cloth"
     seams: tuple[int, ...] = ()
-    """Columns after which a seam between parts of the board is drawn; decoration."""
+    """Columns after which a seam between parts of the board is drawn."""
 
     def cell(self, name: str) -> Cell:
-        """The cell named `name`; raises ValueError if there is none."""
+        """Return the cell named `name`; raises ValueError if there is none."""
         return self.names.index(name)
 
     def of_kind(self, *kinds: CellKind) -> tuple[Cell, ...]:
-        """The cells of these kinds, in order."""
+        """Return the cells of these kinds, in order."""
         return tuple(cell for cell, kind in enumerate(self.kinds) if kind in kinds)
 
     def laid(self, sides: tuple[int, int], items: Sequence[_T]) -> tuple[_T, ...]:
-        """An item for each grid cell: the first where neither bitboard of `sides` has the cell, the
-        second or the third where the first or the second bitboard has it."""
-        found = [items[0]] * (self.columns * self.rows)
+        """Return an item for each grid cell: the first, or another where one of `sides` has it."""
+        layout = [items[0]] * (self.columns * self.rows)
         for side, item in zip(sides, items[1:], strict=True):
             for cell in cells(side):
-                found[cell] = item
-        return tuple(found)
+                layout[cell] = item
+        return tuple(layout)
 
     def lines(self, signs: Iterable[str]) -> list[str]:
-        """The signs of all grid cells as one string a row."""
+        """Return the signs of all grid cells as one string a row."""
         text = "".join(signs)
         return [text[at : at + self.columns] for at in range(0, len(text), self.columns)]
 
     def neighbour(self, cell: Cell, step: tuple[int, int]) -> Cell | None:
-        """The grid cell one (column, row) step away; None beyond the rim."""
+        """Return the grid cell one (column, row) step away; None beyond the rim."""
         column, row = cell % self.columns + step[0], cell // self.columns + step[1]
         if 0 <= column < self.columns and 0 <= row < self.rows:
             return row * self.columns + column
         return None
 
     def rays(self, cell: Cell) -> tuple[tuple[Cell, ...], ...]:
-        """The grid cells from `cell` to the rim in each of the eight DIRECTIONS, nearest first."""
+        """Return the grid cells from `cell` to the rim in each of the DIRECTIONS, nearest first."""
         lines = []
         for step in DIRECTIONS:
             line: list[Cell] = []
@@ -82,10 +83,10 @@ class Board:
             lines.append(tuple(line))
         return tuple(lines)
 
-    def distance(self, one: Cell, other: Cell) -> int:
-        """Chebyshev distance of two grid cells, in cells: king moves on an empty board."""
-        across = abs(one % self.columns - other % self.columns)
-        down = abs(one // self.columns - other // self.columns)
+    def distance(self, cell: Cell, other: Cell) -> int:
+        """Return the Chebyshev distance of two grid cells: king moves on an empty board."""
+        across = abs(cell % self.columns - other % self.columns)
+        down = abs(cell // self.columns - other // self.columns)
         return max(across, down)
 
 
@@ -97,7 +98,7 @@ def grid(
     ground: Ground = "cloth",
     seams: tuple[int, ...] = (),
 ) -> Board:
-    """A board of `columns` x `rows` cells named a1, b1 ... row by row."""
+    """Return a board of `columns` x `rows` cells named a1, b1 ... row by row."""
     names = tuple(f"{chr(97 + c)}{r + 1}" for r in range(rows) for c in range(columns))
     centres = tuple((c + 0.5, r + 0.5) for r in range(rows) for c in range(columns))
     count = columns * rows
@@ -117,7 +118,7 @@ def grid(
 def extended(
     board: Board, name: str, kind: CellKind, centre: Point = (0.0, 0.0), owner: int | None = None
 ) -> Board:
-    """The board with one more cell, the last: a hinge at `centre`, or a slot beside the board."""
+    """Return the board with one more cell, the last: a hinge at `centre`, or a slot."""
     return replace(
         board,
         names=(*board.names, name),
@@ -128,16 +129,15 @@ def extended(
 
 
 def halves(boards: Iterable[int]) -> tuple[int, ...]:
-    """Split 64-bit bitboards into halves of 32 bits, for hashing. Python hashes integers modulo
-    2**61 - 1, so bit 61 alone would hash like bit 0."""
+    """Split bitboards into 32-bit halves: Python hashes integers modulo 2**61 - 1."""
     return tuple(half for bits in boards for half in (bits >> 32, bits & 0xFFFFFFFF))
 
 
 def cells(bits: int) -> list[Cell]:
-    """The set cells of a bitboard (bit n is cell n), lowest first."""
-    found = []
+    """Return the set cells of a bitboard (bit n is cell n), lowest first."""
+    numbers = []
     while bits:
         low = bits & -bits
-        found.append(low.bit_length() - 1)
+        numbers.append(low.bit_length() - 1)
         bits ^= low
-    return found
+    return numbers

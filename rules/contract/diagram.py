@@ -1,7 +1,9 @@
-"""Diagrams: positions taken apart, as data for an editor and as one line of text. A position text
-has a sign for each cell that can be set, in the order of the board, then a word for each choice,
-such as the player to move. "-" stands for nothing; at the end it is left out. Blanks between signs
-do not count. Knows no single game."""
+"""Diagrams: positions as data for an editor and as one line of text.
+
+A position text has a sign for each cell that can be set, in the order of the board, then a word for
+each choice, such as the player to move. "-" stands for nothing; at the end it is left out. Blanks
+between signs do not count.
+"""
 
 import re
 from collections.abc import Callable, Mapping
@@ -36,9 +38,11 @@ GENERAL_FAULTS = {
 
 
 class BadPosition(ValueError):
-    """A diagram that is no position in which a match can begin. The text key `fault.<key>` may use
-    `word`, `count` and `cells` (their names): the shell's key if it is in GENERAL_FAULTS, else the
-    game's."""
+    """A diagram that is no position in which a match can begin.
+
+    The text key `fault.<key>` may use `word`, `count` and `cells` (their names). It is the shell's
+    if it is in GENERAL_FAULTS, else the game's.
+    """
 
     def __init__(self, key: str, word: str = "", count: int = 0, cells: tuple[Cell, ...] = ()):
         self.key, self.word, self.count, self.cells = key, word, count, cells
@@ -47,8 +51,7 @@ class BadPosition(ValueError):
 
 @dataclass(frozen=True)
 class DiagramChoice:
-    """What must be told besides the cells. Its name is the game's text `diagram.<key>`, that of
-    "turn" the shell's."""
+    """A choice besides the cells; its name is the game's text `diagram.<key>`."""
 
     key: str
     values: tuple[str, ...]
@@ -58,13 +61,13 @@ class DiagramChoice:
     several: bool = False
     """Whether several values may be chosen, in a certain order, joined by commas."""
     colour: str | None = None
-    """Colour of the pieces that the values name by their faces, such as 1010 for "tile:1010"; None:
-    they name no pieces."""
+    """Colour of the pieces that the values name by their faces, such as 1010 for "tile:1010", or
+    None."""
 
 
 @dataclass(frozen=True)
 class PositionDiagram:
-    """A position taken apart; it may be unfinished or impossible."""
+    """The cells and choices of a position; it may be unfinished or impossible."""
 
     signs: str
     """A sign for each of the first cells of the board."""
@@ -72,15 +75,15 @@ class PositionDiagram:
     """A word for each choice in order; the last ones may be left out."""
 
     def word(self, number: int) -> str:
-        """The word of that choice, NOTHING if it is left out."""
+        """Return the word of that choice, NOTHING if it is left out."""
         return self.words[number] if number < len(self.words) else NOTHING
 
     def bits(self, sign: str) -> int:
-        """Bitboard of the cells with that sign."""
-        return sum(1 << cell for cell, one in enumerate(self.signs) if one == sign)
+        """Return the bitboard of the cells with that sign."""
+        return sum(1 << cell for cell, other in enumerate(self.signs) if other == sign)
 
     def parts(self, number: int) -> list[str]:
-        """The values of a choice of which several may be made."""
+        """Return the values of a choice of which several may be made."""
         word = self.word(number)
         return [] if word == NOTHING else word.split(",")
 
@@ -90,8 +93,8 @@ class DiagramRules(Generic[P]):
     """How positions of a game are set up."""
 
     signs: Callable[[_Choices], tuple[tuple[str, ...], ...]]
-    """By cell what can stand there, first that of a cleared board: for each piece a string of its
-    signs, one for each way in which it can be turned."""
+    """By cell the possible contents, first that of a cleared board: for each piece a string of its
+    signs, one for each of its orientations."""
     piece: Callable[[Cell, str], Piece | None]
     """The piece of a sign on a cell."""
     choices: Callable[[_Choices, PositionDiagram], tuple[DiagramChoice, ...]]
@@ -102,36 +105,38 @@ class DiagramRules(Generic[P]):
     diagram: Callable[[P], PositionDiagram | None]
     """The diagram of a position; None for one that has no text."""
     mirror: Callable[[Cell, str], str] = lambda cell, sign: sign
-    """The sign of a piece on a cell as a mirror shows it, left and right exchanged."""
+    """The mirrored sign of a piece on a cell, left and right exchanged."""
     mirror_word: Callable[[_Choices, str], str] = lambda choices, word: word
-    """The word of a choice as a mirror shows it, but for names of cells."""
+    """The mirrored word of a choice, except for names of cells."""
     remark: Callable[[Piece], Remark | None] = lambda piece: None
-    """How a piece lies, where neither its face nor its colour has a name that tells."""
+    """The orientation of a piece, where neither its face nor its colour implies it."""
     aliases: Mapping[str, str] = field(default_factory=dict)
-    """Other signs and words that are read, and what they mean."""
+    """Other signs and words that are read, and their meanings."""
     sentences: Callable[[], Mapping[str, str]] = dict
-    """English sentences of the faults that are not in GENERAL_FAULTS, by key. They may be missing,
-    as in a page, which has texts of its own."""
+    """English sentences of the faults that are not in GENERAL_FAULTS, by key. A page has texts of
+    its own."""
 
 
 class SetUpGame(Protocol):
-    """The parts of a `Game` that position texts need. `Game` holds DiagramRules, so this module
-    does not import it."""
+    """The parts of a `Game` that position texts need, as this module cannot import it."""
 
     @property
-    def key(self) -> str: ...
+    def key(self) -> str:
+        """The key of the game."""
 
     @property
-    def board(self) -> Callable[[_Choices], Board]: ...
+    def board(self) -> Callable[[_Choices], Board]:
+        """The board for the options."""
 
     @property
-    def diagrams(self) -> DiagramRules[Any] | None: ...
+    def diagrams(self) -> DiagramRules[Any] | None:
+        """The rules of its position texts, if any."""
 
 
 def position_from(
     game: SetUpGame, choices: _Choices, diagram: PositionDiagram, random: Random | None = None
 ) -> Any:
-    """The position of a diagram; raises BadPosition for the first fault found."""
+    """Return the position of a diagram; raises BadPosition for the first fault."""
     rules = _rules(game)
     if diagram.word(0) == NOTHING:
         raise BadPosition("turn", ", ".join(rules.choices(choices, diagram)[0].values))
@@ -142,14 +147,13 @@ def position_from(
 
 
 def write_position(game: SetUpGame, choices: _Choices, position: Any) -> str | None:
-    """The text of a position; None for one that has no text. It tells nothing that is
-    hidden from the mover."""
+    """Return the text of a position without hidden information; None for one without a text."""
     diagram = game.diagrams.diagram(position) if game.diagrams is not None else None
     return None if diagram is None else diagram_text(game, choices, diagram)
 
 
 def diagram_text(game: SetUpGame, choices: _Choices, diagram: PositionDiagram) -> str:
-    """A diagram as a position text."""
+    """Return a diagram as a position text."""
     kinds = game.board(choices).kinds
     signs = "".join(
         f" {sign}" if cell and kinds[cell] != kinds[cell - 1] else sign
@@ -162,14 +166,14 @@ def diagram_text(game: SetUpGame, choices: _Choices, diagram: PositionDiagram) -
 
 
 def cleared_diagram(game: SetUpGame, choices: _Choices) -> PositionDiagram:
-    """The diagram of a cleared board."""
+    """Return the diagram of a cleared board."""
     return PositionDiagram("".join(pieces[0][0] for pieces in _rules(game).signs(choices)))
 
 
 def mirrored_diagram(
     game: SetUpGame, choices: _Choices, diagram: PositionDiagram
 ) -> PositionDiagram:
-    """The diagram as a mirror shows it, the first column as the last."""
+    """Return the diagram mirrored, the first column as the last."""
     board, count = game.board(choices), len(diagram.signs)
     places = {centre: cell for cell, centre in enumerate(board.centres[:count])}
     other = [places[board.columns - x, y] for x, y in board.centres[:count]]
@@ -177,40 +181,39 @@ def mirrored_diagram(
     signs = "".join(rules.mirror(cell, diagram.signs[other[cell]]) for cell in range(count))
     names = {name: board.names[other[cell]] for cell, name in enumerate(board.names[:count])}
 
-    def mirrored(word: str) -> str:
+    def mirror_word(word: str) -> str:
         word = re.sub("[a-z][0-9]+", lambda name: names.get(name[0], name[0]), word)
         return rules.mirror_word(choices, word)
 
-    return PositionDiagram(signs, tuple(map(mirrored, diagram.words)))
+    return PositionDiagram(signs, tuple(map(mirror_word, diagram.words)))
 
 
 def parse_diagram(game: SetUpGame, choices: _Choices, text: str) -> PositionDiagram:
-    """Parse a position text; raises BadPosition if a sign or a word is not possible. Whether the
-    whole is a position is checked by `position_from`."""
+    """Parse a position text; raises BadPosition if a sign or a word is not possible."""
     rules = _rules(game)
     possible = ["".join(pieces) for pieces in rules.signs(choices)]
-    known = "".join({sign for signs in possible for sign in signs})
-    found: list[str] = []
+    anywhere = "".join(possible)
+    signs: list[str] = []
     rest = text = text.strip()
     if len(text) > 2 * MAX_POSITION_CHARACTERS:
         raise BadPosition("signs", count=len("".join(text[:MAX_POSITION_CHARACTERS].split())))
-    while len(found) < len(possible):
-        sign = _meant(rules.aliases, rest[:1], possible[len(found)]) if rest else None
-        if sign is None and rest and _meant(rules.aliases, rest[0], known) is not None:
-            raise BadPosition("sign", rest[0], cells=(len(found),))
+    while len(signs) < len(possible):
+        sign = _meaning(rules.aliases, rest[:1], possible[len(signs)]) if rest else None
+        if sign is None and rest and _meaning(rules.aliases, rest[0], anywhere) is not None:
+            raise BadPosition("sign", rest[0], cells=(len(signs),))
         if sign is None:
-            raise BadPosition("signs", count=len(found))
-        found.append(sign)
-        rest = rest[1:].lstrip() if len(found) < len(possible) else rest[1:]
+            raise BadPosition("signs", count=len(signs))
+        signs.append(sign)
+        rest = rest[1:].lstrip() if len(signs) < len(possible) else rest[1:]
     more = "" if rest[:1].isspace() else "".join(rest.split()[:1])
     *groups, last = text.split()
     if len(last) == 1 and not rest and any(len(group) > 1 for group in groups):
-        raise BadPosition("signs", count=len(found) - 1)  # the last one is rather the mover
+        raise BadPosition("signs", count=len(signs) - 1)  # the last is the mover
     words = rest.split()
-    one_more = len(more) == 1 and len(words) > 1 and len(words[1]) == 1  # that is the mover
+    one_more = len(more) == 1 and len(words) > 1 and len(words[1]) == 1  # words[1] is the mover
     if len(more) > 1 or one_more or len(rest) > MAX_POSITION_CHARACTERS:
-        raise BadPosition("signs", count=len(found) + len(more))
-    return _with_words(rules, choices, "".join(found), words)
+        raise BadPosition("signs", count=len(signs) + len(more))
+    return _with_words(rules, choices, "".join(signs), words)
 
 
 def _with_words(
@@ -218,22 +221,22 @@ def _with_words(
 ) -> PositionDiagram:
     diagram = PositionDiagram(signs)
     for number, word in enumerate(words):
-        asked = rules.choices(choices, diagram)
-        if number == len(asked):
+        questions = rules.choices(choices, diagram)
+        if number == len(questions):
             raise BadPosition("word", " ".join(words[number:]))
-        one = asked[number]
-        parts = word.split(",") if one.several else [word]
-        meant = [_meant(rules.aliases, part, (*one.values, NOTHING)) for part in parts]
-        read = [part for part in meant if part is not None]
-        if len(read) < len(parts) or (one.fault == "turn" and read == [NOTHING]):
-            told = ", ".join(one.values) if one.fault == "turn" else word
-            raise BadPosition(one.fault, told)
+        choice = questions[number]
+        parts = word.split(",") if choice.several else [word]
+        meanings = [_meaning(rules.aliases, part, (*choice.values, NOTHING)) for part in parts]
+        read = [part for part in meanings if part is not None]
+        if len(read) < len(parts) or (choice.fault == "turn" and read == [NOTHING]):
+            colours = ", ".join(choice.values)
+            raise BadPosition(choice.fault, colours if choice.fault == "turn" else word)
         diagram = PositionDiagram(signs, (*diagram.words, ",".join(read)))
     return diagram
 
 
-def _meant(aliases: Mapping[str, str], word: str, possible: str | tuple[str, ...]) -> str | None:
-    """The possible sign or word that is meant by `word`, in either case; None if there is none."""
+def _meaning(aliases: Mapping[str, str], word: str, possible: str | tuple[str, ...]) -> str | None:
+    """Return the possible sign or word that `word` stands for, in either case; else None."""
     lower = word.lower()
     for form in (word, aliases.get(lower, word), word.upper(), lower):
         if form in possible:
@@ -248,18 +251,18 @@ def _rules(game: SetUpGame) -> DiagramRules[Any]:
 
 
 class Fault(NamedTuple):
-    """A BadPosition in words: what its text needs."""
+    """The parts of the sentence on a BadPosition."""
 
     game: str
     """The key of the game."""
     key: str
     """Of the text `fault.<key>`: the shell's if it is in GENERAL_FAULTS, else the game's."""
     values: Mapping[str, object]
-    """Of its placeholders: word, count, cells."""
+    """The values of its placeholders: word, count, cells."""
 
 
 def fault_of(game: SetUpGame, choices: _Choices, wrong: BadPosition) -> Fault:
-    """The fault of a diagram of this game with these choices."""
+    """Return the fault of a diagram of this game with these choices."""
     board = game.board(choices).names
     names = [board[cell] for cell in wrong.cells]
     if len(names) > _MAX_NAMED_CELLS:
@@ -269,7 +272,7 @@ def fault_of(game: SetUpGame, choices: _Choices, wrong: BadPosition) -> Fault:
 
 
 def fault_sentence(game: SetUpGame, fault: Fault) -> str:
-    """The fault in English; its key where the sentences of the game are missing."""
+    """Return the fault in English; its key where the sentences of the game are missing."""
     sentence = GENERAL_FAULTS.get(fault.key)
     if sentence is None:
         sentence = _rules(game).sentences().get(fault.key, fault.key)

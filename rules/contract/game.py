@@ -1,5 +1,4 @@
-"""Game: the description of one game, with its options, board, opening and engine. Knows no single
-game, no screen, no clock."""
+"""Game: the description of one game, with its options, board, opening and engine."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -23,10 +22,12 @@ class BadChoice(ValueError):
 
 @dataclass(frozen=True)
 class Option:
-    """A setting of a game, made before the match; the first value is the default. `unless` names
-    (option, value) pairs beside which only the default is possible; `people_only` the values that
-    need two people. An `opening` option only decides how a match begins: a match from a position
-    set up has its default."""
+    """A setting of a game, made before the match; the first value is the default.
+
+    `unless` names (option, value) pairs beside which only the default is possible; `people_only`
+    the values that need two people. An `opening` option only decides how a match begins: a match
+    from a position set up has its default.
+    """
 
     key: str
     values: tuple[str, ...]
@@ -40,7 +41,7 @@ class Option:
         return self.values[0]
 
     def free(self, choices: Choices) -> bool:
-        """Whether `choices` allow more than the default."""
+        """Return whether `choices` allow more than the default."""
         return not any(choices.get(key) == value for key, value in self.unless)
 
 
@@ -65,19 +66,19 @@ class Game(Generic[P]):
     refusal: Callable[[P, Move], str] = lambda position, taps: ""
     """Why these taps are no legal move and begin none: the text key `refused.<key>`, or ""."""
     remarks: Callable[[P, Cell], Iterable[Remark]] = lambda position, cell: ()
-    """Remarks on a cell for players who use a screen reader, besides piece and marks. They say
-    nothing that sighted players cannot see."""
+    """Descriptions of a cell for players who use a screen reader, besides piece and marks, without
+    anything that sighted players cannot see."""
     move_remarks: Callable[[P, Move], Iterable[Remark]] = lambda position, move: ()
-    """Texts, as of `remarks`, that people read after a move's first cell instead of a name that is
-    a code; none for a move whose name says all."""
+    """Texts, as of `remarks`, that stand after a move's first cell where the name of the move is a
+    code."""
     uniform_flips: bool = False
-    """Whether all moves that turn pieces turn the same number of them."""
+    """Whether all moves that flip pieces flip the same number of them."""
     orthogonal_only: bool = False
     """Whether squares that touch only at a corner do not count as neighbours."""
     named: Callable[[P], str | None] = lambda position: None
     """The text key `named.<key>` of a known position, such as an opening, or None."""
     counted: Callable[[P], Story] = lambda position: ()
-    """How the pieces are laid out to be counted after the end, as a story that begins with those of
+    """How the pieces are laid out for counting after the end, as a story that begins with those of
     the position; empty in games that count no pieces."""
     diagrams: DiagramRules[P] | None = None
     """How any position is set up; None if matches have only their opening."""
@@ -92,29 +93,31 @@ class Game(Generic[P]):
         raise TypeError("games are pickled by key: import the catalogue of all games first")
 
     def choices_for_diagrams(self, choices: Choices) -> Choices:
-        """The same choices as they go with a position set up: opening options at their default."""
+        """Return the choices for a position set up: opening options at their default."""
         defaults = {option.key: option.default for option in self.options if option.opening}
         return {**choices, **defaults}
 
-    def choices(self, given: Choices) -> Choices:
-        """A value for every option, with defaults for those not given; raises BadChoice for an
-        unknown option or value, or two that exclude each other."""
-        known = {option.key for option in self.options}
-        for key in given:
-            if key not in known:
+    def choices(self, overrides: Choices) -> Choices:
+        """Return a value for every option, the default unless `overrides` has another.
+
+        Raises BadChoice for an unknown option or value, or two that exclude each other.
+        """
+        keys = {option.key for option in self.options}
+        for key in overrides:
+            if key not in keys:
                 raise BadChoice(f"{self.key} has no option {key!r}")
-        chosen = {option.key: given.get(option.key, option.default) for option in self.options}
+        choices = {option.key: overrides.get(option.key, option.default) for option in self.options}
         for option in self.options:
-            value = chosen[option.key]
+            value = choices[option.key]
             if value not in option.values:
-                offered = ", ".join(option.values)
+                values = ", ".join(option.values)
                 raise BadChoice(
-                    f"option {option.key} of {self.key} is one of {offered}; not {value!r}"
+                    f"option {option.key} of {self.key} is one of {values}; not {value!r}"
                 )
-            if value != option.default and not option.free(chosen):
-                other = next(f"{k}={v}" for k, v in option.unless if chosen.get(k) == v)
+            if value != option.default and not option.free(choices):
+                other = next(f"{k}={v}" for k, v in option.unless if choices.get(k) == v)
                 raise BadChoice(f"option {option.key}={value} does not go with {other}")
-        return chosen
+        return choices
 
 
 AnyGame = Game[Any]

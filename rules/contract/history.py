@@ -1,6 +1,7 @@
-"""History: the positions of a match so far, and how many plies are left until its cap. From it a
-search knows how each of its lines ends. RepetitionAndCap: how a game ends by them. Knows no single
-game, no screen, no clock."""
+"""History: the positions of a match so far, and the plies until its cap.
+
+From it a search determines how each of its lines ends. RepetitionAndCap: how a game ends by them.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -40,8 +41,7 @@ class RepetitionAndCap(Generic[P]):
         return max(left, int(self.pending(after)))
 
     def result(self, position: P, occurrences: int, left: int | None) -> Result | None:
-        """Return how a match ends in a position that is not over by itself, None if it goes on.
-        `left`: plies until the cap, None without one."""
+        """Return how repetition, or the cap after `left` plies, ends a match; None if neither."""
         if self.pending(position):
             return None
         if occurrences >= 3:
@@ -50,8 +50,7 @@ class RepetitionAndCap(Generic[P]):
 
 
 class History(Sequence[Position]):
-    """The positions of a match so far, the present one last. Knows of an end by repetition and by
-    the cap (ALL-3)."""
+    """The positions of a match so far, the present one last, with repetition and cap (ALL-3)."""
 
     def __init__(
         self,
@@ -60,11 +59,14 @@ class History(Sequence[Position]):
         plies_to_cap: int | None = None,
         cap: int | None = None,
     ) -> None:
-        """`repetition`: `Game.repetition`. `cap`: plies that the options allow. Without one,
-        `plies_to_cap` counts down to the general limit of plies."""
+        """Create the history of a match with the `repetition` of its game.
+
+        `cap` counts the plies that the options allow. Without one, `plies_to_cap` counts down to
+        the general limit of plies.
+        """
         self.repetition, self.cap = repetition, cap
         self.plies_to_cap = plies_to_cap
-        """Counted plies until the match ends, a pending one included; None if it may go on."""
+        """Counted plies until the match ends, a pending one included; None without a limit."""
         self._positions = tuple(positions)
         self._match = self
         """The history from which this one was continued."""
@@ -82,8 +84,7 @@ class History(Sequence[Position]):
         return len(self._positions)
 
     def after(self, move: Move, position: Position | None = None) -> "History":
-        """Return the history after a legal move. `position`: the one after it, where hidden
-        information was dealt anew."""
+        """Return the history after a legal move; `position` is the one after it, if dealt anew."""
         before, left = self[-1], self.plies_to_cap
         position = before.play(move) if position is None else position
         if left is not None:
@@ -104,14 +105,14 @@ class History(Sequence[Position]):
         return self.plies_to_cap is not None and self.plies_to_cap <= plies
 
     def result(self) -> Result | None:
-        """Return how the match ended with its last position, None if it goes on."""
+        """Return how the match ended with its last position, or None."""
         position, left, repetition = self[-1], self.plies_to_cap, self.repetition
-        found = position.result()
-        if found is None and repetition is not None:
+        result = position.result()
+        if result is None and repetition is not None:
             times = self._match._times[position]
             times += self._positions[len(self._match) :].count(position)
-            found = repetition.result(position, times, None if self.cap is None else left)
-        return self.cap_result(position) if found is None and left == 0 else found
+            result = repetition.result(position, times, None if self.cap is None else left)
+        return self.cap_result(position) if result is None and left == 0 else result
 
     def cap_result(self, position: Position) -> Result:
         """Return how the cap ends the match in an unfinished position."""

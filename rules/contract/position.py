@@ -1,5 +1,4 @@
-"""Position: an immutable game state with its legal moves, result, and what the screen shows. Knows
-no single game, no screen, no clock.
+"""Position: an immutable game state with its legal moves, result, and what the screen shows.
 
 Scores of positions are in points for one player: 100 is one piece. Scores near WIN count the plies
 to a forced win, as mate scores do in chess (https://www.chessprogramming.org/Checkmate#MateScore).
@@ -24,17 +23,16 @@ PASS: Move = ()
 
 
 def continuing(moves: Sequence[Move], taps: Move) -> list[Move]:
-    """The moves that begin with these taps."""
+    """Return the moves that begin with these taps."""
     return [move for move in moves if move[: len(taps)] == taps]
 
 
 def shuffled(items: Sequence[Any], random: Random) -> list[Any]:
-    """The items in a random order (Fisher-Yates shuffle), the same for a seed on every Python. Uses
-    `random.random()` alone, which Python keeps stable across versions."""
+    """Return the items in a random order (Fisher-Yates), the same for a seed on every Python."""
     deck = list(items)
     for last in range(len(deck) - 1, 0, -1):
-        chosen = int(random.random() * (last + 1))
-        deck[last], deck[chosen] = deck[chosen], deck[last]
+        other = int(random.random() * (last + 1))
+        deck[last], deck[other] = deck[other], deck[last]
     return deck
 
 
@@ -56,16 +54,16 @@ MarkKind = Literal[
     "line",  # a solid outline round the cells: this has won, or this line counts now
     "join",  # cells[0] and cells[1] are connected: a bridge is drawn between them
     "island",  # one outline round the whole group of cells
-    "way",  # from cells[0] to cells[1] lies a way that is open now
-    "shut",  # from cells[0] to cells[1] lies a way that is closed now
-    "barred",  # from cells[0] to cells[1] lies a way that is open but not allowed now
+    "way",  # from cells[0] to cells[1]: an open way
+    "shut",  # from cells[0] to cells[1]: a closed way
+    "barred",  # from cells[0] to cells[1]: an open way that is not allowed now
     "counter",  # a cell from which the danger can be met
     "goal",  # cells that pieces of `colour` want to reach
 ]
 
 
 LASTING_MARKS: tuple[MarkKind, ...] = ("line", "join", "island", "goal")
-"""The kinds that say nothing about a move to come, and so are true after the end of a match."""
+"""The kinds that do not depend on a move to come, and so are true after the end of a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +78,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A number beside a player's name: text key `tally.<key>`, or the piece that is counted. A
-    number that belongs to a cell beside the board is shown there."""
+    """A number beside a player's name, or at its cell beside the board: text key `tally.<key>`."""
 
     key: str
     number: int
@@ -91,9 +88,11 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A fact about a legal move, worded by the text key `fact.<key>`: the game's own text, or the
-    shell's where `general`. The text may use `count`, `where` or `inside` (a line and its place as
-    words), and the colours of the mover and of the opponent."""
+    """A fact about a legal move, worded by the text key `fact.<key>`.
+
+    It is the game's own text, or the shell's where `general`. The text may use `count`, `where` or
+    `inside` (a line and its place as words), and the colours of the mover and of the opponent.
+    """
 
     key: str
     count: int = 0
@@ -101,14 +100,13 @@ class Fact:
     """The number of a row or the letter of a column."""
     general: bool = False
     ahead: int = 0
-    """Plies after the move of which the fact speaks: 1 the reply, 2 also the mover's next move. It
-    is not said where the match may be over before."""
+    """Plies after the move to which the fact refers: 1 the reply, 2 also the mover's next move. It
+    is left out where the match may be over before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A remark on a cell for players who use a screen reader, besides its piece and marks: the
-    game's text key `remark.<key>`. The text may use `count`, `sides` and `cells`."""
+    """A description of a cell for screen readers: the game's text key `remark.<key>`."""
 
     key: str
     count: int = 0
@@ -116,67 +114,71 @@ class Remark:
     """Places in `DIRECTIONS`, as seen from the cell."""
     cells: tuple[Cell, ...] = ()
     ahead: bool = False
-    """Whether it speaks of a move to come. It is not said once the match is over."""
+    """Whether it is about a move to come, and left out once the match is over."""
 
 
 class Position(Protocol):
-    """One moment of a game. Immutable and hashable, so it may be stored, compared and searched. It
-    holds exactly what ALL-3 compares; the past beyond that belongs to Match. A search knows
-    positions by their hash alone, so it must tell them apart (`board.halves`). A game subclasses
-    it; methods with a body are optional."""
+    """One moment of a game. Immutable and hashable, so it may be stored, compared and searched.
+
+    It holds exactly what ALL-3 compares; the past beyond that belongs to Match. A search identifies
+    positions by their hash alone, so different ones need different hashes (`board.halves`). A game
+    subclasses it; methods with a body are optional.
+    """
 
     __slots__ = ()
 
     @property
     def turn(self) -> Player:
-        """Who moves now. A dataclass needs `turn: Player = field()`, for it would take this
-        property for a default."""
+        """The player to move.
+
+        A dataclass needs `turn: Player = field()`, as it would take this property for a default.
+        """
 
     @property
     def colours(self) -> tuple[str, str] | None:
         """The colours of player 0 and 1 (English words, text keys); None while not chosen yet."""
 
     def moves(self) -> Sequence[Move]:
-        """Every legal move in a fixed order: never empty while result() is None, empty after. No
-        non-empty move is a prefix of another. (PASS,) alone stands for a forced pass."""
+        """Return every legal move in a fixed order; empty exactly if result() is not None.
+
+        No non-empty move is a prefix of another. (PASS,) alone stands for a forced pass.
+        """
 
     def play(self, move: Move) -> "Position":
-        """The position after a legal move; Match checks legality, not this method."""
+        """Return the position after a legal move; Match checks legality, not this method."""
 
     def result(self) -> Result | None:
-        """How the game ended by its own rules, or None; cheap, search asks at every node."""
+        """Return how the game ended by its own rules, or None; fast, for search at every node."""
 
     def pieces(self) -> Pieces:
-        """The piece on each cell: all that the screen reads."""
+        """Return the piece on each cell: all that the screen reads."""
 
     def score(self) -> tuple[int, int] | None:
-        """Points of player 0 and 1, or None if the game has none."""
+        """Return the points of player 0 and 1, or None if the game has none."""
         return None
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
-        """Further numbers beside the names of player 0 and 1, public ones only."""
+        """Return further numbers beside the names of player 0 and 1, public ones only."""
         return (), ()
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """The marks now, or while a move has been begun with these taps. Those of legal squares and
-        of the last move are not among them: every game has these."""
+        """Return the marks after these taps, except those of legal squares and of the last move."""
         return ()
 
     def prompt(self) -> str:
-        """Text key `prompt.<key>` of the sentence with the mover's task."""
+        """Return the text key `prompt.<key>` of the sentence with the mover's task."""
 
     def story(self, move: Move) -> Story:
-        """The animation of a legal move: its beats turn pieces() into the pieces after it."""
+        """Return the animation of a legal move, from pieces() to the pieces after it."""
 
     def name(self, move: Move) -> str:
-        """The move as RULES.md writes it; no two legal moves share a name."""
+        """Return the move as RULES.md writes it; no two legal moves share a name."""
 
     def show(self) -> dict[str, object]:
-        """The game's own fields for the command line: "board" as rows of letters, and more."""
+        """Return the game's own fields for the command line: "board" as rows of letters, etc."""
 
     def imagine(self, random: Random) -> Self:
-        """The same moment with everything hidden from the mover dealt anew (determinization); this
-        very object where nothing is hidden."""
+        """Return the position with hidden information dealt anew; itself if nothing is hidden."""
         return self
 
 
@@ -184,7 +186,7 @@ P = TypeVar("P", bound=Position)
 
 
 def line_names(position: Position, line: Sequence[Move]) -> list[str]:
-    """The names of moves made one after the other, as far as they are legal."""
+    """Return the names of moves made one after the other, as far as they are legal."""
     names = []
     for move in line:
         if move not in position.moves():
@@ -195,7 +197,7 @@ def line_names(position: Position, line: Sequence[Move]) -> list[str]:
 
 
 def player_name(position: Position, player: Player) -> str:
-    """The colour of a player; "first" or "second" while no colour is chosen."""
+    """Return the colour of a player; "first" or "second" while no colour is chosen."""
     return (position.colours or ("first", "second"))[player]
 
 
@@ -203,44 +205,46 @@ WIN = 1_000_000
 """The score of a won position, in points; every evaluation is far below."""
 
 FORCED = WIN - 10_000
-"""Scores from here on are forced wins, their negatives forced losses; no evaluation gets there."""
+"""Scores from here on are forced wins, their negatives forced losses; all evaluations are lower."""
 
 
 class Known(IntEnum):
-    """How much of a score is certain."""
+    """Certainty of a score."""
 
     GUESS = 0
-    """Nothing: it is an evaluation."""
+    """It is an evaluation."""
     SIDE = 1
-    """Who wins. A forced end comes within that many plies, perhaps sooner."""
+    """The winner is certain. A forced end comes within that many plies, perhaps sooner."""
     EXACT = 2
-    """All: the margin with best play, the plies to a forced end, or a draw."""
+    """All is certain: the margin with best play, the plies to a forced end, or a draw."""
 
 
 def score_for(player: Player, mover: Player, score: int) -> int:
-    """The score for `player` of a position that scores `score` for its mover."""
+    """Return the score for `player` of a position that scores `score` for its mover."""
     return score if player == mover else -score
 
 
 def result_score(result: Result, player: Player, win: int = WIN) -> int:
-    """The score of a result for `player`: `win`, 0 or -`win`."""
+    """Return the score of a result for `player`: `win`, 0 or -`win`."""
     return 0 if result.winner is None else score_for(player, result.winner, win)
 
 
 def ply_adjusted(value: int, plies: int) -> int:
-    """The score `plies` earlier for the same player: a forced end is farther from there. Negative
-    `plies` give the score that many plies later."""
+    """Return the score `plies` earlier for the same player; a forced end is farther from there.
+
+    Negative `plies` give the score that many plies later.
+    """
     if abs(value) < FORCED:
         return value
     return value - plies if value > 0 else value + plies
 
 
 def plies_to_end(value: int) -> int | None:
-    """Plies to the forced end of a score; None if it is no forced end."""
+    """Return the plies to the forced end of a score; None if it is no forced end."""
     return WIN - abs(value) if abs(value) >= FORCED else None
 
 
 def moves_to_end(value: int) -> int | None:
-    """The mover's own moves until the forced win or loss; None if the score is no forced end."""
+    """Return the mover's own moves until the forced end; None if the score is no forced end."""
     plies = plies_to_end(value)
     return None if plies is None else (plies + 1) // 2

@@ -1,5 +1,4 @@
-"""The search interface: limits, search results (SearchInfo) and the engine part of a game. Knows no
-single game, no clock."""
+"""The search interface: limits, search results (SearchInfo) and the engine part of a game."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ if TYPE_CHECKING:  # brings in numpy, for which the first move does not wait
 
 @dataclass(frozen=True)
 class Limit:
-    """How far a search may go."""
+    """The limits of a search."""
 
     depth: int = 99
     """Plies looked ahead."""
@@ -32,22 +31,19 @@ class Limit:
 
 
 def drop_overlooked(moves: Sequence[Move], oversight_rate: float, random: Random) -> list[Move]:
-    """The root moves to search, in a random order. Each move is dropped with probability
-    `oversight_rate` (0 to 1), but one always stays."""
-    kept: list[Move] = shuffled(moves, random)
+    """Return the root moves in random order, each dropped at `oversight_rate`, but not all."""
+    order: list[Move] = shuffled(moves, random)
     if not oversight_rate:
-        return kept
-    return [move for move in kept if random.random() >= oversight_rate] or kept[:1]
+        return order
+    return [move for move in order if random.random() >= oversight_rate] or order[:1]
 
 
 class SearchCache:
-    """State shared by successive searches of one player in one match: transposition table, win.
-    Create one for each player and match and pass it to every search; safe after undo. Only levels
-    with a time limit use one, because results then depend on earlier searches."""
+    """State shared by successive searches of a player with a time limit; safe after undo."""
 
     def __init__(self) -> None:
         self.context: object = None
-        """Rules and settings that the tables are valid for; a search with others replaces them."""
+        """Rules and settings for which the tables are valid; a search with others replaces them."""
         self.tables: Any = None
         """The transposition table and best moves of the last search."""
         self.proven_win: tuple[list[Position], SearchInfo | None] = [], None
@@ -72,7 +68,7 @@ class SearchInfo:
 
     @property
     def known(self) -> Known:
-        """How much of the score is certain."""
+        """The certainty of the score."""
         if self.exact:
             return Known.EXACT
         return Known.SIDE if abs(self.score) >= FORCED else Known.GUESS
@@ -84,9 +80,11 @@ SearchInfos = Iterator[SearchInfo]
 
 @dataclass(eq=False)
 class DataFile:
-    """A large file in the game's folder that the engine reads at `levels`. The level "depth" stands
-    for every fixed depth. A browser loads the file late; `rules.engine.data_files` says whether it
-    is here. Until then the search does without."""
+    """A large file in the game's folder that the engine reads at `levels`.
+
+    The level "depth" stands for every fixed depth. A browser loads the file late, and searches do
+    without it until then; `rules.engine.data_files` checks whether it is here.
+    """
 
     name: str
     levels: tuple[str, ...]
@@ -108,7 +106,7 @@ class EngineSpec(Generic[P]):
     batch_rules: Callable[[], "BatchRules[P]"] | None = None
     """The BatchRules for the vector search; imports numpy. Without them, alpha-beta searches."""
     own_search: Callable[[P, Limit, Random, Sequence[P]], SearchInfos | None] | None = None
-    """The game's own search; gives None for positions that alpha-beta searches."""
+    """The game's own search; returns None for positions that alpha-beta searches."""
     forced_win: (
         Callable[["BatchRules[P]", P, int, "History"], Iterator[SearchInfo | None]] | None
     ) = None
@@ -117,14 +115,14 @@ class EngineSpec(Generic[P]):
     step, and last the win, if there is one."""
     tablebase: Callable[[P], Mapping[Move, int] | None] | None = None
     """Exact score of every legal move for the mover; None if unknown. A win is WIN less the plies
-    to the end (WIN - 1 wins at once), a loss the negative. A draw lies between -1000 and 1000: the
+    to the end (WIN - 1 wins at once), a loss the negative. A draw is between -1000 and 1000: the
     higher, the harder for the opponent."""
     opening_book: Callable[[P], Mapping[Move, int] | None] | None = None
     """Book moves, all about as good as the best, with their scores for the mover; None outside
     the book."""
     move_keys: Callable[[Sequence[P], Sequence[Move]], "HashKeys"] | None = None
-    """A hash of each move with its position, the same for all symmetric forms; imports numpy. With
-    it the moves of other people's matches are counted."""
+    """A hash of each move with its position, the same for all symmetric forms, to count the moves
+    of matches; imports numpy."""
     exact_solvers: Mapping[str, Callable[[P, Sequence[Move]], SearchInfos]] = field(
         default_factory=dict
     )
@@ -138,7 +136,7 @@ class EngineSpec(Generic[P]):
     """Loads in short steps what a search needs; afterwards a search starts without delay."""
 
     def static_score(self, position: P) -> int:
-        """Static evaluation of an unfinished position in points for the mover."""
+        """Return the static evaluation of an unfinished position in points for the mover."""
         if self.batch_rules is not None:
             rules = self.batch_rules()
             return int(rules.evaluate(rules.pack([position]))[0])

@@ -42,7 +42,7 @@ class Slide:
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """A piece is turned over: `old` was seen, `new` is on its other side."""
+    """A piece is turned over, from its side `old` to its side `new`."""
 
     cell: Cell
     old: Piece
@@ -52,7 +52,7 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A piece turns in the plane of the board, as a door swings, from how `old` lies to `new`."""
+    """A piece turns in the plane of the board, as a door swings, from `old` to `new`."""
 
     cell: Cell
     old: Piece
@@ -74,9 +74,9 @@ Pieces = tuple[Piece | None, ...]
 
 
 def apply_beat(pieces: Pieces, beat: Beat) -> Pieces:
-    """The pieces after all steps of a beat at once."""
+    """Return the pieces after all steps of a beat at once."""
     after = list(pieces)
-    for step in beat:  # what leaves a cell makes room for what comes
+    for step in beat:  # pieces leave their cells before others enter them
         if isinstance(step, Slide):
             after[step.source] = None
         elif isinstance(step, Remove):
@@ -93,7 +93,7 @@ def apply_beat(pieces: Pieces, beat: Beat) -> Pieces:
 
 
 def reversed_story(story: Story) -> Story:
-    """The story that undoes this one, its last step first."""
+    """Return the story that undoes this one, its last step first."""
     return tuple(_reversed_beat(beat) for beat in reversed(story))
 
 

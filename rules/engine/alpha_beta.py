@@ -1,8 +1,8 @@
-"""Alpha-beta search over single positions, for games without arrays: principal variation search,
-iterative deepening and a transposition table.
+"""Alpha-beta search over single positions, for games without arrays.
 
-Sources: https://www.chessprogramming.org/Alpha-Beta, .../Principal_Variation_Search,
-.../Iterative_Deepening and .../Transposition_Table. Knows no single game, no clock and no screen.
+Principal variation search with iterative deepening and a transposition table. Sources:
+https://www.chessprogramming.org/Alpha-Beta, .../Principal_Variation_Search, .../Iterative_Deepening
+and .../Transposition_Table.
 """
 
 from collections import Counter
@@ -44,12 +44,11 @@ _TABLE_SIZE = 8_000
 """Entries; a full table is emptied. More hardly help, and take longer to free."""
 
 NO_DEPTH = -1
-"""The depth of an entry that has a best move alone, because the score depends on the path."""
+"""The depth of an entry that has only a best move, because the score depends on the path."""
 
 
 class AlphaBetaSearch:
-    """One search of an unfinished position: its root, its limit and everything it remembers.
-    `history` is the match so far. The same Random gives the same SearchInfos."""
+    """A search of an unfinished position: its root, its limit and its tables."""
 
     def __init__(
         self,
@@ -59,6 +58,7 @@ class AlphaBetaSearch:
         random: Random,
         history: History | None = None,
     ) -> None:
+        """Prepare the search; `history` is the match. The same Random gives the same results."""
         self.root, self.limit, self.random = root.imagine(random), limit, random
         self.proves = self.root is root and not limit.oversight_rate
         """Whether a forced score is exact: nothing is hidden and no move left out."""
@@ -70,8 +70,8 @@ class AlphaBetaSearch:
         """The transposition table by hash: stored positions would make Python's garbage collector
         pause for up to a tenth of a second, and two with the same 61 bits are too unlikely."""
         self.history = history or History(game.repetition, [root])
-        self.capped = False
-        """Whether the plies to the cap are counted: where an iteration may reach it."""
+        self.capped: bool = False
+        """Whether the plies to the cap are counted, because an iteration may reach it."""
         self.plies_to_cap = [self.history.plies_to_cap or 0] * (limit.depth + 2)
         """By ply of the line that is searched; only counted where `capped`."""
         self.verdict = None if game.repetition is None else game.repetition.verdict
@@ -91,8 +91,7 @@ class AlphaBetaSearch:
         self.best = SearchInfo(self.moves[0], self.evaluate(self.root), 0, 0, (self.moves[0],))
 
     def search_infos(self) -> SearchInfos:
-        """Iterative deepening; yields a SearchInfo at once and after each step. Ends at the depth
-        of the limit, at a forced end, or if only one move is legal."""
+        """Deepen iteratively to the limit or a forced end; yield a SearchInfo after each step."""
         yield self.best
         if len(self.moves) == 1:
             return
@@ -110,23 +109,25 @@ class AlphaBetaSearch:
             yield replace(self.best, nodes=self.nodes)
 
     def _ends_by_force(self) -> bool:
-        """Whether the score is a forced end before the cap."""
+        """Return whether the score is a forced end before the cap."""
         plies = plies_to_end(self.best.score)
         return plies is not None and (self.capped or not self.history.may_end_within(plies - 1))
 
     def _key(self, position: Position, ply: int) -> int:
-        """The key of a position in the transposition table."""
+        """Return the key of a position in the transposition table."""
         return hash((position, self.plies_to_cap[ply])) if self.capped else hash(position)
 
     def _visit(
         self, position: Position, depth: int, alpha: int, beta: int, ply: int
     ) -> Generator[None, None, int]:
-        """The alpha-beta value of an unfinished position for its mover, `depth` >= 1 plies deep.
-        Within (alpha, beta) it is exact, outside it is a bound. The first move gets the full
-        window, the others a null window first. Yields after each step."""
+        """Return the alpha-beta value of an unfinished position for its mover, `depth` >= 1.
+
+        It is exact within (alpha, beta), else a bound. The first move gets the full window, the
+        others a null window first. Yields after each step.
+        """
         self.pvs[ply] = ()
         key = self._key(position, ply)
-        entry = self._known(key, ply)
+        entry = self._entry(key, ply)
         if entry is not None and beta - alpha == 1 and _cuts_off(entry, depth, alpha, beta):
             self.open_scores += entry[0] != EXACT_DEPTH
             return entry[1]
@@ -142,17 +143,15 @@ class AlphaBetaSearch:
             self.nodes += 1
             if self.nodes % STEP_NODES == 0:
                 yield
-            same_player = child.turn == turn
-            value = self._leaf_score(child, depth - 1, ply + 1)
-            if value is None:
+            sign = 1 if child.turn == turn else -1
+            leaf = self._leaf_score(child, depth - 1, ply + 1)
+            if leaf is not None:
+                value = sign * leaf
+            else:
                 upper = beta if best_move is None else alpha + 1
-                window = (alpha, upper) if same_player else (-upper, -alpha)
-                value = yield from self._visit(child, depth - 1, *window, ply + 1)
-                if alpha < (value if same_player else -value) < beta and upper < beta:
-                    window = (alpha, beta) if same_player else (-beta, -alpha)
-                    value = yield from self._visit(child, depth - 1, *window, ply + 1)
-            if not same_player:
-                value = -value
+                value = yield from self._visit_child(child, sign, depth, alpha, upper, ply)
+                if alpha < value < beta and upper < beta:
+                    value = yield from self._visit_child(child, sign, depth, alpha, beta, ply)
             if value > best:
                 best, best_move = value, move
                 if value > alpha:
@@ -168,15 +167,22 @@ class AlphaBetaSearch:
         if self.path_scores != path_before:
             self._store(key, ply, (NO_DEPTH, 0, EXACT_BOUND, best_move))
         else:
-            reached = depth if self.open_scores != open_before else EXACT_DEPTH
+            valid_depth = depth if self.open_scores != open_before else EXACT_DEPTH
             kind = LOWER_BOUND if best >= beta else EXACT_BOUND
             if best <= alpha_before:
                 kind = UPPER_BOUND
-            self._store(key, ply, (reached, best, kind, best_move))
+            self._store(key, ply, (valid_depth, best, kind, best_move))
         return best
 
+    def _visit_child(
+        self, child: Position, sign: int, depth: int, alpha: int, beta: int, ply: int
+    ) -> Generator[None, None, int]:
+        """Return the value of a child for its parent's mover, within the parent's window."""
+        low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
+        return sign * (yield from self._visit(child, depth - 1, low, high, ply + 1))
+
     def _ordered(self, position: Position, ply: int, entry: TTEntry | None) -> Sequence[Move]:
-        """The moves, the one that was best before first."""
+        """Return the moves, the one that was best before first."""
         moves = position.moves() if ply else self.moves
         first = None if entry is None else entry[3]
         if ply == 0 and self.best.depth:
@@ -185,12 +191,12 @@ class AlphaBetaSearch:
             return moves
         return [first, *(move for move in moves if move != first)]
 
-    def _known(self, key: int, ply: int) -> TTEntry | None:
-        """The entry of a position, or None; forced ends count from the root."""
-        known = self.table.get(key)
-        if known is None or abs(known[1]) < FORCED:
-            return known
-        depth, value, kind, move = known
+    def _entry(self, key: int, ply: int) -> TTEntry | None:
+        """Return the entry of a position, or None; forced ends count from the root."""
+        entry = self.table.get(key)
+        if entry is None or abs(entry[1]) < FORCED:
+            return entry
+        depth, value, kind, move = entry
         return depth, ply_adjusted(value, ply), kind, move
 
     def _store(self, key: int, ply: int, entry: TTEntry) -> None:
@@ -202,7 +208,7 @@ class AlphaBetaSearch:
         self.table[key] = entry
 
     def _leaf_score(self, position: Position, depth: int, ply: int) -> int | None:
-        """The score of a leaf for its mover; None where the tree goes on."""
+        """Return the score of a leaf for its mover; None where the search goes deeper."""
         self.pvs[ply] = ()
         result = position.result()
         if result is not None:
@@ -235,8 +241,8 @@ class AlphaBetaSearch:
 
 
 def _cuts_off(entry: TTEntry, depth: int, alpha: int, beta: int) -> bool:
-    """Whether a transposition table entry gives a cutoff at this depth and window."""
-    reached, value, kind, _ = entry
-    if reached not in (depth, EXACT_DEPTH):
-        return False
-    return (kind != UPPER_BOUND and value >= beta) or (kind != LOWER_BOUND and value <= alpha)
+    """Return whether a transposition table entry gives a cutoff at this depth and window."""
+    valid_depth, value, kind, _ = entry
+    return valid_depth in (depth, EXACT_DEPTH) and (
+        (kind != UPPER_BOUND and value >= beta) or (kind != LOWER_BOUND and value <= alpha)
+    )

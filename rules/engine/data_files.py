@@ -1,4 +1,5 @@
-"""Data files of the engines, in the folders of their games: where they lie and how they are read.
+"""Data files of the engines, in the folders of their games: their paths and formats.
+
 In a browser large files arrive after the first picture, so callers check first.
 
 A packed file, such as a tablebase, is a header line, the size and the CRC-32 of the bytes (four
@@ -21,29 +22,29 @@ _GAMES = Path(__file__).resolve().parents[1] / "games"
 
 
 def path(key: str, name: str) -> Path:
-    """The path of file `name` of the game with that key, whether it is here or not."""
+    """Return the path of file `name` of the game with that key; the file may be missing."""
     return _GAMES / key / name
 
 
 def is_here(key: str, name: str) -> bool:
-    """Whether the file is here; once it is, it stays."""
+    """Return whether the file is here; once it is, it stays."""
     return path(key, name).is_file()
 
 
 def files_read(game: AnyGame, level: str) -> tuple[DataFile, ...]:
-    """The data files that the game's engine reads at that level."""
+    """Return the data files that the game's engine reads at that level."""
     group = "depth" if level.startswith("depth") else level
-    return tuple(one for one in game.engine.data_files if {level, group} & {*one.levels})
+    return tuple(file for file in game.engine.data_files if {level, group} & {*file.levels})
 
 
 def damaged(game: AnyGame, level: str) -> tuple[str, ...]:
-    """Names of the damaged files among `files_read`."""
-    return tuple(one.name for one in files_read(game, level) if one.damaged)
+    """Return the names of the damaged files among `files_read`."""
+    return tuple(file.name for file in files_read(game, level) if file.damaged)
 
 
 def missing(game: AnyGame, level: str) -> tuple[str, ...]:
-    """Names of the files among `files_read` that are not here yet."""
-    return tuple(one.name for one in files_read(game, level) if not is_here(game.key, one.name))
+    """Return the names of the files among `files_read` that are not here yet."""
+    return tuple(file.name for file in files_read(game, level) if not is_here(game.key, file.name))
 
 
 # -- packed files ----------------------------------------------------------------------------------
@@ -58,7 +59,7 @@ STEP_BYTES = 1 << 19
 
 
 def packed_file(line: bytes, raw: bytes) -> bytes:
-    """The content of a packed file with header `line` (with its newline) and bytes `raw`."""
+    """Return the content of a packed file with header `line` (with its newline) and bytes `raw`."""
     numbers = len(raw).to_bytes(4, "little") + zlib.crc32(raw).to_bytes(4, "little")
     return line + numbers + zlib.compress(raw, 9)
 
@@ -69,20 +70,20 @@ def unpack(line: bytes, size: int, content: bytes) -> Generator[None, None, byte
     numbers = [int.from_bytes(content[at : at + 4], "little") for at in (begin - 8, begin - 4)]
     if content[: len(line)] != line or numbers[0] != size:
         return None
-    found = bytearray()
+    raw = bytearray()
     unpacker, rest, crc = zlib.decompressobj(), content[begin:], 0
-    while len(found) < size:
+    while len(raw) < size:
         try:
-            piece = unpacker.decompress(rest, min(STEP_BYTES, size - len(found)))
+            piece = unpacker.decompress(rest, min(STEP_BYTES, size - len(raw)))
         except zlib.error:
             return None
         if not piece:
             return None
         rest = unpacker.unconsumed_tail
-        found += piece
+        raw += piece
         crc = zlib.crc32(piece, crc)
         yield
-    return found if crc == numbers[1] else None
+    return raw if crc == numbers[1] else None
 
 
 class PackedFile(DataFile, Generic[_T]):
@@ -92,13 +93,15 @@ class PackedFile(DataFile, Generic[_T]):
         super().__init__(path.name, levels)
         self.path, self._parse = path, parse
         self.content: _T | None = None
-        """What `parse` makes of the file; None until it has been read."""
+        """The result of `parse`; None until the file has been read."""
         self._slices: Iterator[None] | None = None
 
     def loading(self) -> Iterator[None]:
         """Read the file unless it has been read, yielding after each piece of a millisecond or two.
-        If the file cannot be read, it ends early. The next call looks for a missing file again, but
-        does not read a damaged one again."""
+
+        Ends early if the file cannot be read. The next call looks for a missing file again, but
+        does not read a damaged one again.
+        """
         while self.content is None and not self.damaged:
             if self._slices is None:
                 self._slices = self._read()
@@ -110,7 +113,7 @@ class PackedFile(DataFile, Generic[_T]):
             yield
 
     def loaded(self) -> _T | None:
-        """Read the rest of the file at once; its content, or None if it cannot be read."""
+        """Read the rest of the file at once; return its content, or None if it cannot be read."""
         for _ in self.loading():
             pass
         return self.content
@@ -161,8 +164,7 @@ class WeightsFile:
 
 
 def parse_weights(data: bytes, size: int) -> WeightNumbers:
-    """The numbers in the bytes of a weights file; raises BadWeights for a wrong count or
-    checksum."""
+    """Return the numbers of a weights file; raises BadWeights for a wrong count or checksum."""
     words = data.decode("ascii", "replace").split()
     if words[:2] != ["weights", str(size)] or len(words) != size + 3:
         raise BadWeights(f"these are no {size} numbers")
@@ -172,7 +174,7 @@ def parse_weights(data: bytes, size: int) -> WeightNumbers:
 
 
 def weights_bytes(numbers: Iterable[int]) -> bytes:
-    """The bytes of a weights file with these numbers, each of which fits two bytes."""
+    """Return the bytes of a weights file with these numbers, each of which fits two bytes."""
     words = [str(number) for number in numbers]
     lines = [" ".join(words[at : at + _WIDTH]) for at in range(0, len(words), _WIDTH)]
     head = f"weights {len(words)} {_checksum(words)}"

@@ -1,5 +1,4 @@
-"""The entry to the engine: the levels of the computer, and its search by opening book, tablebase,
-own search, vector search, or alpha-beta in games without arrays.
+"""The entry to the engine: the levels of the computer, and the choice of the search.
 
 Callers iterate for as long as time allows and play the move of the last SearchInfo; dropping the
 generator ends the search.
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Level:
-    """One strength of the computer player."""
+    """A strength of the computer player."""
 
     key: str
     limit: Limit
@@ -36,11 +35,11 @@ class Level:
     level is equally strong on every machine."""
 
     def fitted(self, game: AnyGame) -> "Level":
-        """The level with the limit that the game gives it."""
+        """Return the level with the limit that the game gives it."""
         return replace(self, limit=game.engine.limits.get(self.key, self.limit))
 
     def new_cache(self) -> SearchCache | None:
-        """A new SearchCache for one match; None if a position must always get the same move."""
+        """Return a SearchCache for one match; None if a position must always get the same move."""
         return None if self.seconds is None else SearchCache()
 
 
@@ -65,7 +64,7 @@ _BOOK_DEPTH = 6
 
 
 def level_of(word: str) -> Level:
-    """The level or fixed depth (`depth3`) named `word`; raises KeyError for anything else."""
+    """Return the level or fixed depth (`depth3`) named `word`; raise KeyError for other words."""
     if word.startswith("depth") and word[5:] in map(str, FIXED_DEPTHS):
         depth = int(word[5:])
         return Level(word, Limit(depth=depth, opening_book=depth >= _BOOK_DEPTH))
@@ -73,11 +72,11 @@ def level_of(word: str) -> Level:
 
 
 _FORCED_WIN_DEPTH, _FORCED_WIN_PLIES = 3, 63
-"""Least depth at which a search also looks for a forced win, and the least plies it looks ahead.
-People see such wins, and a level that misses them never finishes the match."""
+"""Least depth at which a search also looks for a forced win, and the least plies that it looks
+ahead then. People see such wins, and a level that misses them never finishes the match."""
 
 _BOOK_SPREAD_POINTS = 20
-"""Points added to the weight of every book move, so that the worst is drawn too."""
+"""Points added to the weight of every book move, so that the worst can be drawn too."""
 
 
 def search(
@@ -88,10 +87,12 @@ def search(
     history: History | None = None,
     cache: SearchCache | None = None,
 ) -> SearchInfos:
-    """Search an unfinished position; yields a SearchInfo at once and after each short step. Ends at
-    the depth of the limit, at a forced end, or if only one move is legal. `history` is the match so
-    far; the searches of a match share `cache`. The same Random gives the same result unless the
-    caller stops early or `cache` is filled."""
+    """Search an unfinished position; yields a SearchInfo at once and after each short step.
+
+    Ends at the depth of the limit, at a forced end, or if only one move is legal. `history` is the
+    match so far; the searches of a match share `cache`. The same Random gives the same result
+    unless the caller stops early or `cache` is filled.
+    """
     history = history or History(game.repetition, [position])
     moves = shuffled(position.moves(), random)
     assert moves, "a search begins before the end of the match"
@@ -107,8 +108,8 @@ def search(
     for _ in warm_up(game, limit):
         yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
     own = engine.own_search
-    if limit.tablebase and (known := tablebase_info(game, position, moves, history)) is not None:
-        yield known
+    if limit.tablebase and (info := tablebase_info(game, position, moves, history)) is not None:
+        yield info
     elif own is not None and (infos := own(position, limit, random, history)) is not None:
         yield from infos
     else:
@@ -133,8 +134,10 @@ def tree_search(
     selective: bool = True,
     cache: SearchCache | None = None,
 ) -> SearchInfos:
-    """The vector search in games with BatchRules, else alpha-beta over single positions. Without
-    `selective` nothing is pruned by margins."""
+    """Run the vector search in games with BatchRules, else alpha-beta over single positions.
+
+    Without `selective` nothing is pruned by margins.
+    """
     rules = _batch_rules(game, limit.noise)
     if rules is None:
         return alpha_beta.AlphaBetaSearch(position, game, limit, random, history).search_infos()
@@ -145,9 +148,11 @@ def tree_search(
 
 
 def known_scores(game: AnyGame, position: Position, history: History) -> Mapping[Move, int] | None:
-    """The scores of `EngineSpec.tablebase`, but draws where the cap comes before a forced end, or
-    where the move, or a reply to a winning one, ends the match by repetition (ALL-3); None if it
-    does not have the position."""
+    """Return the scores of `EngineSpec.tablebase`; None if it does not have the position.
+
+    A move scores as a draw if the cap comes before its forced end, or if the move, or a reply to a
+    winning one, ends the match by repetition (ALL-3).
+    """
     exact = game.engine.tablebase(position) if game.engine.tablebase is not None else None
     if exact is None:
         return None
@@ -162,7 +167,7 @@ def known_scores(game: AnyGame, position: Position, history: History) -> Mapping
 
 
 def _is_forestalled(after: History, score: int, twice: Set[Position]) -> bool:
-    """Whether the match ends in a draw before the forced end that a move's `score` promises."""
+    """Return whether a draw comes before the forced end that a move's `score` promises."""
     # A ply that is pending at the cap makes no win longer: who moved before had another move.
     plies, left = plies_to_end(score), after.plies_to_cap
     if plies is not None and left is not None and plies - 1 > left:
@@ -175,7 +180,7 @@ def _is_forestalled(after: History, score: int, twice: Set[Position]) -> bool:
 def tablebase_info(
     game: AnyGame, position: Position, moves: Sequence[Move], history: History
 ) -> SearchInfo | None:
-    """The first of the best `moves` by the tablebase; None if it does not have the position."""
+    """Return the first of the best `moves` by the tablebase; None outside the tablebase."""
     exact = known_scores(game, position, history)
     if exact is None:
         return None
@@ -185,7 +190,7 @@ def tablebase_info(
 
 
 def _draw_book_move(book: Mapping[Move, int], random: Random) -> Move:
-    """One of these book moves by chance, a better one more often."""
+    """Draw one of these book moves at random, a better one more often."""
     moves, least = sorted(book), min(book.values())
     ends = list(accumulate(book[move] - least + _BOOK_SPREAD_POINTS for move in moves))
     return moves[bisect_right(ends, random.random() * ends[-1])]
@@ -197,8 +202,7 @@ def _with_forced_win(
     history: History,
     cache: SearchCache | None,
 ) -> SearchInfos:
-    """Run a search and the forced-win search by turns; a win that is found, or known from an
-    earlier search, ends both."""
+    """Alternate a search with the forced-win search; a win that is found or cached ends both."""
     rest = None if cache is None else _rest_of_win(cache, history)
     if rest is not None:
         yield rest
@@ -206,7 +210,7 @@ def _with_forced_win(
     last: SearchInfo | None = None
     for info, win in zip_longest(infos, wins):
         last = info or last
-        assert last is not None, "a search yields at least one thought"
+        assert last is not None, "a search yields at least once"
         if win is not None:
             if cache is not None:
                 cache.proven_win = list(history), win
@@ -218,13 +222,13 @@ def _with_forced_win(
 
 
 def _rest_of_win(cache: SearchCache, history: History) -> SearchInfo | None:
-    """The rest of a forced win, if the match has followed its principal variation so far."""
+    """Return the rest of a cached win, if the match has followed its principal variation."""
     before, win = cache.proven_win
     plies = len(history) - len(before)
     if win is None or not 0 <= plies < len(win.pv) or list(history[: len(before)]) != before:
         return None
-    played = zip(win.pv, history[len(before) - 1 :], history[len(before) :], strict=False)
-    if any(position.play(move) != after for move, position, after in played):
+    steps = zip(win.pv, history[len(before) - 1 :], history[len(before) :], strict=False)
+    if any(position.play(move) != after for move, position, after in steps):
         return None
     pv = win.pv[plies:]
     return replace(win, move=pv[0], score=win.score + plies, depth=len(pv), pv=pv)
@@ -244,7 +248,7 @@ def warm_up(game: AnyGame, limit: Limit) -> Iterator[None]:
 
 
 def plies_left(game: AnyGame, position: Position) -> float:
-    """The most plies to the end of the match; infinite where they are unbounded or unknown."""
+    """Return the most plies to the end of the match; infinite if unbounded or unknown."""
     rules = _batch_rules(game)
     left = None if rules is None else rules.plies_left(position)
     return math.inf if left is None else left
@@ -253,7 +257,7 @@ def plies_left(game: AnyGame, position: Position) -> float:
 def solved_moves(
     game: AnyGame, position: Position, guesses: Mapping[Move, int]
 ) -> "Iterator[dict[Move, Bounds] | None]":
-    """As `vector.solve.solve_moves`; `plies_left` must be bounded."""
+    """Yield what `vector.solve.solve_moves` does; `plies_left` must be bounded."""
     from flipside.rules.engine.vector.solve import solve_moves
 
     rules = _batch_rules(game)
@@ -264,7 +268,7 @@ def solved_moves(
 def exact_end(
     position: Position, game: AnyGame, history: History, info: SearchInfo
 ) -> Iterator[SearchInfo | None]:
-    """As `vector.solve.find_exact_end`; nothing where positions are searched one by one."""
+    """Yield what `vector.solve.find_exact_end` does; nothing in games without arrays."""
     rules = _batch_rules(game)
     if rules is not None:
         from flipside.rules.engine.vector.solve import find_exact_end
@@ -273,7 +277,7 @@ def exact_end(
 
 
 def _batch_rules(game: AnyGame, noise: int = 0) -> "AnyBatchRules | None":
-    """The BatchRules for a search with that `Limit.noise`; None in games without them."""
+    """Return the BatchRules for a search with that `Limit.noise`; None in games without them."""
     if game.engine.batch_rules is None:
         return None
     rules = game.engine.batch_rules()

@@ -14,7 +14,8 @@ DEFAULT_CLOCK: SecondsClock = perf_counter
 """The clock that callers get unless they pass another."""
 
 PROCESS_CLOCK: SecondsClock = process_time
-"""Seconds that this process has worked: other programs of a busy machine take nothing away."""
+"""Seconds of processor time of this process, so that other programs of a busy machine do not
+count."""
 
 
 class TimeSliced(Generic[_T]):
@@ -26,8 +27,7 @@ class TimeSliced(Generic[_T]):
         time_limit: float = math.inf,
         limit_clock: SecondsClock | None = None,
     ) -> None:
-        """`time_limit` is the time limit for all slices together, in seconds of `limit_clock`, or
-        else of the clocks that `work` is given."""
+        """Prepare the steps; `limit_clock`, or else that of `work`, measures `time_limit`."""
         self._steps, self._left, self._limit_clock = steps, time_limit, limit_clock
         self.last: _T | None = None
         """The result of the last step; None before the first."""
@@ -56,9 +56,8 @@ class TimeSliced(Generic[_T]):
 def last_within(
     steps: Iterator[_T], seconds: float | None, clock: SecondsClock = DEFAULT_CLOCK
 ) -> _T:
-    """The result of the last step within `seconds`, None for no limit; raises AssertionError if
-    there is no step."""
+    """Return the result of the last step within `seconds`; None: without a limit."""
     slices = TimeSliced(steps, math.inf if seconds is None else seconds)
     slices.work(clock=clock)
-    assert slices.last is not None, "the work has one bite at least"
+    assert slices.last is not None, "the iterator yields at least once"
     return slices.last

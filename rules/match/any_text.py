@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from json import JSONDecodeError
+from typing import TypeVar
 
 from flipside.rules.contract.diagram import MAX_POSITION_CHARACTERS, BadPosition, parse_diagram
 from flipside.rules.contract.game import AnyGame, Choices
@@ -21,16 +23,30 @@ from flipside.rules.match.formats import (
 )
 from flipside.rules.match.link import is_link, read_link
 from flipside.rules.match.match import Match
-from flipside.rules.match.reading import Steps, finished, lines_of
-from flipside.rules.match.record import BadRecord, is_record, parse_record
+from flipside.rules.match.reading import Steps, finished, json_decoder, lines_of
+from flipside.rules.match.record import (
+    BadRecord,
+    Line,
+    Record,
+    is_record,
+    parse_record,
+    plain_line,
+    plain_name,
+)
 from flipside.rules.match.study import replay_study
-from flipside.rules.match.written_json import read_written
 
-_TRIED_LINES = 100
-"""Lines of a list of position texts that are tried; later ones are read when they are asked for."""
+_T = TypeVar("_T")
 
-_MAX_TORN_LINES = 20
-"""Of these, lines that may be none; trying them takes a millisecond each."""
+_MAX_TRIAL_LINES = 100
+"""Lines of a list of position texts that are tried at once; later ones are read on request."""
+
+_MAX_FAULTY_LINES = 20
+"""Most of these that may be no position; trying them takes a millisecond each."""
+
+_DECODER = json_decoder()
+
+_KEYS = {"contradicts", "error"}
+"""Keys of which every line of the command `read` has one."""
 
 
 def read_any(
@@ -40,7 +56,7 @@ def read_any(
     notes: FormatNotes = NO_NOTES,
     now: Match | None = None,
 ) -> FoundMatches:
-    """As `read_any_in_steps`, at once."""
+    """Return what `read_any_in_steps` does, at once."""
     return finished(read_any_in_steps(data, formats, games, notes, now))
 
 
@@ -51,8 +67,12 @@ def read_any_in_steps(
     notes: FormatNotes = NO_NOTES,
     now: Match | None = None,
 ) -> Steps[FoundMatches]:
-    """As `read_foreign_in_steps`, and also our own records and links, of these `games` by key, and
-    position texts of games that no format is for."""
+    """Read the matches in a text or file; None for a text in none of the formats.
+
+    Besides `formats`, these are our own records and links, of these `games` by key, the output of
+    the command `read`, and position texts of games without a format. Raises as
+    `read_foreign_in_steps`.
+    """
     if isinstance(data, bytes) or len(data) > MAX_FILE_BYTES:
         return (yield from read_foreign_in_steps(data, formats, notes, now))
     text = yield from without_unseen_in_steps(data)
@@ -60,83 +80,150 @@ def read_any_in_steps(
         record = parse_record(text)
         return [ForeignMatch(partial(replay_study, record, games), record.players, record=record)]
     if is_link(text):
-        _, linked = read_link(text, games)
-        return [ForeignMatch(partial(_linked, text, games), linked.players, record=linked)]
-    if (written := (yield from read_written(text, games))) is not None:
-        return written
+        _, record = read_link(text, games)
+        return [ForeignMatch(partial(_match_of_link, text, games), record.players, record=record)]
+    if (matches := (yield from _read_written(text, games))) is not None:
+        return matches
     formats = list(formats)
-    others = {one.game for one in formats}
+    others = {entry.game for entry in formats}
     alone = [game for key, game in games.items() if key not in others]
-    found = yield from _read_positions(text, alone, now)
-    if found is None:
-        found = yield from read_foreign_in_steps(text, formats, notes, now)
-    return found
+    matches = yield from _read_positions(text, alone, now)
+    if matches is None:
+        matches = yield from read_foreign_in_steps(text, formats, notes, now)
+    return matches
 
 
 def _read_positions(text: str, games: Iterable[AnyGame], now: Match | None) -> Steps[FoundMatches]:
-    """The matches that begin with the position texts of these games in a text, one a line or one in
-    all; None for any other text. Other lines of a list, and other faults, are refused when they are
-    played."""
-    ways = [(game, given) for game in games for given in _choices(game, now)]
-    lines, torn = list[tuple[int, str]](), 0
+    """Read position texts of these games, one a line or one in all; None for any other text."""
+    variants = [(game, choices) for game in games for choices in _choices(game, now)]
+    lines, faults = list[tuple[int, str]](), 0
     for line in lines_of(text):
         yield
         if line is None:
             continue
-        torn += len(lines) < _TRIED_LINES and _position(line[1], ways, now) is None
-        if torn > min(_MAX_TORN_LINES, 1 + len(lines) // 2):
+        faults += len(lines) < _MAX_TRIAL_LINES and _position(line[1], variants, now) is None
+        if faults > min(_MAX_FAULTY_LINES, 1 + len(lines) // 2):
             break
         lines.append(line)
         if len(lines) > MAX_TEXT_MATCHES:
             raise BadRecord("long")
     else:
-        if torn < len(lines):
-            return LazyMatches(len(lines), partial(_entry, lines, ways, now))
-    whole = _position(text, ways, now)
+        if faults < len(lines):
+            return LazyMatches(len(lines), partial(_entry, lines, variants, now))
+    whole = _position(text, variants, now)
     return None if whole is None else [whole]
 
 
-def _linked(text: str, games: Mapping[str, AnyGame]) -> Match:
+def _match_of_link(text: str, games: Mapping[str, AnyGame]) -> Match:
     return read_link(text, games)[0]
 
 
 def _entry(
     lines: Sequence[tuple[int, str]],
-    ways: list[tuple[AnyGame, Choices]],
+    variants: list[tuple[AnyGame, Choices]],
     now: Match | None,
     number: int,
 ) -> ForeignMatch:
     at, line = lines[number]
-    return _position(line, ways, now) or torn_entry(line, at)
+    return _position(line, variants, now) or torn_entry(line, at)
 
 
 def _position(
-    text: str, ways: list[tuple[AnyGame, Choices]], now: Match | None
+    text: str, variants: list[tuple[AnyGame, Choices]], now: Match | None
 ) -> ForeignMatch | None:
-    """The match that begins with a position text, by the first of these games with options that
-    fits; that one becomes the first, since other lines are mostly alike."""
+    """Return the match that begins with a position text; its variant is tried first next time."""
     faulty = None
-    for place, (game, given) in enumerate(ways if len(text) <= MAX_POSITION_CHARACTERS else ()):
+    for place, (game, choices) in enumerate(
+        variants if len(text) <= MAX_POSITION_CHARACTERS else ()
+    ):
         here = now is not None and now.game is game
         seed = now.seed if now is not None and here else 0
-        match = ForeignMatch(partial(Match, game, given, seed, text))
+        match = ForeignMatch(partial(Match, game, choices, seed, text))
         try:
-            diagram = parse_diagram(game, game.choices(given), text)
+            diagram = parse_diagram(game, game.choices(choices), text)
         except BadPosition as wrong:
             if wrong.key not in ("none", "sign", "signs", "" if here else "turn"):
                 faulty = faulty or match
         else:
             if here or diagram.words:
-                ways.insert(0, ways.pop(place))
+                variants.insert(0, variants.pop(place))
                 return match
     return faulty
 
 
 def _choices(game: AnyGame, now: Match | None) -> Iterator[Choices]:
-    """The options of `now` in its game, or else the default and each single other value."""
+    """Yield the options of `now` in its game, or else the default and each single other value."""
     if now is not None and now.game is game:
         yield game.choices_for_diagrams(now.choices)
         return
     yield {}
     for option in game.options:
         yield from ({option.key: value} for value in option.values[1:] if not option.opening)
+
+
+def _read_written(text: str, games: Mapping[str, AnyGame]) -> Steps[FoundMatches]:
+    """Read the JSON lines that the command `read` prints; None for any other text."""
+    matches = list[ForeignMatch]()
+    for numbered_line in lines_of(text) if '"number"' in text else ():
+        yield
+        if numbered_line is None:
+            continue
+        at, line = numbered_line
+        try:
+            entry = _DECODER.decode(line)
+        except (JSONDecodeError, RecursionError):
+            return None
+        if not (isinstance(entry, dict) and _KEYS & entry.keys() and "number" in entry):
+            return None
+        if len(matches) == MAX_TEXT_MATCHES:
+            raise BadRecord("long")
+        matches.append(_match(entry, line, at, games))
+    return matches or None
+
+
+def _match(
+    entry: Mapping[str, object], line: str, number: int, games: Mapping[str, AnyGame]
+) -> ForeignMatch:
+    place, points = plain_line(str(entry.get("place", ""))), entry.get("said")
+    try:
+        record = _record(entry)
+        points = None if points is None else _two(points, int)
+    except (ValueError, TypeError, KeyError):
+        return torn_entry(line, number, place)
+    play = partial(replay_study, record, games)
+    return ForeignMatch(play, record.players, place, points, record)
+
+
+def _record(entry: Mapping[str, object]) -> Record:
+    """Return the record of a line; raises ValueError, TypeError or KeyError for other objects."""
+    choices, result = entry["options"], entry["result"]
+    lines = entry.get("lines", [])
+    if not isinstance(choices, dict) or not isinstance(lines, list):
+        raise TypeError(lines)
+    players = _two(entry["players"], str)
+    winner = result["winner"] if isinstance(result, dict) and _gave_up(result) else None
+    return Record(
+        game=_typed(entry["game"], str),
+        choices={_typed(key, str): _typed(value, str) for key, value in choices.items()},
+        seed=_typed(entry["seed"], int),
+        moves=_typed(entry["moves"], str),
+        start=_typed(entry.get("position", ""), str),
+        gave_up=None if winner is None else 1 - winner,
+        players=(plain_name(players[0]), plain_name(players[1])),
+        lines=tuple(Line(_typed(ply, int), _typed(moves, str)) for ply, moves in lines),
+    )
+
+
+def _gave_up(result: Mapping[str, object]) -> bool:
+    return result["reason"] == "gave_up" and result["winner"] in (0, 1)
+
+
+def _two(values: object, kind: type[_T]) -> tuple[_T, _T]:
+    first, second = _typed(values, list)
+    return _typed(first, kind), _typed(second, kind)
+
+
+def _typed(value: object, kind: type[_T]) -> _T:
+    if not isinstance(value, kind):
+        raise TypeError(value)
+    return value

@@ -1,5 +1,4 @@
-"""Game clocks: time controls and the players' remaining time. Reads no clock itself: the caller
-says how many seconds have passed."""
+"""Game clocks: time controls and the players' remaining time. The caller passes elapsed seconds."""
 
 import re
 from collections.abc import Iterable
@@ -17,8 +16,7 @@ _TIME = re.compile(r"(0|[1-9][0-9]{0,5})\.([0-9]{3})")
 
 @dataclass(frozen=True)
 class TimeControl:
-    """The time control of one player: `seconds` for the match plus an `increment` for each move,
-    or `seconds` for each move."""
+    """The time control of a player: `seconds` for the match or for each move."""
 
     seconds: int
     increment: int = 0
@@ -26,7 +24,7 @@ class TimeControl:
     """Whether every move gets the full seconds."""
 
     def __str__(self) -> str:
-        """As it stands in records: `5+2` for minutes and seconds added, `30s` for each move."""
+        """Return the form in records: `5+2` for minutes and seconds added, `30s` for each move."""
         return f"{self.seconds}s" if self.per_move else f"{self.seconds // 60}+{self.increment}"
 
 
@@ -40,8 +38,8 @@ class Clock:
     friendly: bool = False
     """Whether undo is allowed. The time of undone moves stays spent; their increments are lost."""
     ply_times: tuple[int, ...] = ()
-    """Milliseconds that each ply has taken, where moves with seconds of their own can be undone:
-    a second attempt gets only the rest."""
+    """Milliseconds spent on each ply, where moves with seconds of their own can be undone: a second
+    attempt gets only the rest."""
 
     @property
     def fallen(self) -> Player | None:
@@ -49,19 +47,19 @@ class Clock:
         return self.left.index(0) if 0 in self.left else None
 
     def spent(self, player: Player, seconds: float) -> "Clock":
-        """The clock after that player has used `seconds`."""
+        """Return the clock after that player has used `seconds`."""
         return self._with(player, max(0, self.left[player] - round(seconds * 1000)))
 
     def with_ply_time(self, ply: int, before: "Clock") -> "Clock":
-        """The clock that also records, for that ply, the time used since the clock `before`."""
+        """Return the clock that also records, for that ply, the time since the clock `before`."""
         if self.fallen is not None or not self.keeps_ply_times:
             return self if not self.ply_times else replace(self, ply_times=())
-        taken = sum(before.left) - sum(self.left)
-        thought = (*self.ply_times[:ply], *(0,) * (ply - len(self.ply_times)))
-        return replace(self, ply_times=(*thought, self.ply_time(ply) + taken))
+        milliseconds = sum(before.left) - sum(self.left)
+        earlier = (*self.ply_times[:ply], *(0,) * (ply - len(self.ply_times)))
+        return replace(self, ply_times=(*earlier, self.ply_time(ply) + milliseconds))
 
     def ply_time(self, ply: int) -> int:
-        """Milliseconds recorded for a ply, else 0."""
+        """Return the milliseconds recorded for a ply, else 0."""
         return self.ply_times[ply] if ply < len(self.ply_times) else 0
 
     @property
@@ -70,24 +68,23 @@ class Clock:
         return self.friendly and any(control.per_move for control in self.controls)
 
     def moved(self, player: Player) -> "Clock":
-        """The clock after that player has made a move."""
+        """Return the clock after that player has made a move."""
         control = self.controls[player]
         more = self.left[player] + control.increment * 1000
         return self._with(player, control.seconds * 1000 if control.per_move else more)
 
     def unmoved(self, player: Player, times: int) -> "Clock":
-        """The clock after undo of `times` moves of that player, or redo if negative. Their
-        increments are taken back, which may leave less than 0."""
+        """Return the clock after undo (or negative: redo) of moves, without their increments."""
         increments = times * self.controls[player].increment
         return self._with(player, self.left[player] - increments * 1000)
 
     def before(self, ply: int, turn: Player) -> "Clock":
-        """The clock at a ply reached by undo or redo: `per_move` players get what is left there."""
+        """Return the clock at a ply after undo or redo; `per_move` players get the rest."""
         clock = self
         for player, control in enumerate(self.controls):
             if control.per_move:
-                taken = self.ply_time(ply) if player == turn else 0
-                clock = clock._with(player, max(1, control.seconds * 1000 - taken))
+                milliseconds = self.ply_time(ply) if player == turn else 0
+                clock = clock._with(player, max(1, control.seconds * 1000 - milliseconds))
         return clock
 
     def _with(self, player: Player, left: int) -> "Clock":
@@ -101,14 +98,13 @@ class Clock:
 
 
 def full_clock(controls: tuple[TimeControl, TimeControl], friendly: bool = False) -> Clock:
-    """The clock before the first move."""
+    """Return the clock before the first move."""
     first, second = (control.seconds * 1000 for control in controls)
     return Clock(controls, (first, second), friendly)
 
 
 def parse_clock(words: str) -> Clock:
-    """Parse the output of `Clock.controls_text` into a full clock; raises ValueError for any other
-    text."""
+    """Parse `Clock.controls_text` into a full clock; raises ValueError for any other text."""
     first, second, *friendly = words.split()
     if friendly not in ([], ["friendly"]):
         raise ValueError(words)
@@ -116,8 +112,7 @@ def parse_clock(words: str) -> Clock:
 
 
 def with_time_left(clock: Clock | None, words: str) -> Clock:
-    """The clock with the time left in a text of `times_text`; raises ValueError for any other
-    text, without a clock, or if no player has time left."""
+    """Return the clock with the time left in a text of `times_text`; raises ValueError."""
     times = _read_times(words)
     if clock is None or len(times) != 2 or times == [0, 0]:
         raise ValueError(words)
@@ -125,49 +120,47 @@ def with_time_left(clock: Clock | None, words: str) -> Clock:
 
 
 def with_ply_times(clock: Clock | None, words: str) -> Clock:
-    """The clock with the times in a text of `times_text`; raises ValueError for any
-    other text, or without a clock that keeps times of plies."""
+    """Return the clock with the ply times in a text of `times_text`; raises ValueError."""
     if not words or clock is None or not clock.keeps_ply_times:
         raise ValueError(words)
     return replace(clock, ply_times=tuple(_read_times(words)))
 
 
 def times_text(times: Iterable[int]) -> str:
-    """Milliseconds as records write them: in seconds."""
+    """Return milliseconds as records write them: in seconds."""
     return " ".join(f"{time // 1000}.{time % 1000:03}" for time in times)
 
 
 def _read_times(words: str) -> list[int]:
-    found = []
+    times = []
     for word in words.split():
         part = _TIME.fullmatch(word)
         if part is None:
             raise ValueError(words)
-        found.append(int(part[1]) * 1000 + int(part[2]))
-    return found
+        times.append(int(part[1]) * 1000 + int(part[2]))
+    return times
 
 
 def _control(word: str) -> TimeControl:
-    found = _FOR_MATCH.fullmatch(word)
-    if found and int(found[1]) <= _MAX_MINUTES and int(found[2]) <= _MAX_INCREMENT_SECONDS:
-        return TimeControl(int(found[1]) * 60, int(found[2]))
-    found = _FOR_EACH.fullmatch(word)
-    if found and int(found[1]) <= _MAX_MOVE_SECONDS:
-        return TimeControl(int(found[1]), per_move=True)
+    total, each = _FOR_MATCH.fullmatch(word), _FOR_EACH.fullmatch(word)
+    if total and int(total[1]) <= _MAX_MINUTES and int(total[2]) <= _MAX_INCREMENT_SECONDS:
+        return TimeControl(int(total[1]) * 60, int(total[2]))
+    if each and int(each[1]) <= _MAX_MOVE_SECONDS:
+        return TimeControl(int(each[1]), per_move=True)
     raise ValueError(word)
 
 
-# -- what a clock shows, and how a computer uses it --------------------------------------------
+# -- display, and use by a computer ----------------------------------------------------------------
 
 _MOVES_TO_COME = 50
-"""Moves among which a computer divides the time left; the increment comes on top."""
+"""Moves among which a computer divides the time left; the increment is added."""
 
 _CAREFUL = 0.7
 """The part of the time per move, or of the increment, that a computer searches."""
 
 
 def share(clock: Clock, player: Player) -> float:
-    """The most seconds that a computer may take for its next move."""
+    """Return the most seconds that a computer may take for its next move."""
     control, left = clock.controls[player], clock.left[player] / 1000
     if control.per_move:
         return left * _CAREFUL
@@ -175,11 +168,11 @@ def share(clock: Clock, player: Player) -> float:
 
 
 def seconds_shown(left: int) -> int:
-    """The whole seconds displayed for `left` milliseconds, rounded up."""
+    """Return the whole seconds displayed for `left` milliseconds, rounded up."""
     return -(-left // 1000)
 
 
 def time_words(left: int) -> str:
-    """The display of a clock for `left` milliseconds, as 4:07."""
+    """Return the display of a clock for `left` milliseconds, as 4:07."""
     minutes, seconds = divmod(seconds_shown(left), 60)
     return f"{minutes}:{seconds:02}"

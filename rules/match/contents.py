@@ -72,7 +72,7 @@ _DRAUGHTS = re.compile(r"(?<!\w)[WB?](?::[WB][Ka-h0-9, -]*+){2}(?!\w)")
 
 _SQUARE = re.compile("[a-h][1-8]", re.IGNORECASE)
 
-_NUMBERED = re.compile(r"^[1-8](?=.{8})|(?<=.{8})[1-8]$")
+_ROW_NUMBER = re.compile(r"^[1-8](?=.{8})|(?<=.{8})[1-8]$")
 """The number before or after a row of a drawn board."""
 
 _SIGNS = re.compile(r"[-.,_·+:xo*012@#bw●○⚫⚪■□⬛⬜🟩]+", re.IGNORECASE)
@@ -91,14 +91,14 @@ _SIDE = 8
 
 
 def is_binary(data: bytes) -> bool:
-    """Whether bytes are a binary file."""
-    return 0 in data or _known(data) is not None
+    """Return whether bytes are a binary file."""
+    return 0 in data or _binary_kind(data) is not None
 
 
 def refusal_of(data: str | bytes) -> Refusal | None:
-    """The refusal of a text or file without a match; None if its kind is unknown."""
+    """Return the refusal of a text or file without a match; None if its kind is unknown."""
     if isinstance(data, bytes):
-        return _known(data)
+        return _binary_kind(data)
     beginning = data[:_BEGINNING]
     if _PAGE.match(beginning):
         return "page", "HTML"
@@ -113,29 +113,29 @@ def refusal_of(data: str | bytes) -> Refusal | None:
 
 
 def is_chess(text: str) -> bool:
-    """Whether a text has chess moves."""
+    """Return whether a text has chess moves."""
     return len(_CHESS.findall(text[: 10 * _BEGINNING])) > 1
 
 
 def is_notation(text: str) -> bool:
-    """Whether a text has a position in Forsyth-Edwards notation of any game, or of draughts."""
+    """Return whether a text has a position in Forsyth-Edwards notation, or of draughts."""
     return _DRAUGHTS.search(text) is not None or any(map(_is_fen, _FEN_ENDS.split(text)))
 
 
 def _is_fen(word: str) -> bool:
-    """Whether a word has rows of one length. A last one may hold the pieces in hand."""
+    """Return whether a word has rows of one length; the last one may hold the pieces in hand."""
     rows = word.split("/")
     if len(rows) < _MIN_FEN_ROWS or not all(map(_FEN_ROW.fullmatch, rows)):
         return False
-    found = [_FEN_SQUARES.findall(row) for row in rows]
-    lengths = [sum(int(number or 1) for number in row) for row in found]
-    numbers = [bool(number) for row in found for number in row]
+    squares = [_FEN_SQUARES.findall(row) for row in rows]
+    lengths = [sum(int(number or 1) for number in row) for row in squares]
+    numbers = [bool(number) for row in squares for number in row]
     moves = all(map(_SQUARE.fullmatch, rows))
     pieces = not all(numbers) or len(rows) >= _SIDE
     return len(set(lengths[:-1])) == 1 and any(numbers) and pieces and not moves
 
 
-def _known(data: bytes) -> Refusal | None:
+def _binary_kind(data: bytes) -> Refusal | None:
     if data[:4] == b"RIFF":
         return _RIFF.get(data[8:12])
     if data[4:8] == b"ftyp":
@@ -144,8 +144,7 @@ def _known(data: bytes) -> Refusal | None:
 
 
 def _is_position(text: str) -> bool:
-    """Whether a text has a drawn board: 64 characters in a line, eight lines of eight, or some rows
-    of discs in which blanks may be empty squares."""
+    """Return whether a text has a drawn board of 64 characters, or rows of discs and blanks."""
     rows = ""
     lines = text[: 10 * _BEGINNING].splitlines()
     for bare, group in groupby(map(_BARE_ROW.fullmatch, lines), bool):
@@ -154,10 +153,10 @@ def _is_position(text: str) -> bool:
             return True
     for line in lines:
         compact = "".join(line.replace("|", "").split())
-        row = _NUMBERED.sub("", compact)
+        row = _ROW_NUMBER.sub("", compact)
         rows = rows + row if len(row) == _SIDE and _SIGNS.fullmatch(row) else ""
-        found = _SIGNS.match(compact.removeprefix("[").removeprefix(str(_SIDE)))
-        if _is_board(rows) or (found is not None and _is_board(found[0])):
+        board = _SIGNS.match(compact.removeprefix("[").removeprefix(str(_SIDE)))
+        if _is_board(rows) or (board is not None and _is_board(board[0])):
             return True
     return False
 

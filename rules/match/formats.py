@@ -1,5 +1,7 @@
-"""Import and export of matches in the file formats of other programs. Knows no single format:
-`FORMATS` in the catalogue lists them. The format of a text or file is detected."""
+"""Import and export of matches in the file formats of other programs.
+
+`FORMATS` in the catalogue lists them. The format of a text or file is detected.
+"""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -10,7 +12,7 @@ from typing import TypeVar, overload
 
 from flipside.rules.match.contents import is_binary, refusal_of
 from flipside.rules.match.match import EARLY_REASONS, Match
-from flipside.rules.match.reading import Steps, finished
+from flipside.rules.match.reading import Steps
 from flipside.rules.match.record import BadRecord, Record
 from flipside.rules.match.study import Study
 
@@ -38,22 +40,22 @@ DERIVED_POINTS_SUM = 64
 
 @dataclass(frozen=True)
 class ForeignMatch:
-    """One match of a text or file: its metadata, and a function that plays its moves."""
+    """A match of a text or file: its metadata, and a function that plays its moves."""
 
     moves: Callable[[], Match]
     """Plays the moves one by one; raises BadRecord at the first illegal one."""
     players: tuple[str, str] = ("", "")
     place: str = ""
-    """Where and when it was played, or the words beside its moves; empty if unknown."""
+    """Where and when it was played, or the comment beside its moves; empty if unknown."""
     announced: FinalPoints | None = None
     """The announced final points."""
     record: Record | None = None
     """For a match of ours: has its seats and the lines of a study."""
     wrong: BadRecord | None = None
-    """For an entry of a list that is known to be no match: why it is none."""
+    """The error of an entry of a list that is certainly no match."""
 
     def play(self) -> Match:
-        """The match with its players; raises BadRecord as `moves` does."""
+        """Return the match with its players; raises BadRecord as `moves` does."""
         match = self.moves()
         match.players = self.players
         return match
@@ -62,7 +64,7 @@ class ForeignMatch:
 def refused_entry(
     wrong: BadRecord, players: tuple[str, str] = ("", ""), place: str = ""
 ) -> ForeignMatch:
-    """The entry of a list that is known to be no match."""
+    """Return the entry of a list that is certainly no match."""
     return ForeignMatch(partial(_refuse_entry, wrong), players, place, wrong=wrong)
 
 
@@ -71,24 +73,24 @@ def _refuse_entry(wrong: BadRecord) -> Match:
 
 
 def torn_entry(words: str, line: int, place: str = "") -> ForeignMatch:
-    """The entry of a list for words on that line, from 1, that are no match."""
+    """Return the entry of a list for words on that line, from 1, that are no match."""
     return refused_entry(BadRecord("entry", words.strip(), line), place=place)
 
 
-def unless_all_refused(found: Sequence[ForeignMatch]) -> "Steps[FoundMatches]":
-    """The entries of a list; raises the BadRecord of the first one if every one has one."""
-    for one in found:
+def unless_all_refused(entries: Sequence[ForeignMatch]) -> "Steps[FoundMatches]":
+    """Return the entries of a list; raise the error of the first one if every one has one."""
+    for entry in entries:
         yield
-        if one.wrong is None:
-            return found
-    if found:
-        raise found[0].wrong  # type: ignore[misc]
-    return found
+        if entry.wrong is None:
+            return entries
+    if entries:
+        raise entries[0].wrong  # type: ignore[misc]
+    return entries
 
 
 FoundMatches = Sequence[ForeignMatch] | None
-"""The matches in a text or file; None if it has another format. They need not have been played, so
-large files are read fast."""
+"""The matches in a text or file; None if it has another format. Large files are read fast, as
+matches are played only on request."""
 
 
 def _read_nothing(text: str) -> Steps[FoundMatches]:
@@ -117,25 +119,24 @@ class Format:
     read_file: Callable[[bytes, FormatNotes], FoundMatches] = _read_no_file
     """Reads a binary file, with the names in `notes`."""
     write: Callable[[Match], str | None] | None = None
-    """Gives a match as text; None for a match that the format cannot express."""
+    """Returns a match as text; None for a match that the format cannot express."""
     write_study: Callable[[Study], str | None] | None = None
     """The same for a study with its branches, in a format that has them."""
     bare: Callable[[str, Callable[[], Match]], Steps[FoundMatches]] | None = None
     """For a format of bare moves: reads matches that begin like the one that the function makes."""
     names: Callable[[Data], str | None] = _no_names
-    """Gives the kind of a file with names of people or places for this format; None for any other
+    """Returns the kind of a file with names of people or places for this format; None for any other
     file. `read_file` refuses a damaged one."""
 
 
 _PART_CHARACTERS = 100_000
 
 _UNSEEN = "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u00ad\ufe0e\ufe0f"
-"""Characters of no width, which come along when a text is copied from a page."""
+"""Characters of no width, which programs put into copied texts."""
 
 
 def decoded(data: bytes) -> Data:
-    """Decode a file into text; a binary file stays bytes. The text may be UTF-8, with or without a
-    byte order mark, UTF-16, or else Windows-1252."""
+    """Decode a file in UTF-8, UTF-16 or else Windows-1252; a binary file stays bytes."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
     if data and len(data) % 2 == 0:
@@ -152,47 +153,39 @@ def decoded(data: bytes) -> Data:
     return data.decode("latin-1")
 
 
-def read_foreign(
-    data: Data,
-    formats: Iterable[Format],
-    notes: FormatNotes = NO_NOTES,
-    now: Match | None = None,
-) -> FoundMatches:
-    """As `read_foreign_in_steps`, at once."""
-    return finished(read_foreign_in_steps(data, formats, notes, now))
-
-
 def read_foreign_in_steps(
     data: Data,
     formats: Iterable[Format],
     notes: FormatNotes = NO_NOTES,
     now: Match | None = None,
 ) -> Steps[FoundMatches]:
-    """The matches in a text or file; None for a text in none of these formats. Raises BadRecord for
-    data that is too long, damaged, or known to be something else. Bare moves are read as those of a
-    match that begins like `now`, if there is one."""
+    """Read the matches in a text or file; None for a text in none of these formats.
+
+    Raises BadRecord for data that is too long, damaged, or certainly something else. Bare moves are
+    read as those of a match that begins like `now`, if there is one.
+    """
     if len(data) > MAX_FILE_BYTES:
         raise BadRecord("long")
     if isinstance(data, bytes):
-        files = (one.read_file(data, notes) for one in formats)
-        found = next((found for found in files if found is not None), None)
-        if found is None:
+        readings = (entry.read_file(data, notes) for entry in formats)
+        matches = next((matches for matches in readings if matches is not None), None)
+        if matches is None:
             _refuse(data)
-        return found
+        return matches
     data = yield from without_unseen_in_steps(data)
-    found = yield from _first(one.read(data) for one in formats if one.bare is None)
-    if found is None:
+    matches = yield from _first(entry.read(data) for entry in formats if entry.bare is None)
+    if matches is None:
         _refuse(data)
-        found = yield from _first(
-            one.read(data) if now is None else one.bare(data, now.anew)
-            for one in formats
-            if one.bare is not None and (now is None or now.game.key == one.game)
+        matches = yield from _first(
+            entry.read(data) if now is None else entry.bare(data, now.anew)
+            for entry in formats
+            if entry.bare is not None and (now is None or now.game.key == entry.game)
         )
-    return found
+    return matches
 
 
 def without_unseen_in_steps(text: str) -> Steps[str]:
-    """The text without characters that nobody sees."""
+    """Return the text without invisible characters."""
     parts = []
     for start in range(0, len(text), _PART_CHARACTERS):
         parts.append(without_unseen(text[start : start + _PART_CHARACTERS]))
@@ -201,7 +194,7 @@ def without_unseen_in_steps(text: str) -> Steps[str]:
 
 
 def without_unseen(text: str) -> str:
-    """The text without characters that nobody sees and that programs put into copied texts."""
+    """Return the text without invisible characters."""
     for letter in _UNSEEN:  # much faster than to translate
         text = text.replace(letter, "")
     return text
@@ -209,17 +202,17 @@ def without_unseen(text: str) -> str:
 
 def _first(readings: Iterator[Steps[FoundMatches]]) -> Steps[FoundMatches]:
     for reading in readings:
-        found = yield from reading
-        if found is not None:
-            return found
+        matches = yield from reading
+        if matches is not None:
+            return matches
     return None
 
 
 def _refuse(data: Data) -> None:
-    """Raise BadRecord for data known to hold no match, and for every binary file."""
-    found = refusal_of(data)
-    if found is not None:
-        raise BadRecord(*found)
+    """Raise BadRecord for data that is certainly no match, and for every binary file."""
+    kind = refusal_of(data)
+    if kind is not None:
+        raise BadRecord(*kind)
     if isinstance(data, bytes):
         raise BadRecord("file")
 
@@ -227,11 +220,11 @@ def _refuse(data: Data) -> None:
 def names_apart(
     parts: Iterable[tuple[_Name, Data]], formats: Iterable[Format]
 ) -> tuple[FormatNotes, list[tuple[_Name, Data]]]:
-    """Files of names, by their kind, and all other parts; each part has its name."""
+    """Return the files of names, by their kind, and all other parts; each part has its name."""
     notes: dict[str, bytes] = {}
     others = []
     for name, data in parts:
-        kind = next((kind for one in formats if (kind := one.names(data)) is not None), None)
+        kind = next((kind for entry in formats if (kind := entry.names(data)) is not None), None)
         if kind is None:
             others.append((name, data))
         elif isinstance(data, bytes):
@@ -240,7 +233,7 @@ def names_apart(
 
 
 class LazyMatches(Sequence[ForeignMatch]):
-    """`count` matches, each read by its number when it is asked for."""
+    """A sequence of `count` matches, each read by its number when it is accessed."""
 
     def __init__(self, count: int, match_at: Callable[[int], ForeignMatch]) -> None:
         self._numbers, self._match_at = range(count), match_at
@@ -259,7 +252,7 @@ class LazyMatches(Sequence[ForeignMatch]):
 
 
 def joined_matches(parts: Sequence[Sequence[ForeignMatch]]) -> Sequence[ForeignMatch]:
-    """The matches of several files as one sequence."""
+    """Return the matches of several files as one sequence."""
     ends = list(accumulate(map(len, parts), initial=0))
     return LazyMatches(ends[-1], partial(_match_of_parts, parts, ends))
 
@@ -271,24 +264,26 @@ def _match_of_parts(
     return parts[part][number - ends[part]]
 
 
-def contradicting_points(one: ForeignMatch, match: Match) -> FinalPoints | None:
-    """The final points by the moves of a finished match if they contradict the announced ones.
-    Announced points may count the empty squares for the winner or leave them out."""
+def contradicting_points(entry: ForeignMatch, match: Match) -> FinalPoints | None:
+    """Return the final points by the moves if they contradict the announced ones, else None.
+
+    Announced points may count the empty squares for the winner or leave them out.
+    """
     result, game = match.result(), match.game
-    if one.announced is None or result is None or result.reason in EARLY_REASONS:
+    if entry.announced is None or result is None or result.reason in EARLY_REASONS:
         return None
     score = match.position.score()
     points = score if game.award is None else game.award(match.position)
-    if points is None or score is None or one.announced in (points, score):
+    if points is None or score is None or entry.announced in (points, score):
         return None
-    more = one.announced[0] - one.announced[1]
-    derived = sum(one.announced) == DERIVED_POINTS_SUM and more in (
+    more = entry.announced[0] - entry.announced[1]
+    is_derived = sum(entry.announced) == DERIVED_POINTS_SUM and more in (
         points[0] - points[1],
         score[0] - score[1],
     )
-    return None if derived else points
+    return None if is_derived else points
 
 
-def stops_early(one: ForeignMatch, match: Match) -> bool:
-    """Whether the moves stop before the end of the match and other points are announced."""
-    return one.announced not in (None, match.position.score()) and match.result() is None
+def stops_early(entry: ForeignMatch, match: Match) -> bool:
+    """Return whether the moves stop before the end and other points are announced."""
+    return entry.announced not in (None, match.position.score()) and match.result() is None

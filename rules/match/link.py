@@ -1,9 +1,9 @@
 """Match links: a match as the fragment of a URL, `#m=1.` and URL-safe base64 (RFC 4648).
 
 Format 1: 4 bytes CRC-32, 2 bytes number of plies, the record without its moves (raw deflate, RFC
-1951, with a preset dictionary), and the moves as one mixed-radix number, little-endian.
-Each move is its index among the legal ones in the order of their names, so no link can hold an
-illegal one. The last byte is 0, so that the link ends in a letter.
+1951, with a preset dictionary), and the moves as one mixed-radix number, little-endian. Each move
+is its index among the legal ones in the order of their names, so no link can hold an illegal one.
+The last byte is 0, so that the link ends in a letter.
 
 The checksum covers the moves as well, so the match has to be played before it can be compared.
 Every fault found until then is damage of the link.
@@ -31,8 +31,8 @@ from flipside.rules.match.record import (
 from flipside.rules.match.study import Study
 
 _LINK_FORMAT = 1
-"""The format written; a higher number comes from a newer Flipside. One with more games or options
-writes a higher number, since nothing here can tell its links from damaged ones."""
+"""The format written; a higher number comes from a newer Flipside. A version with more games or
+options writes a higher number, as a reader cannot tell its links from damaged ones."""
 
 MAX_FRAGMENT_CHARACTERS = 8_000
 """Most characters of a fragment; MAX_PLIES plies need fewer in any game."""
@@ -41,21 +41,21 @@ _MAX_HEAD_BYTES = 2_000
 """Most bytes of a record without its moves."""
 
 _ESCAPE = "(?:%|=|-)(?:25)*+"
-"""How mail programs and addresses write the code of a sign, again and again for an address inside
-another one."""
+"""The codes of a character in mail programs and addresses, repeated for an address inside another
+one."""
 
 _FRAGMENT = re.compile(
     rf"(?:^\s*+|[#*]|{_ESCAPE}23|&#35;)m(?:=(?!3D)|{_ESCAPE}3D|&#61;)([^\s#&]*)", re.IGNORECASE
 )
 
 _LETTERS = re.compile(r"[A-Za-z0-9_-]{20,}(?<![_-])")
-"""What may be the letters of a link whose `#m=1.` is damaged."""
+"""Possible letters of a link whose `#m=1.` is damaged."""
 
 _MAX_MESSAGE_CHARACTERS = 200_000
-"""Characters of a text in which a link is looked for."""
+"""Characters of a text in which a link is searched."""
 
 _MAX_DAMAGED_CHARACTERS = 20_000
-"""Most characters of a text in which such letters are looked for."""
+"""Most characters of a text in which such letters are searched."""
 
 _RECORD = re.compile(r"\s*+Flipside \d")
 
@@ -71,9 +71,11 @@ _WORDS = (
 
 
 def fragment(match: Match, record: Record) -> str:
-    """Encode a match as a fragment without the `#`: the moves of `match`, and of `record` all else
-    but the plies sent. The lines of a study and a remark are left out if they are too long
-    (`carries`)."""
+    """Encode a match as a fragment without the `#`.
+
+    The moves are those of `match`, all else is of `record`, except the plies sent. The lines of a
+    study and a remark are left out if they are too long (`carries`).
+    """
     number = 0
     for ply in reversed(range(len(match.moves))):
         order = _order(match, ply)
@@ -92,7 +94,7 @@ def fragment(match: Match, record: Record) -> str:
 
 
 def carries(record: Record) -> bool:
-    """Whether a link has room for the lines of a study and a remark."""
+    """Return whether a link can hold the lines of a study and a remark."""
     long = record.lines or record.remark
     return not long or len(_head(record).encode()) <= _MAX_HEAD_BYTES
 
@@ -102,18 +104,16 @@ def _head(record: Record) -> str:
 
 
 def is_link(text: str) -> bool:
-    """Whether a text has a URL with a match, or its fragment, maybe damaged. A record is no link: a
-    player's name in it may look like one."""
-    return _RECORD.match(text) is None and _written(text) is not None
+    """Return whether a text, unless it is a record, has a URL with a match, maybe damaged."""
+    return _RECORD.match(text) is None and _code_in(text) is not None
 
 
-def _written(text: str) -> str | None:
-    """The format and the letters of the first link in a text, without the escapes of an address
-    around it; None if there is none."""
+def _code_in(text: str) -> str | None:
+    """Return format and letters of the first link in a text without escapes, or None."""
     text = without_unseen(text[:_MAX_MESSAGE_CHARACTERS])
-    found = _FRAGMENT.search(text)
-    if found is not None:
-        return unquote(found[1][: 3 * MAX_FRAGMENT_CHARACTERS + 1])
+    match = _FRAGMENT.search(text)
+    if match is not None:
+        return unquote(match[1][: 3 * MAX_FRAGMENT_CHARACTERS + 1])
     if len(text) > _MAX_DAMAGED_CHARACTERS:
         return None
     runs = (run.group() for run in _LETTERS.finditer(text))
@@ -121,14 +121,13 @@ def _written(text: str) -> str | None:
 
 
 def read_link(text: str, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
-    """Decode the match in a text with such a URL, and its record, which has no moves; raises
-    BadRecord if there is no valid link, or a newer one."""
-    written = _written(text)
-    if written is None:
+    """Decode the match in a text with a URL, and its record without moves; raises BadRecord."""
+    code = _code_in(text)
+    if code is None:
         raise BadRecord("foreign", text)
-    if len(written) > MAX_FRAGMENT_CHARACTERS:
+    if len(code) > MAX_FRAGMENT_CHARACTERS:
         raise BadRecord("long")
-    parts = _PARTS.match(written)
+    parts = _PARTS.match(code)
     if parts is None:
         raise BadRecord("link")
     try:
@@ -140,7 +139,7 @@ def read_link(text: str, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
 
 
 def _data(letters: str) -> bytes:
-    """The bytes of these letters; empty if they are not whole."""
+    """Return the bytes of these letters; empty if they are damaged."""
     try:
         return base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
     except ValueError:
@@ -148,8 +147,7 @@ def _data(letters: str) -> bytes:
 
 
 def _head_of(data: bytes) -> tuple[str, bytes] | None:
-    """The record without its moves in the bytes of a link, and the number of the moves; None if
-    they are no link."""
+    """Return the record without moves and the number of the moves; None if they are no link."""
     inflate = zlib.decompressobj(-15, zdict=_WORDS)
     try:
         head = inflate.decompress(data[6:], _MAX_HEAD_BYTES).decode()
@@ -159,10 +157,10 @@ def _head_of(data: bytes) -> tuple[str, bytes] | None:
 
 
 def _read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
-    plies, found = int.from_bytes(data[4:6], "big"), _head_of(data)
-    if plies > MAX_PLIES or found is None:
+    plies, parts = int.from_bytes(data[4:6], "big"), _head_of(data)
+    if plies > MAX_PLIES or parts is None:
         raise BadRecord("link")
-    head, number = found
+    head, number = parts
     try:
         record = _of_both(replace(parse_record(head), moves=""))
         match = match_from_record(record, games)
@@ -179,7 +177,7 @@ def _read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
 
 
 def _of_both(record: Record) -> Record:
-    """The record without what the other device does not need: plies sent, times of plies."""
+    """Return the record without what the other device does not need: plies sent, ply times."""
     post, clock = record.correspondence, record.clock
     return replace(
         record,

@@ -1,5 +1,7 @@
-"""Match: a game, its options, a seed and the moves so far, with undo, redo, repetition and caps. A
-match is saved as its record and loaded by playing that again. Knows no screen and no files."""
+"""Match: a game, its options, a seed and the moves so far, with undo, redo, repetition and caps.
+
+A match is saved as its record and loaded by playing that again.
+"""
 
 import zlib
 from collections import Counter
@@ -49,16 +51,18 @@ GENERAL_REASONS = (*EARLY_REASONS, TOO_LONG)
 
 
 class Match:
-    """One match: all moves, `ply` of which stand; undone moves are kept for redo. With a `start`,
-    the text of a position, it begins there: undo ends there, repetition and caps count from there.
-    Raises BadChoice for options that do not go with it or each other, and BadRecord for a text of
-    no position."""
+    """One match: all moves, `ply` of which stand; undone moves are kept for redo."""
 
     def __init__(
-        self, game: AnyGame, given: Choices | None = None, seed: int = 0, start: str = ""
+        self, game: AnyGame, choices: Choices | None = None, seed: int = 0, start: str = ""
     ) -> None:
+        """Begin a match; with the text of a position as `start`, there instead of at the opening.
+
+        Repetition and caps count from there. Raises BadChoice for options that do not go with it or
+        each other, and BadRecord for a text of no position.
+        """
         self.game = game
-        self.choices: Choices = game.choices(given or {})
+        self.choices: Choices = game.choices(choices or {})
         self.seed = seed
         self.start = ""
         """The text of the position with which the match began; empty for the game's opening."""
@@ -81,12 +85,12 @@ class Match:
         self.players: tuple[str, str] = ("", "")
         """The names of player 0 and 1; empty if not given."""
         self.remark = ""
-        """What another program says of the first position."""
+        """The comment of another program on the first position."""
         self.correspondence: Correspondence | None = None
         """None for a match that was never sent."""
 
     def _first_position(self, start: str) -> Position:
-        """The first position; a `start` is kept as it is usually written."""
+        """Return the first position; set `start` in its canonical form."""
         game, choices, random = self.game, self.choices, Random(self.seed)
         if not start:
             return game.opening(choices, random)
@@ -110,11 +114,11 @@ class Match:
         return self._positions[self.ply]
 
     def position_at(self, ply: int) -> Position:
-        """The position after `ply` plies, also undone ones."""
+        """Return the position after `ply` plies, also undone ones."""
         return self._positions[ply]
 
     def legal(self, ply: int | None = None) -> Sequence[Move]:
-        """Every legal move now, or after `ply` plies, as `Position.moves` gives them; cached."""
+        """Return every legal move now, or after `ply` plies, in the order of `Position.moves`."""
         ply = self.ply if ply is None else ply
         if ply not in self._legal:
             self._legal[ply] = self._positions[ply].moves()
@@ -126,13 +130,13 @@ class Match:
         return tuple(self.legal()) == (PASS,)
 
     def history(self, ply: int | None = None) -> History:
-        """All positions from the opening to now, or to that ply, and the plies until the cap."""
+        """Return all positions from the opening, and the plies until the cap, now or at `ply`."""
         ply = self.ply if ply is None else ply
         left = MAX_PLIES - ply if self._cap is None else self._plies_left[ply]
         return History(self.game.repetition, self._positions[: ply + 1], left, self._cap)
 
     def result(self, ply: int | None = None) -> Result | None:
-        """How the match ended, now or had it stopped after `ply` plies; None while it goes on."""
+        """Return how the match ended, now or had it stopped after `ply` plies, or None."""
         ply = self.ply if ply is None else ply
         if ply == len(self.moves) and self._gave_up is not None:
             return Result(1 - self._gave_up, "gave_up")
@@ -157,16 +161,15 @@ class Match:
         return self.clock.fallen if self.clock and self.ply == len(self.moves) else None
 
     def occurrences(self) -> int:
-        """Occurrences of the present position, this one included (ALL-3)."""
+        """Return the occurrences of the present position, this one included (ALL-3)."""
         return self._occurrences[self.ply]
 
     def plies_left(self, ply: int | None = None) -> int | None:
-        """Counted plies until the cap ends the match, a pending one included; None without a cap.
-        They are counted from now, or after `ply` plies."""
+        """Return the counted plies until the cap, a pending one included; None without a cap."""
         return self._plies_left[self.ply if ply is None else ply]
 
     def story(self, start: int, end: int) -> Story:
-        """The animation from one ply to another, forwards or backwards."""
+        """Return the animation from one ply to another, forwards or backwards."""
         plies = range(start, end) if end > start else range(start - 1, end - 1, -1)
         story: Story = ()
         for ply in plies:
@@ -175,12 +178,11 @@ class Match:
         return story
 
     def anew(self) -> "Match":
-        """A new match with the same game, options, seed and start, without clocks."""
+        """Return a new match with the same game, options, seed and start, without clocks."""
         return Match(self.game, self.choices, self.seed, self.start)
 
     def first_plies(self, ply: int) -> "Match":
-        """A new match with the first `ply` plies, the players and the remark of this one, without
-        clocks."""
+        """Return a new match with the first `ply` plies, and players and remark of this one."""
         match = self.anew()
         match.players, match.remark = self.players, self.remark
         for move in self.moves[:ply]:
@@ -190,8 +192,7 @@ class Match:
     # -- playing ---------------------------------------------------------------------------------
 
     def play(self, move: Move) -> None:
-        """Make a legal move or a forced pass; undone moves are dropped. Raises IllegalMove for any
-        other move, or if the match is over."""
+        """Make a legal move and drop undone ones; raises IllegalMove, also after the end."""
         if self.result() is not None:
             raise IllegalMove("the match is over")
         before = self.position
@@ -212,21 +213,22 @@ class Match:
             self.clock = self.clock.moved(before.turn)
 
     def go(self, ply: int, clock: bool = False) -> None:
-        """Go to a ply by undo or redo; nothing is dropped. IndexError if there is no such ply. With
-        `clock`, increments of undone moves are taken back, and those of redone moves given."""
+        """Go to a ply by undo or redo; nothing is dropped. IndexError if there is no such ply.
+
+        With `clock`, increments of undone moves are taken back, and those of redone moves added.
+        """
         if not 0 <= ply <= len(self.moves):
             raise IndexError(f"the match has no ply {ply}")
         if clock and self.clock is not None and self.clock.fallen is None and ply != self.ply:
             sign = -1 if ply > self.ply else 1
-            for passed in range(min(ply, self.ply), max(ply, self.ply)):
-                if self.moves[passed] != PASS:
-                    self.clock = self.clock.unmoved(self._positions[passed].turn, sign)
+            for number in range(min(ply, self.ply), max(ply, self.ply)):
+                if self.moves[number] != PASS:
+                    self.clock = self.clock.unmoved(self._positions[number].turn, sign)
             self.clock = self.clock.before(ply, self._positions[ply].turn)
         self.ply = ply
 
     def earliest(self) -> int:
-        """The first ply that undo may reach: players must have enough time left to give back the
-        increments since then."""
+        """Return the first ply that undo may reach with enough time to give back increments."""
         if self.clock is None or not any(control.increment for control in self.clock.controls):
             return 0
         left = list(self.clock.left)
@@ -249,20 +251,18 @@ class Match:
         self._gave_up = None
 
     def give_up(self, player: Player) -> None:
-        """End the match by resignation of that player; undone moves are dropped. Raises IllegalMove
-        if the match is over."""
+        """End the match by resignation, drop undone moves; raises IllegalMove if it is over."""
         if self.result() is not None:
             raise IllegalMove("the match is over")
         self.forget_undone()
         self._gave_up = player
 
     def take_back_giving_up(self) -> None:
-        """Undo a resignation; the match goes on."""
+        """Undo a resignation."""
         self._gave_up = None
 
     def spend(self, seconds: float) -> None:
-        """Take `seconds` off the mover's clock. If it runs out, the match ends here and undone
-        moves are dropped."""
+        """Take `seconds` off the mover's clock; at 0 the match ends, undone moves are dropped."""
         if self.clock is not None and self.result() is None:
             before = self.clock
             self.clock = before.spent(self.position.turn, seconds).with_ply_time(self.ply, before)
@@ -270,21 +270,21 @@ class Match:
                 self.forget_undone()
 
     def bookmark(self) -> Callable[[], None]:
-        """Store the state of the match; the function returned restores it."""
+        """Store the state of the match; return a function that restores it."""
         state = self._state()
         return lambda: vars(self).update(state)
 
     def _state(self) -> dict[str, object]:
-        """The attributes, with copies of all that may change in place."""
+        """Return the attributes, with copies of all that may change in place."""
         return {
             name: value.copy() if isinstance(value, list | dict) else value
             for name, value in vars(self).items()
         }
 
     def __copy__(self) -> "Match":
-        copied = object.__new__(type(self))
-        vars(copied).update(self._state(), _legal={})
-        return copied
+        copy = object.__new__(type(self))
+        vars(copy).update(self._state(), _legal={})
+        return copy
 
     def __deepcopy__(self, memo: object) -> "Match":
         return self.__copy__()  # what it holds besides its lists never changes
@@ -292,13 +292,13 @@ class Match:
     # -- records ---------------------------------------------------------------------------------
 
     def names(self) -> list[str]:
-        """The names of all moves, also undone ones."""
+        """Return the names of all moves, also undone ones."""
         for ply in range(len(self._names), len(self.moves)):
             self._names.append(self._positions[ply].name(self.moves[ply]))
         return list(self._names)
 
     def record(self, seats: tuple[str, str] | None = None) -> Record:
-        """Everything needed to restore this state; `seats` as in records."""
+        """Return everything needed to restore this state; `seats` as in records."""
         return Record(
             game=self.game.key,
             choices=self.choices,
@@ -315,8 +315,10 @@ class Match:
         )
 
     def read_moves(self, text: str) -> None:
-        """Play all moves written in a text; forced passes may be left out. Raises BadRecord at the
-        first word that is no legal move, after playing those before it."""
+        """Play all moves written in a text; forced passes may be left out.
+
+        Raises BadRecord at the first word that is no legal move, after playing those before it.
+        """
         if len(text) > MAX_RECORD_CHARACTERS:
             raise BadRecord("long")
         start = 0
@@ -329,10 +331,10 @@ class Match:
                 raise BadRecord("plies", ply=MAX_PLIES)
             if self.result() is not None:
                 raise BadRecord("over", word, ply)
-            found = parse_moves(self.position, word)
-            if found is None:
+            match = parse_moves(self.position, word)
+            if match is None:
                 raise BadRecord("move", word, ply)
-            move, length = found
+            move, length = match
             self.play(move)
             start += length
 
@@ -353,8 +355,7 @@ def replay(record: Record, games: Mapping[str, AnyGame]) -> Match:
 
 
 def match_from_record(record: Record, games: Mapping[str, AnyGame]) -> Match:
-    """The match of a record before its first move; raises BadRecord for an unknown game or option,
-    and for a start that is no position."""
+    """Return the match of a record before its first move; raises BadRecord if it does not fit."""
     if record.game not in games:
         raise BadRecord("game", record.game)
     try:
@@ -364,8 +365,7 @@ def match_from_record(record: Record, games: Mapping[str, AnyGame]) -> Match:
 
 
 def apply_record(match: Match, record: Record) -> None:
-    """Apply a record to a match in which its moves have been played; raises BadRecord if
-    resignation, clock or ply do not fit."""
+    """Apply the rest of a record to a match with its moves; raises BadRecord if it does not fit."""
     if record.gave_up is not None:
         if match.result() is not None:
             raise BadRecord("line", f"gave-up {record.gave_up}")
@@ -383,7 +383,7 @@ def apply_record(match: Match, record: Record) -> None:
 
 
 def identity(match: Match) -> str:
-    """16 hexadecimal digits, equal for equal game, options, seed, moves and early end."""
+    """Return 16 hexadecimal digits, equal for equal game, options, seed, moves and early end."""
     record = replace(match.record(), ply=None, players=("", ""), remark="", correspondence=None)
     if record.clock is not None and record.clock.fallen is None:
         record = replace(record, clock=None)
@@ -392,8 +392,7 @@ def identity(match: Match) -> str:
 
 
 def shown_marks(match: Match, taps: Move = (), ply: int | None = None) -> tuple[Mark, ...]:
-    """Return the marks now or after `ply` plies, as `Position.marks` gives them; after the end only
-    those of `LASTING_MARKS`."""
+    """Return the marks now or after `ply` plies; after the end only those of `LASTING_MARKS`."""
     ply = match.ply if ply is None else ply
     marks, over = match.position_at(ply).marks(taps), match.result(ply) is not None
     return tuple(mark for mark in marks if not over or mark.kind in LASTING_MARKS)
@@ -404,8 +403,10 @@ People = tuple[bool, bool]
 
 
 def undo_target(match: Match, people: People) -> int | None:
-    """The ply of the last decision of a person; moves of computers and passes are skipped. Without
-    people, the ply before. None if there is nothing to undo."""
+    """Return the ply of the last decision of a person; None if there is nothing to undo.
+
+    Moves of computers and passes are skipped. Without people it is the ply before.
+    """
     if not any(people):
         return match.ply - 1 if match.ply else None
     earlier = range(match.ply - 1, -1, -1)
@@ -413,7 +414,7 @@ def undo_target(match: Match, people: People) -> int | None:
 
 
 def redo_target(match: Match, people: People) -> int:
-    """The ply of the next decision of a person, or the end of the undone moves."""
+    """Return the ply of the next decision of a person, or the end of the undone moves."""
     end = len(match.moves)
     if not any(people):
         return min(end, match.ply + 1)

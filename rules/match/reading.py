@@ -1,8 +1,7 @@
-"""Texts from outside: long ones, read in small steps, so that a window can show frames meanwhile;
-and the numbers and JSON in them.
+"""Reading of long texts in steps, so that a window can show frames meanwhile; numbers and JSON.
 
-Between two steps lies the work on some thousand characters. Python refuses to read whole numbers of
-more than 4,300 digits, so the length of each is bounded.
+Each step takes some thousand characters. Python refuses whole numbers of more than 4,300 digits, so
+the length of each is bounded.
 """
 
 import json
@@ -13,7 +12,7 @@ from typing import Any, TypeVar
 _T = TypeVar("_T")
 
 Steps = Generator[None, None, _T]
-"""Yields after each small step of some work; its value is the result."""
+"""Yields after each small step; returns the result."""
 
 _BLOCK_CHARACTERS = 2_000
 """Characters of lines that are read in a step, some milliseconds of work."""
@@ -22,23 +21,23 @@ _STEP_CHARACTERS = 8_000
 """Characters that are parsed in a step."""
 
 _PART_CHARACTERS = 40
-"""Characters that take as long as what is done with each line or sign, however short."""
+"""Characters that take as long as the work on each line or character, however short."""
 
 _WINDOW_CHARACTERS = 100_000
-"""Characters in which a pattern is looked for in a step."""
+"""Characters in which a pattern is searched in a step."""
 
 LINE_ENDS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
-"""All that `str.splitlines` takes for the end of a line."""
+"""The line ends of `str.splitlines`."""
 
 
 class Pace:
-    """Tells where a step ends, by the characters that were read since the last one."""
+    """Determines where a step ends, by the characters that were read since the last one."""
 
     def __init__(self) -> None:
         self._left = _STEP_CHARACTERS
 
     def ends(self, characters: int) -> bool:
-        """Whether a step ends with a line, or another part, of so many characters."""
+        """Return whether a step ends with a line, or another part, of so many characters."""
         self._left -= _PART_CHARACTERS + characters
         if self._left > 0:
             return False
@@ -57,7 +56,7 @@ def finished(steps: Steps[_T]) -> _T:
 
 
 def blocks_of(text: str) -> Iterator[str]:
-    """Yield a text in parts of whole lines; a line that is longer than a part is one."""
+    """Yield a text in parts of whole lines; a line that is longer than a part is a part."""
     start = 0
     while start < len(text):
         stop = end_of_block(text, start)
@@ -66,17 +65,16 @@ def blocks_of(text: str) -> Iterator[str]:
 
 
 def end_of_block(text: str, start: int) -> int:
-    """The end of the part of a text that begins there and has whole lines."""
+    """Return the end of the part of a text that begins at `start` and has whole lines."""
     least, end = start + _BLOCK_CHARACTERS - 1, len(text)
     for sign in LINE_ENDS:  # in a long line much faster than a pattern
-        found = text.find(sign, least, end)
-        end = end if found < 0 else found
+        place = text.find(sign, least, end)
+        end = end if place < 0 else place
     return min(len(text), end + 2 if text.startswith("\r\n", end) else end + 1)
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str] | None]:
-    """Yield the lines of a text that are not blank, with their numbers from 1, and None after each
-    step."""
+    """Yield the lines of a text that are not blank, with numbers from 1; None after each step."""
     count = 0
     for block in blocks_of(text):
         lines = block.splitlines()
@@ -88,24 +86,23 @@ def lines_of(text: str) -> Iterator[tuple[int, str] | None]:
 
 
 def found_in(pattern: re.Pattern[str], text: str, longest: int) -> Iterator[re.Match[str] | None]:
-    """Yield all places where a pattern of at most `longest` characters is found, and None after
-    each step."""
+    """Yield all matches of a pattern of at most `longest` characters, and None after each step."""
     at = 0
     for start in range(0, len(text), _WINDOW_CHARACTERS):
         end = start + _WINDOW_CHARACTERS
-        for found in pattern.finditer(text, max(at, start), end + longest):
-            if found.start() >= end:
+        for match in pattern.finditer(text, max(at, start), end + longest):
+            if match.start() >= end:
                 break
-            at = found.end()
-            yield found
+            at = match.end()
+            yield match
         yield None
 
 
 def first_found(pattern: re.Pattern[str], text: str, longest: int) -> Steps[re.Match[str] | None]:
-    """Find the first place of a pattern of at most `longest` characters; None if there is none."""
-    for found in found_in(pattern, text, longest):
-        if found is not None:
-            return found
+    """Find the first match of a pattern of at most `longest` characters, or None."""
+    for match in found_in(pattern, text, longest):
+        if match is not None:
+            return match
         yield
     return None
 
@@ -118,13 +115,13 @@ _DECIMAL = re.compile(r"[+-]?(\d++([.,]\d*+)?|[.,]\d++)(e[+-]?\d{1,2})?", re.ASC
 
 
 def whole_number(word: str) -> int | None:
-    """The number that a word of at most 18 digits from 0 to 9 stands for; None for any other."""
+    """Return the number of a word of at most 18 digits from 0 to 9; None for any other."""
     plain = word.isascii() and word.isdigit() and len(word) <= _MAX_DIGITS
     return int(word) if plain else None
 
 
 def decimal(word: str) -> float | None:
-    """The number that a word stands for, with a point or a comma; None for any other word."""
+    """Return the number of a word, with a point or a comma; None for any other word."""
     plain = len(word) <= _MAX_DECIMAL_CHARACTERS and _DECIMAL.fullmatch(word)
     return float(word.replace(",", ".")) if plain else None
 
@@ -136,6 +133,5 @@ def _integer(word: str) -> int | float:
 def json_decoder(
     pairs: Callable[[list[tuple[str, Any]]], object] | None = None,
 ) -> json.JSONDecoder:
-    """A decoder that makes objects of `pairs`. It raises JSONDecodeError for other texts, and
-    RecursionError for values within too many others."""
+    """Return a decoder that makes objects of `pairs`; raises JSONDecodeError or RecursionError."""
     return json.JSONDecoder(object_pairs_hook=pairs, parse_int=_integer)

@@ -1,8 +1,9 @@
-"""Records: a match as text, for saves and the clipboard; and parsing of move names. A record has
-lines "key value" below a first line "Flipside 1". A line "position" has the text of the position
-with which the match began (`contract/diagram.py`); lines "line" have the branches of a
-study (`match/study.py`), and a line "post" says that its players send each other a link after every
-move. Knows no single game."""
+"""Records: a match as text, for saves and the clipboard; and parsing of move names.
+
+A record has lines "key value" below a first line "Flipside 1". A line "position" has the text of
+the position with which the match began (`contract/diagram.py`); lines "line" have the branches of a
+study (`match/study.py`); a line "post" identifies a match by link.
+"""
 
 import re
 from collections.abc import Callable, Mapping
@@ -33,22 +34,22 @@ class Correspondence:
     away: Player | None = None
     """The player on the other device; None if both play here."""
     sent: int = 0
-    """Plies that both devices know; undo does not reach behind them."""
+    """Plies that both devices have, and that undo cannot take back."""
 
     @property
     def text(self) -> str:
-        """As in records: `0123abcd`, or `0123abcd 1 12`: player 1 is away, 12 plies are sent."""
+        """The form in records: `0123abcd`, or `0123abcd 1 12` (player 1 is away, 12 plies sent)."""
         return self.id if self.away is None else f"{self.id} {self.away} {self.sent}"
 
 
 def parse_correspondence(words: str) -> Correspondence:
-    """Parse the output of `Correspondence.text`; raises ValueError for any other text."""
-    found = _POST.fullmatch(words)
-    if found is None:
+    """Parse `Correspondence.text`; raises ValueError for any other text."""
+    match = _POST.fullmatch(words)
+    if match is None:
         raise ValueError(words)
-    if found[2] is None:
-        return Correspondence(found[1])
-    return Correspondence(found[1], int(found[2]), int(found[3]))
+    if match[2] is None:
+        return Correspondence(match[1])
+    return Correspondence(match[1], int(match[2]), int(match[3]))
 
 
 _T = TypeVar("_T")
@@ -59,9 +60,8 @@ MAX_RECORD_CHARACTERS = 200_000
 """Most characters of a record."""
 
 MAX_PLIES = 5_000
-"""Most plies of a match, which is drawn then, so that every match can be read again. With a cap the
-longest match has some 1,100 (Flipop, FP-13). Without one, 5,000 plies of ten seconds take fourteen
-hours."""
+"""Most plies of a match, which is then a draw, so that every match can be read again. With a cap
+the longest match has some 1,100 (Flipop, FP-13)."""
 
 MAX_NAME_LETTERS = 100
 """Most letters of a player's name; the rest is cut off."""
@@ -81,9 +81,11 @@ _WORD = re.compile(r"[^\s,;|]{1,100}")
 
 
 class BadRecord(ValueError):
-    """A text has no valid match: `key` names the error, `word` and `ply` (from 1) its place; for
-    an entry of a list `ply` is the number of its line. A start that is no position has its `fault`;
-    `word` is then a sentence."""
+    """An error of a text without a valid match.
+
+    `key` names the error, `word` and `ply` (from 1) its place; for an entry of a list `ply` is the
+    number of its line. With the `fault` of a start that is no position, `word` is a sentence.
+    """
 
     def __init__(self, key: str, word: str = "", ply: int = 0, fault: Fault | None = None) -> None:
         self.key, self.word, self.ply, self.fault = key, word if fault else word[:40], ply, fault
@@ -133,7 +135,7 @@ class Line(NamedTuple):
     """A line of a study, which leaves the one before it."""
 
     ply: int
-    """Plies of the line before it that it begins with."""
+    """Plies that it shares with the line before it."""
     moves: str
     """The names of its further moves, separated by blanks."""
 
@@ -162,13 +164,14 @@ class Record:
     start: str = ""
     """The text of the position with which the match began; empty for the game's opening."""
     remark: str = ""
-    """What a file of another program says of the first position, such as the values of moves."""
+    """The comment of a file of another program on the first position, such as the values of
+    moves."""
     lines: tuple[Line, ...] = ()
-    """The lines of a study besides the main line, which are the moves."""
+    """The lines of a study besides the main line, which is in `moves`."""
 
 
 def record_text(record: Record) -> str:
-    """A record as text; `parse_record` reads it."""
+    """Return a record as text; `parse_record` reads it."""
     clock, post = record.clock, record.correspondence
     fields = (
         ("game", record.game),
@@ -192,18 +195,17 @@ def record_text(record: Record) -> str:
 
 
 def is_record(text: str) -> bool:
-    """Whether a text begins like a record."""
+    """Return whether a text begins like a record."""
     return text.lstrip().startswith("Flipside ")
 
 
 def parse_record(text: str, most: int = MAX_RECORD_CHARACTERS) -> Record:
-    """Parse a record of at most so many characters; its moves are not checked. Raises BadRecord for
-    any other text."""
+    """Parse a record of at most `most` characters without its moves; raises BadRecord."""
     if len(text) > most:
         raise BadRecord("long")
     first, *lines = [line.strip() for line in text.splitlines() if line.strip()] or [""]
-    found = _FIRST_LINE.fullmatch(first)
-    version = int(found[1]) if found is not None else 0
+    match = _FIRST_LINE.fullmatch(first)
+    version = int(match[1]) if match is not None else 0
     if version == 0:
         raise BadRecord("foreign", first)
     if version > _RECORD_FORMAT:
@@ -238,16 +240,17 @@ def parse_record(text: str, most: int = MAX_RECORD_CHARACTERS) -> Record:
 
 
 def plain_name(name: str) -> str:
-    """A player's name as it is saved: one line of at most MAX_NAME_LETTERS."""
+    """Return a player's name as it is saved: one line of at most MAX_NAME_LETTERS."""
     return plain_line(name, MAX_NAME_LETTERS)
 
 
 def plain_line(words: str, letters: int = MAX_REMARK_LETTERS) -> str:
-    """Words as they are saved: the first `letters` printable characters, in one line. Marks of
-    writing direction are dropped."""
+    """Return the first `letters` printable characters in one line, without direction marks."""
     line = words
     if not words.isprintable():
-        line = "".join(one if one.isprintable() else " " * one.isspace() for one in words)
+        line = "".join(
+            letter if letter.isprintable() else " " * letter.isspace() for letter in words
+        )
     return " ".join(line.split())[:letters].rstrip()
 
 
@@ -257,11 +260,11 @@ _FIELDS = (
     *("game", "options", "seed", "deal", "position", "remark", "seats", *_NAMES),
     *("clock", "left", "thought", "post", "at", "gave-up", "moves"),
 )
-"""Keys of all lines. "deal" is ignored; links that are out in the world have it."""
+"""Keys of all lines. "deal" is ignored; old links have it."""
 
 
 def _parsed(fields: Mapping[str, str], key: str, parse: Callable[[str], _T]) -> _T | None:
-    """The value of a line; None if it is missing, BadRecord if `parse` raises ValueError."""
+    """Return the value of a line; None if it is missing, BadRecord if `parse` raises ValueError."""
     try:
         return parse(fields[key]) if key in fields else None
     except ValueError:
@@ -284,13 +287,13 @@ def _line(text: str) -> Line:
 
 
 def _choices(text: str) -> dict[str, str]:
-    chosen: dict[str, str] = {}
+    choices: dict[str, str] = {}
     for word in text.split():
         key, equals, value = word.partition("=")
-        if not (key and equals and value) or key in chosen:
+        if not (key and equals and value) or key in choices:
             raise ValueError(text)
-        chosen[key] = value
-    return chosen
+        choices[key] = value
+    return choices
 
 
 def _seats(text: str) -> tuple[str, str]:
@@ -306,26 +309,27 @@ def _clock(fields: Mapping[str, str]) -> Clock | None:
 
 
 def next_word(text: str, start: int) -> tuple[str, int]:
-    """The next word and its start; move numbers, blanks and commas are skipped. The word is empty
-    at the end of the text."""
-    found = _SEPARATORS.match(text, start)
-    begin = found.end() if found else start
+    """Return the next word and its start, or ""; move numbers and commas are skipped."""
+    match = _SEPARATORS.match(text, start)
+    begin = match.end() if match else start
     word = _WORD.match(text, begin)
     return word.group() if word else "", begin
 
 
 def parse_moves(position: Position, word: str) -> tuple[Move, int] | None:
-    """The legal move that `word` names or begins with, and the length of its name; None if none.
+    """Return the legal move that `word` names or begins with, and the length of its name, or None.
+
     Case does not matter, and the longest name counts: "d3c3c4" begins with d3. A forced pass that
-    is left out is read as PASS, 0 letters."""
+    is left out is read as PASS, 0 letters.
+    """
     lower = word.lower()
     legal = position.moves()
-    spoken = next((said for said in PASS_WORDS if lower.startswith(said)), "")
+    pass_word = next((name for name in PASS_WORDS if lower.startswith(name)), "")
     if tuple(legal) == (PASS,):
-        return PASS, len(spoken)
-    if spoken:
-        chosen = next((move for move in legal if position.name(move) == "pass"), None)
-        return None if chosen is None else (chosen, len(spoken))
+        return PASS, len(pass_word)
+    if pass_word:
+        pass_move = next((move for move in legal if position.name(move) == "pass"), None)
+        return None if pass_move is None else (pass_move, len(pass_word))
     best: tuple[Move, int] | None = None
     for move in legal:
         name = position.name(move).lower()

@@ -1,5 +1,8 @@
-"""Study: a match with branches, as a tree of moves. A record has the main line as `moves`, and
-below it each branch as a line `line 4 d3 c5`, which leaves the line above it after 4 plies."""
+"""Study: a match with branches, as a tree of moves.
+
+A record has the main line as `moves`, and below it each branch as a line `line 4 d3 c5`, which
+leaves the line above it after 4 plies.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -15,11 +18,11 @@ _M = TypeVar("_M", Move, str)
 """A move, or its name."""
 
 _Tree: TypeAlias = "dict[str, _Tree]"
-"""By the name of each move what follows it; the first one continues the line."""
+"""The moves that follow, by name; the first one continues the line."""
 
 
 def shared_moves(line: Sequence[_M], other: Sequence[_M]) -> int:
-    """The number of moves with which both lines begin."""
+    """Return the number of moves with which both lines begin."""
     pairs = zip(line, other, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
@@ -32,14 +35,12 @@ def replay_study(record: Record, games: Mapping[str, AnyGame]) -> Match:
 
 
 class Study:
-    """A tree of moves, and one line of it as a match, so that undo and redo lead along that line.
-    The match has no clock, and no resignation ends it."""
+    """A tree of moves, and one line of it as a match without clock that undo and redo follow."""
 
     def __init__(self, match: Match, lines: Iterable[Line] = ()) -> None:
-        """Copy the moves of `match` as the main line and add the lines of a record; raises
-        BadRecord if the lines do not fit."""
+        """Copy the moves of `match` as main line, and add `lines`; raises BadRecord."""
         self.match = match.first_plies(len(match.moves))
-        """The line shown; `match.ply` of its moves stand."""
+        """The current line; `match.ply` of its moves stand."""
         self._root: _Tree = {}
         self._take_in()
         for line in lines:
@@ -51,14 +52,14 @@ class Study:
         self.go(match.names()[: match.ply])
 
     def __reduce__(self) -> tuple[object, ...]:
-        """As its lines: the tree of a long match is too deep for pickle."""
+        """Reduce the study to its lines: the tree of a long match is too deep for pickle."""
         record, main = self.record(), self.match.first_plies(0)
         main.read_moves(record.moves)
-        return _restored, (main, record.lines, self.match.names(), self.match.ply)
+        return _rebuild, (main, record.lines, self.match.names(), self.match.ply)
 
     @property
     def path(self) -> list[str]:
-        """The names of the moves that lead to the position shown."""
+        """The names of the moves that lead to the current position."""
         return self.match.names()[: self.match.ply]
 
     def _below(self, path: Iterable[str]) -> _Tree:
@@ -75,11 +76,10 @@ class Study:
             tree = tree.setdefault(name, {})
         return new
 
-    # -- the line shown ----------------------------------------------------------------------------
+    # -- the current line --------------------------------------------------------------------------
 
     def follow(self) -> bool:
-        """Follow the match after a move was made in it; return whether that is a new branch. What
-        the tree has after that move follows in the match, too."""
+        """Follow the match and its line after a move; return whether that is a new branch."""
         match, ply, new = self.match, self.match.ply, self._take_in()
         match.forget_undone()
         tree = self._below(self.path)
@@ -91,8 +91,7 @@ class Study:
         return new
 
     def go(self, names: Sequence[str]) -> None:
-        """Show the position after these moves; they become a branch if they are new. Raises
-        BadRecord if they are not legal."""
+        """Go to the position after these moves, a branch if new; raises BadRecord if illegal."""
         same = shared_moves(self.match.names(), names)
         self.match.go(same)
         if same < len(names):
@@ -100,18 +99,18 @@ class Study:
         self.follow()
 
     def branches(self) -> list[Move]:
-        """The moves tried in the position shown, in order."""
-        found = (parse_moves(self.match.position, name) for name in self._below(self.path))
-        return [one[0] for one in found if one is not None]
+        """Return the moves tried in the current position, in order."""
+        moves = (parse_moves(self.match.position, name) for name in self._below(self.path))
+        return [move[0] for move in moves if move is not None]
 
     def forks(self) -> set[int]:
-        """The plies of the line shown after which several moves were tried."""
-        tree, found = self._root, set[int]()
+        """Return the plies of the current line after which several moves were tried."""
+        tree, plies = self._root, set[int]()
         for ply, name in enumerate(self.match.names()):
             if len(tree) > 1:
-                found.add(ply)
+                plies.add(ply)
             tree = tree[name]
-        return found
+        return plies
 
     # -- the tree ----------------------------------------------------------------------------------
 
@@ -126,7 +125,7 @@ class Study:
         return True
 
     def promote(self) -> None:
-        """Make the line shown the main line, as far as its moves stand."""
+        """Make the current line the main line, as far as its moves stand."""
         tree = self._root
         for name in self.path:
             others = {other: tree.pop(other) for other in list(tree) if other != name}
@@ -134,7 +133,7 @@ class Study:
             tree = tree[name]
 
     def size(self) -> int:
-        """The number of moves from the last that stands on, branches included."""
+        """Return the number of moves from the last that stands on, branches included."""
         ahead, count = [self._below(self.path)], 0
         while ahead:
             tree = ahead.pop()
@@ -143,14 +142,12 @@ class Study:
         return count if self.match.ply else 0
 
     def delete(self, name: str) -> None:
-        """Delete a move tried in the position shown with all that follows; KeyError if it was
-        not tried."""
+        """Delete a move tried in the current position with all that follows; else KeyError."""
         del self._below(self.path)[name]
         self.follow()
 
     def walk(self) -> Iterator[tuple[int, str]]:
-        """Yield the plies before each move of the tree and its name: the main line first, and each
-        branch after all that follows the move tried before it."""
+        """Yield the plies before each move of the tree and its name, in the order of the lines."""
         ahead = [(0, *child) for child in reversed(self._root.items())]
         while ahead:
             ply, name, tree = ahead.pop()
@@ -158,7 +155,7 @@ class Study:
             ahead += [(ply + 1, *child) for child in reversed(tree.items())]
 
     def record(self) -> Record:
-        """The study as a record: the main line and all others, and how far the main line stands."""
+        """Return the study as a record: all lines, and how far the main line stands."""
         lines: list[tuple[int, list[str]]] = [(0, [])]
         length = 0
         for ply, name in self.walk():
@@ -176,9 +173,9 @@ class Study:
         )
 
 
-def _restored(main: Match, lines: Iterable[Line], shown: Sequence[str], ply: int) -> Study:
-    """A study that shows that line and `ply` of its moves."""
+def _rebuild(main: Match, lines: Iterable[Line], names: Sequence[str], ply: int) -> Study:
+    """Return a study at `ply` of the line `names`."""
     study = Study(main, lines)
-    study.go(shown)
+    study.go(names)
     study.match.go(ply)
     return study

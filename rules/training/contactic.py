@@ -1,7 +1,9 @@
-"""Trains Contactic's weights: least squares on margins of quick matches, then a polish. The polish
-is simultaneous perturbation stochastic approximation (J. C. Spall, SPSA). It changes all weights at
-random at once, plays matches of that change against its opposite, and moves the weights a little
-toward the better one."""
+"""Trains Contactic's weights: least squares on margins of quick matches, then a polish.
+
+The polish is simultaneous perturbation stochastic approximation (J. C. Spall, SPSA). It changes all
+weights at random at once, plays matches of that change against its opposite, and moves the weights
+a little toward the better one.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -35,7 +37,7 @@ from flipside.rules.training.learning import Arrays
 Floats = NDArray[np.float64]
 
 SHARD_OPENINGS, OPENING_MATCHES = 8, 256
-"""Opening positions of a shard; matches from each, with piles dealt anew."""
+"""Opening positions of a shard; matches from each, with new piles."""
 
 _FIT_KNOTS = np.array([0, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, MAX_TILES_TO_COME])
 """Numbers of undrawn tiles; weights are interpolated linearly between them."""
@@ -48,18 +50,18 @@ POLISH_STEPS, POLISH_PAIRS, _POLISH_CHANGE, _POLISH_GAIN, _POLISH_DECAY = 160, 1
 point; share of a change applied per point of margin; decay of the mean of all steps."""
 
 _ROOM_TILES = 16
-"""Tiles to come from which on the island's room counts in full."""
+"""Tiles to come from which on the island's free neighbours count in full."""
 
 HAND_MADE = [
     round(points * (min(come / _ROOM_TILES, 1) if 0 < term < TERM_COUNT - 1 else 1))
     for come in range(MAX_TILES_TO_COME + 1)
     for term, points in enumerate((100, 75, 50, 25, 30, 30, 30, 100))
 ]
-"""Weights made by hand, with which training begins: a tile of the largest island counts a point,
-tiles that it can join and empty squares reached first a part of one while many are to come."""
+"""Initial weights: a tile of the largest island counts a point, tiles that it can join and empty
+squares reached first a part of one while many are to come."""
 
 _RIDGE_POSITIONS = 300.0
-"""Positions with one of a part after which its weight is half of its least-squares value."""
+"""Positions with a part after which its weight is half of its least-squares value."""
 
 
 class ContacticCourse:
@@ -71,31 +73,31 @@ class ContacticCourse:
     pace = Limit(depth=3, nodes=1_500)
 
     def play(self, number: int, seed: int, weights: bytes | None) -> Arrays:
-        """Play a shard; its arrays have one row for each position. `parts`: see `part_differences`;
-        `to_come`: undrawn tiles; `sign`: 1 if player 0 moves, else -1; `margin`: lead of player 0
-        at the end, in hundredths of a point (all int16)."""
+        """Play a shard; return arrays with one row for each position, all int16.
+
+        `parts`: see `part_differences`; `to_come`: undrawn tiles; `sign`: 1 if player 0 moves, else
+        -1; `margin`: lead of player 0 at the end, in hundredths of a point.
+        """
         random = Random(f"contactic {seed} {number}")
         evaluate = batch_evaluation(_numbers(weights))
-        found: dict[str, list[Array]] = {"parts": [], "to_come": [], "sign": [], "margin": []}
+        columns: dict[str, list[Array]] = {"parts": [], "to_come": [], "sign": [], "margin": []}
         for _ in range(SHARD_OPENINGS):
-            game = _begun(int(random.random() * 2**53), OPENING_MATCHES, evaluate)
-            begin = len(found["sign"])
+            game = _new_playout(int(random.random() * 2**53), OPENING_MATCHES, evaluate)
+            begin = len(columns["sign"])
             while game.goes_on().any():
                 boards = game.boards
-                found["parts"].append(part_differences(boards))
-                found["to_come"].append(
-                    (boards.tiles_to_come[0] + boards.tiles_to_come[1]).astype(np.int16)
-                )
-                found["sign"].append(np.full(OPENING_MATCHES, 1 - 2 * game.turn, np.int16))
+                to_come = boards.tiles_to_come[0] + boards.tiles_to_come[1]
+                columns["parts"].append(part_differences(boards))
+                columns["to_come"].append(to_come.astype(np.int16))
+                columns["sign"].append(np.full(OPENING_MATCHES, 1 - 2 * game.turn, np.int16))
                 for _ in game.ply():
                     pass
             margin = (100 * point_leads(game.boards)).astype(np.int16)
-            found["margin"] += [margin] * (len(found["sign"]) - begin)
-        return {name: np.concatenate(arrays) for name, arrays in found.items()}
+            columns["margin"] += [margin] * (len(columns["sign"]) - begin)
+        return {name: np.concatenate(arrays) for name, arrays in columns.items()}
 
     def fit(self, shards: Sequence[Path], weights: bytes | None) -> bytes:
-        """Fit least squares, then polish; returns the content of a weights file. The mover is a
-        feature too, so that the other weights do not make up for it."""
+        """Fit least squares with the mover as a feature, then polish; return a weights file."""
         size = len(_FIT_KNOTS) * (TERM_COUNT + 1)
         squares, products = _RIDGE_POSITIONS * np.eye(size), np.zeros(size)
         for path in shards:
@@ -107,14 +109,13 @@ class ContacticCourse:
                 rows = (shares[part, :, None] * what[part, None, :]).reshape(-1, size)
                 squares += rows.T @ rows
                 products += rows.T @ data["margin"][part].astype(np.float64)
-        found = np.linalg.solve(squares, products).reshape(len(_FIT_KNOTS), TERM_COUNT + 1)
-        print(np.round(found).astype(int), flush=True)
-        numbers = polish(_KNOT_SHARES @ found[:, :TERM_COUNT])
+        solution = np.linalg.solve(squares, products).reshape(len(_FIT_KNOTS), TERM_COUNT + 1)
+        print(np.round(solution).astype(int), flush=True)
+        numbers = polish(_KNOT_SHARES @ solution[:, :TERM_COUNT])
         return weights_bytes(_whole(numbers))
 
     def with_weights(self, data: bytes | None) -> AnyGame:
-        """Contactic that evaluates with the weights in `data`; made by hand if None. Raises
-        ValueError if `data` is damaged."""
+        """Return Contactic with the weights in `data`; None: made by hand. May raise ValueError."""
         evaluation = batch_evaluation(_numbers(data))
         search = partial(own_search, evaluation=evaluation)
         evaluate = partial(mover_score, evaluation)
@@ -130,27 +131,23 @@ def polish(numbers: Floats) -> Floats:
     """Polish weights, shape (MAX_TILES_TO_COME + 1, PARTS), in hundredths of a point (SPSA)."""
     lots = np.random.default_rng(len(numbers))
     shares = _shares(_POLISH_KNOTS)
-    change, mean = (
-        np.zeros((len(_POLISH_KNOTS), TERM_COUNT)),
-        np.zeros((len(_POLISH_KNOTS), TERM_COUNT)),
-    )
+    change, mean = np.zeros((2, len(_POLISH_KNOTS), TERM_COUNT))
     for number in range(POLISH_STEPS):
-        way = _POLISH_CHANGE * (2 * lots.integers(0, 2, change.shape) - 1)
-        margin = _margin(
-            numbers + shares @ (change + way), numbers + shares @ (change - way), number
-        )
-        change += _POLISH_GAIN * margin * way
+        step = _POLISH_CHANGE * (2 * lots.integers(0, 2, change.shape) - 1)
+        pair = [numbers + shares @ (change + sign * step) for sign in (1, -1)]
+        margin = _margin(*pair, number)
+        change += _POLISH_GAIN * margin * step
         mean = _POLISH_DECAY * mean + (1 - _POLISH_DECAY) * change
     print(np.round(mean).astype(int), flush=True)
     return numbers + shares @ (mean / (1 - _POLISH_DECAY**POLISH_STEPS))
 
 
 def _margin(first: Floats, second: Floats, seed: int) -> float:
-    """The mean margin in points by which the first weights win, each pair with the same tiles."""
-    one, other = (batch_evaluation(_whole(some)) for some in (first, second))
+    """Return the mean margin in points of the first weights, each pair with the same tiles."""
+    candidate, rival = (batch_evaluation(_whole(some)) for some in (first, second))
     total = 0.0
-    for sign, seats in ((1, (one, other)), (-1, (other, one))):
-        game = _begun(seed, POLISH_PAIRS, one)
+    for sign, seats in ((1, (candidate, rival)), (-1, (rival, candidate))):
+        game = _new_playout(seed, POLISH_PAIRS, candidate)
         while game.goes_on().any():
             game.evaluate = seats[game.turn]
             for _ in game.ply():
@@ -163,7 +160,7 @@ def _whole(numbers: Floats) -> list[int]:
     return np.round(numbers).astype(np.int64).reshape(-1).tolist()
 
 
-def _begun(seed: int, number: int, evaluate: BatchEvaluation) -> Playout:
+def _new_playout(seed: int, number: int, evaluate: BatchEvaluation) -> Playout:
     """Create `number` matches from one random opening position, each with its own piles."""
     random = Random(seed)
     position = CONTACTIC.opening(CONTACTIC.choices({}), random)
@@ -179,7 +176,7 @@ def _begun(seed: int, number: int, evaluate: BatchEvaluation) -> Playout:
 
 
 def part_differences(boards: Boards) -> NDArray[np.int16]:
-    """The features: how many more of each part player 0 has; int16, shape (matches, PARTS)."""
+    """Return how many more of each part player 0 has; int16, shape (matches, PARTS)."""
     columns = []
     for part in range(TERM_COUNT):
         worth = np.zeros((TERM_COUNT, MAX_TILES_TO_COME + 1), np.int32)
@@ -189,7 +186,7 @@ def part_differences(boards: Boards) -> NDArray[np.int16]:
 
 
 def _shares(knots: NDArray[np.int64]) -> Floats:
-    """The shares of the knots by undrawn tiles, float64, shape (MAX_TILES_TO_COME + 1, knots)."""
+    """Return the shares of the knots by undrawn tiles, shape (MAX_TILES_TO_COME + 1, knots)."""
     come = np.arange(MAX_TILES_TO_COME + 1)
     return np.stack([np.interp(come, knots, row) for row in np.eye(len(knots))], axis=1)
 

@@ -1,10 +1,12 @@
 """The course of a game with BatchRules: self-play, then logistic regression by gradient descent.
+
 Labels are chances to win by TD(lambda). The odds of a label are to be e to the power of the score
-over `SelfPlay.logit_points`. The descent is Adam (Kingma, Ba, 2015)."""
+over `SelfPlay.logit_points`. The descent is Adam (Kingma, Ba, 2015).
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,12 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flipside.rules.arena.contest import open_at_random
-from flipside.rules.contract.batch_rules import AnyBatchRules, Batch
+from flipside.rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Points
 from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import FORCED, WIN
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.data_files import unpack
+from flipside.rules.engine.vector.evaluator import INFINITY, Evaluator
+from flipside.rules.engine.vector.null_window import NullWindowSearch
 from flipside.rules.match.match import Match
-from flipside.rules.training.self_play import Chances, SelfPlay, returned
+from flipside.rules.match.reading import finished
 
 Arrays = Mapping[str, NDArray[Any]]
 """One shard: arrays of labelled positions of self-play; each game chooses their names."""
@@ -30,6 +35,101 @@ _MATCHES_AT_ONCE, _CHUNK_POSITIONS = 1000, 8192
 
 _MEAN_DECAY, _SQUARE_DECAY = 0.9, 0.999
 """The decay of the mean of gradients and of the mean of their squares."""
+
+
+Chances = NDArray[np.float32]
+"""Chances of the mover to win, 0 to 1, shape (n,)."""
+
+
+@dataclass(frozen=True)
+class SelfPlay:
+    """How matches are played and labelled."""
+
+    logit_points: float
+    """Points that equal odds of e to 1."""
+    oversight_rate: float
+    """The chance, 0 to 1, that a move is overlooked, unless all are."""
+    td_lambda: float
+    """The lambda of TD(lambda); 1: labels are results alone."""
+    depth: int = 1
+    """Plies that are searched for a move."""
+    max_plies: int = 140
+    """Most plies of a match, which then ends as if a position had occurred for the third time."""
+
+    def matches(
+        self, rules: AnyBatchRules, batch: Batch, lots: np.random.Generator
+    ) -> tuple[Batch, Chances]:
+        """Play one match from each position; return its positions, shape (words, n), and labels."""
+        who, last = np.arange(batch.shape[1]), np.zeros(batch.shape[1], np.float32)
+        past = np.zeros((self.max_plies + 1, batch.shape[1]), np.uint64)
+        plies: list[tuple[NDArray[np.int64], Batch, Points]] = []
+        for ply in range(self.max_plies + 1):
+            ends, keys = rules.ends(batch), rules.keys(batch)
+            again = np.count_nonzero(past[ply - 2 :: -2, who] == keys, axis=0) if ply > 1 else 0
+            repeats = (ends == UNFINISHED) & ((again >= 2) | (ply == self.max_plies))
+            if repeats.any():
+                scores = rules.cycle_scores(batch[:, repeats])
+                ends[repeats] = 0 if scores is None else scores
+            past[ply, who] = keys
+            over = ends != UNFINISHED
+            last[who[over]] = self.win_chances(ends[over])
+            batch, who = batch[:, ~over], who[~over]
+            if not len(who):
+                break
+            children = rules.children(batch)
+            values = -search_scores(rules, children.batch, self.depth - 1)
+            first = _first_children(children.parent)
+            plies.append((who, batch, np.maximum.reduceat(values, first)))
+            oversights = lots.random(len(values)) < self.oversight_rate
+            hopes = values + lots.random(len(values)) - 4 * WIN * oversights
+            order = np.lexsort((hopes, children.parent))
+            batch = children.batch[:, order[np.append(first[1:], len(order)) - 1]]
+        return np.concatenate([boards for _, boards, _ in plies], axis=1), self._labels(plies, last)
+
+    def _labels(
+        self, plies: Sequence[tuple[NDArray[np.int64], Batch, Points]], last: Chances
+    ) -> Chances:
+        labels = []
+        for who, _, best in reversed(plies):
+            soft = self.win_chances(best)
+            mix = (1 - self.td_lambda) * soft + self.td_lambda * (1 - last[who])
+            last[who] = np.where(np.abs(best) >= FORCED, soft, mix)
+            labels.append(last[who])
+        return np.concatenate(labels[::-1])
+
+    def win_chances(self, scores: Points) -> Chances:
+        """Return the chances of scores in points; 0 or 1 where the end is forced."""
+        soft = 1 / (1 + np.exp(-np.clip(scores / self.logit_points, -30, 30)))
+        return np.where(np.abs(scores) >= FORCED, scores > 0, soft).astype(np.float32)
+
+
+def search_scores(rules: AnyBatchRules, batch: Batch, depth: int) -> Points:
+    """Return scores of positions searched `depth` plies deep, all lines in full, shape (n,)."""
+    scores = rules.evaluate(batch)
+    if depth > 0:
+        children = rules.children(batch)
+        first = _first_children(children.parent)
+        values = -search_scores(rules, children.batch, depth - 1)
+        scores[children.parent[first]] = np.maximum.reduceat(values, first)
+    return scores
+
+
+def _first_children(parent: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return the index of the first child of each parent that has any."""
+    return np.flatnonzero(np.diff(parent, prepend=-1))
+
+
+def deep_scores(game: AnyGame, rules: AnyBatchRules, batch: Batch, depth: int) -> Points:
+    """Return scores of positions `depth` plies deep, shape (n,), without ProbCut: MTD(f)."""
+    evaluator, guess = Evaluator(game, rules, (), selective=False), rules.evaluate(batch)
+    low, high = np.full_like(guess, -INFINITY), np.full_like(guess, INFINITY)
+    while len(left := (low < high).nonzero()[0]):
+        tests = np.maximum(guess[left], low[left] + 1)
+        search = NullWindowSearch(evaluator, batch[:, left], tests, depth, 0, 10)
+        guess[left] = finished(search.values())
+        above = guess[left] >= tests
+        low[left[above]], high[left[~above]] = guess[left[above]], guess[left[~above]]
+    return guess
 
 
 class BatchCourse(ABC):
@@ -47,59 +147,57 @@ class BatchCourse(ABC):
     opening_plies: int
     """Most random plies at the start of a match."""
     epochs = 3
-    """How often the descent looks at every position."""
+    """Passes of the descent over all positions."""
     step_points = 2.0
     """The first step of a weight, in points; steps fall to 0."""
 
     @abstractmethod
     def read(self, data: bytes | None) -> NDArray[Any]:
-        """The weights of a file's content, in points; None: those with which training begins.
-        Raises ValueError if `data` is damaged."""
+        """Return the weights of a file in points; None: the initial ones; ValueError if damaged."""
 
     @abstractmethod
     def written(self, weights: NDArray[Any]) -> bytes:
-        """The content of a file with these weights, rounded."""
+        """Return the content of a file with these weights, rounded."""
 
     @abstractmethod
     def rules(self, data: bytes | None) -> AnyBatchRules:
-        """The rules with the evaluation of a file's content; None: made by hand."""
+        """Return the rules with the evaluation of a file's content; None: made by hand."""
 
     @abstractmethod
     def used_weights(self, batch: Batch) -> NDArray[np.int32]:
-        """The index of every weight that a position uses and learns, shape (weights, n)."""
+        """Return the index of every weight that a position uses and learns, shape (weights, n)."""
 
     def teaches(self, rules: AnyBatchRules, batch: Batch) -> Any:
-        """Which positions the weights evaluate: a mask or slice of the columns."""
+        """Return which positions the weights evaluate: a mask or slice of the columns."""
         return slice(None)
 
     def play(self, number: int, seed: int, weights: bytes | None) -> Arrays:
-        """Play a shard: `batch`, positions that are not over; `labels`, chances to win. Results
-        alone are the labels while the evaluation made by hand plays."""
+        """Play a shard; return `batch`, open positions, and `labels`, chances of the mover."""
         random, rules = Random(f"{self.game.key} {seed} {number}"), self.rules(weights)
         lots = np.random.default_rng(random.randrange(2**53))
-        way = replace(self.self_play, td_lambda=1.0) if weights is None else self.self_play
+        self_play = replace(self.self_play, td_lambda=1.0) if weights is None else self.self_play
         batches, labels = [], []
         for begin in range(0, self.shard_matches, _MATCHES_AT_ONCE):
             starts = [
                 random_opening(self.game, self.opening_plies, random)
                 for _ in range(min(_MATCHES_AT_ONCE, self.shard_matches - begin))
             ]
-            batch, chances = way.matches(rules, rules.pack(starts), lots)
+            batch, chances = self_play.matches(rules, rules.pack(starts), lots)
             which = self.teaches(rules, batch)
             batches.append(batch[:, which])
             labels.append(chances[which])
         return {"batch": np.concatenate(batches, axis=1), "labels": np.concatenate(labels)}
 
     def fit(self, shards: Sequence[Path], weights: bytes | None) -> bytes:
-        """Change the weights that played the shards; returns the content of a file."""
+        """Change the weights that played the shards; return the content of a file."""
         data = [dict(np.load(path)) for path in shards]
-        batch = np.concatenate([one["batch"] for one in data], axis=1)
-        labels = np.concatenate([one["labels"] for one in data])
+        batch = np.concatenate([shard["batch"] for shard in data], axis=1)
+        labels = np.concatenate([shard["labels"] for shard in data])
         before = self.read(weights)
         return self.written(before + self.learned_change(before, batch, labels))
 
     def learned_change(self, weights: NDArray[Any], batch: Batch, labels: Chances) -> Floats:
-        """What to add to `weights`, in their shape, so that scores fit the labels."""
+        """Return what to add to `weights`, in their shape, so that scores fit the labels."""
         before, size = self.rules(self.written(weights)), len(weights)
         change, mean, square = np.zeros((3, size), np.float32)
         starts = range(0, len(labels), _CHUNK_POSITIONS)
@@ -108,11 +206,11 @@ class BatchCourse(ABC):
             order = np.random.default_rng(epoch).permutation(len(labels))
             for start in starts:
                 some = order[start : start + _CHUNK_POSITIONS]
-                used = self.used_weights(batch[:, some])
-                scores = before.evaluate(batch[:, some]) + change[used].sum(axis=0)
+                active = self.used_weights(batch[:, some])
+                scores = before.evaluate(batch[:, some]) + change[active].sum(axis=0)
                 error = 1 / (1 + np.exp(-scores / self.self_play.logit_points)) - labels[some]
-                errors = np.broadcast_to(error / len(some), used.shape).ravel()
-                slope = np.bincount(used.ravel(), errors, size).astype(np.float32)
+                errors = np.broadcast_to(error / len(some), active.shape).ravel()
+                slope = np.bincount(active.ravel(), errors, size).astype(np.float32)
                 step += 1
                 mean += (1 - _MEAN_DECAY) * (slope - mean)
                 square += (1 - _SQUARE_DECAY) * (slope * slope - square)
@@ -122,36 +220,30 @@ class BatchCourse(ABC):
         return change
 
     def with_weights(self, data: bytes | None) -> AnyGame:
-        """The game with the evaluation in `data`; None: made by hand. Raises ValueError if `data`
-        is damaged."""
+        """Return the game with the evaluation in `data`; None: made by hand."""
         rules = self.rules(data)
-        spec = replace(
-            self.game.engine,
-            batch_rules=lambda: rules,
-            warm_up=None,
-            data_files=(),
-        )
+        engine = self.game.engine
+        spec = replace(engine, batch_rules=lambda: rules, warm_up=None, data_files=())
         return replace(self.game, engine=spec)
 
 
 def random_opening(game: AnyGame, plies: int, random: Random) -> Any:
-    """A position after 0 to `plies` random plies, none of which ends the match."""
+    """Return a position after 0 to `plies` random plies, none of which ends the match."""
     match = Match(game, {}, seed=int(random.random() * 2**31))
     open_at_random(match, int(random.random() * (plies + 1)), random)
     return match.position
 
 
 def unpacked_bytes(line: bytes, size: int, content: bytes) -> bytearray:
-    """Unpack the content of a packed file with first line `line` to `size` bytes; raises ValueError
-    if it is damaged."""
-    found = returned(unpack(line, size, content))
-    if found is None:
+    """Unpack a packed file with first line `line` to `size` bytes; raises ValueError if damaged."""
+    raw = finished(unpack(line, size, content))
+    if raw is None:
         raise ValueError(f"this is no {line.decode().strip()}")
-    return found
+    return raw
 
 
 def built(evaluation: Any) -> Any:
-    """The evaluation, laid out to the end."""
+    """Return the evaluation after all its steps of building."""
     for _ in evaluation.build():
         pass
     return evaluation

@@ -1,5 +1,7 @@
-"""Trains Othello's patterns, by `learning.py`, measures ProbCut's margins, makes the opening book.
-The book holds all positions that its own moves reach from the official start."""
+"""Trains Othello's patterns, measures ProbCut's margins, and makes the opening book.
+
+The book holds all positions that its own moves reach from the official start.
+"""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -20,8 +22,13 @@ from flipside.rules.games.othello.engine.batch import OthelloBatch
 from flipside.rules.games.othello.engine.batch import legal as legal_squares
 from flipside.rules.games.othello.openings import BOOK_PATH, Discs, canonical, symmetric_cell
 from flipside.rules.games.othello.position import BOARD, enclosed, legal, opening
-from flipside.rules.training.learning import BatchCourse, built, unpacked_bytes
-from flipside.rules.training.self_play import SelfPlay, deep_scores
+from flipside.rules.training.learning import (
+    BatchCourse,
+    SelfPlay,
+    built,
+    deep_scores,
+    unpacked_bytes,
+)
 
 MARGIN_POSITIONS, MARGIN_DEPTH = 300, 8
 """Positions of each stage for measuring ProbCut's margins, and the greatest depth in plies."""
@@ -42,19 +49,19 @@ SEARCH_PLIES = 12
 """Search depth in each position."""
 
 BOOK_LOSS_POINTS = 80
-"""Points (100 is one disc): a move that is at most so much worse than the best is in the book."""
+"""Points (100 is one disc): moves that are at most so much worse than the best are in the book."""
 
 _STAGE_WEIGHTS = sum(form.WEIGHT_COUNTS)
 _MOBILITY_START = _STAGE_WEIGHTS - 2 * form.MOBILITY_WEIGHT_COUNT
 
 
 def pattern_images(kind: str) -> list[tuple[int, ...]]:
-    """The cells of the patterns of a kind, each pattern once."""
-    found: dict[frozenset[int], tuple[int, ...]] = {}
+    """Return the cells of the patterns of a kind, each pattern once."""
+    images: dict[frozenset[int], tuple[int, ...]] = {}
     for symmetry in range(8):
         cells = tuple(symmetric_cell(cell, symmetry) for cell in form.PATTERN_CELLS[kind])
-        found.setdefault(frozenset(cells), cells)
-    return list(found.values())
+        images.setdefault(frozenset(cells), cells)
+    return list(images.values())
 
 
 _PATTERNS = [
@@ -63,7 +70,7 @@ _PATTERNS = [
     for cells in pattern_images(kind)
 ]
 _DIGITS = np.zeros((64, len(_PATTERNS)), np.float32)
-"""What a disc of the mover adds to the index of each pattern, shape (64, patterns)."""
+"""The summand of a disc of the mover in the index of each pattern, shape (64, patterns)."""
 for _column, (_, _cells) in enumerate(_PATTERNS):
     _DIGITS[list(_cells), _column] = 3.0 ** np.arange(len(_cells))
 
@@ -74,11 +81,11 @@ _NUMBERS = np.concatenate(
         for number, kind in enumerate(form.PATTERN_CELLS)
     ]
 ).astype(np.int32)
-"""The number of the weight of every index within a stage; indices of all kinds are in a row."""
+"""The number of the weight of every index within a stage, in the order of the kinds."""
 
 
 class OthelloCourse(BatchCourse):
-    """The Course of Othello; without weights the patterns begin at 0."""
+    """The Course of Othello; initial patterns are 0."""
 
     game = OTHELLO
     weights = LEARNED.path
@@ -90,13 +97,14 @@ class OthelloCourse(BatchCourse):
     step_points = 4.0
 
     def read(self, data: bytes | None) -> NDArray[Any]:
+        """Return the weights of a patterns file."""
         if data is None:
             return np.zeros(form.PATTERN_STAGES * _STAGE_WEIGHTS, np.float32)
         scales, _, weights = form.parse_patterns(file_bytes(data))
         return np.multiply(weights, scales[:, None], dtype=np.float32).ravel()
 
     def written(self, weights: NDArray[Any]) -> bytes:
-        """The content of a file without margins."""
+        """Return the content of a file without margins."""
         stages = weights.reshape(form.PATTERN_STAGES, _STAGE_WEIGHTS)
         scales = np.clip(np.ceil(np.abs(stages).max(axis=1) / 127), 1, _MAX_SCALE)
         small = np.clip(np.round(stages / scales[:, None]), -127, 127)
@@ -104,10 +112,11 @@ class OthelloCourse(BatchCourse):
         return packed_file(form.HEADER_LINE, pattern_bytes(scales, margins, small))
 
     def rules(self, data: bytes | None) -> AnyBatchRules:
+        """Return Othello with these patterns."""
         return OthelloBatch(None if data is None else built(form.Patterns(file_bytes(data))))
 
     def used_weights(self, batch: Batch) -> NDArray[np.int32]:
-        """46 patterns and the number of legal squares: shape (47, n)."""
+        """Return the weights of 46 patterns and of the number of legal squares, shape (47, n)."""
         own, enemy = (
             np.unpackbits(side.copy().view(np.uint8), bitorder="little").reshape(-1, 64)
             for side in batch[:2]
@@ -117,16 +126,18 @@ class OthelloCourse(BatchCourse):
         moves = np.bitwise_count(legal_squares(batch[0], batch[1]))
         mobility = np.minimum(moves, form.MOBILITY_WEIGHT_COUNT - 1).astype(np.int32)
         mobility += form.MOBILITY_WEIGHT_COUNT * (discs & 1) + _MOBILITY_START
-        used = np.concatenate((_NUMBERS[(indices + _INDEX_STARTS).T], mobility[None]))
-        return used + _STAGE_WEIGHTS * form.STAGE_BY_DISCS[discs]
+        numbers = np.concatenate((_NUMBERS[(indices + _INDEX_STARTS).T], mobility[None]))
+        return numbers + _STAGE_WEIGHTS * form.STAGE_BY_DISCS[discs]
 
     def margins(self, data: bytes) -> bytes:
-        """Measure ProbCut's margins for the evaluation in `data`; returns the file with them. They
-        are, by stage and depth, mean and standard deviation of the differences between the scores
-        of a depth and of its shallow search, in points (M. Buro, ProbCut, 1995)."""
+        """Measure ProbCut's margins for the evaluation in `data`; return the file with them.
+
+        They are, by stage and depth, mean and standard deviation of the differences between the
+        scores of a depth and of its shallow search, in points (M. Buro, ProbCut, 1995).
+        """
         rules, batch = self.rules(data), self.play(0, 1, data)["batch"]
         stages = form.STAGE_BY_DISCS[np.bitwise_count(batch[0] | batch[1])]
-        found = np.zeros((form.PATTERN_STAGES, 2, form.PROBCUT_DEPTHS))
+        margins = np.zeros((form.PATTERN_STAGES, 2, form.PROBCUT_DEPTHS))
         for stage in range(form.PATTERN_STAGES - 1, -1, -1):
             some = np.flatnonzero(stages == stage)[:MARGIN_POSITIONS]
             values = [
@@ -136,25 +147,24 @@ class OthelloCourse(BatchCourse):
                 look = values[form.probcut_plies(depth) - 1]
                 above = (values[depth - 1] - look)[np.abs(look) < _DECIDED_POINTS]
                 if len(above):
-                    found[stage, :, depth - 2] = above.mean(), above.std()
-            print(f"stage {stage}: {np.round(found[stage, :, : MARGIN_DEPTH - 1])}", flush=True)
+                    margins[stage, :, depth - 2] = above.mean(), above.std()
+            print(f"stage {stage}: {np.round(margins[stage, :, : MARGIN_DEPTH - 1])}", flush=True)
         for column in range(MARGIN_DEPTH - 1, form.PROBCUT_DEPTHS):
-            found[:, :, column] = found[:, :, column - 2] * (1.0, _DEVIATION_GROWTH)
+            margins[:, :, column] = margins[:, :, column - 2] * (1.0, _DEVIATION_GROWTH)
         scales, _, weights = form.parse_patterns(file_bytes(data))
-        return packed_file(form.HEADER_LINE, pattern_bytes(scales, np.round(found), weights))
+        return packed_file(form.HEADER_LINE, pattern_bytes(scales, np.round(margins), weights))
 
     def book(self, workers: Workers) -> str:
-        """The text of `rules/games/othello/book.txt`, made with the evaluation in Othello's
-        folder."""
-        tasked = partial(good_moves, self.weights.read_bytes())
+        """Return the text of `book.txt`, made with the evaluation in Othello's folder."""
+        task = partial(good_moves, self.weights.read_bytes())
         start = opening("official", 0, False)
         ply = {canonical(start.discs)[0]}
         lines: list[str] = []
         for number in range(BOOK_PLIES):
-            tasks = [partial(tasked, sides) for sides in sorted(ply)]
-            found = dict(answer() for _, answer in ended(tasks, workers))
+            tasks = [partial(task, sides) for sides in sorted(ply)]
+            answers = dict(answer() for _, answer in ended(tasks, workers))
             ply = set()
-            for sides, moves in sorted(found.items()):
+            for sides, moves in sorted(answers.items()):
                 lines.append(book_line(sides, moves))
                 ply |= set(_after(sides, moves))
             print(f"{number + 1} plies: {len(lines)} positions", file=sys.stderr, flush=True)
@@ -167,7 +177,7 @@ def file_bytes(data: bytes) -> bytearray:
 
 
 def pattern_bytes(scales: NDArray[Any], margins: NDArray[Any], weights: NDArray[Any]) -> bytes:
-    """The unpacked content of a file, rounded: `patterns.parse_patterns` has the shapes."""
+    """Return the unpacked content of a file, rounded: `patterns.parse_patterns` has the shapes."""
     header = np.concatenate((scales, margins.ravel())).astype("<i2")
     return header.tobytes() + weights.astype(np.int8).tobytes()
 
@@ -190,17 +200,16 @@ def _rules(weights: bytes) -> AnyBatchRules:
 
 
 def good_moves(weights: bytes, sides: Discs) -> tuple[Discs, dict[int, int]]:
-    """The position and its book moves: squares with scores in points. `weights` is the content of a
-    weights file, `sides` the bitboards of mover and enemy."""
+    """Return the position and its book moves: squares with scores in points."""
     rules = _rules(weights)
     children = rules.children(np.array(sides, np.uint64)[:, None]).batch
     values = (-deep_scores(OTHELLO, rules, children, SEARCH_PLIES - 1)).tolist()
     least = max(values) - BOOK_LOSS_POINTS
-    scored = zip(cells(legal(*sides)), values, strict=True)
-    return sides, {cell: value for cell, value in scored if value >= least}
+    pairs = zip(cells(legal(*sides)), values, strict=True)
+    return sides, {cell: value for cell, value in pairs if value >= least}
 
 
 def book_line(sides: Discs, moves: Mapping[int, int]) -> str:
-    """A line of the book: the position and the points of its moves, given by cell."""
+    """Return a line of the book: the position and the points of its moves by cell."""
     words = [f"{BOARD.names[cell]}={value}" for cell, value in sorted(moves.items())]
     return " ".join([f"{sides[0]:x}", f"{sides[1]:x}", *words])

@@ -1,7 +1,7 @@
 """Rounds of training for every game: self-play, fit, gate.
 
 A round plays shards of matches with the present evaluation and fits a candidate to them. If the
-candidate beats the present evaluation, it replaces it. All files of a run lie in one folder. Each
+candidate beats the present evaluation, it replaces it. All files of a run are in one folder. Each
 is written as a whole, so a stopped run continues:
 
     state.json              the finished rounds
@@ -30,14 +30,14 @@ from flipside.rules.arena.series import Series
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.search import Level
-from flipside.rules.training import COURSES, Course
+from flipside.rules.training.courses import COURSES, Course
 
 Weights = tuple[bytes, bytes | None]
 """The files of a new and an old evaluation; None: the one made by hand."""
 
 GATE_MATCHES = 200
 
-_TOLD_EVERY = 10.0
+_MESSAGE_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
@@ -58,8 +58,10 @@ def train(
     workers: Workers = ALL_CORES,
     anew: bool = False,
 ) -> int:
-    """Train until `rounds` rounds are finished; returns the exit code. Starts from the evaluation
-    in the game's folder; with `anew`, from the one made by hand."""
+    """Train until `rounds` rounds are finished; return the exit code.
+
+    Starts from the evaluation in the game's folder; with `anew`, from the one made by hand.
+    """
     course = COURSES[key]
     here = TrainingRun(course, folder / key, seed, workers)
     state = _state(here, anew)
@@ -68,7 +70,7 @@ def train(
             state["rounds"].append(_round(here, state, len(state["rounds"]) + 1))
             write_whole(here.folder / "state.json", json.dumps(state, indent=1).encode())
     except KeyboardInterrupt:
-        _tell(f"{key}: stopped; the same command goes on")
+        _log(f"{key}: stopped; the same command goes on")
     return 0
 
 
@@ -84,8 +86,8 @@ def _state(here: TrainingRun, anew: bool) -> dict[str, Any]:
 
 
 def _round(here: TrainingRun, state: dict[str, Any], number: int) -> dict[str, Any]:
-    """Play one round, fit its candidate and test it; returns the round's entry in state.json."""
-    begun = time.monotonic()
+    """Play one round, fit its candidate and test it; return the round's entry in state.json."""
+    start = time.monotonic()
     course, name = here.course, here.course.game.key
     folder, present = here.folder / str(number), here.folder / "present.bin"
     weights = present.read_bytes() if present.is_file() else None
@@ -100,30 +102,32 @@ def _round(here: TrainingRun, state: dict[str, Any], number: int) -> dict[str, A
         write_whole(paths[shard], data)
     candidate = folder / "candidate.bin"
     if not candidate.is_file():
-        _tell(f"{name} {number}: fit")
+        _log(f"{name} {number}: fit")
         write_whole(candidate, course.fit(paths, weights))
     pair, gate = (candidate.read_bytes(), weights), f"{name} {number}: gate"
     series = _duels(here, pair, course.pace, None, GATE_MATCHES, folder / "gate", gate)
     wins, draws, losses = series.counts()
-    taken = wins > losses
-    if taken:
+    passes = wins > losses
+    if passes:
         for place in (present, course.weights):
             write_whole(place, pair[0])
-    _tell(f"{name} {number}: {wins} won, {draws} drawn, {losses} lost: taken {taken}")
-    seconds = round(time.monotonic() - begun)
-    return {"taken": taken, "won": wins, "drawn": draws, "lost": losses, "seconds": seconds}
+    _log(f"{name} {number}: {wins} won, {draws} drawn, {losses} lost: taken {passes}")
+    seconds = round(time.monotonic() - start)
+    return {"taken": passes, "won": wins, "drawn": draws, "lost": losses, "seconds": seconds}
 
 
 def compare(
     key: str, folder: Path, matches: int = GATE_MATCHES, seconds: float | None = None,
     seed: int = 0, workers: Workers = ALL_CORES,
 ) -> int:  # fmt: skip
-    """Play the evaluation in the game's folder against the one made by hand; print the summary.
-    With `seconds`, both get so many for a move. Continues a stopped run. Returns the exit code."""
+    """Play the evaluation in the game's folder against the one made by hand; return the exit code.
+
+    With `seconds`, both get so many for a move. Continues a stopped run.
+    """
     course = COURSES[key]
     here = TrainingRun(course, folder / key, seed, workers)
     if not course.weights.is_file():
-        _tell(f"{key}: there is no {course.weights.name} yet")
+        _log(f"{key}: there is no {course.weights.name} yet")
         return 1
     limit = course.pace if seconds is None else Limit()
     pair = course.weights.read_bytes(), None
@@ -140,28 +144,27 @@ def _duels(
     here: TrainingRun, pair: Weights, limit: Limit, seconds: float | None, matches: int,
     stem: Path, name: str,
 ) -> Series:  # fmt: skip
-    """The series of a new evaluation against an old one, played to its end. `stem` is the start of
-    the file's path; matches in the file are not played again."""
+    """Play the series of a new evaluation against an old one, continuing the file of `stem`."""
     terms = Terms(Level("new", limit, seconds), Level("old", limit, seconds), seed=here.seed)
     head = json.dumps(Series(here.course.game, terms, matches).head()).encode()
     sign = zlib.crc32(pair[0] + (pair[1] or b"") + head)
     path = stem.with_name(f"{stem.name}-{sign:08x}.jsonl")
     series = Series(here.course.game, terms, matches, path)
     duel = partial(_duel, here.course.game.key, pair, terms)
-    for number, winner in _all(here, [partial(duel, one) for one in series.missing()], name):
+    for number, winner in _all(here, [partial(duel, match) for match in series.missing()], name):
         series.note(number, winner)
     return series
 
 
 def _duel(key: str, weights: Weights, terms: Terms, number: int) -> tuple[int, int | None]:
-    """Play match `number`; returns it and its winner, 0 for the first evaluation."""
+    """Play match `number`; return it and its winner, 0 for the first evaluation."""
     game, rival = games_of(key, *weights)
     return number, winner_of(game, terms, number, rival)
 
 
 @cache
 def games_of(key: str, new: bytes, old: bytes | None) -> tuple[AnyGame, AnyGame]:
-    """The game with each of two evaluations."""
+    """Return the game with each of two evaluations."""
     return COURSES[key].with_weights(new), COURSES[key].with_weights(old)
 
 
@@ -179,13 +182,13 @@ def _shard(key: str, number: int, seed: int, present: bytes | None) -> tuple[int
 
 def _all(here: TrainingRun, tasks: Sequence[Callable[[], Any]], name: str) -> Iterator[Any]:
     """Run the tasks, many at a time; yield the result of each as it ends."""
-    told = begun = time.monotonic()
+    last = start = time.monotonic()
     for count, (_, result) in enumerate(ended(tasks, here.workers), 1):
         yield result()
         now = time.monotonic()
-        if now - told >= _TOLD_EVERY or count == len(tasks):
-            told = now
-            _tell(f"{name}: {count} of {len(tasks)}, {now - begun:.0f} s")
+        if now - last >= _MESSAGE_SECONDS or count == len(tasks):
+            last = now
+            _log(f"{name}: {count} of {len(tasks)}, {now - start:.0f} s")
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -196,5 +199,5 @@ def write_whole(path: Path, data: bytes) -> None:
     fresh.replace(path)
 
 
-def _tell(sentence: str) -> None:
+def _log(sentence: str) -> None:
     print(sentence, file=sys.stderr, flush=True)

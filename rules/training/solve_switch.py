@@ -43,7 +43,7 @@ HOMES = {24: 4, 23: 8, 22: 4, 18: 4, 17: 4, 12: 1}
 """Gaps up to symmetry, and how many gaps each stands for."""
 
 _CENTRE = 12
-"""The gap whose arrangements have four places: the index does not turn them."""
+"""The gap whose arrangements have four places: the index does not rotate them."""
 
 _CHUNK_ARRANGEMENTS = 1 << 16
 """Arrangements worked on at once; larger arrays would leave the processor's cache."""
@@ -54,7 +54,7 @@ _SOON = np.int16(1000)
 
 @cache
 def _words() -> Words32:
-    """The mover's stones of all arrangements with one gap, whose bit is left out."""
+    """Return the mover's stones of all arrangements with one gap, whose bit is left out."""
     words = np.arange(1 << 2 * STONES, dtype=np.uint32)
     return words[np.bitwise_count(words) == STONES]
 
@@ -68,13 +68,13 @@ def arrangements(gap: int) -> Iterator[tuple[Words32, Words32]]:
         yield own, own ^ np.uint32(ALL ^ 1 << gap)
 
 
-def _turned(stones: Words32) -> Words32:
-    """The stones after a quarter turn of the board, shape (n,)."""
-    found = np.zeros_like(stones)
+def _rotated(stones: Words32) -> Words32:
+    """Return the stones after a quarter turn of the board, shape (n,)."""
+    rotation = np.zeros_like(stones)
     for cell in range(25):
         row, column = divmod(cell, 5)
-        found |= (stones >> np.uint32(cell) & np.uint32(1)) << np.uint32(5 * column + 4 - row)
-    return found
+        rotation |= (stones >> np.uint32(cell) & np.uint32(1)) << np.uint32(5 * column + 4 - row)
+    return rotation
 
 
 def _chunks(places: Index) -> Iterator[Index]:
@@ -83,8 +83,7 @@ def _chunks(places: Index) -> Iterator[Index]:
 
 
 class Solver:
-    """The state of the analysis; `step` adds the arrangements decided one ply further away. Arrays
-    have an entry for each place of the index, shape (size,)."""
+    """The state of the analysis in arrays by place; `step` decides arrangements one ply farther."""
 
     def __init__(self) -> None:
         self.plies = 0
@@ -107,46 +106,49 @@ class Solver:
                 value = mine.astype(np.int8)
                 value[other] = np.where(countered(own[other], enemy[other]), 2, -1)
                 self.values[places] = value
-        self.connected = self.values != 0
+        self.is_over = self.values != 0
 
     def step(self) -> tuple[int, int]:
-        """Decide what is won or lost in one ply more; return the counts won and lost in `plies`."""
-        won, lost = (np.flatnonzero(self.values == code) for code in (self.plies + 1, ~self.plies))
+        """Decide wins and losses in one ply more; return their counts in `plies`."""
+        wins, losses = (
+            np.flatnonzero(self.values == code) for code in (self.plies + 1, ~self.plies)
+        )
         maybe_lost = np.zeros(self.index.size, np.bool_)
-        for some in _chunks(won):
+        for some in _chunks(wins):
             maybe_lost[self._before(some)] = True
         for some in _chunks(np.flatnonzero(maybe_lost)):
             row, own, enemy = after_moves(self.own[some], self.enemy[some])
             escapes = self.values[self.index(enemy, own)] <= 0
             self.values[np.delete(some, row[escapes])] = -self.plies - 2
-        for some in _chunks(lost):
+        for some in _chunks(losses):
             self.values[self._before(some)] = self.plies + 2
         self.plies += 1
-        return int(self.counts[won].sum()), int(self.counts[lost].sum())
+        return int(self.counts[wins].sum()), int(self.counts[losses].sum())
 
     def _before(self, places: Index) -> Index:
-        """The undecided places before the last move. To undo a move of one's own is a move, too: an
-        exchange keeps the majority that it needs."""
+        """Return the undecided places before the last move.
+
+        To undo a move of one's own is a move, too: an exchange keeps the majority that it needs.
+        """
         _, own, enemy = after_moves(self.enemy[places], self.own[places])
-        found = [self.index(own, enemy)]
+        indices = [self.index(own, enemy)]
         central = (own | enemy) & np.uint32(1 << _CENTRE) == 0
         own, enemy = own[central], enemy[central]
         for _ in range(3):
-            own, enemy = _turned(own), _turned(enemy)
-            found.append(self.index(own, enemy))
-        before = np.concatenate(found)
+            own, enemy = _rotated(own), _rotated(enemy)
+            indices.append(self.index(own, enemy))
+        before = np.concatenate(indices)
         return before[self.values[before] == 0]
 
     def done(self) -> bool:
-        """Whether nothing is left to decide; the first plies may be empty."""
+        """Return whether nothing is left to decide; the first plies may be empty."""
         return self.plies > 1 and not np.any(np.abs(self.values) == self.plies + 1)
 
     def figures(self) -> dict[str, int]:
-        """Counts of arrangements: "connected", then "won", "lost" and "drawn" of the rest.
-        "longest" is the longest win in plies."""
-        rest = np.where(self.connected, 0, self.counts)
+        """Return counts of arrangements, connected or not, and the longest win in plies."""
+        rest = np.where(self.is_over, 0, self.counts)
         return {
-            "connected": int(self.counts[self.connected].sum()),
+            "connected": int(self.counts[self.is_over].sum()),
             "won": int(rest[self.values > 0].sum()),
             "lost": int(rest[self.values < 0].sum()),
             "drawn": int(rest[self.values == 0].sum()),
@@ -155,9 +157,11 @@ class Solver:
 
 
 def untrue_count(table: SwitchTable, own: Words32, enemy: Words32) -> int:
-    """The number of these arrangements (n,) whose value differs from the best of their moves. If it
-    is 0 for all, all values are true. That follows by induction over the plies for won and lost
-    arrangements. Every drawn one has a move to a drawn one and none to a lost one."""
+    """Return how many of these arrangements (n,) differ in value from the best of their moves.
+
+    If it is 0 for all, all values are true. That follows by induction over the plies for won and
+    lost arrangements. Every drawn one has a move to a drawn one and none to a lost one.
+    """
     row, after, other = after_moves(own, enemy)
     child = table.values(other, after).astype(np.int16)
     worth = np.sign(child) * (np.abs(child) - _SOON)
@@ -168,33 +172,34 @@ def untrue_count(table: SwitchTable, own: Words32, enemy: Words32) -> int:
 
 
 def solve_switch(verify: bool) -> int:
-    """Solve Switch, compare with the known figures and write the table; returns the exit code. With
-    `verify`, every arrangement is then compared with its successors and with the table as the
-    program reads it."""
+    """Solve Switch, check the known figures and write the table; return the exit code.
+
+    With `verify`, every arrangement is compared with its successors and with the table as read.
+    """
     start = time.perf_counter()
     print(f"{25 * len(_words()):,} arrangements", flush=True)
     solver = _solved(start)
-    found = solver.figures()
-    for name, number in found.items():
+    figures = solver.figures()
+    for name, number in figures.items():
         print(f"{name} {number:,}, expected {_KNOWN_FIGURES[name]:,}", flush=True)
-    if found != _KNOWN_FIGURES:
+    if figures != _KNOWN_FIGURES:
         print("solve: these are not the known figures; no table written", file=sys.stderr)
         return 1
     TABLE.path.write_bytes(packed_file(TABLE_HEADER_LINE, solver.values.tobytes()))
     print(f"{TABLE.path}: {TABLE.path.stat().st_size / 1e6:.2f} MB", flush=True)
-    failed = _verified(solver, start) if verify else 0
+    differences = _verified(solver, start) if verify else 0
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
     print(f"{time.perf_counter() - start:.0f} s, {memory:.2f} GB at the peak", flush=True)
-    return 1 if failed else 0
+    return 1 if differences else 0
 
 
 def _solved(start: float) -> Solver:
     solver = Solver()
     while not solver.done():
-        won, lost = solver.step()
+        wins, losses = solver.step()
         seconds = time.perf_counter() - start
         print(
-            f"{solver.plies - 1:2} plies: {won:10,} won {lost:10,} lost, {seconds:.0f} s",
+            f"{solver.plies - 1:2} plies: {wins:10,} won {losses:10,} lost, {seconds:.0f} s",
             flush=True,
         )
     return solver

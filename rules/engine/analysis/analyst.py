@@ -1,9 +1,8 @@
-"""Analysis of one position in short steps: score and principal variation, what one move loses
-against another, and proofs.
+"""Analysis of one position in short steps: score, principal variation, cost of a move, proofs.
 
 A proof is an exact search to a given depth, without ProbCut. Forced ends within the depth are
-certain; so is every value at the end of the match, and the result of a game's own solver for a
-goal (`EngineSpec.exact_solvers`). Knows no single game and no pixels.
+certain; so is every value at the end of the match, and the result of a game's own solver for a goal
+(`EngineSpec.exact_solvers`).
 """
 
 import math
@@ -47,8 +46,8 @@ _SOLVED_PLIES = 16
 """Plies before the end from which on hints and reviews search to the end."""
 
 _CAP_PLIES, _CAP_LINES = 6, 10**8
-"""Plies before the cap from which on hints and reviews search to it, and the most lines of moves
-there may be to it: their number now to the power of those plies."""
+"""Plies before the cap from which on hints and reviews search to it, and the most lines there may
+be to it: the number of legal moves to the power of those plies."""
 
 _SHORTEN_NODES = 400_000
 """Positions searched for the exact number of plies to a forced end."""
@@ -65,22 +64,24 @@ _DOUBT_STANDARD_ERRORS = 2.0
 
 
 def reference_limit(game: AnyGame) -> Limit:
-    """The limit of hints and reviews; it gives the same result on every machine."""
+    """Return the limit of hints and reviews, which gives the same result on every machine."""
     limit = game.engine.limits.get(REFERENCE_KEY, LEVEL_BY_KEY[REFERENCE_LEVEL].fitted(game).limit)
     return replace(limit, tablebase=True, noise=0)
 
 
 def missing_files(game: AnyGame) -> tuple[str, ...]:
-    """Names of the data files of hints, values and reviews that are not here yet."""
+    """Return the names of the data files of hints, values and reviews that are not here yet."""
     return data_files.missing(game, LEVELS[-1].key)
 
 
 def value_of_end(
     game: AnyGame, position: Position, player: Player, plies: int, result: Result | None = None
 ) -> int:
-    """The score for `player`, in points, of a finished position `plies` after the root. `result` is
-    that of the match, if the position itself is not over; raises AssertionError if both are
-    None."""
+    """Return the score for `player`, in points, of a finished position `plies` after the root.
+
+    `result` is that of the match, if the position itself is not over; AssertionError if both are
+    None.
+    """
     result = result or position.result()
     assert result is not None, "the position is not over"
     if game.engine.terminal_score is not None:
@@ -89,7 +90,7 @@ def value_of_end(
 
 
 def _reaches_cap(history: History) -> bool:
-    """Whether the cap is so near that a search can look at all lines to it."""
+    """Return whether a search can follow all lines to the cap."""
     left, moves = history.plies_to_cap, len(history[-1].moves())
     return left is not None and left <= _CAP_PLIES and moves**left <= _CAP_LINES
 
@@ -104,20 +105,19 @@ class PositionAnalysis:
         history: History,
         limit: Limit | None = None,
     ) -> None:
-        """`history`: the match so far, this position last. The default of `limit` is
-        `reference_limit`."""
-        # The same seed every time, so that the same question has the same answer.
+        """Prepare to analyse the last position of `history`; by default up to `reference_limit`."""
+        # The same seed every time, so that the same position gets the same result.
         self._game, self._turn, self._random = game, position.turn, Random(0)
-        here, forced = position, list[Move]()
-        result = history.result()
-        # A search gives no score where there is only one move.
+        self._prefix: tuple[Move, ...] = ()
+        """Moves from `position` that are the only ones, for which a search gives no score."""
+        here, result = position, history.result()
         while result is None and len(here.moves()) == 1:
-            forced.append(here.moves()[0])
-            here = here.imagine(self._random).play(forced[-1])
-            history = history.after(forced[-1], here)
+            (move,) = here.moves()
+            self._prefix += (move,)
+            here = here.imagine(self._random).play(move)
+            history = history.after(move, here)
             result = history.result()
-        self._here, self._history = here, history
-        self._forced, self._result = tuple(forced), result
+        self._here, self._history, self._result = here, history, result
         self._limit = limit or reference_limit(game)
         self._thorough = self._limit.tablebase and self._limit.nodes is None
         """Whether the limit is that of hints and reviews, for which ends are proved."""
@@ -126,44 +126,44 @@ class PositionAnalysis:
         exact."""
 
     def infos(self) -> SearchInfos:
-        """The results, with the score for the mover; one after each short step, the last counts."""
+        """Yield results, with scores for the mover, after each short step; the last one counts."""
         game, here, history, limit = self._game, self._here, self._history, self._limit
         if self._result is not None:
-            plies = len(self._forced)
+            plies = len(self._prefix)
             value = value_of_end(game, here, self._turn, plies, self._result)
-            yield SearchInfo((*self._forced, PASS)[0], value, plies, 0, self._forced, exact=True)
+            yield SearchInfo((*self._prefix, PASS)[0], value, plies, 0, self._prefix, exact=True)
             return
         to_cap = limit == reference_limit(game) and _reaches_cap(history)
-        solved = self._thorough and plies_left(game, here) <= _SOLVED_PLIES
-        self.solves = solved or to_cap
-        depth = Limit.depth if solved else max(limit.depth, _CAP_PLIES) if to_cap else limit.depth
+        to_end = self._thorough and plies_left(game, here) <= _SOLVED_PLIES
+        self.solves = to_end or to_cap
+        depth = Limit.depth if to_end else max(limit.depth, _CAP_PLIES) if to_cap else limit.depth
         limit = replace(limit, depth=depth)
         infos = search(here, game, limit, self._random, history)
-        info = shown = next(infos)
-        yield self._before_forced(shown)
-        lost: SearchInfo | None = None
+        info = best = next(infos)
+        yield self._with_prefix(best)
+        losing: SearchInfo | None = None
         for info in infos:
             if info.score <= -FORCED:
-                lost = info  # perhaps only the best of a few losing moves
+                losing = info  # maybe only the best of the moves searched so far
             else:
-                shown, lost = info, None
-            yield self._before_forced(shown)
-        if lost is not None and (limit.nodes is None or lost.nodes < limit.nodes):
-            shown = lost  # every move was searched
-            yield self._before_forced(shown)
+                best, losing = info, None
+            yield self._with_prefix(best)
+        if losing is not None and (limit.nodes is None or losing.nodes < limit.nodes):
+            best = losing
+            yield self._with_prefix(best)
         if self._thorough and info.known == Known.SIDE:
-            for better in exact_end(here, game, history, info):
-                shown = better or shown
-                yield self._before_forced(shown)
-                if shown.nodes - info.nodes > _SHORTEN_NODES:
+            for shorter in exact_end(here, game, history, info):
+                best = shorter or best
+                yield self._with_prefix(best)
+                if best.nodes - info.nodes > _SHORTEN_NODES:
                     return
 
-    def _before_forced(self, info: SearchInfo) -> SearchInfo:
-        if not self._forced:
+    def _with_prefix(self, info: SearchInfo) -> SearchInfo:
+        if not self._prefix:
             return info
-        plies = len(self._forced)
+        plies = len(self._prefix)
         value = score_for(self._turn, self._here.turn, ply_adjusted(info.score, plies))
-        line = (*self._forced, *info.pv)
+        line = (*self._prefix, *info.pv)
         return SearchInfo(line[0], value, info.depth + plies, info.nodes, line, info.exact)
 
 
@@ -173,33 +173,31 @@ class PositionAnalysis:
 def analyse(
     game: AnyGame, position: Position, history: History, limit: Limit
 ) -> Generator[None, None, SearchInfo]:
-    """The final result of a `PositionAnalysis`."""
+    """Return the final result of a `PositionAnalysis`."""
     for info in PositionAnalysis(game, position, history, limit).infos():
-        found = info
+        last = info
         yield
-    return found
+    return last
 
 
 def analyse_move(
     game: AnyGame, position: Position, move: Move, history: History, limit: Limit
 ) -> Generator[None, None, SearchInfo]:
-    """The final result of the analysis after a move, with the score for its mover; `history` up to
-    it."""
+    """Return the final result after a move, scored for its mover; `history` is before it."""
     after = position.play(move)
     info = yield from analyse(game, after, history.after(move), limit)
     return replace(info, score=ply_adjusted(score_for(position.turn, after.turn, info.score), 1))
 
 
 def move_cost(
-    game: AnyGame, position: Position, best: Move, played: Move
+    game: AnyGame, position: Position, best: Move, move: Move
 ) -> Generator[None, None, int]:
-    """A lower estimate of the cost of `played` against `best`, in points. Both moves are searched
-    in the same deals of the information hidden from the mover."""
+    """Return a lower estimate in points of the cost of `move` against `best`, in equal deals."""
     costs: list[int] = []
     for number in range(_MAX_DEALS):
         dealt = position.imagine(Random(number))
         here = yield from dealt_points(game, dealt, best, ROUGH_LIMIT)
-        there = yield from dealt_points(game, dealt, played, ROUGH_LIMIT)
+        there = yield from dealt_points(game, dealt, move, ROUGH_LIMIT)
         costs.append(here - there)
         if number >= _MAX_DEALS // 3 and sum(costs) <= 0:
             return 0
@@ -211,8 +209,11 @@ def move_cost(
 def dealt_points(
     game: AnyGame, dealt: Position, move: Move, limit: Limit
 ) -> Generator[None, None, int]:
-    """The points of a move for its mover in one deal of what is hidden. An end counts by its
-    margin: the score of a win is no number of points and would outweigh all other deals."""
+    """Return the points of a move for its mover in one deal of what is hidden.
+
+    An end counts by its margin: the score of a win is no number of points and would outweigh all
+    other deals.
+    """
     info = yield from analyse_move(game, dealt, move, History(game.repetition, [dealt]), limit)
     if abs(info.score) < FORCED:
         return info.score
@@ -229,9 +230,11 @@ def dealt_points(
 def prove(
     position: Position, game: AnyGame, plies: int, history: History, goal: str = ""
 ) -> SearchInfos:
-    """Search an unfinished position; yields a SearchInfo at once and after each step. The last one
-    is certain for `plies` plies; 0: to the end of the match. Nothing may be hidden, unless the game
-    has a solver for the `goal`."""
+    """Search an unfinished position; yields a SearchInfo at once and after each step.
+
+    The last one is certain for `plies` plies; 0: to the end of the match. Nothing may be hidden,
+    unless the game has a solver for the `goal`.
+    """
     moves, limit = position.moves(), Limit(depth=plies or Limit.depth, tablebase=True)
     yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
     if goal in game.engine.exact_solvers:
@@ -239,14 +242,14 @@ def prove(
         return
     for _ in warm_up(game, limit):
         yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
-    known = tablebase_info(game, position, moves, history)
-    if known is not None:
-        yield known
+    exact = tablebase_info(game, position, moves, history)
+    if exact is not None:
+        yield exact
         return
     if len(moves) == 1:  # for which a search gives no score
         yield from prove_move(position, moves[0], game, plies, history)
         return
-    # At the end of the match values are exact in any case, and ProbCut gets there sooner.
+    # To the end of the match values are exact in any case, and faster with ProbCut.
     yield from tree_search(position, game, limit, Random(0), history, selective=not plies)
 
 
@@ -258,7 +261,7 @@ def prove_move(
     history: History,
     goal: str = "",
 ) -> Iterator[SearchInfo]:
-    """As `prove`, for the score of one legal move for its mover; `plies` include that move."""
+    """Prove the score of one legal move for its mover, as `prove`; `plies` include that move."""
     if goal in game.engine.exact_solvers:
         yield from game.engine.exact_solvers[goal](position, (move,))
         return
@@ -273,7 +276,7 @@ def prove_move(
         yield SearchInfo(move, value, 1, 1, (move,))
         return
     left = plies - 1 if plies else 0
-    for found in prove(child, game, left, after):
-        value = score_for(position.turn, child.turn, found.score)
-        pv = (move, *found.pv)
-        yield SearchInfo(move, ply_adjusted(value, 1), found.depth + 1, found.nodes, pv)
+    for info in prove(child, game, left, after):
+        value = score_for(position.turn, child.turn, info.score)
+        pv = (move, *info.pv)
+        yield SearchInfo(move, ply_adjusted(value, 1), info.depth + 1, info.nodes, pv)

@@ -1,6 +1,8 @@
-"""Explanations of a move: facts that hold in any game, and the game's own facts. Every fact is
-computed from the moves or proved by a search, except who is ahead, which is an evaluation. Knows no
-single game."""
+"""Explanations of a move: facts that hold in any game, and the game's own facts.
+
+Every fact is computed from the moves or proved by a search, except who is ahead, which is an
+evaluation.
+"""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -43,8 +45,11 @@ def move_facts(
     info: SearchInfo | None = None,
     history: History | None = None,
 ) -> list[Fact]:
-    """Facts about a legal move, the most telling first. `info`, a search result of this position,
-    is used if it has the same move. `history`: the match so far, this position last."""
+    """Return facts about a legal move, the most telling first.
+
+    `info`, a search result of this position, is used if it has the same move. `history` is the
+    match so far, this position last.
+    """
     info = info if info is not None and info.move == move else None
     history = history or History(game.repetition, [position])
     after = history.after(move)
@@ -58,7 +63,7 @@ def move_facts(
 
 
 def hides_information(position: Position) -> bool:
-    """Whether the position has information hidden from its mover."""
+    """Return whether the position has information hidden from its mover."""
     return position.imagine(Random(0)) is not position
 
 
@@ -66,14 +71,14 @@ _general = partial(Fact, general=True)
 
 
 def _own_facts(game: AnyGame, position: Position, move: Move, after: History) -> Iterator[Fact]:
-    """The facts of the game, but those about plies that may never be made."""
+    """Return the facts of the game, without those about plies that may never be made."""
     left = math.inf if after.plies_to_cap is None else after.plies_to_cap
     left = 0 if after.result() is not None else left
     return (fact for fact in game.facts(position, move) if fact.ahead <= left)
 
 
 def _end(position: Position, after: History, info: SearchInfo | None) -> Iterator[Fact]:
-    """That the move ends the match, or how soon it is over: exactly, or at the latest."""
+    """Yield that the move ends the match, or how soon it is over: exactly, or at the latest."""
     result = after.result()
     if result is not None:
         if result.winner == position.turn:
@@ -92,7 +97,7 @@ def _end(position: Position, after: History, info: SearchInfo | None) -> Iterato
 
 
 def _danger(game: AnyGame, history: History, move: Move) -> Iterator[Fact]:
-    """That most other moves would lose at once, and this one does not."""
+    """Yield that most other moves would lose at once, and this one does not."""
     position = history[-1]
     if hides_information(position):
         return
@@ -107,12 +112,11 @@ def _danger(game: AnyGame, history: History, move: Move) -> Iterator[Fact]:
 
 
 def _losing(game: AnyGame, history: History) -> set[Move] | None:
-    """The moves that lose at once or let the opponent win with the next move; None where finding
-    them would take too long."""
+    """Return the moves that lose at once or by the next reply; None if too many to try."""
     position = history[-1]
-    known = known_scores(game, position, history)
-    if known is not None:
-        return {move for move, value in known.items() if value in (1 - WIN, 2 - WIN)}
+    exact = known_scores(game, position, history)
+    if exact is not None:
+        return {move for move, value in exact.items() if value in (1 - WIN, 2 - WIN)}
     moves, turn = position.moves(), position.turn
     if len(moves) * len(position.play(moves[0]).moves()) > _MAX_MOVE_REPLY_PAIRS:
         return None
@@ -120,7 +124,7 @@ def _losing(game: AnyGame, history: History) -> set[Move] | None:
 
 
 def _loses(after: History, player: Player, replies: bool = True) -> bool:
-    """Whether the player has lost, or with `replies` loses by the opponent's next move."""
+    """Return whether the player has lost, or with `replies` loses by the opponent's next move."""
     result = after.result()
     if result is not None:
         return result.winner == 1 - player
@@ -129,7 +133,7 @@ def _loses(after: History, player: Player, replies: bool = True) -> bool:
 
 
 def _replies(history: History, after: History) -> Iterator[Fact]:
-    """That the opponent has few ways to go on, or none."""
+    """Yield that the opponent has few replies, or none."""
     position, there = history[-1], after[-1]
     if hides_information(position) or after.result() is not None or there.turn == position.turn:
         return
@@ -151,17 +155,14 @@ def _reply_count(after: History) -> int:
 
 
 def _standing(game: AnyGame, history: History, info: SearchInfo | None) -> Iterator[Fact]:
-    """The margin with best play or a draw, if it is exact; else who is ahead by the score."""
+    """Yield the margin with best play or a draw, if it is exact; else who is ahead by the score."""
     if info is None or plies_to_end(info.score) is not None:
         return
     value = info.score
-    known = known_scores(game, history[-1], history) is not None
     if info.exact and value and game.engine.terminal_score is not None:
         yield _general("wins_by" if value > 0 else "lost_by", abs(value) // 100)
-        return
-    if info.exact or known:
+    elif info.exact or known_scores(game, history[-1], history) is not None:
         yield _general("drawn")
-        return
-    yield _general(
-        "ahead" if value > _EVEN_POINTS else "behind" if value < -_EVEN_POINTS else "level"
-    )
+    else:
+        ahead = "ahead" if value > _EVEN_POINTS else "level"
+        yield _general("behind" if value < -_EVEN_POINTS else ahead)

@@ -1,5 +1,4 @@
-"""Scores of all legal moves of a position, computed in slices and better with every round. Knows no
-pixels."""
+"""Scores of all legal moves of a position, computed in slices and refined with every round."""
 
 from collections.abc import Iterator
 from random import Random
@@ -28,10 +27,10 @@ _TIME_LIMIT_SECONDS, _SOLVING_SECONDS = 2.5, 30.0
 
 _SOLVED_PLIES, _SOON_SOLVED_PLIES = 20, 16
 """Plies before the end from which on exact scores are searched; and from which on this takes so
-little that two rounds are enough before."""
+little time that two rounds are enough before."""
 
 _MAX_ROUNDS, _MAX_DEALS = 6, 16
-"""Most rounds after the first: each looks one ply further, or at another deal of hidden
+"""Most rounds after the first: each searches one ply further, or another deal of hidden
 information."""
 
 
@@ -47,46 +46,46 @@ class MoveScorer:
     """Scores the moves of one unfinished position."""
 
     def __init__(self, game: AnyGame, position: Position, history: History) -> None:
-        """`history` as for a PositionAnalysis."""
+        """Prepare the scoring of `position`, the last one of `history`."""
         self.game, self.position, self._history = game, position, history
         self.scores: dict[Move, MoveScore] = {}
         """Score of every legal move; empty before the first round."""
         self.done = False
-        self._found: dict[Move, MoveScore] = {}
-        """The scores by the rounds alone."""
-        self._learned: SearchInfo | None = None
+        self._by_rounds: dict[Move, MoveScore] = {}
+        """The scores of the rounds alone."""
+        self._proof: SearchInfo | None = None
         self._ruled_out: set[Move] = set()
-        """Moves that are no better than the best one for certain."""
+        """Moves that are certainly no better than the best one."""
         self._loading = TimeSliced(warm_up(game, Limit(tablebase=True)))
         self._slices = TimeSliced(self._score_rounds(), _TIME_LIMIT_SECONDS, PROCESS_CLOCK)
         self._solving = TimeSliced(self._solve(), _SOLVING_SECONDS, PROCESS_CLOCK)
 
     def standing(self) -> MoveScore | None:
-        """The score of the position, as far as it is certain; None before the first round."""
+        """Return the score of the position, as far as certain; None before the first round."""
         if not self.scores:
             return None
         best = max(self.scores, key=self.scores.__getitem__)
-        value, known = self.scores[best]
-        won = value >= FORCED or (value > 0 and self.game.engine.terminal_score is not None)
+        value, certainty = self.scores[best]
+        wins = value >= FORCED or (value > 0 and self.game.engine.terminal_score is not None)
         open_moves = self.scores.keys() - self._ruled_out - {best}
-        if self._learned is not None and self._learned.exact:
+        if self._proof is not None and self._proof.exact:
             open_moves = set()
         others = [self.scores[move].known for move in open_moves]
-        least = min([known, *others])
-        if not won:  # a drawn move may score more than 0
-            known = least
-        elif known == Known.EXACT and value < WIN - 1:
-            known = max(least, Known.SIDE)
-        return MoveScore(value, known)
+        least = min([certainty, *others])
+        if not wins:  # a drawn move may score more than 0
+            certainty = least
+        elif certainty == Known.EXACT and value < WIN - 1:
+            certainty = max(least, Known.SIDE)
+        return MoveScore(value, certainty)
 
     def work(self, budget: float, clock: SecondsClock = DEFAULT_CLOCK) -> bool:
-        """Search for about `budget` seconds; return whether the values have changed."""
+        """Search for about `budget` seconds; return whether the scores have changed."""
         if self.done or not self._loading.work(budget, clock):
             return False
         before = self.scores
         if self._slices.work(budget, clock):
             self.done = self._solving.work(budget, clock)
-        self.scores = self._with_learned()
+        self.scores = self._with_proof()
         return self.scores != before
 
     @property
@@ -95,62 +94,65 @@ class MoveScorer:
         return self._slices.done
 
     def learn(self, info: SearchInfo) -> None:
-        """Take over what another search of this position is certain of, once there are scores."""
-        if info.known and self._found:
-            self._learned = info
-            self.scores = self._with_learned()
+        """Take over what another search of this position has proved, once there are scores."""
+        if info.known and self._by_rounds:
+            self._proof = info
+            self.scores = self._with_proof()
 
-    def _with_learned(self) -> dict[Move, MoveScore]:
-        """The scores found, and what was learned where they are less certain."""
-        info, scores = self._learned, dict(self._found)
+    def _with_proof(self) -> dict[Move, MoveScore]:
+        """Return the scores of the rounds, replaced by the proof where that is more certain."""
+        info, scores = self._proof, dict(self._by_rounds)
         if info is None:
-            return self._found
+            return self._by_rounds
         if info.exact or info.score < 0:  # no other move is better
             limit = MoveScore(info.score, Known.SIDE if info.score <= -FORCED else Known.GUESS)
             for move, score in scores.items():
                 if not score.known and score.value > limit.value:
                     scores[move] = limit
         scores[info.move] = max(
-            self._found[info.move], MoveScore(info.score, info.known), key=lambda score: score.known
+            self._by_rounds[info.move],
+            MoveScore(info.score, info.known),
+            key=lambda score: score.known,
         )
         return scores
 
     def _score_rounds(self) -> Iterator[None]:
-        """Scores of the tablebase, or else static evaluations, then search round by round."""
+        """Score by tablebase, or else by static evaluations, then search round by round."""
         position, history = self.position, self._history
         exact = known_scores(self.game, position, history)
         if exact is not None:
-            self._found = {move: MoveScore(value, Known.EXACT) for move, value in exact.items()}
+            self._by_rounds = {move: MoveScore(value, Known.EXACT) for move, value in exact.items()}
             return
-        self._found = {move: self._static_score(move) for move in position.moves()}
+        self._by_rounds = {move: self._static_score(move) for move in position.moves()}
         yield
         if hides_information(position):
             yield from self._over_deals()
             return
         near = plies_left(self.game, position) <= _SOON_SOLVED_PLIES
         for depth in range(1, (2 if near else _MAX_ROUNDS) + 1):
-            found = {}
+            scores = {}
             for move in position.moves():
                 limit = Limit(depth=depth)
                 info = yield from analyse_move(self.game, position, move, history, limit)
-                found[move] = MoveScore(info.score, info.known)
-            self._found = found
+                scores[move] = MoveScore(info.score, info.known)
+            self._by_rounds = scores
             if self._is_exact():
                 return
 
     def _is_exact(self) -> bool:
-        return all(score.known == Known.EXACT for score in self._found.values())
+        return all(score.known == Known.EXACT for score in self._by_rounds.values())
 
     def _solve(self) -> Iterator[None]:
-        """Exact scores, where they are in reach: margins near the end, and plies to forced ends."""
+        """Search exact scores, where possible: margins near the end, and plies to forced ends."""
         if plies_left(self.game, self.position) <= _SOLVED_PLIES:
-            guesses = {move: score.value for move, score in self._found.items()}
+            guesses = {move: score.value for move, score in self._by_rounds.items()}
             for bounds in solved_moves(self.game, self.position, guesses):
                 if bounds is not None:
                     sure = max(low for low, _ in bounds.values())
                     self._ruled_out = {move for move, (_, high) in bounds.items() if high <= sure}
-                    self._found = {
-                        move: _bounded(self._found[move].value, *bounds[move]) for move in bounds
+                    self._by_rounds = {
+                        move: _bounded(self._by_rounds[move].value, *bounds[move])
+                        for move in bounds
                     }
                 yield
         elif not hides_information(self.position):
@@ -159,27 +161,28 @@ class MoveScorer:
                 yield from self._search_to_cap()
 
     def _search_to_cap(self) -> Iterator[None]:
-        """Search the position as far as the cap, and then every move that the rounds left open."""
+        """Search the position as far as the cap, and then every move whose score is not exact."""
         game, position, history = self.game, self.position, self._history
         limit = Limit(depth=_MAX_ROUNDS)
         self.learn((yield from analyse(game, position, history, limit)))
-        for move, score in sorted(self._found.items(), key=lambda one: one[1], reverse=True):
+        for move, score in sorted(
+            self._by_rounds.items(), key=lambda entry: entry[1], reverse=True
+        ):
             if score.known < Known.EXACT:
                 info = yield from analyse_move(game, position, move, history, limit)
-                self._found = self._found | {move: MoveScore(info.score, info.known)}
+                self._by_rounds = self._by_rounds | {move: MoveScore(info.score, info.known)}
 
     def _shorten(self) -> Iterator[None]:
-        """The exact plies to the forced ends, for all moves by turns. A move without a forced end
-        is ruled out as a better one than the best."""
+        """Search the exact plies to forced ends; rule out moves that have none."""
         position, history = self.position, self._history
-        best = max(self._found.values()).value
-        claims = {move: score.value for move, score in self._found.items() if score.known}
+        best = max(self._by_rounds.values()).value
+        claims = {move: score.value for move, score in self._by_rounds.items() if score.known}
         if best >= FORCED:
-            claims = dict.fromkeys(self._found, best) | claims
+            claims = dict.fromkeys(self._by_rounds, best) | claims
         works = []
         for move, value in claims.items():
             after = position.play(move)
-            if self._found[move].known < Known.EXACT:
+            if self._by_rounds[move].known < Known.EXACT:
                 there = ply_adjusted(score_for(after.turn, position.turn, value), -1)
                 claim = SearchInfo(PASS, there, 0, 0, ())
                 works.append((move, after, exact_end(after, self.game, history.after(move), claim)))
@@ -196,8 +199,8 @@ class MoveScorer:
                 works.remove(work)
                 if info is not None:
                     value = ply_adjusted(score_for(position.turn, after.turn, info.score), 1)
-                    if self._found[move].known or value > best:
-                        self._found = self._found | {move: MoveScore(value, Known.EXACT)}
+                    if self._by_rounds[move].known or value > best:
+                        self._by_rounds = self._by_rounds | {move: MoveScore(value, Known.EXACT)}
                 self._ruled_out.add(move)
                 yield
 
@@ -210,9 +213,9 @@ class MoveScorer:
             for move in position.moves():
                 sums[move] += yield from dealt_points(self.game, dealt, move, Limit(depth=1))
             # Half by the evaluation before the reply: the player who just moved seems better off.
-            self._found = {
-                move: MoveScore(round((self._static_score(move).value + found / deals) / 2))
-                for move, found in sums.items()
+            self._by_rounds = {
+                move: MoveScore(round((self._static_score(move).value + total / deals) / 2))
+                for move, total in sums.items()
             }
 
     def _static_score(self, move: Move) -> MoveScore:
@@ -224,7 +227,7 @@ class MoveScorer:
 
 
 def _bounded(guess: int, low: int, high: int) -> MoveScore:
-    """The score within these bounds that is nearest to a guess."""
+    """Return the score within these bounds that is nearest to a guess."""
     same_side = low > 0 or high < 0
-    known = Known.EXACT if low == high else Known.SIDE if same_side else Known.GUESS
-    return MoveScore(max(low, min(high, guess)), known)
+    certainty = Known.EXACT if low == high else Known.SIDE if same_side else Known.GUESS
+    return MoveScore(max(low, min(high, guess)), certainty)

@@ -1,6 +1,8 @@
-"""Review: the score and best move of every position of a match, in time slices. The first pass is
-rough, the second searches as far as `reference_limit`; both run from the last position to the
-first. Results can be saved and continued later. Knows no pixels."""
+"""Review: the score and best move of every position of a match, in time slices.
+
+The first pass is rough, the second searches as far as `reference_limit`; both run from the last
+position to the first. Results can be saved and continued later.
+"""
 
 from collections.abc import Container, Generator, Iterator
 from dataclasses import dataclass
@@ -50,7 +52,7 @@ _Points = Annotated[int, range(-9_999_999, 10_000_000)]
 
 @dataclass(frozen=True)
 class SavedMoment:
-    """What is saved of a `ReviewMoment`."""
+    """The saved form of a `ReviewMoment`."""
 
     ply: int
     value: _Points
@@ -62,7 +64,7 @@ class SavedMoment:
 
 @dataclass(frozen=True)
 class SavedReview:
-    """The results of a review, to go on with them another day."""
+    """The results of a review, to continue it another day."""
 
     of: str = ""
     """The identity of the match."""
@@ -70,17 +72,17 @@ class SavedReview:
 
 
 def saved_moments(
-    saved: SavedReview, match: Match, asked: Container[int]
+    results: SavedReview, match: Match, plies: Container[int]
 ) -> dict[int, ReviewMoment]:
-    """The results for the plies `asked` of this match; those that do not fit it are left out."""
+    """Return the saved results for these `plies` of the match, without those that do not fit it."""
     moments: dict[int, ReviewMoment] = {}
-    for one in saved.moments if saved.of == identity(match) else ():
-        if one.ply in asked and one.pv:
-            position = match.position_at(one.ply)
-            best = [move for move in position.moves() if position.name(move) == one.pv[0]]
+    for moment in results.moments if results.of == identity(match) else ():
+        if moment.ply in plies and moment.pv:
+            position = match.position_at(moment.ply)
+            best = [move for move in position.moves() if position.name(move) == moment.pv[0]]
             if best:
-                moments[one.ply] = ReviewMoment(
-                    one.value, one.rough, best[0], one.pv, one.exact, one.loss
+                moments[moment.ply] = ReviewMoment(
+                    moment.value, moment.rough, best[0], moment.pv, moment.exact, moment.loss
                 )
     return moments
 
@@ -103,11 +105,11 @@ _ROUGH_SHARE = 0.2
 """Share of the work on a position that its rough pass is."""
 
 _DRAWN_POINTS = 1000
-"""Exact scores of draws lie below (`EngineSpec.tablebase`)."""
+"""Exact scores of draws are below (`EngineSpec.tablebase`)."""
 
 
 class AlternativeCost(NamedTuple):
-    """What a move costs against the best one."""
+    """The cost of a move against the best one."""
 
     loss: int
     """In points."""
@@ -118,10 +120,10 @@ class AlternativeCost(NamedTuple):
 
 
 class Review:
-    """The review of one match: what is found, and the work left."""
+    """The review of one match: its results, and the work left."""
 
-    def __init__(self, match: Match, saved: SavedReview | None = None) -> None:
-        """`saved` has results about the same match; those of another one are ignored."""
+    def __init__(self, match: Match, results: SavedReview | None = None) -> None:
+        """Prepare the review; `results` of an earlier review of the same match are taken over."""
         self.match = match
         match.go(len(match.moves))
         result = match.result()
@@ -136,10 +138,11 @@ class Review:
         self.choice_plies = [ply for ply in plies if len(match.position_at(ply).moves()) > 1]
         """The plies at which the mover had a choice, and the last one of a match that stopped."""
         if not self.ended:
-            self.choice_plies.append(len(match.moves))  # even if forced: it tells the last loss
+            # Even if its move is forced: the loss of the last move depends on it.
+            self.choice_plies.append(len(match.moves))
         self.moments: dict[int, ReviewMoment] = {}
-        if saved is not None:
-            self.moments |= saved_moments(saved, match, self.choice_plies)
+        if results is not None:
+            self.moments |= saved_moments(results, match, self.choice_plies)
         self._optimism = 0
         """Points by which a score favours the mover, under hidden information."""
         self._graph_points = _GRAPH_LEAST_POINTS
@@ -153,7 +156,7 @@ class Review:
     # -- work --------------------------------------------------------------------------------------
 
     def work(self, budget: float, clock: SecondsClock = DEFAULT_CLOCK) -> bool:
-        """Search for about `budget` seconds; return whether another position became known."""
+        """Search for about `budget` seconds; return whether there is another result."""
         before = dict(self.moments)
         self.done = self._slices.work(budget, clock)
         return self.done or self.moments != before
@@ -162,17 +165,17 @@ class Review:
         reference = reference_limit(self.match.game)
         for rough, limit in ((True, ROUGH_LIMIT), (False, reference)):
             for ply in reversed(self.choice_plies):
-                known = self.moments.get(ply)
-                if known is None or (known.rough and not rough):
+                moment = self.moments.get(ply)
+                if moment is None or (moment.rough and not rough):
                     yield from self._analyse(ply, limit, rough)
 
     def _analyse(self, ply: int, limit: Limit, rough: bool) -> Iterator[None]:
         match, position = self.match, self.match.position_at(ply)
         info = yield from analyse(match.game, position, match.history(ply), limit)
         value, loss = self._fair_score(ply, info.score), None
-        played = match.moves[ply] if ply < len(match.moves) else info.move
-        if played != info.move and not rough and hides_information(position):
-            loss = yield from move_cost(match.game, position, info.move, played)
+        move = match.moves[ply] if ply < len(match.moves) else info.move
+        if move != info.move and not rough and hides_information(position):
+            loss = yield from move_cost(match.game, position, info.move, move)
         self.moments[ply] = ReviewMoment(
             value=score_for(0, position.turn, value),
             rough=rough and not info.exact,
@@ -184,8 +187,7 @@ class Review:
         self._rescale()
 
     def alternative_cost(self, ply: int, move: Move) -> Generator[None, None, AlternativeCost]:
-        """The cost of a move at a known ply against the best one, computed in short steps beside
-        the review."""
+        """Return the cost of a move against the best one at a reviewed ply, in short steps."""
         match, position = self.match, self.match.position_at(ply)
         moment = self.moments[ply]
         loss: int | None = None
@@ -205,56 +207,55 @@ class Review:
         return AlternativeCost(loss, info.pv, info.exact)
 
     def _fair_score(self, ply: int, score: int) -> int:
-        """A score found at that ply; 0 for a draw of the tablebase."""
+        """Return a score found at that ply; 0 for a draw of the tablebase."""
         tablebase, position = self.match.game.engine.tablebase, self.match.position_at(ply)
         if abs(score) < _DRAWN_POINTS and tablebase is not None and tablebase(position) is not None:
             return 0
         return score
 
     def settled(self, ply: int) -> bool:
-        """Whether the loss at that ply rests on more than the rough pass."""
+        """Return whether the loss at that ply rests on more than the rough pass."""
         return not self.rough(ply) and not self.rough(ply + 1)
 
     def is_small(self, ply: int, loss: int) -> bool:
-        """Whether a loss at that ply is too small for a mistake, or small against the loss of the
-        move that was made there."""
+        """Return whether a loss is no mistake, or small against that of the move made there."""
         return self._drop(ply, loss) < _LEAST_LOSS or loss <= _TOLERATED_LOSS * self.loss(ply)
 
     def _drop(self, ply: int, loss: int) -> float:
-        """Height in the graph, 0 to 2, that a loss at that ply costs."""
+        """Return the height in the graph, 0 to 2, that a loss at that ply costs."""
         before = self._fair_value(ply)
         return abs(self.height(before) - self.height(before - self._sign(ply) * loss))
 
     def saved(self) -> SavedReview:
-        """All results so far."""
+        """Return all results so far."""
         moments = (
-            SavedMoment(ply, one.value, one.rough, one.pv, one.exact, one.loss)
-            for ply, one in sorted(self.moments.items())
+            SavedMoment(ply, moment.value, moment.rough, moment.pv, moment.exact, moment.loss)
+            for ply, moment in sorted(self.moments.items())
         )
         return SavedReview(identity(self.match), tuple(moments))
 
-    # -- what was found ----------------------------------------------------------------------------
+    # -- results -----------------------------------------------------------------------------------
 
     def share(self) -> float:
-        """The share of the work that is done, 0 to 1."""
-        done = sum(_ROUGH_SHARE if moment.rough else 1.0 for moment in self.moments.values())
-        return done / len(self.choice_plies) if self.choice_plies else 1.0
+        """Return the share of the work that is done, 0 to 1."""
+        work = sum(_ROUGH_SHARE if moment.rough else 1.0 for moment in self.moments.values())
+        return work / len(self.choice_plies) if self.choice_plies else 1.0
 
     def value(self, ply: int) -> int | None:
-        """The score after `ply` plies, in points for player 0; None while unknown."""
+        """Return the score after `ply` plies, in points for player 0; None while unknown."""
         later = next((choice for choice in self.choice_plies if choice >= ply), None)
         if later is None:
             return ply_adjusted(self._final_value, len(self.match.moves) - ply)
-        known = later in self.moments
-        return ply_adjusted(self._fair_value(later), later - ply) if known else None
+        if later not in self.moments:
+            return None
+        return ply_adjusted(self._fair_value(later), later - ply)
 
     def _fair_value(self, ply: int) -> int:
         value = self.moments[ply].value
         return value if abs(value) > CERTAIN_WIN else value - self._sign(ply) * self._optimism
 
     def height(self, value: int) -> float:
-        """Height of a score in the graph: 1 for a certain win of player 0, -1 for one of player 1,
-        0 for an even match."""
+        """Return the height of a score in the graph; 1 or -1 is a certain win of player 0 or 1."""
         if abs(value) > CERTAIN_WIN:
             return 1.0 if value > 0 else -1.0
         # Final points are to scale; an evaluation of ten is hardly more than one of five.
@@ -263,28 +264,26 @@ class Review:
         return max(-_GRAPH_EDGE, min(_GRAPH_EDGE, _GRAPH_EDGE * value / self._graph_points))
 
     def rough(self, ply: int) -> bool:
-        """Whether the score after `ply` plies comes from the rough pass."""
+        """Return whether the score after `ply` plies comes from the rough pass."""
         later = self._source(ply)
         return later is not None and self.moments[later].rough
 
     def _source(self, ply: int) -> int | None:
-        """The ply whose result gives the score after `ply` plies; None for the end."""
+        """Return the ply whose result gives the score after `ply` plies; None for the end."""
         return next((p for p in range(ply, len(self.match.moves) + 1) if p in self.moments), None)
 
     def certain(self, ply: int) -> bool:
-        """Whether the score after `ply` plies is exact."""
+        """Return whether the score after `ply` plies is exact."""
         later = self._source(ply)
-        if later is None:
-            return self.ended
-        return self.moments[later].exact
+        return self.ended if later is None else self.moments[later].exact
 
     def at_stake(self, ply: int) -> tuple[int, int]:
-        """Scores, for the mover, of the best move at that ply and of the one made."""
+        """Return the scores, for the mover, of the best move at that ply and of the one made."""
         best = self._sign(ply) * self._fair_value(ply)
         return best, best - self.loss(ply)
 
     def loss(self, ply: int) -> int:
-        """Points that the move made at that ply cost its mover; 0 while unknown."""
+        """Return the points that the move made at that ply cost its mover; 0 while unknown."""
         here, after = self.moments.get(ply), self.value(ply + 1)
         if here is None or after is None or here.best == self.match.moves[ply]:
             return 0
@@ -293,32 +292,34 @@ class Review:
         return max(0, self._sign(ply) * (self._fair_value(ply) - after))
 
     def why(self, ply: int) -> list[Fact]:
-        """Facts about the best move at that ply, the most telling first."""
+        """Return facts about the best move at that ply, the most telling first."""
         moment = self.moments[ply]
         if (ply, moment) not in self._facts:
             position, value = self.match.position_at(ply), self._sign(ply) * moment.value
             info = SearchInfo(moment.best, value, 0, 0, (moment.best,), moment.exact)
-            known = info if value >= FORCED else None
-            history = self.match.history(ply)
             self._facts[ply, moment] = move_facts(
-                self.match.game, position, moment.best, known, history
+                self.match.game,
+                position,
+                moment.best,
+                info if value >= FORCED else None,
+                self.match.history(ply),
             )
         return self._facts[ply, moment]
 
     def pv_names(self, ply: int) -> list[str]:
-        """The principal variation at that ply as names of moves, as far as it is legal."""
+        """Return the principal variation at that ply as names of moves, as far as it is legal."""
         history, names = self.match.history(ply), list[str]()
         for name in self.moments[ply].pv:
             position = history[-1]
-            found = [move for move in position.moves() if position.name(move) == name]
-            if history.result() is not None or not found:
+            moves = [move for move in position.moves() if position.name(move) == name]
+            if history.result() is not None or not moves:
                 break
             names.append(name)
-            history = history.after(found[0])
+            history = history.after(moves[0])
         return names
 
     def mistakes(self) -> list[int]:
-        """The plies of the greatest mistakes by height in the graph, in the order of the match."""
+        """Return the plies of the greatest mistakes by height in the graph, in order."""
         losses = ((ply, self.loss(ply)) for ply in range(len(self.match.moves)))
         drops = [(self._drop(ply, loss), -ply) for ply, loss in losses if loss]
         largest = sorted((drop for drop in drops if drop[0] >= _LEAST_LOSS), reverse=True)
@@ -330,16 +331,18 @@ class Review:
     def _rescale(self) -> None:
         """Recompute optimism and scale of the graph, which depend on all results."""
         self._optimism = self._median_claim() // 2
-        found = sorted(abs(moment.value) for moment in self.moments.values())
-        open_ones = [value for value in found if value <= CERTAIN_WIN] or [0]
+        values = sorted(abs(moment.value) for moment in self.moments.values())
+        uncertain = [value for value in values if value <= CERTAIN_WIN] or [0]
         if self.match.game.engine.terminal_score is not None:
-            self._graph_points = max(_GRAPH_LEAST_POINTS, open_ones[-1])
+            self._graph_points = max(_GRAPH_LEAST_POINTS, uncertain[-1])
         else:
-            self._graph_points = max(_GRAPH_LEAST_POINTS // 3, 2 * open_ones[len(open_ones) // 2])
+            self._graph_points = max(_GRAPH_LEAST_POINTS // 3, 2 * uncertain[len(uncertain) // 2])
 
     def _median_claim(self) -> int:
-        """Median of the sum of two successive scores, each for its own mover. Movers who see only
-        their own tile both think too well of it, so the sum is above 0."""
+        """Return the median sum of two successive scores, each for its own mover.
+
+        Movers who see only their own tile both think too well of it, so the sum is above 0.
+        """
         if not self._hides_information:
             return 0
         claims = []

@@ -1,6 +1,8 @@
-"""Bitboard operations on whole arrays of words, shared by the batch rules of several games, and
-counts of words. An 8x8 board is one word, bit 8 * row + column. Unless a function says otherwise,
-arrays in and out have shape (n,), dtype uint64."""
+"""Operations on arrays of bitboards, shared by the batch rules of several games; counts of keys.
+
+An 8x8 board is one word, bit 8 * row + column. Unless a function says otherwise, arrays in and out
+have shape (n,), dtype uint64.
+"""
 
 from typing import Any
 
@@ -24,64 +26,66 @@ _WIDE = np.intp(0).itemsize == 8
 
 
 def lookup(table: NDArray[Any], index: NDArray[Any]) -> NDArray[Any]:
-    """The entries of a table of one dimension at these indices, in the shape of `index`. Indexing
-    is a third slower than `take` on a desktop, and four times as fast in a page."""
+    """Return the entries of a one-dimensional table at these indices, in the shape of `index`.
+
+    Indexing is a third slower than `take` on a desktop, and four times as fast in a page.
+    """
     return table.take(index) if _WIDE else table[index.astype(np.intp, copy=False)]
 
 
 def first_indices(values: NDArray[Any]) -> Index:
-    """First index of each distinct value, lowest value first: shape (n,) to (m,), m <= n. As
-    `np.unique` with `return_index`, which is slower to start."""
+    """Return the first index of each distinct value, lowest value first, as `np.unique` does."""
     order = values.argsort(kind="stable")
-    ordered = values[order]
+    ascending = values[order]
     new = np.ones(len(values), np.bool_)
-    np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
+    np.not_equal(ascending[1:], ascending[:-1], out=new[1:])
     return order[new]
 
 
 def set_bits(masks: NDArray[Any]) -> tuple[Index, Index]:
-    """All set bits of unsigned `masks` (n,): ascending index of the mask, and bit number, (m,)
-    each."""
+    """Return all set bits of unsigned `masks` (n,): indices of masks, ascending, and bits, (m,)."""
     width = 8 * masks.itemsize
     bits = np.unpackbits(np.ascontiguousarray(masks).view(np.uint8), bitorder="little")
-    found = bits.view(np.bool_).nonzero()[0]
-    return found >> width.bit_length() - 1, found & width - 1
+    places = bits.view(np.bool_).nonzero()[0]
+    return places >> width.bit_length() - 1, places & width - 1
 
 
 def bit_counts(words: NDArray[Any]) -> Points:
-    """The number of set bits of each word, in the shape of `words`."""
+    """Return the number of set bits of each word, in the shape of `words`."""
     return np.bitwise_count(words).astype(np.int32)
 
 
 def hash_columns(batch: NDArray[np.uint64]) -> Bitboards:
-    """A 64-bit hash of each column of a batch: shape (words, n) to (n,); every bit counts."""
-    found: Bitboards = batch[0] * _MIX
+    """Return a 64-bit hash of each column of a batch (words, n); every bit counts."""
+    hashes: Bitboards = batch[0] * _MIX
     for more in batch[1:]:
-        found ^= found >> 32
-        found += more
-        found *= 0xD6E8FEB86659FD93
-    found ^= found >> 32
-    found *= _MIX
-    found ^= found >> 29
-    return found
+        hashes ^= hashes >> 32
+        hashes += more
+        hashes *= 0xD6E8FEB86659FD93
+    hashes ^= hashes >> 32
+    hashes *= _MIX
+    hashes ^= hashes >> 29
+    return hashes
 
 
 def transposed(boards: Bitboards) -> Bitboards:
-    """Each board with rows and columns exchanged, shape (n,). Source: three delta swaps,
-    https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating."""
+    """Return each board with rows and columns exchanged, shape (n,), by three delta swaps.
+
+    Source: https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating.
+    """
     boards = boards.copy()
     for shift, mask in (7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0xF0F0F0F0):
-        moved = boards >> shift
-        moved ^= boards
-        moved &= mask
-        boards ^= moved
-        moved <<= shift
-        boards ^= moved
+        swap = boards >> shift
+        swap ^= boards
+        swap &= mask
+        boards ^= swap
+        swap <<= shift
+        boards ^= swap
     return boards
 
 
 def without_first(boards: Bitboards) -> Bitboards:
-    """The boards without the lowest set bit of every row, shape (n,)."""
+    """Return the boards without the lowest set bit of every row, shape (n,)."""
     less: Bitboards = boards | LAST_COLUMN
     less -= FIRST_COLUMN
     less &= boards
@@ -89,52 +93,52 @@ def without_first(boards: Bitboards) -> Bitboards:
 
 
 def rows_with(boards: Bitboards) -> Bitboards:
-    """All bits of every row that has a bit set, shape (n,)."""
-    found: Bitboards = boards & _REST
-    found += _REST
-    found |= boards
-    found >>= 7
-    found &= FIRST_COLUMN
-    found *= 255
-    return found
+    """Return all bits of every row that has a bit set, shape (n,)."""
+    rows: Bitboards = boards & _REST
+    rows += _REST
+    rows |= boards
+    rows >>= 7
+    rows &= FIRST_COLUMN
+    rows *= 255
+    return rows
 
 
 def columns_with(boards: Bitboards) -> Bitboards:
-    """All bits of every column that has a bit set, shape (n,)."""
-    found: Bitboards = boards >> _HALF
-    found |= boards
-    found |= found >> 16
-    found |= found >> 8
-    found &= 255
-    found *= FIRST_COLUMN
-    return found
+    """Return all bits of every column that has a bit set, shape (n,)."""
+    columns: Bitboards = boards >> _HALF
+    columns |= boards
+    columns |= columns >> 16
+    columns |= columns >> 8
+    columns &= 255
+    columns *= FIRST_COLUMN
+    return columns
 
 
 def columns_with_two(boards: Bitboards) -> Bitboards:
-    """All bits of every column that has two or more bits set, shape (n,)."""
-    some, folded = boards, boards >> _HALF
-    two: Bitboards = some & folded
+    """Return all bits of every column that has two or more bits set, shape (n,)."""
+    upper, lower = boards, boards >> _HALF
+    two: Bitboards = upper & lower
     for shift in (16, 8):
-        some = some | folded
-        folded = some >> np.uint64(shift)
+        upper = upper | lower
+        lower = upper >> np.uint64(shift)
         two |= two >> shift
-        two |= some & folded
+        two |= upper & lower
     two &= 255
     two *= FIRST_COLUMN
     return two
 
 
 def columns_as_rows(columns: Bitboards) -> Bitboards:
-    """Full columns turned into full rows, shape (n,): column 0 becomes row 0 and so on."""
+    """Return full columns as full rows, shape (n,): column 0 becomes row 0 and so on."""
     return rows_with(columns & _DIAGONAL)
 
 
 _MAX_MERGED_KEYS = 1 << 17
-"""Keys that are sorted together at most, which takes some ten milliseconds."""
+"""Most keys that are sorted together, which takes some ten milliseconds."""
 
 
 class KeyCounts:
-    """Keys in ascending runs, of eight bytes a key; adding a few never sorts all."""
+    """Counts of keys, in ascending runs of eight bytes a key; adding a few never sorts all."""
 
     def __init__(self) -> None:
         self._runs: list[HashKeys] = []
@@ -146,8 +150,8 @@ class KeyCounts:
         self._runs.append(np.sort(keys))
 
     def counts(self, keys: HashKeys) -> list[int]:
-        """How often each of these keys was added."""
-        found = np.zeros(len(keys), np.intp)
+        """Return how often each of these keys was added."""
+        totals = np.zeros(len(keys), np.intp)
         for run in self._runs:
-            found += run.searchsorted(keys, "right") - run.searchsorted(keys, "left")
-        return [int(count) for count in found]
+            totals += run.searchsorted(keys, "right") - run.searchsorted(keys, "left")
+        return [int(count) for count in totals]

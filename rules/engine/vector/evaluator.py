@@ -1,10 +1,14 @@
-"""What one vector search knows: static scores, ends of matches, repetition, transpositions."""
+"""The state of one vector search: static scores, ends, repetitions and a transposition table.
+
+Source: https://www.chessprogramming.org/Transposition_Table.
+"""
 
 from collections import Counter
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from flipside.rules.contract.batch_rules import (
     UNFINISHED,
@@ -15,13 +19,86 @@ from flipside.rules.contract.batch_rules import (
     Points,
 )
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import WIN, Position
+from flipside.rules.contract.position import FORCED, WIN, Position
 from flipside.rules.engine.vector.bits import hash_columns
-from flipside.rules.engine.vector.transposition import (
-    INFINITY,
-    TranspositionTable,
-    ply_adjusted_each,
-)
+
+_ENTRIES = 1 << 17
+"""Slots by default. A new position replaces the old one in its slot."""
+
+INFINITY = 2 * WIN
+"""Points, above every score."""
+
+
+class TranspositionTable:
+    """Per slot a key, the depth in plies, bounds of the score, and the best child."""
+
+    def __init__(self, deeper: bool = False, entries: int = _ENTRIES) -> None:
+        """Create an empty table of `entries` slots, a power of two.
+
+        With `deeper`, bounds from 2, 4 ... plies more are valid too, and shallower ones do not
+        replace them. Searches of one match share such a table.
+        """
+        self._deeper = deeper
+        self._keys = np.zeros(entries, np.uint64)
+        self._depths = np.full(entries, -1, np.int16)
+        self._lows = np.zeros(entries, np.int32)
+        self._highs = np.zeros(entries, np.int32)
+        self._best = np.zeros(entries, np.int16)
+
+    def _place(self, keys: HashKeys) -> Index:
+        return (keys >> np.uint64(40)).astype(np.intp) & (len(self._keys) - 1)
+
+    def bounds(self, keys: HashKeys, depth: int, ply: int) -> tuple[Points, Points]:
+        """Return lower and upper bounds (n,) in points from the root; infinite if unknown."""
+        place = self._place(keys)
+        more = self._depths[place] - np.int16(depth)
+        valid = (more >= 0) & (more & 1 == 0) if self._deeper else more == 0
+        valid &= self._keys[place] == keys
+        low = np.where(valid, self._lows[place], np.int32(-INFINITY))
+        high = np.where(valid, self._highs[place], np.int32(INFINITY))
+        return ply_adjusted_each(low, ply), ply_adjusted_each(high, ply)
+
+    def best(self, keys: HashKeys) -> NDArray[np.int16]:
+        """Return the number of the best child at any depth, int16, shape (n,); -1 where unknown."""
+        place = self._place(keys)
+        return np.where(self._keys[place] == keys, self._best[place], np.int16(-1))
+
+    def put(
+        self,
+        keys: HashKeys,
+        depth: int,
+        ply: int,
+        bounds: Points,
+        values: Points,
+        best: NDArray[np.int16],
+    ) -> None:
+        """Store `values` (n,) as lower bounds where they reach `bounds`, else as upper bounds."""
+        place, above = self._place(keys), values >= bounds
+        same_key = self._keys[place] == keys
+        if self._deeper:
+            news = (~same_key | (self._depths[place] <= depth)).nonzero()[0]
+            if len(news) < len(keys):
+                keys, place, same_key = keys[news], place[news], same_key[news]
+                above, values, best = above[news], values[news], best[news]
+        values = ply_adjusted_each(values, -ply)
+        same = same_key & (self._depths[place] == depth)
+        low = np.where(same, self._lows[place], np.int32(-INFINITY))
+        high = np.where(same, self._highs[place], np.int32(INFINITY))
+        self._lows[place] = np.where(above, np.maximum(low, values), low)
+        self._highs[place] = np.where(above, high, np.minimum(high, values))
+        self._depths[place] = depth
+        self._best[place] = best
+        self._keys[place] = keys
+
+
+def ply_adjusted_each(values: Points, plies: int) -> Points:
+    """Return `position.ply_adjusted` of arrays (n,); infinite values stay."""
+    size = np.abs(values)
+    is_forced = (size >= FORCED) & (size < INFINITY)
+    if not is_forced.any():
+        return values
+    return np.where(is_forced, values - np.sign(values) * np.int32(plies), values)
+
 
 _CACHE_POSITIONS = 1024
 """Positions evaluated at once; larger arrays do not fit the processor's cache."""
@@ -31,7 +108,7 @@ _REPLY_POINTS = 300
 
 _UNEVALUATED_PLIES, _UNSEARCHED_PLIES = 5, 9
 """Last plies of the match whose positions the move ordering of endgames does not evaluate, and
-those that it evaluates without looking one ply ahead."""
+those that it evaluates without searching one ply."""
 
 Work = Generator[None, None, Points]
 """Yields after each short step; returns scores in points, int32, shape (n,)."""
@@ -44,15 +121,15 @@ class Noise:
     points: int = 0
     """The largest error."""
     seed: int = 0
-    """64 bits; another seed gives other errors."""
+    """64 bits."""
 
     def errors(self, keys: HashKeys) -> Points:
-        """An error of -points to points for each key, all equally likely, shape (n,)."""
-        mixed = hash_columns(np.stack((keys, np.full_like(keys, self.seed))))
-        mixed >>= 32
-        mixed *= 2 * self.points + 1
-        mixed >>= 32
-        return mixed.astype(np.int32) - np.int32(self.points)
+        """Return an error of -points to points for each key, uniformly distributed, shape (n,)."""
+        bits = hash_columns(np.stack((keys, np.full_like(keys, self.seed))))
+        bits >>= 32
+        bits *= 2 * self.points + 1
+        bits >>= 32
+        return bits.astype(np.int32) - np.int32(self.points)
 
 
 NO_NOISE = Noise()
@@ -69,7 +146,7 @@ class Evaluator:
         selective: bool,
         noise: Noise = NO_NOISE,
     ) -> None:
-        """`history`: positions of the match."""
+        """Prepare the evaluation; `history` has the positions of the match."""
         self.game, self.rules, self.selective, self.noise = game, rules, selective, noise
         self.has_cycles = False
         """Whether a line that returns to one of its positions scores as an endless cycle."""
@@ -89,19 +166,18 @@ class Evaluator:
                 key = int(rules.position_keys(rules.pack([position]))[0])
                 scores[key] = 0 if winner is None else WIN if winner == position.turn else -WIN
         keys = sorted(scores)
-        self._repeated = np.array(keys, np.uint64)
+        self._repetition_keys = np.array(keys, np.uint64)
         self._verdicts = np.array([scores[key] for key in keys], np.int32)
 
     @property
     def has_repetitions(self) -> bool:
         """Whether any position could occur for the third time."""
-        return len(self._repeated) > 0
+        return len(self._repetition_keys) > 0
 
     def endgame_ordering(
         self, children: Batch, ply: int
     ) -> Generator[None, None, tuple[Points, Points | None]]:
-        """Move ordering in the endgame: scores (n,), highest for few replies, and the evaluations
-        (n,) in them; None near the end. Far from it, those evaluations look one ply ahead."""
+        """Return ordering scores (n,) of an endgame, and evaluations (n,), None near the end."""
         assert self.plies_left is not None, "the end is near"
         replies, left = -_REPLY_POINTS * self.rules.mobility(children), self.plies_left - ply
         if left <= _UNEVALUATED_PLIES:
@@ -111,7 +187,7 @@ class Evaluator:
         return replies + scores, scores
 
     def static_scores(self, batch: Batch, ply: int) -> Points:
-        """Static evaluations in points, shape (n,); exact for ends and third occurrences."""
+        """Return static evaluations in points, shape (n,); exact for ends and third occurrences."""
         size = batch.shape[1]
         self.nodes += size
         if size <= _CACHE_POSITIONS:
@@ -122,25 +198,25 @@ class Evaluator:
                 part = slice(start, start + _CACHE_POSITIONS)
                 values[part] = self.rules.evaluate(batch[:, part])
         if self.open_points or self.noise.points:
-            unfinished = (self.rules.ends(batch) == UNFINISHED).nonzero()[0]
-            values[unfinished] += self.open_points * (-1) ** ply
+            columns = (self.rules.ends(batch) == UNFINISHED).nonzero()[0]
+            values[columns] += self.open_points * (-1) ** ply
             if self.noise.points:
-                keys = self.rules.position_keys(batch[:, unfinished])
-                values[unfinished] += self.noise.errors(keys)
+                keys = self.rules.position_keys(batch[:, columns])
+                values[columns] += self.noise.errors(keys)
         values = ply_adjusted_each(values, ply)
         self._mark_repetitions(batch, values, ply)
         return values
 
     def full_width(self, batch: Batch, ply: int, depth: int) -> Work:
-        """Minimax values `depth` plies deep without pruning, shape (n,); yields after every ply."""
+        """Return minimax values `depth` plies deep, unpruned, shape (n,); yield after every ply."""
         if depth == 0 or not batch.shape[1]:
             return self.static_scores(batch, ply)
-        known = self.rules.exact_scores(batch) if depth > 1 else None
-        if known is None:
+        exact = self.rules.exact_scores(batch) if depth > 1 else None
+        if exact is None:
             values = yield from self._full_width_children(batch, ply, depth)
         else:
-            values = ply_adjusted_each(known, ply)
-            left = (known == UNFINISHED).nonzero()[0]
+            values = ply_adjusted_each(exact, ply)
+            left = (exact == UNFINISHED).nonzero()[0]
             if len(left):
                 values[left] = yield from self._full_width_children(batch[:, left], ply, depth)
             self.nodes += len(values) - len(left)
@@ -148,7 +224,7 @@ class Evaluator:
         return values
 
     def _full_width_children(self, parents: Batch, ply: int, depth: int) -> Work:
-        """As `full_width`, from the children of unfinished positions."""
+        """Return `full_width` of unfinished positions, from their children."""
         self.nodes += parents.shape[1]
         children = self.rules.children(parents)
         counts = np.bincount(children.parent, minlength=parents.shape[1])
@@ -157,29 +233,31 @@ class Evaluator:
         return self.best_child_scores(parents, counts, -below, ply)
 
     def last_plies(self, batch: Batch, bounds: Points, ply: int, depth: int) -> Work:
-        """As `full_width`, to the end of the match, but against `bounds` (n,): a lower bound of
-        each value that reaches its bound, an upper bound of the others. The child that leaves the
-        fewest replies goes first, its siblings where it fails."""
+        """Return `full_width` to the end of the match, against `bounds` (n,).
+
+        It is a lower bound of each value that reaches its bound, an upper bound of the others. The
+        child with the fewest replies is searched first, its siblings where it fails.
+        """
         size = batch.shape[1]
         self.nodes += size
-        generated = self.rules.children(batch)
-        parent, children = generated.parent, generated.batch
+        family = self.rules.children(batch)
+        parent, children = family.parent, family.batch
         counts = np.bincount(parent, minlength=size)
         scores, number = np.full(len(parent), -INFINITY, np.int32), np.arange(len(parent))
         order = self.rules.mobility(children).astype(np.int64) * len(parent) + number
         starts = (np.cumsum(counts) - counts)[counts > 0]
         yield
-        chosen = np.minimum.reduceat(order, starts) % len(parent) if len(parent) else number
+        columns = np.minimum.reduceat(order, starts) % len(parent) if len(parent) else number
         values = np.full(size, -INFINITY, np.int32)
         for _ in range(2):
-            found = yield from self.full_width(children[:, chosen], ply + 1, depth - 1)
-            scores[chosen] = -found
+            replies = yield from self.full_width(children[:, columns], ply + 1, depth - 1)
+            scores[columns] = -replies
             values = self.best_child_scores(batch, counts, scores, ply)
-            chosen = ((values < bounds)[parent] & (scores == -INFINITY)).nonzero()[0]
+            columns = ((values < bounds)[parent] & (scores == -INFINITY)).nonzero()[0]
         return values
 
     def end_scores(self, batch: Batch, ply: int) -> Points:
-        """Scores (n,) of positions that are over or occur a third time; UNFINISHED for others."""
+        """Return scores (n,) of positions that are over or occur a third time, else UNFINISHED."""
         values = ply_adjusted_each(self.rules.ends(batch), ply)
         self._mark_repetitions(batch, values, ply)
         return values
@@ -187,28 +265,31 @@ class Evaluator:
     def _mark_repetitions(self, batch: Batch, values: Points, ply: int) -> None:
         """Overwrite `values` (n,) where a position would occur for the third time."""
         if self.has_repetitions:
-            repeated, scores = self.repetition_scores(batch, ply)
-            values[repeated] = scores
+            columns, scores = self.repetition_scores(batch, ply)
+            values[columns] = scores
 
     def cycle_scores(self, batch: Batch) -> Points:
-        """The scores of lines that return to these positions, shape (n,)."""
+        """Return the scores of lines that return to these positions, shape (n,)."""
         points = self.rules.cycle_scores(batch)
         assert points is not None
         return points
 
     def repetition_scores(self, batch: Batch, ply: int) -> tuple[Index, Points]:
-        """Indices (m,) in a batch (words, n) of third occurrences, and their scores (m,); not asked
-        unless `has_repetitions`."""
+        """Return the columns (m,) of third occurrences in a batch, and their scores (m,)."""
         keys = self.rules.position_keys(batch)
-        place = np.minimum(np.searchsorted(self._repeated, keys), len(self._repeated) - 1)
-        repeated = (self._repeated[place] == keys).nonzero()[0]
-        return repeated, ply_adjusted_each(self._verdicts[place[repeated]], ply)
+        place = np.minimum(
+            np.searchsorted(self._repetition_keys, keys), len(self._repetition_keys) - 1
+        )
+        columns = (self._repetition_keys[place] == keys).nonzero()[0]
+        return columns, ply_adjusted_each(self._verdicts[place[columns]], ply)
 
     def best_child_scores(
         self, batch: Batch, counts: Index, child_scores: Points, ply: int
     ) -> Points:
-        """Per position (n,) the highest of its children's scores, or its own if it has none.
-        `counts` (n,) are numbers of children; `child_scores` (m,) lie parent by parent."""
+        """Return the highest score of each position's children, or its own if it has none.
+
+        `counts` (n,) are numbers of children; `child_scores` (m,) are ordered by parent.
+        """
         starts = np.cumsum(counts) - counts
         has_children = counts > 0
         if has_children.all():

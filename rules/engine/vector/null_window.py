@@ -1,11 +1,10 @@
-"""Null-window search of many sibling positions at once: does each reach its bound? With ProbCut.
+"""Null-window search of many sibling positions at once, each against its bound.
 
-All open positions lie in a pool, one Frontier for each ply from the root of the search. The deepest
-ply that fills a batch is searched first, which keeps arrays long. Children are searched in waves,
-in the order of the move ordering, until one causes a cutoff. Yields after every batch.
+The open positions are in one Frontier for each ply from the root of the search. The deepest ply
+that fills a batch is searched first, which keeps arrays long. Children are searched in waves, in
+the order of the move ordering, until one causes a cutoff. Yields after every batch.
 
-Sources: https://www.chessprogramming.org/Null_Window and .../ProbCut (Buro 1995). Knows no single
-game and no clock.
+Sources: https://www.chessprogramming.org/Null_Window and .../ProbCut (Buro 1995).
 """
 
 from array import array
@@ -16,15 +15,13 @@ import numpy as np
 
 from flipside.rules.contract.batch_rules import Batch, Flags, HashKeys, Index, Points
 from flipside.rules.engine.vector.bits import first_indices
-from flipside.rules.engine.vector.evaluator import Evaluator, Work
-from flipside.rules.engine.vector.transposition import INFINITY
+from flipside.rules.engine.vector.evaluator import INFINITY, Evaluator, Work
 
 _PLACE = np.dtype(np.intp).char
 
 
 class Frontier:
-    """The positions of one ply of a null-window search, each at a place in parallel arrays. The
-    stack `pending` holds the places to search next."""
+    """Positions of one ply in parallel arrays; `pending` is a stack of indices ("places")."""
 
     def __init__(self, words: int) -> None:
         self.length = 0
@@ -33,7 +30,7 @@ class Frontier:
         self.keys = np.zeros(64, np.uint64)
         self.bound, self.value = np.zeros(64, np.int32), np.zeros(64, np.int32)
         self.parent = np.zeros(64, np.intp)
-        self.first, self.count, self.tried = (np.zeros(64, np.int32) for _ in range(3))
+        self.first, self.count, self.visits = (np.zeros(64, np.int32) for _ in range(3))
         """Place of the first child one ply deeper, number of children, and of those searched."""
         self.likely = np.ones(64, bool)
         """Whether the position is expected to reach its bound."""
@@ -42,7 +39,7 @@ class Frontier:
         self.waiting = np.zeros(64, np.int32)
         """Number of children that are being searched."""
         self.number = np.zeros(64, np.int16)
-        """Its number among the children of its parent, in the order of the rules."""
+        """The position's number among the children of its parent, in the order of the rules."""
         self.best = np.zeros(64, np.int16)
         self.done = np.zeros(64, bool)
 
@@ -55,16 +52,16 @@ class Frontier:
         self.batch[:, new] = batch
         self.bound[new], self.parent[new], self.number[new] = bounds, parents, numbers
         self.value[new] = -INFINITY
-        self.waiting[new] = self.tried[new] = self.count[new] = 0
+        self.waiting[new] = self.visits[new] = self.count[new] = 0
         self.done[new], self.likely[new] = False, True
         return start
 
     def _grow(self, size: int) -> None:
         for name, old in vars(self).items():
             if isinstance(old, np.ndarray):
-                grown = np.zeros((*old.shape[:-1], size), old.dtype)
-                grown[..., : old.shape[-1]] = old
-                setattr(self, name, grown)
+                larger = np.zeros((*old.shape[:-1], size), old.dtype)
+                larger[..., : old.shape[-1]] = old
+                setattr(self, name, larger)
 
     def push(self, places: Index) -> None:
         """Push `places` (n,) on the stack."""
@@ -120,26 +117,26 @@ EXACT_DEPTH = 1_000
 
 
 def full_width_ply(plies_left: int | None) -> int:
-    """The ply from which on nothing is pruned, where the end comes after so many plies."""
+    """Return the ply from which on nothing is pruned, where the end comes after so many plies."""
     return EXACT_DEPTH if plies_left is None else plies_left - FULL_WIDTH_PLIES
 
 
 class _Family(NamedTuple):
-    """Children of a batch, by columns: row of the parent (m,), position (words, m), ordering score
-    (m,), number in the order of the rules (m,)."""
+    """Children of a batch, by column: parent, position, ordering score, number among siblings."""
 
     parent: Index
     children: Batch
     ordering: Points
     numbers: Index
 
-    def kept(self, columns: Index) -> "_Family":
+    def take(self, columns: Index) -> "_Family":
+        """Return the children at these columns."""
         parts: list[Any] = [part[..., columns] for part in self]
         return _Family(*parts)
 
 
 class NullWindowSearch:
-    """One null-window search of sibling positions against their bounds."""
+    """A null-window search of sibling positions against their bounds."""
 
     def __init__(
         self,
@@ -151,8 +148,11 @@ class NullWindowSearch:
         width: int,
         path: Sequence[int] = (),
     ) -> None:
-        """`batch` (words, n); `bounds` (n,) in points; `path`: keys from the root to here. `ply`
-        counts from the root of the whole search. `width` is the expected number of children."""
+        """Prepare the search of `batch` (words, n) against `bounds` (n,) in points.
+
+        `ply` counts from the root of the whole search, `path` holds the keys from there. `width` is
+        the expected number of children.
+        """
         self.evaluator, self.rules, self.table = evaluator, evaluator.rules, evaluator.table
         self.depth, self.ply, self.width = depth, ply, width
         self.path, self.size = np.array(path, np.uint64), batch.shape[1]
@@ -167,15 +167,14 @@ class NullWindowSearch:
         self.plies[0].push(np.arange(self.size, dtype=np.intp)[::-1])
 
     def values(self) -> Work:
-        """Run the search. Returns int32, shape (n,): a lower bound of each value that reaches its
-        bound, an upper bound of the others."""
-        while (chosen := self._next()) is not None:
-            yield from self._search_batch(chosen)
+        """Run the search; return lower bounds of values that reach their bound, else upper ones."""
+        while (number := self._next()) is not None:
+            yield from self._search_batch(number)
             yield
         return self.plies[0].value[: self.size]
 
     def _next(self) -> int | None:
-        """The ply to search next, counted from here; None when all are settled."""
+        """Return the ply to search next, counted from here; None when all positions are settled."""
         waiting = [len(ply.pending) for ply in self.plies]
         open_plies = [number for number, many in enumerate(waiting) if many]
         if not open_plies:
@@ -188,10 +187,10 @@ class NullWindowSearch:
         full = [number for number in open_plies if waiting[number] >= self.least_batch]
         return full[-1] if full else max(open_plies, key=waiting.__getitem__)
 
-    # -- asking ----------------------------------------------------------------------------------
+    # -- downwards: search and expand --------------------------------------------------------------
 
     def _search_batch(self, number: int) -> Generator[None, None, None]:
-        """Search one batch of that ply: settle its positions, or expand them."""
+        """Search one batch of a ply: settle its positions, or expand them."""
         ply, depth = self.plies[number], self.depth - number
         last_plies = self.ply + number >= self.full_width_ply
         places = self._undecided(
@@ -229,7 +228,7 @@ class NullWindowSearch:
             yield from self._expand(number, places, depth)
 
     def _undecided(self, number: int, places: Index) -> Index:
-        """The places whose value can still matter: none of their ancestors is settled."""
+        """Return the places whose value can still matter: none of their ancestors is settled."""
         dead, above = self.plies[number].done[places], places
         for higher in range(number, 0, -1):
             above = self.plies[higher].parent[above]
@@ -242,38 +241,38 @@ class NullWindowSearch:
         ply = self.plies[number]
         if self.evaluator.has_repetitions:
             batch = ply.batch[:, places]
-            repeated, scores = self.evaluator.repetition_scores(batch, self.ply + number)
-            low[repeated] = high[repeated] = scores
+            repeats, scores = self.evaluator.repetition_scores(batch, self.ply + number)
+            low[repeats] = high[repeats] = scores
         bounds = ply.bound[places]
-        known = (low >= bounds) | (high < bounds)
-        if known.any():
+        decisive = (low >= bounds) | (high < bounds)
+        if decisive.any():
             values = np.where(low >= bounds, low, high)
-            self._settle(number, places[known], values[known])
-            return places[~known]
+            self._settle(number, places[decisive], values[decisive])
+            return places[~decisive]
         return places
 
     def _settle_cycles(self, number: int, places: Index, keys: HashKeys) -> tuple[Index, HashKeys]:
         """Settle positions that repeat one on their path; return places and keys left."""
         ply = self.plies[number]
         if number:
-            repeated = self._repeats_path(number - 1, ply.parent[places], keys)
+            repeats = self._repeats_path(number - 1, ply.parent[places], keys)
         else:
-            repeated = _among(keys, self.path)
-        if repeated.any():
-            found = places[repeated]
-            self._settle(number, found, self.evaluator.cycle_scores(ply.batch[:, found]))
-            places, keys = places[~repeated], keys[~repeated]
+            repeats = _among(keys, self.path)
+        if repeats.any():
+            cycles = places[repeats]
+            self._settle(number, cycles, self.evaluator.cycle_scores(ply.batch[:, cycles]))
+            places, keys = places[~repeats], keys[~repeats]
         return places, keys
 
     def _repeats_path(self, number: int, parents: Index, keys: HashKeys) -> Flags:
-        """Whether each child with these `keys` repeats a position on its path, bool, shape (n,)."""
-        found = _among(keys, self.path)
+        """Return whether children with these `keys` repeat a position on their path, shape (n,)."""
+        repeats = _among(keys, self.path)
         above = parents
         for back in range(2, number + 2):
             above = self.plies[number + 2 - back].parent[above]
             if back > 2 and back % 2 == 0:
-                found |= self.plies[number + 1 - back].keys[above] == keys
-        return found
+                repeats |= self.plies[number + 1 - back].keys[above] == keys
+        return repeats
 
     def _expand(self, number: int, places: Index, depth: int) -> Generator[None, None, None]:
         """Generate all children; evaluate them at the last ply, else push the first wave."""
@@ -284,38 +283,38 @@ class NullWindowSearch:
         highest = self.evaluator.best_child_scores(
             batch, counts, family.ordering if static is None else static, at
         )
-        settled, values = counts == 0, highest
+        final, values = counts == 0, highest
         if depth == 1:
-            settled[:] = True
+            final[:] = True
         elif not self.exact and self.evaluator.selective and depth > _PROBCUT_FREE_PLIES:
-            expected, cut = yield from self._probcut(batch, bounds, highest, depth, at)
-            cut &= ~settled
-            values = np.where(cut, expected, highest)
-            settled |= cut
-        known = np.full(len(places), -INFINITY, np.int32)
-        if settled.any():
-            self._settle(number, places[settled], values[settled])
-            if settled.all():
+            estimates, cut = yield from self._probcut(batch, bounds, highest, depth, at)
+            cut &= ~final
+            values = np.where(cut, estimates, highest)
+            final |= cut
+        best = np.full(len(places), -INFINITY, np.int32)
+        if final.any():
+            self._settle(number, places[final], values[final])
+            if final.all():
                 return
-            family = family.kept((~settled[family.parent]).nonzero()[0])
+            family = family.take((~final[family.parent]).nonzero()[0])
         if not self.exact and self.evaluator.has_static_margins:
-            known, kept = self._static_probcut(family, bounds, depth)
-            family = family.kept(kept)
-            over = ~settled
-            if depth == 2 and len(kept) * self.width <= FULL_WIDTH_LEAVES:
-                found = yield from self.evaluator.full_width(family.children, at + 1, 1)
-                np.maximum.at(known, family.parent, -found)
+            best, columns = self._static_probcut(family, bounds, depth)
+            family = family.take(columns)
+            over = ~final
+            if depth == 2 and len(columns) * self.width <= FULL_WIDTH_LEAVES:
+                replies = yield from self.evaluator.full_width(family.children, at + 1, 1)
+                np.maximum.at(best, family.parent, -replies)
             else:
                 over[family.parent] = False
             if over.any():
-                self._settle(number, places[over], known[over])
-                settled |= over
-                if settled.all():
+                self._settle(number, places[over], best[over])
+                final |= over
+                if final.all():
                     return
         starts = self._append_children(number, places, family)
-        left = ~settled
+        left = ~final
         places = places[left]
-        ply.value[places] = known[left]
+        ply.value[places] = best[left]
         ply.best[places] = self.plies[number + 1].number[starts]
         if static is not None:
             ply.likely[places] = highest[left] >= bounds[left]
@@ -327,11 +326,10 @@ class NullWindowSearch:
     def _generate(
         self, number: int, places: Index
     ) -> Generator[None, None, tuple[_Family, Points | None]]:
-        """All children of the positions at `places`, and their static evaluations, shape (m,), if
-        the move ordering knows them."""
+        """Return all children of the positions at `places`, and evaluations (m,) if needed."""
         at = self.ply + number + 1
-        generated = self.rules.children(self.plies[number].batch[:, places])
-        parent, children = generated.parent, generated.batch
+        family = self.rules.children(self.plies[number].batch[:, places])
+        parent, children = family.parent, family.batch
         static: Points | None
         if self.exact:
             ordering, static = yield from self.evaluator.endgame_ordering(children, at)
@@ -346,8 +344,7 @@ class NullWindowSearch:
         return _Family(parent, children, ordering, numbers), static
 
     def _append_children(self, number: int, places: Index, family: _Family) -> Index:
-        """Append children to the next ply by move ordering, the hash move first. Returns the place
-        of the first child of each parent that has any."""
+        """Append children, the hash move first; return the first one of each parent."""
         ply, (parent, children, ordering, numbers) = self.plies[number], family
         best = self.table.best(ply.keys[places])
         ordering[numbers == best[parent]] = INFINITY
@@ -365,25 +362,26 @@ class NullWindowSearch:
         return starts[parents]
 
     def _static_probcut(self, family: _Family, bounds: Points, depth: int) -> tuple[Points, Index]:
-        """Static ProbCut: settle children whose static evaluation is far beyond the bound. Returns
-        the highest score of the settled children by parent, and the children left."""
-        known = np.full(len(bounds), -INFINITY, np.int32)
+        """Return the best score by parent of children far beyond the bound, and other columns."""
+        best = np.full(len(bounds), -INFINITY, np.int32)
         parent, ordering = family.parent, family.ordering
         margins = self.rules.static_margins(family.children, depth - 1)
         if margins is None:
-            return known, np.arange(len(parent))
+            return best, np.arange(len(parent))
         limits = bounds[parent]
         low, high = ordering - margins.most, ordering - margins.least
-        clear = (low >= limits) | (high < limits)
-        np.maximum.at(known, parent[clear], np.where(low >= limits, low, high)[clear])
-        return known, (~clear & (known < bounds)[parent]).nonzero()[0]
+        decisive = (low >= limits) | (high < limits)
+        np.maximum.at(best, parent[decisive], np.where(low >= limits, low, high)[decisive])
+        return best, (~decisive & (best < bounds)[parent]).nonzero()[0]
 
     def _probcut(
         self, batch: Batch, bounds: Points, highest: Points, depth: int, ply: int
     ) -> Generator[None, None, tuple[Points, Flags]]:
-        """ProbCut: expected values (n,) at that depth, and where they cut, bool (n,). `highest`
-        (n,) are values one ply deep. Where they lie half a margin beyond the bound, a shallower
-        null-window search decides."""
+        """Return expected values (n,) at that depth, and where they cut (n,).
+
+        `highest` (n,) are values one ply deep. Where they are half a margin beyond the bound, a
+        shallower null-window search decides.
+        """
         margins = self.rules.probcut_margins(batch, depth)
         if margins is None:
             return highest, np.zeros(len(bounds), bool)
@@ -398,32 +396,32 @@ class NullWindowSearch:
         if len(likely):
             above = above[likely]
             off = np.where(above, least[likely], most[likely])
-            asked = bounds[likely] - off
+            tests = bounds[likely] - off
             likely_batch, plies, path = batch[:, likely], margins.plies, self.path.tolist()
-            found = yield from NullWindowSearch(
-                self.evaluator, likely_batch, asked, plies, ply, self.width, path
+            scores = yield from NullWindowSearch(
+                self.evaluator, likely_batch, tests, plies, ply, self.width, path
             ).values()
-            cut[likely] = (found >= asked) == above
+            cut[likely] = (scores >= tests) == above
             highest = highest.copy()
-            highest[likely] = found + off
+            highest[likely] = scores + off
         return highest, cut
 
     def _search_wave(self, number: int, places: Index) -> None:
         """Push the next wave of children of these positions."""
         ply = self.plies[number]
-        begin = ply.first[places] + ply.tried[places]
+        begin = ply.first[places] + ply.visits[places]
         depth = min(self.depth, self.full_width_ply - self.ply) - number - 1
         spare = _LEAST_WAVE[depth] // len(places) if 0 <= depth < len(_LEAST_WAVE) else 0
         wave = np.maximum(ply.wave[places], spare)
-        wave = np.minimum(wave, ply.count[places] - ply.tried[places]).astype(np.intp)
+        wave = np.minimum(wave, ply.count[places] - ply.visits[places]).astype(np.intp)
         ply.waiting[places] = wave
-        ply.tried[places] += wave
+        ply.visits[places] += wave
         ply.wave[places] = np.where(ply.wave[places] == 1, _SECOND_WAVE, _LAST_WAVE)
         ends = np.cumsum(wave)
-        asked = np.arange(ends[-1]) + np.repeat(begin - (ends - wave), wave)
-        self.plies[number + 1].push(asked[::-1])
+        children = np.arange(ends[-1]) + np.repeat(begin - (ends - wave), wave)
+        self.plies[number + 1].push(children[::-1])
 
-    # -- answering -------------------------------------------------------------------------------
+    # -- upwards: settle ---------------------------------------------------------------------------
 
     def _settle(self, number: int, places: Index, values: Points) -> None:
         """Settle positions and then their parents, or push the parents' next wave."""
@@ -442,11 +440,11 @@ class NullWindowSearch:
             parents = parents[first_indices(parents)]
             values = above.value[parents]
             idle = above.waiting[parents] == 0
-            spent = idle & (above.tried[parents] == above.count[parents])
-            settled = spent | (values >= above.bound[parents])
-            more = parents[idle & ~settled]
+            complete = idle & (above.visits[parents] == above.count[parents])
+            final = complete | (values >= above.bound[parents])
+            more = parents[idle & ~final]
             number -= 1
-            places, values = parents[settled], values[settled]
+            places, values = parents[final], values[final]
             if len(places):
                 keys, bounds, best = above.keys[places], above.bound[places], above.best[places]
                 depth = min(self.depth - number, EXACT_DEPTH // 2)
@@ -456,5 +454,5 @@ class NullWindowSearch:
 
 
 def _among(keys: HashKeys, path: HashKeys) -> Flags:
-    """Whether each of `keys` (n,) is in `path` (m,), bool, shape (n,)."""
+    """Return whether each of `keys` (n,) is in `path` (m,), shape (n,)."""
     return (keys == path[:, np.newaxis]).any(axis=0)

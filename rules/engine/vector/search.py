@@ -1,19 +1,29 @@
-"""Principal variation search over whole arrays of positions, for games with BatchRules.
+"""Principal variation search over arrays of positions, for games with BatchRules.
 
 Iterative deepening. The principal variation is searched one position at a time with an open window;
 then one null-window search tests all siblings of a move on it. Yields after every batch.
 
 Sources: https://www.chessprogramming.org/Principal_Variation_Search, .../Iterative_Deepening and
-.../Aspiration_Windows. Knows no single game and no clock.
+.../Aspiration_Windows.
 """
 
-from collections.abc import Generator
+import math
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 from random import Random
 
 import numpy as np
 
-from flipside.rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Index, Points
+from flipside.rules.contract.batch_rules import (
+    UNFINISHED,
+    AnyBatchRules,
+    Batch,
+    BatchRules,
+    Children,
+    HashKeys,
+    Index,
+    Points,
+)
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
 from flipside.rules.contract.position import FORCED, Move, Position, plies_to_end
@@ -24,8 +34,7 @@ from flipside.rules.contract.search_api import (
     SearchInfos,
     drop_overlooked,
 )
-from flipside.rules.engine.vector.capped import CappedRules
-from flipside.rules.engine.vector.evaluator import Evaluator, Noise
+from flipside.rules.engine.vector.evaluator import INFINITY, Evaluator, Noise, TranspositionTable
 from flipside.rules.engine.vector.null_window import (
     EXACT_DEPTH,
     FULL_WIDTH_LEAVES,
@@ -33,11 +42,81 @@ from flipside.rules.engine.vector.null_window import (
     full_width_ply,
 )
 from flipside.rules.engine.vector.solve import drawing_move
-from flipside.rules.engine.vector.transposition import INFINITY, TranspositionTable
+
+_COUNT_MIX = np.uint64(0x9E3779B97F4A7C15)
+"""Spreads the count over the bits of a key."""
+
+
+class CappedRules(BatchRules[Position]):
+    """The rules of a game whose batches count the plies to the cap in one more word, their last."""
+
+    def __init__(self, rules: AnyBatchRules, cap: int | None) -> None:
+        """Wrap `rules` for the cap of the match; None: the general limit of plies."""
+        self._rules, self._cap = rules, cap
+
+    def pack(self, positions: Sequence[Position]) -> Batch:
+        """Pack positions without their counts."""
+        return _with_counts(self._rules.pack(positions), np.zeros(len(positions), np.int32))
+
+    def pack_last(self, history: History) -> Batch:
+        """Pack the last position of a match with its count, shape (words, 1)."""
+        left = np.array([history.plies_to_cap], np.int32)
+        return _with_counts(self._rules.pack([history[-1]]), left)
+
+    def children(self, batch: Batch) -> Children:
+        """Return the children with their counts; a position at the cap has none."""
+        rows, left = batch[:-1], batch[-1].astype(np.int32)
+        columns = left.nonzero()[0]
+        family = self._rules.children(rows[:, columns])
+        parent = columns.take(family.parent)
+        left = left.take(parent)
+        if self._cap is None:
+            left -= 1
+        else:
+            left = self._rules.counted_down(left, self._cap, rows[:, parent], family.batch)
+        return Children(parent, _with_counts(family.batch, left))
+
+    def ends(self, batch: Batch) -> Points:
+        """Return the scores of finished positions, those at the cap included."""
+        points = self._rules.ends(batch[:-1])
+        self._mark_capped(batch, points, points)
+        return points
+
+    def evaluate(self, batch: Batch) -> Points:
+        """Return the evaluations of the game; positions at the cap score as it ends the match."""
+        points = self._rules.evaluate(batch[:-1])
+        if not batch[-1].all():
+            self._mark_capped(batch, points, self._rules.ends(batch[:-1]))
+        return points
+
+    def _mark_capped(self, batch: Batch, points: Points, ends: Points) -> None:
+        """Overwrite the points (n,) of positions in which the cap ends the match."""
+        columns = ((ends == UNFINISHED) & (batch[-1] == 0)).nonzero()[0]
+        if len(columns):
+            draw = self._cap is None
+            points[columns] = 0 if draw else self._rules.cap_scores(batch[:-1, columns])
+
+    def mobility(self, batch: Batch) -> Points:
+        """Return the number of legal moves."""
+        return self._rules.mobility(batch[:-1])
+
+    def keys(self, batch: Batch) -> HashKeys:
+        """Return hash keys of the positions with their counts."""
+        keys: HashKeys = self._rules.keys(batch[:-1]) ^ batch[-1] * _COUNT_MIX
+        return keys
+
+    def position_keys(self, batch: Batch) -> HashKeys:
+        """Return hash keys of the positions alone."""
+        return self._rules.keys(batch[:-1])
+
+
+def _with_counts(rows: Batch, left: Points) -> Batch:
+    return np.concatenate((rows, left.astype(np.uint64)[np.newaxis]))
+
 
 _SOLVE_PLIES, _NEAR_END_PLIES, _NEAR_SOLVE_PLIES = 2, 13, 5
-"""The search solves the rest of the match once its horizon is ENDGAME plies before the end; SOONER
-plies where no more than SOON plies are left, for there that costs little."""
+"""The search solves the rest of the match once its horizon is the first number of plies before the
+end; the third number where at most the second is left, as that takes little time."""
 
 _FULL_WIDTH_PV_PLIES = 2
 """Depth at which the principal variation is searched full-width, whatever the width."""
@@ -51,9 +130,7 @@ _WINDOW_POINTS, _LAST_WINDOW_POINTS = 200, 101
 
 
 class VectorSearch:
-    """One search of a position that `rules` cover: its root, its limit and all it remembers.
-    Without `selective` nothing is pruned by margins, and scores are those of plain alpha-beta. For
-    the rest see `rules.engine.search.search`."""
+    """A search of one position: its root, its limit and its tables."""
 
     def __init__(
         self,
@@ -66,14 +143,15 @@ class VectorSearch:
         selective: bool = True,
         cache: SearchCache | None = None,
     ) -> None:
+        """Prepare the search; without `selective` nothing is pruned by margins."""
         self.root, self.rules, self.limit = root, rules, limit
         self.history = history or History(game.repetition, [root])
         self.root_batch = rules.pack([root])
-        self.capped = False
-        """Whether the positions count the plies to the cap: where an iteration may reach it."""
+        self.capped: bool = False
+        """Whether the positions count the plies to the cap, which an iteration may reach."""
         self.moves: list[Move] = list(root.moves())
-        searched = drop_overlooked(self.moves, limit.oversight_rate, random)
-        self.order = np.array([self.moves.index(move) for move in searched], np.intp)
+        root_moves = drop_overlooked(self.moves, limit.oversight_rate, random)
+        self.order = np.array([self.moves.index(move) for move in root_moves], np.intp)
         """Numbers of the root moves to search, in a random order, shape (n,)."""
         noise = Noise(limit.noise, int(random.random() * 2**53))
         selective &= not limit.noise  # margins hold for evaluations without errors
@@ -88,13 +166,12 @@ class VectorSearch:
         self.children_cache: dict[tuple[int, int], tuple[Batch, Index, Points]] = {}
         """By key and ply on a principal variation: children (words, n), numbers, ordering (n,)."""
         value = int(rules.evaluate(self.root_batch)[0])
-        self.best = SearchInfo(searched[0], value, 0, 0, (searched[0],))
+        self.best = SearchInfo(root_moves[0], value, 0, 0, (root_moves[0],))
 
     def _shared_tables(
         self, cache: SearchCache | None
     ) -> tuple[TranspositionTable, dict[int, int]]:
-        """The tables of earlier searches, if they are valid here. Where a position could occur a
-        third time, scores depend on the match and are not shared; nor are those with noise."""
+        """Return the tables of earlier searches, if their scores are valid here, else new ones."""
         if cache is None or self.evaluator.has_repetitions or self.limit.noise:
             return self.evaluator.table, {}
         context = self.rules, self.root_batch.shape[0], self.evaluator.selective
@@ -105,22 +182,21 @@ class VectorSearch:
     # -- deepening -------------------------------------------------------------------------------
 
     def search_infos(self) -> SearchInfos:
-        """Iterative deepening until nothing more can be learned or the limit is reached."""
+        """Deepen iteratively until the score is exact or the limit is reached."""
         yield self.best
         if len(self.moves) == 1:
             return
         plies_left = self.rules.plies_left(self.root)
         self.evaluator.plies_left, self.full_width_ply = plies_left, full_width_ply(plies_left)
-        depth, cheap, solve_depth = 0, True, 0
-        if plies_left is not None:
-            solve_depth = plies_left - (
-                _NEAR_SOLVE_PLIES if plies_left <= _NEAR_END_PLIES else _SOLVE_PLIES
-            )
+        depth, cheap, solve_depth = 0, True, math.inf
+        if plies_left is not None and self.limit.depth >= plies_left:
+            near_end = plies_left <= _NEAR_END_PLIES
+            solve_depth = plies_left - (_NEAR_SOLVE_PLIES if near_end else _SOLVE_PLIES)
         while depth < self.limit.depth:
             nodes_before = self.evaluator.nodes
             plies = 1 if not cheap or (depth == 0 and self.limit.depth % 2) else 2
             depth = min(self.limit.depth, depth + plies)
-            if plies_left is not None and depth >= solve_depth and self.limit.depth >= plies_left:
+            if depth >= solve_depth:
                 depth = EXACT_DEPTH
             if not self.capped and self.history.may_end_within(depth):
                 self._count_to_cap()
@@ -140,7 +216,7 @@ class VectorSearch:
                 return
 
     def _prove_draw(self, depth: int) -> Generator[None, None, None]:
-        """Look for a move that makes the draw that was found exact."""
+        """Look for a move that proves a draw."""
         likely = self.moves.index(self.best.move)
         number = yield from drawing_move(self.evaluator, self.root_batch, likely, depth)
         if number is not None:
@@ -158,37 +234,36 @@ class VectorSearch:
         self.children_cache, self.pv_children = {}, {}
 
     def _ends_by_force(self) -> bool:
-        """Whether the score is a forced end before the cap. Tables of earlier searches may know of
-        ends beyond it."""
+        """Return whether the score is a forced end before the cap."""
         plies = plies_to_end(self.best.score)
         return plies is not None and (self.capped or not self.history.may_end_within(plies - 1))
 
     def _proves(self, depth: int) -> bool:
-        """Whether a forced score of a search of that depth is exact: nothing was left out."""
+        """Return whether forced scores of a search of that depth leave nothing out."""
         evaluator = self.evaluator
-        pruned = evaluator.has_cycles or (
+        prunes = evaluator.has_cycles or (
             evaluator.selective and self.rules.probcut_margins(self.root_batch, 2) is not None
         )
-        return not self.limit.oversight_rate and (depth == EXACT_DEPTH or not pruned)
+        return not self.limit.oversight_rate and (depth == EXACT_DEPTH or not prunes)
 
     def _now(self) -> SearchInfo:
         return replace(self.best, nodes=self.evaluator.nodes)
 
     def _deepen(self, depth: int) -> Generator[None, None, None]:
-        """One iteration with an aspiration window; at the end of the match, win or loss first."""
-        alpha, beta, expected = -INFINITY, INFINITY, self.best.score
+        """Run one iteration with an aspiration window; near the end, search win or loss first."""
+        alpha, beta, guess = -INFINITY, INFINITY, self.best.score
         self.depth = depth
         if depth == EXACT_DEPTH:
             value, _ = yield from self._search_pv(self.root_batch, depth, -1, 1, 0, ())
             if value == 0:
                 return
-            alpha, beta = expected - _LAST_WINDOW_POINTS, expected + _LAST_WINDOW_POINTS
+            alpha, beta = guess - _LAST_WINDOW_POINTS, guess + _LAST_WINDOW_POINTS
             if value > 0:
                 alpha, beta = max(alpha, 0), max(beta, _LAST_WINDOW_POINTS)
             else:
                 alpha, beta = min(alpha, -_LAST_WINDOW_POINTS), min(beta, 0)
-        elif depth > 3 and abs(expected) < FORCED:
-            alpha, beta = expected - _WINDOW_POINTS, expected + _WINDOW_POINTS
+        elif depth > 3 and abs(guess) < FORCED:
+            alpha, beta = guess - _WINDOW_POINTS, guess + _WINDOW_POINTS
         while True:
             value, _ = yield from self._search_pv(self.root_batch, depth, alpha, beta, 0, ())
             if value <= alpha > -INFINITY:
@@ -215,16 +290,19 @@ class VectorSearch:
     def _search_pv(
         self, batch: Batch, depth: int, alpha: int, beta: int, ply: int, path: tuple[int, ...]
     ) -> Generator[None, None, tuple[int, list[int]]]:
-        """Score of one position (words, 1), exact within (alpha, beta), and its principal
-        variation as numbers of moves. `path`: keys from the root."""
+        """Search one position (words, 1); return its score and principal variation.
+
+        The score is exact within (alpha, beta). The variation consists of numbers of moves. `path`
+        has the keys from the root.
+        """
         key = int(self.rules.keys(batch)[0])
         if key in path and self.evaluator.has_cycles:
             return int(self.evaluator.cycle_scores(batch)[0]), []
         path = (*path, key)
         if (key, ply) not in self.children_cache:
-            known = self._generate(batch, key, ply)
-            if known is not None:
-                return known, []
+            score = self._generate(batch, key, ply)
+            if score is not None:
+                return score, []
             yield
         children, numbers = self._ordered(key, ply)
         full_width = depth <= _FULL_WIDTH_PV_PLIES or (
@@ -234,13 +312,13 @@ class VectorSearch:
             return (yield from self._search_full_width(children, numbers, key, depth, ply))
         best, pv, left = -INFINITY, [int(numbers[0])], np.arange(len(numbers))
         while len(left):
-            chosen, left = int(left[0]), left[1:]
+            column, left = int(left[0]), left[1:]
             value, after = yield from self._search_pv(
-                children[:, [chosen]], depth - 1, -beta, -alpha, ply + 1, path
+                children[:, [column]], depth - 1, -beta, -alpha, ply + 1, path
             )
             value = -value
             if value > alpha or best == -INFINITY:
-                pv = [int(numbers[chosen]), *after]
+                pv = [int(numbers[column]), *after]
                 self.pv_children[key] = pv[0]
             best = max(best, value)
             if value > alpha:
@@ -269,11 +347,11 @@ class VectorSearch:
     def _search_full_width(
         self, children: Batch, numbers: Index, key: int, depth: int, ply: int
     ) -> Generator[None, None, tuple[int, list[int]]]:
-        """As `_search_pv`, of the position with that key, without pruning below its `children`."""
+        """Search as `_search_pv` does, without pruning below the `children` of the position."""
         values = -(yield from self.evaluator.full_width(children, ply + 1, depth - 1))
         yield
-        chosen = int(np.argmax(values))
-        best, pv = int(values[chosen]), [int(numbers[chosen])]
+        column = int(np.argmax(values))
+        best, pv = int(values[column]), [int(numbers[column])]
         self.pv_children[key] = pv[0]
         if ply == 0:
             self._set_best(best, pv)
@@ -293,7 +371,7 @@ class VectorSearch:
         return None
 
     def _ordered(self, key: int, ply: int) -> tuple[Batch, Index]:
-        """Children (words, n) and their numbers (n,), the best of earlier searches first."""
+        """Return children (words, n) and their numbers (n,), the best of earlier searches first."""
         children, numbers, ordering = self.children_cache[key, ply]
         ordering = np.where(numbers == self.pv_children.get(key, -1), INFINITY, ordering)
         order = np.argsort(-ordering, kind="stable")

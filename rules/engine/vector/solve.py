@@ -1,8 +1,7 @@
 """Exact scores by null windows: margins of all moves near the end, and the plies to a forced end.
 
-Margins: all moves are searched at once against null windows of their own, first who wins, then by
-how much, the best moves before the others. Yields after every batch. Knows no single game and no
-clock.
+Margins: all moves are searched at once, each against a null window of its own, first who wins, then
+by how much, the best moves before the others. Yields after every batch.
 
 Source: MTD(f), https://www.chessprogramming.org/MTD(f), for each move.
 """
@@ -24,23 +23,22 @@ from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
 from flipside.rules.contract.position import FORCED, WIN, Move, Position, plies_to_end
 from flipside.rules.contract.search_api import SearchInfo
-from flipside.rules.engine.vector.evaluator import Evaluator
+from flipside.rules.engine.vector.evaluator import INFINITY, Evaluator, TranspositionTable
 from flipside.rules.engine.vector.null_window import EXACT_DEPTH, NullWindowSearch
-from flipside.rules.engine.vector.transposition import INFINITY, TranspositionTable
 
 _STEP_POINTS = 200
-"""Points by which a bound moves beyond one that was wrong; doubled as long as it is wrong again.
+"""Points by which a bound moves beyond one that was wrong, doubled each time it is wrong again.
 Margins of Othello differ by two discs at least."""
 
 _GUESS_PLIES, _UNGUESSED_PLIES = 10, 10
-"""Greatest depth of the search, with pruning, that makes guesses better; and the last plies of the
-match, to which it does not look: there it would take longer than the exact search."""
+"""Greatest depth of the search with pruning that improves guesses; and the last plies of the match,
+which it does not reach: there it would take longer than the exact search."""
 
 _GUESS_TESTS, _GUESS_POINTS = 4, 200
-"""Tests of that search at most, and the points between two bounds that are near enough."""
+"""Most tests of that search, and the points between two bounds that are near enough."""
 
 _OPEN_POINTS = FORCED // 2
-"""Points more than any evaluation, and less than any forced end."""
+"""Points above every evaluation, and below every forced end."""
 
 _ENTRIES = 1 << 19
 """Slots of the transposition table for the margins of all moves."""
@@ -52,9 +50,11 @@ Bounds = tuple[int, int]
 def solve_moves(
     position: Position, game: AnyGame, rules: AnyBatchRules, guesses: Mapping[Move, int]
 ) -> Iterator[dict[Move, Bounds] | None]:
-    """Solve the match from an unfinished position whose plies to the end are bounded. Yields the
-    bounds of every move's score whenever they are better, and None after other steps; ends when all
-    are exact. `guesses`: about the scores, in points; good ones save time."""
+    """Solve the match from an unfinished position whose plies to the end are bounded.
+
+    Yields the bounds of every move's score whenever they are better, and None after other steps;
+    ends when all are exact. `guesses` are scores in points; good ones save time.
+    """
     left = rules.plies_left(position)
     assert left is not None, "the end is near"
     moves = position.moves()
@@ -76,16 +76,16 @@ def solve_moves(
     low, high = exact.low, exact.high
     while (low < high).any():
         unknown = np.sign(low) != np.sign(high)
-        asked = unknown if unknown.any() else (low < high) & (high > low.max())
+        pending = unknown if unknown.any() else (low < high) & (high > low.max())
         first = low + 1
-        if asked.any():  # only a better move than the best known one matters yet
+        if pending.any():  # only a move better than the best lower bound matters yet
             first = np.maximum(first, low.max() + 1)
         else:
-            asked = low < high
-        chosen = asked.nonzero()[0]
+            pending = low < high
+        numbers = pending.nonzero()[0]
         tests = np.minimum(np.maximum(exact.guess, first), high)
         tests[unknown] = np.where(high <= 0, 0, np.where(low >= 0, 1, guess > 0))[unknown]
-        for _ in exact.test(chosen, tests[chosen], EXACT_DEPTH - 1, aims=not unknown.any()):
+        for _ in exact.test(numbers, tests[numbers], EXACT_DEPTH - 1, aims=not unknown.any()):
             yield None
         yield {
             move: (int(least), int(most))
@@ -103,26 +103,28 @@ class _ScoreBounds:
         ends = evaluator.rules.ends(children)
         over = ends != UNFINISHED
         self.low[over] = self.high[over] = -ends[over]
-        self._step, self._way = np.full(size, _STEP_POINTS, np.int32), np.zeros(size, np.int32)
+        self._step, self._direction = (
+            np.full(size, _STEP_POINTS, np.int32),
+            np.zeros(size, np.int32),
+        )
 
     def test(
-        self, chosen: Index, tests: Points, depth: int, aims: bool = True
+        self, numbers: Index, tests: Points, depth: int, aims: bool = True
     ) -> Generator[None, None, None]:
-        """Search whether the `chosen` moves (m,) are worth at least `tests` (m,). `aims`: the tests
-        were guesses, and make the next ones better."""
-        children, width = self.children[:, chosen], max(2, len(self.guess))
+        """Search whether moves are worth `tests`; if these `aims`, improve the guesses."""
+        children, width = self.children[:, numbers], max(2, len(self.guess))
         search = NullWindowSearch(self.evaluator, children, 1 - tests, depth, 1, width)
         scores = -(yield from search.values())
         above = scores >= tests
-        low, high = self.low[chosen], self.high[chosen]
-        self.low[chosen] = np.where(above, np.maximum(low, scores), low)
-        self.high[chosen] = np.where(above, high, np.minimum(high, scores))
+        low, high = self.low[numbers], self.high[numbers]
+        self.low[numbers] = np.where(above, np.maximum(low, scores), low)
+        self.high[numbers] = np.where(above, high, np.minimum(high, scores))
         if aims:
-            way = np.where(above, 1, -1)
-            again = self._way[chosen] == way
-            self._step[chosen] = np.where(again, 2 * self._step[chosen], _STEP_POINTS)
-            self._way[chosen] = way
-            self.guess[chosen] = scores + way * self._step[chosen] + ~above
+            direction = np.where(above, 1, -1)
+            again = self._direction[numbers] == direction
+            self._step[numbers] = np.where(again, 2 * self._step[numbers], _STEP_POINTS)
+            self._direction[numbers] = direction
+            self.guess[numbers] = scores + direction * self._step[numbers] + ~above
 
 
 def find_exact_end(
@@ -133,16 +135,18 @@ def find_exact_end(
     info: SearchInfo,
 ) -> Iterator[SearchInfo | None]:
     """Look for the exact number of plies to the forced end that `info` promises, shortest first.
+
     Yields `info` for every number that is ruled out, None after other steps, and last the exact
-    result. The end comes before any cap in `history`."""
+    result. The end comes before any cap in `history`.
+    """
     plies, won = plies_to_end(info.score), info.score > 0
     assert plies is not None, "the end is forced"
     evaluator = Evaluator(game, rules, history, selective=False)
     root = rules.pack([position])
     for depth in range(1, plies):
-        chosen = yield from _deciding_move(evaluator, root, depth, won, 0)
-        if chosen is not None:
-            numbers = yield from _forced_line(evaluator, root, chosen, depth, won)
+        number = yield from _deciding_move(evaluator, root, depth, won, 0)
+        if number is not None:
+            numbers = yield from _forced_line(evaluator, root, number, depth, won)
             moves = []
             for number in numbers:
                 moves.append(position.moves()[number])
@@ -158,9 +162,11 @@ def find_exact_end(
 def drawing_move(
     evaluator: Evaluator, root: Batch, likely: int, depth: int
 ) -> Generator[None, None, int | None]:
-    """The number of a move that proves a position (words, 1) to be a draw, whatever positions are
-    worth at which a search of `depth` plies breaks off; None if there is none. `likely` is looked
-    at first. One ply more is searched, since a pending ply may follow the cap."""
+    """Return the number of a move that proves a position (words, 1) to be a draw, or None.
+
+    The proof holds whatever positions are worth at which a search of `depth` plies stops. `likely`
+    is tried first. One ply more is searched, since a pending ply may follow the cap.
+    """
     children = evaluator.rules.children(root).batch
     everything = np.arange(children.shape[1])
     worth: Points = yield from _with_open_ends(evaluator, children, depth, won=True)
@@ -176,8 +182,11 @@ def drawing_move(
 def _with_open_ends(
     evaluator: Evaluator, children: Batch, depth: int, won: bool
 ) -> Generator[None, None, Points]:
-    """Bounds of the scores of moves to these children: 1 or more, or 0 or less; unless `won`, 0 or
-    more, or less. All positions that are not over count as won, or lost, for who makes them."""
+    """Return bounds of the scores of moves to these children: 1 or more, or 0 or less.
+
+    Unless `won`, they are 0 or more, or less. Positions that are not over count as won, or lost,
+    for the player at the root.
+    """
     table, evaluator.table = evaluator.table, TranspositionTable()
     evaluator.open_points = _OPEN_POINTS if won else -_OPEN_POINTS
     bounds = np.full(children.shape[1], 0 if won else 1, np.int32)
@@ -190,8 +199,10 @@ def _with_open_ends(
 def _decided(
     evaluator: Evaluator, batch: Batch, depth: int, ply: int, won: bool
 ) -> Generator[None, None, Flags]:
-    """Whether the movers of a batch, `ply` plies after the root, have lost within `depth` plies;
-    or, unless `won`, whether they have won. Shape (n,)."""
+    """Return whether the movers of a batch have lost within `depth` plies, shape (n,).
+
+    Unless `won`, return whether they have won. The batch is `ply` plies after the root.
+    """
     if depth:
         bounds = np.full(batch.shape[1], 1 - FORCED if won else FORCED, np.int32)
         scores = yield from NullWindowSearch(evaluator, batch, bounds, depth, ply, 8).values()
@@ -204,15 +215,17 @@ def _decided(
 def _deciding_move(
     evaluator: Evaluator, batch: Batch, depth: int, won: bool, ply: int
 ) -> Generator[None, None, int | None]:
-    """The number of a move of one position (words, 1) that wins within `depth` plies; or, unless
-    `won`, of one that loses in `depth` plies where all others lose within them."""
+    """Return the number of a move of one position (words, 1) that wins within `depth` plies.
+
+    Unless `won`, return one that loses in `depth` plies where all others lose within them.
+    """
     children = evaluator.rules.children(batch).batch
-    decided = yield from _decided(evaluator, children, depth - 1, ply + 1, won)
+    certain = yield from _decided(evaluator, children, depth - 1, ply + 1, won)
     if won:
-        return int(decided.argmax()) if decided.any() else None
-    if not decided.all():
+        return int(certain.argmax()) if certain.any() else None
+    if not certain.all():
         return None
-    sooner = ~decided
+    sooner = ~certain
     if depth > 1:
         sooner = yield from _decided(evaluator, children, depth - 2, ply + 1, won)
     return int(sooner.argmin())
@@ -221,13 +234,13 @@ def _deciding_move(
 def _forced_line(
     evaluator: Evaluator, batch: Batch, number: int, plies: int, won: bool
 ) -> Generator[None, None, list[int]]:
-    """The numbers of the moves to the forced end of one position, `number` first."""
+    """Return the numbers of the moves to the forced end of one position, `number` first."""
     numbers = [number]
     while len(numbers) < plies:
         batch, won = evaluator.rules.children(batch).batch[:, [numbers[-1]]], not won
         left = plies - len(numbers)
-        chosen = yield from _deciding_move(evaluator, batch, left, won, len(numbers))
-        if chosen is None:
+        reply = yield from _deciding_move(evaluator, batch, left, won, len(numbers))
+        if reply is None:
             break
-        numbers.append(chosen)
+        numbers.append(reply)
     return numbers

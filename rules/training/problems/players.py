@@ -1,5 +1,7 @@
-"""Players of known strength who try problems: naive ones and the levels 1 to 6. The share of them
-that finds every right move says how hard a problem is."""
+"""Players of known strength who try problems: naive ones and the levels 1 to 6.
+
+The share of them that finds every right move measures the difficulty of a problem.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import prod
@@ -19,17 +21,17 @@ from flipside.rules.games.switch.position import PlayingPhase
 from flipside.rules.games.switch.stones import largest_group
 from flipside.rules.match.match import Match
 from flipside.rules.teaching.problems import Problem
-from flipside.rules.training.problems.main_line import LinePly, main_line
+from flipside.rules.training.problems.proofs import LinePly, main_line
 
 NAIVE = ("most", "one ply", "two plies")
-"""Players without experience, who count what lies on the board: "most" his own alone, the others
-also the opponent's, after their move or after the worst reply to it."""
+"""Players without experience, who count what is on the board: "most" his own pieces alone, the
+others also the opponent's, after their move or after the worst reply to it."""
 
 _MUST_MISS = {"contactic": NAIVE[:2]}
 """By game, the naive players who miss every new problem; all if not given."""
 
 PLAYERS = (*NAIVE, *(f"level{number}" for number in range(1, 7)))
-"""Those, and the levels that play alike on every machine, the weakest first."""
+"""The naive ones, and the levels that play alike on every machine, the weakest first."""
 
 SOLVED_SHARE = 0.5
 """The share of tries from which on a player solves a problem."""
@@ -37,33 +39,31 @@ SOLVED_SHARE = 0.5
 _TRIES = 3
 """Tries of a player who errs at random."""
 
-_WON = 10_000
+_WIN_COUNT = 10_000
 """A count above all others: the match is won."""
 
 
 def shares_right(
     match: Match, line: Sequence[LinePly], names: Sequence[str] = PLAYERS
 ) -> dict[str, list[float]]:
-    """By player, the share of tries that find a right move, for each decision of the main line.
-    They end with the first decision that a player always misses. `line` are the last plies of
-    `match`."""
+    """Return by player the share of tries that find each right move, up to the first failure."""
     shares: dict[str, list[float]] = {name: [] for name in names}
     random = Random(match.seed)
     for number, ply in enumerate(line, len(match.moves) - len(line)):
         if ply.decides:
             match.go(number)
-            for name, found in shares.items():
-                if all(found):
-                    found.append(_share(match, name, ply.right, random))
+            for name, rates in shares.items():
+                if all(rates):
+                    rates.append(_share(match, name, ply.right, random))
     return shares
 
 
 def solved_by_naive(problem: Problem) -> bool:
-    """Whether a problem is too easy for a new one."""
+    """Return whether a problem is too easy for a new one."""
     match, line = main_line(problem)
     names = _MUST_MISS.get(problem.game.key, NAIVE)
     shares = shares_right(match, line, names)
-    return any(prod(found) >= SOLVED_SHARE for found in shares.values())
+    return any(prod(rates) >= SOLVED_SHARE for rates in shares.values())
 
 
 def _share(match: Match, name: str, right: frozenset[Move], random: Random) -> float:
@@ -81,34 +81,34 @@ def _share(match: Match, name: str, right: frozenset[Move], random: Random) -> f
 
 
 def naive_moves(game: AnyGame, position: Position, name: str) -> list[Move]:
-    """The moves of a naive player, one of which he makes at random."""
+    """Return the moves of a naive player, one of which he makes at random."""
     turn = position.turn
     value = {"most": _after, "one ply": _after, "two plies": _after_reply}[name]
     values = {}
     for move in position.moves():
         values[move] = value(game, position.play(move), turn, name == "most")
     highest = max(values.values())
-    return [move for move, found in values.items() if found == highest]
+    return [move for move, count in values.items() if count == highest]
 
 
 def _after(game: AnyGame, position: Position, player: Player, own: bool) -> int:
-    """What a player counts in a position: his own, or also the opponent's as a loss."""
+    """Return what a player counts in a position: his own, or also the opponent's as a loss."""
     result = position.result()
     if result is not None and result.winner is not None:
-        return _WON if result.winner == player else -_WON
+        return _WIN_COUNT if result.winner == player else -_WIN_COUNT
     count = COUNTS[game.key]
     return count(position, player) - (0 if own else count(position, 1 - player))
 
 
 def _after_reply(game: AnyGame, position: Position, player: Player, own: bool) -> int:
-    """The same after the worst reply of the opponent."""
+    """Return the same after the worst reply of the opponent."""
     if position.result() is not None or position.turn == player:
         return _after(game, position, player, own)
     return min(_after(game, position.play(move), player, own) for move in position.moves())
 
 
 def _line(position: FlipFlop, player: Player) -> int:
-    """Stones in the fullest line of one's own, on which the opponent has none yet."""
+    """Return the stones in the fullest line of one's own that has none of the opponent yet."""
     own, enemy = position.stones[player], position.stones[1 - player]
     open_lines = [line for line in LINES if not position.laying or not line & enemy]
     return max(((own & line).bit_count() for line in open_lines), default=0)
@@ -119,7 +119,7 @@ def _group(position: PlayingPhase, player: Player) -> int:
 
 
 def _advance(position: Flipop, player: Player) -> int:
-    """Rows that the own balls have gone toward their exits, and beyond."""
+    """Return the rows that the own balls have gone toward their exits, and beyond."""
     rows = (pit // BOARD_SIDE for pit in cells(position.balls[player]))
     return -sum(BOARD_SIDE - row if player == 0 else row + 1 for row in rows)
 
@@ -133,4 +133,4 @@ COUNTS: Mapping[str, Callable[[Any, Player], int]] = {
         position.tile_map.islands[player]
     ).bit_count(),
 }
-"""What a player counts: discs, stones in a line, stones in a group, rows, tiles of an island."""
+"""The count by game: discs, stones in a line, stones in a group, rows, tiles of an island."""

@@ -1,5 +1,7 @@
-"""What the solution of a problem is about: one theme each, the most telling one that is seen in
-the main line. The texts of the games name the themes (`theme`)."""
+"""The theme of a solution: the most telling one that occurs in the main line.
+
+The texts of the games name the themes (`theme`).
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +30,7 @@ class Solution:
 
     @property
     def solver(self) -> Player:
-        """Who solves the problem."""
+        """The player who solves the problem."""
         return self.positions[0].turn
 
     @property
@@ -37,14 +39,13 @@ class Solution:
         return self.line[0]
 
     def replies(self) -> list[Move]:
-        """The moves of the opponent."""
-        made = zip(self.line, self.positions, strict=False)
-        return [move for move, position in made if position.turn != self.solver]
+        """Return the moves of the opponent."""
+        plies = zip(self.line, self.positions, strict=False)
+        return [move for move, position in plies if position.turn != self.solver]
 
 
 def themes_of(problem: Problem, match: Match, start: int) -> list[str]:
-    """The themes that are seen in the main line, which `match` has been played on from ply `start`,
-    the most telling one first; the last always applies."""
+    """Return the themes of the line of `match` from `start`, the most telling one first."""
     positions = tuple(match.position_at(ply) for ply in range(start, len(match.moves) + 1))
     solution = Solution(problem, tuple(match.moves[start:]), positions)
     return list(dict.fromkeys(_THEMES[problem.game.key](solution)))
@@ -55,7 +56,7 @@ def themes_of(problem: Problem, match: Match, start: int) -> list[str]:
 _CORNERS, _X_SQUARES = 0x8100000000000081, 0x0042000000004200
 _RIM = 0xFF818181818181FF
 _QUIET_DISCS = 2
-"""Most discs that a quiet move turns."""
+"""Most discs that a quiet move flips."""
 
 
 def _othello(solution: Solution) -> Iterator[str]:
@@ -73,8 +74,8 @@ def _othello(solution: Solution) -> Iterator[str]:
         yield "parity"
     if bit & _X_SQUARES:
         yield "x_square"
-    turned = (after.discs[solver] & before.discs[1 - solver]).bit_count()
-    if turned <= _QUIET_DISCS:
+    flips = (after.discs[solver] & before.discs[1 - solver]).bit_count()
+    if flips <= _QUIET_DISCS:
         yield "quiet"
     if bit & _CORNERS:
         yield "corner"
@@ -82,7 +83,7 @@ def _othello(solution: Solution) -> Iterator[str]:
 
 
 def _regions(position: Othello) -> list[list[int]]:
-    """The empty squares in groups that touch each other, also at corners."""
+    """Return the empty squares in groups that touch each other, also at corners."""
     left = set(cells(~(position.discs[0] | position.discs[1]) & (1 << 64) - 1))
     regions = []
     while left:
@@ -164,7 +165,7 @@ def _switch(solution: Solution) -> Iterator[str]:
 
 
 def _wins_at_once(own: int, enemy: int) -> int:
-    """The number of moves with which a side could connect its stones if it were its turn."""
+    """Return the number of moves with which a side could connect its stones in its turn."""
     after = (moved(own, enemy, move) for move in legal(own, enemy, False))
     return sum(joined(mine) and not joined(other) for mine, other in after)
 
@@ -207,7 +208,7 @@ def _contactic(solution: Solution) -> Iterator[str]:
     before, after = solution.positions[:2]
     problem, solver, square = solution.problem, solution.solver, solution.move[0]
     around, islands = before.tile_map.geometry.around, before.tile_map.islands
-    touched, others = (
+    neighbours, others = (
         [island for island in islands[player] if around(island) >> square & 1]
         for player in (solver, 1 - solver)
     )
@@ -226,10 +227,10 @@ def _contactic(solution: Solution) -> Iterator[str]:
             yield "junction"
         yield "block"
         return
-    dead = [len(position.piles[1 - solver].dead) for position in _played_on(solution)]
+    dead = [len(position.piles[1 - solver].dead) for position in _with_passes(solution)]
     if dead[-1] > dead[0]:
         yield "dead_tile"
-    if grows and own not in touched:
+    if grows and own not in neighbours:
         yield "overtake"
     if grows and blocks:
         yield "both"
@@ -239,16 +240,16 @@ def _contactic(solution: Solution) -> Iterator[str]:
     if blocks:
         yield "obstruct"
     if grows:
-        yield "bridge" if len(touched) > 1 else "grow"
+        yield "bridge" if len(neighbours) > 1 else "grow"
     yield "prepare"
 
 
-def _played_on(solution: Solution) -> Sequence[Contactic]:
-    """The positions of the main line, forced passes after it included."""
-    found = list(solution.positions)
-    while found[-1].result() is None and list(found[-1].moves()) == [PASS]:
-        found.append(found[-1].play(PASS))
-    return found
+def _with_passes(solution: Solution) -> Sequence[Contactic]:
+    """Return the positions of the main line, forced passes after it included."""
+    positions = list(solution.positions)
+    while positions[-1].result() is None and list(positions[-1].moves()) == [PASS]:
+        positions.append(positions[-1].play(PASS))
+    return positions
 
 
 _THEMES: Mapping[str, Callable[[Solution], Iterator[str]]] = {

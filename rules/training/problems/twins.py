@@ -1,5 +1,7 @@
-"""Positions up to the symmetries of a game and the exchange of colours, to find twins. Every key
-describes the position as its mover sees it, so the colours do not matter."""
+"""Positions up to the symmetries of a game and the exchange of colours, to find twins.
+
+Every key describes the position from its mover's view, so the colours do not matter.
+"""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import product
@@ -20,12 +22,12 @@ _Plan = Sequence[int]
 
 
 def twin_key(game: AnyGame, position: Position) -> Hashable:
-    """A key that a position shares with its twins alone."""
+    """Return a key that a position shares with its twins alone."""
     return _KEYS[game.key](position)
 
 
 def _plans(columns: int, rows: int) -> Iterator[_Plan]:
-    """The symmetries of a board: eight of a square, four of another rectangle."""
+    """Yield the symmetries of a board: eight of a square, four of another rectangle."""
     turns = (False, True) if columns == rows else (False,)
     for up, across, turned in product((False, True), (False, True), turns):
         plan = []
@@ -55,34 +57,30 @@ def _switch(position: PlayingPhase) -> Hashable:
 
 
 def _flipflop(position: FlipFlop) -> Hashable:
-    """Rows may change places with rows and columns with columns: only lines count. Equal refined
-    colourings of the lines are taken for twins."""
+    """Return the refined colouring of the lines: rows may change places, and columns."""
     own, _ = _sides(position.stones, position.turn)
-    taken = position.stones[0] | position.stones[1]
-    banned = position.banned if not position.laying else None
+    stones = position.stones[0] | position.stones[1]
+    barred = position.banned if not position.laying else None
 
-    def stone(row: int, column: int) -> int:
-        bit = 8 * row + column
-        kind = 1 if own >> bit & 1 else 2 if taken >> bit & 1 else 0
-        return kind + (3 if bit == banned else 0)
+    def stone(bit: int) -> int:
+        kind = 1 if own >> bit & 1 else 2 if stones >> bit & 1 else 0
+        return kind + (3 if bit == barred else 0)
 
-    eight = range(8)
-    rows = columns = [0] * 8
+    rows = [[stone(8 * row + column) for column in range(8)] for row in range(8)]
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    colours = [[0] * 8, [0] * 8]
     for _ in range(4):
-        seen_rows = [
-            (rows[r], tuple(sorted((stone(r, c), columns[c]) for c in eight))) for r in eight
+        views = [
+            [(of[at], tuple(sorted(zip(lines[at], others, strict=True)))) for at in range(8)]
+            for lines, of, others in ((rows, *colours), (columns, *reversed(colours)))
         ]
-        seen_columns = [
-            (columns[c], tuple(sorted((stone(r, c), rows[r]) for r in eight))) for c in eight
-        ]
-        ranks = {one: at for at, one in enumerate(sorted({*seen_rows, *seen_columns}))}
-        rows, columns = [ranks[one] for one in seen_rows], [ranks[one] for one in seen_columns]
-    last = [tuple(sorted(seen)) for seen in (seen_rows, seen_columns)]
-    return position.laying, tuple(sorted(last))
+        ranks = {view: at for at, view in enumerate(sorted({*views[0], *views[1]}))}
+        colours = [[ranks[view] for view in of_lines] for of_lines in views]
+    return position.laying, tuple(sorted(tuple(sorted(of_lines)) for of_lines in views))
 
 
 def _flipop(position: Flipop) -> Hashable:
-    """Turned so that the mover goes down, and the lesser of it and its mirror image."""
+    """Return the position with the mover going down, the lesser of it and its mirror image."""
     return min(_flipop_image(position, position.turn == 1, mirrored) for mirrored in (False, True))
 
 
@@ -104,12 +102,12 @@ def _flipop_image(position: Flipop, turned: bool, mirrored: bool) -> tuple[objec
         return tuple(sorted(4 * place(bit // 4, side) + way(bit % 4) for bit in cells(bits)))
 
     own, enemy = _sides(position.balls, position.turn)
-    banned = doors(position.banned, BOARD_SIDE)
-    return balls(own), balls(enemy), doors(position.doors, BOARD_SIDE - 1), banned
+    doors_now = doors(position.doors, BOARD_SIDE - 1)
+    return balls(own), balls(enemy), doors_now, doors(position.banned, BOARD_SIDE)
 
 
 def _contactic(position: Contactic) -> Hashable:
-    """The tiles, by their edges, and the tile in hand; of the piles the kinds."""
+    """Return the tiles, by their edges, the tile in hand, and the kinds in the piles."""
     geometry = position.setup.geometry
     columns, rows = geometry.board.columns, geometry.board.rows
     owners = (16, 32) if position.turn == 0 else (32, 16)
@@ -128,7 +126,7 @@ def _contactic(position: Contactic) -> Hashable:
 
 
 def _edge_turn(plan: _Plan, columns: int) -> list[int]:
-    """By tile, the tile as a symmetry leaves it."""
+    """Return by tile its image under a symmetry."""
     middle = columns + 1
     steps = (-columns, 1, columns, -1)
     to = [steps.index(plan[middle + step] - plan[middle]) for step in steps]

@@ -15,7 +15,7 @@ import pytest
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import Match
 from flipside.rules.training.contactic import HAND_MADE as CONTACTIC_HAND_MADE
-from flipside.rules.training.flipflop import HAND_MADE
+from flipside.rules.training.courses import FLIPFLOP_HAND_MADE
 from tests.rules.games.contactic.reference_evaluation import learned as contactic
 from tests.rules.games.flipflop.reference_evaluation import learned
 from tests.rules.games.othello.reference_evaluation import evaluate as othello
@@ -25,8 +25,8 @@ from tests.rules.games.switch.reference_evaluation import evaluate as switch
 JUDGED: list[tuple[str, dict[str, str], Callable[[Any], int], int]] = [
     ("othello", {}, othello, 1458283134),
     ("othello", {"goal": "fewest"}, othello, 179462233),
-    ("flipflop", {}, partial(learned, HAND_MADE), 661358436),
-    ("flipflop", {"lines": "late"}, partial(learned, HAND_MADE), 364030752),
+    ("flipflop", {}, partial(learned, FLIPFLOP_HAND_MADE), 661358436),
+    ("flipflop", {"lines": "late"}, partial(learned, FLIPFLOP_HAND_MADE), 364030752),
     ("switch", {}, switch, 3243048478),
     ("switch", {"setup": "placed"}, switch, 2529189771),
     ("contactic", {"first": "orange"}, partial(contactic, CONTACTIC_HAND_MADE), 4065335430),

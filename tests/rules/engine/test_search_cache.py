@@ -14,7 +14,7 @@ from flipside.rules.contract.position import WIN, Position
 from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
 from flipside.rules.engine.search import LEVELS, Level, search
 from flipside.rules.engine.vector import search as batch_search
-from flipside.rules.engine.vector.transposition import INFINITY, TranspositionTable
+from flipside.rules.engine.vector.evaluator import INFINITY, TranspositionTable
 from flipside.rules.match.match import Match
 from tests.positions import positions
 from tests.rules.games.random_matches import played

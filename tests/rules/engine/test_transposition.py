@@ -9,7 +9,7 @@ from flipside.rules.contract.position import WIN
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine import alpha_beta
 from flipside.rules.engine.search import search
-from flipside.rules.engine.vector.transposition import INFINITY, TranspositionTable
+from flipside.rules.engine.vector.evaluator import INFINITY, TranspositionTable
 from tests.rules.engine.test_search import plain
 from tests.rules.engine.toy_game import ToyGraph, ToyPosition, game_of, layered
 

@@ -37,7 +37,7 @@ from flipside.rules.games.flipop.engine.weight_tables import (
 from flipside.rules.games.flipop.engine.weight_tables import WEIGHTS as FLIPOP_WEIGHTS
 from flipside.rules.match.match import Match
 from flipside.rules.training import contactic as contactic_course
-from flipside.rules.training.flipflop import HAND_MADE
+from flipside.rules.training.courses import FLIPFLOP_HAND_MADE
 from tests.of_type import of_type
 from tests.rules.games.contactic import reference_evaluation as contactic
 from tests.rules.games.flipflop import reference_evaluation as flipflop
@@ -50,7 +50,9 @@ NUMBERS = [0, 1, -1, 32767, -32768, *range(100)]
 LEARNED = pytest.mark.parametrize(
     ("game", "learned", "by_hand"),
     [
-        pytest.param(FLIPFLOP, flipflop, partial(flipflop.learned, HAND_MADE), id="flipflop"),
+        pytest.param(
+            FLIPFLOP, flipflop, partial(flipflop.learned, FLIPFLOP_HAND_MADE), id="flipflop"
+        ),
         pytest.param(
             FLIPOP, flipop, partial(flipop.learned, [0] * FLIPOP_WEIGHTS.size), id="flipop"
         ),

@@ -16,10 +16,9 @@ from flipside.rules.games.flipflop.engine.batch import MAX_SUM_POINTS, SIZE, Fli
 from flipside.rules.games.flipflop.position import FlipFlop
 from flipside.rules.games.flipop.engine.batch import FlipopBatch
 from flipside.rules.games.flipop.engine.weight_tables import WeightTables
-from flipside.rules.training import COURSES, contactic, flipflop
-from flipside.rules.training.flipflop import FlipFlopCourse
-from flipside.rules.training.learning import BatchCourse, random_opening
-from flipside.rules.training.self_play import SelfPlay
+from flipside.rules.training import contactic, courses
+from flipside.rules.training.courses import COURSES, FlipFlopCourse
+from flipside.rules.training.learning import BatchCourse, SelfPlay, random_opening
 from tests.of_type import of_type
 from tests.rules.games.contactic.reference_evaluation import learned as contactic_learned
 from tests.rules.games.flipflop.reference_evaluation import learned
@@ -72,7 +71,7 @@ def test_a_fit_is_a_file(key: str, tmp_path: Path) -> None:
 def test_without_numbers_a_course_evaluates_by_hand() -> None:
     evaluate = COURSES["flipflop"].with_weights(None).engine.static_score
     for position in (random_opening(FLIPFLOP, 30, Random(seed)) for seed in range(9)):
-        assert evaluate(position) == learned(flipflop.HAND_MADE, position)
+        assert evaluate(position) == learned(courses.FLIPFLOP_HAND_MADE, position)
     rules = of_type(FlipopBatch, COURSES["flipop"].with_weights(None).engine.batch_rules())
     assert isinstance(rules.evaluation, WeightTables)
     start = CONTACTIC.opening(CONTACTIC.choices({}), Random(1))
@@ -96,7 +95,7 @@ def test_what_flipflop_fits_is_what_it_evaluates() -> None:
 
 def test_who_overlooks_moves_makes_others() -> None:
     """And who overlooks nothing makes one of the best."""
-    rules = FlipFlopBatch(flipflop.HAND_MADE)
+    rules = FlipFlopBatch(courses.FLIPFLOP_HAND_MADE)
     batch = rules.pack([of_type(FlipFlop, random_opening(FLIPFLOP, 12, Random(1)))] * 40)
     seconds = {}
     for misses in (0.0, 0.9):
@@ -123,7 +122,7 @@ def test_what_contactic_fits_is_what_it_evaluates() -> None:
 
 def test_hopes_rest_on_what_follows() -> None:
     """Labels are results, or chances where scores count too."""
-    rules, random = FlipFlopBatch(flipflop.HAND_MADE), Random(5)
+    rules, random = FlipFlopBatch(courses.FLIPFLOP_HAND_MADE), Random(5)
     starts = [of_type(FlipFlop, random_opening(FLIPFLOP, 10, random)) for _ in range(20)]
     batch = rules.pack(starts)
     (played, results), (again, chances) = (

@@ -18,11 +18,11 @@ from flipside.rules.games.flipop.engine.weight_tables import (
 )
 from flipside.rules.games.flipop.position import Flipop
 from flipside.rules.match.match import Match
-from flipside.rules.training import flipop
-from flipside.rules.training.self_play import SelfPlay, search_scores
+from flipside.rules.training import courses
+from flipside.rules.training.learning import SelfPlay, search_scores
 from tests.rules.games.flipop.boards import LAST, drawn
 
-COURSE = flipop.FlipopCourse()
+COURSE = courses.FlipopCourse()
 
 
 def positions(matches: int, every: int) -> Iterator[Flipop]:
@@ -41,20 +41,20 @@ def some_weights() -> np.ndarray:
     """Weights that are alike only for mirror images, and 0 for single pits."""
     weights = np.random.default_rng(3).integers(-200, 200, FILE_WEIGHTS).astype(np.int16)
     weights[STATE_WEIGHTS + MOBILITY_WEIGHTS :][:PIT_WEIGHTS] = 0
-    return weights[flipop.shared_numbers()]
+    return weights[courses.shared_numbers()]
 
 
 def test_the_weights_used_are_those_that_are_added() -> None:
     weights, batch = some_weights(), FlipopBatch().pack(list(positions(8, 5)))
     ways = ways_with_door(batch[1])
     used = COURSE.used_weights(batch)
-    points = flipop.laid_out(weights).points(batch, ways)
+    points = courses.laid_out(weights).points(batch, ways)
     assert np.array_equal(weights[used].sum(axis=0, dtype=np.int32), points)
 
 
 def test_what_is_learned_is_learned_for_the_mirror() -> None:
     """The test of the shipped file looks for the same in it."""
-    numbers = flipop.shared_numbers()
+    numbers = courses.shared_numbers()
     assert np.array_equal(numbers[numbers], numbers)
     assert (numbers <= np.arange(FILE_WEIGHTS)).all()
     assert 0 < (numbers < np.arange(FILE_WEIGHTS)).sum() < FILE_WEIGHTS // 4
@@ -62,7 +62,7 @@ def test_what_is_learned_is_learned_for_the_mirror() -> None:
 
 def test_looking_ahead_finds_what_the_rules_allow() -> None:
     """The score two plies deep is the best of the worst, by the moves of the rules."""
-    rules = FlipopBatch(flipop.laid_out(some_weights()))
+    rules = FlipopBatch(courses.laid_out(some_weights()))
 
     def score(position: Flipop, depth: int) -> int:
         if depth == 0 or position.result() is not None:
@@ -88,7 +88,7 @@ def test_a_position_for_the_third_time_ends_a_match() -> None:
 def test_matches_teach(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whose last ball can leave at once has won, which weights that know nothing find out."""
     nothing = np.zeros(FILE_WEIGHTS, np.int16)
-    rules = FlipopBatch(flipop.laid_out(nothing))
+    rules = FlipopBatch(courses.laid_out(nothing))
     batch = rules.pack([drawn(LAST, turn) for turn in (0, 1)] * 100)
     seen, labels = COURSE.self_play.matches(rules, batch, np.random.default_rng(5))
     monkeypatch.setattr(COURSE, "epochs", 100)

@@ -11,8 +11,7 @@ from flipside.rules.engine.data_files import packed_file
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.engine import patterns
 from flipside.rules.training import othello
-from flipside.rules.training.learning import random_opening
-from flipside.rules.training.self_play import deep_scores, search_scores
+from flipside.rules.training.learning import deep_scores, random_opening, search_scores
 
 COURSE = othello.OthelloCourse()
 SHAPE = patterns.PATTERN_STAGES, sum(patterns.WEIGHT_COUNTS)

@@ -13,11 +13,11 @@ from flipside.rules.games.flipflop import FLIPFLOP
 from flipside.rules.games.flipop import FLIPOP
 from flipside.rules.games.switch import SWITCH
 from flipside.rules.teaching.problems import GRADES, problems_of
-from flipside.rules.training.problems import choose, find, players
+from flipside.rules.training.problems import choose, players
 from flipside.rules.training.problems import make as maker
-from flipside.rules.training.problems.assess import Assessment
+from flipside.rules.training.problems.choose import Assessment
+from flipside.rules.training.problems.proofs import candidates
 from flipside.rules.training.problems.twins import twin_key
-from flipside.rules.training.problems.unique_moves import candidates
 from tests.rules.teaching.problem_proofs import faults
 
 HERE = Workers(1)
@@ -61,7 +61,7 @@ def test_the_same_and_resumed(
     torn.parent.mkdir()
     torn.write_bytes(b"".join(lines[:2]) + lines[2][:-1])
     played = []
-    of_match = find.problems_of_match
+    of_match = maker.problems_of_match
 
     def watched(key: str, seed: int, number: int) -> list[dict[str, object]]:
         played.append(number)
@@ -109,7 +109,7 @@ def test_the_share_solved_falls_from_grade_to_grade(monkeypatch: pytest.MonkeyPa
         for problem, share in zip(problems, shares, strict=True)
     ]
     of_key = {one.problem.key: one.share for one in told}
-    ordered = choose.chosen(told, [])
+    ordered = choose.select(told, [])
     assert len(ordered) == len(told)
     means = []
     for grade in GRADES:

@@ -12,7 +12,8 @@ from flipside.rules.arena.pool import Workers
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.games.othello import OTHELLO
-from flipside.rules.training import COURSES, run
+from flipside.rules.training import run
+from flipside.rules.training.courses import COURSES
 from flipside.rules.training.learning import Arrays
 from tests.rules.games.othello.reference_evaluation import evaluate
 

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from flipside.rules.training import COURSES, contactic, othello
+from flipside.rules.training import contactic, othello
+from flipside.rules.training.courses import COURSES
 from flipside.rules.training.learning import BatchCourse
 
 TINY = (

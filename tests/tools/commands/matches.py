@@ -109,7 +109,8 @@ def _train_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _train(given: argparse.Namespace, workers: "Workers") -> int:
-    from flipside.rules.training import COURSES, run
+    from flipside.rules.training import run
+    from flipside.rules.training.courses import COURSES
     from flipside.rules.training.othello import OthelloCourse
 
     if _unknown("train", (given.game,), COURSES):

@@ -10,7 +10,7 @@ from flipside.rules.contract.position import WIN, Move
 from flipside.rules.games.flipflop import FLIPFLOP
 from flipside.rules.games.flipflop.position import FlipFlop, position
 from flipside.rules.match.match import Match
-from flipside.rules.training.flipflop import HAND_MADE
+from flipside.rules.training.courses import FLIPFLOP_HAND_MADE
 from tests.rules.games.flipflop.boards import SEVEN, SEVEN_LAID, at, drawn, match_of, random_match
 from tests.rules.games.flipflop.reference_evaluation import (
     WIN_NEXT_POINTS,
@@ -18,7 +18,7 @@ from tests.rules.games.flipflop.reference_evaluation import (
     safe_switches,
 )
 
-evaluate = partial(learned, HAND_MADE)
+evaluate = partial(learned, FLIPFLOP_HAND_MADE)
 """With the weights made by hand, from which training begins."""
 
 

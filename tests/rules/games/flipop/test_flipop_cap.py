@@ -9,7 +9,7 @@ from flipside.rules.contract.batch_rules import UNFINISHED
 from flipside.rules.contract.position import FORCED, WIN
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.search import search
-from flipside.rules.engine.vector.capped import CappedRules
+from flipside.rules.engine.vector.search import CappedRules
 from flipside.rules.games.flipop import FLIPOP
 from flipside.rules.games.flipop.engine.batch import FlipopBatch
 from flipside.rules.games.flipop.position import CAP_PLIES, Flipop

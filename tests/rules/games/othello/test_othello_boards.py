@@ -17,11 +17,12 @@ from flipside.rules.contract.position import PASS
 from flipside.rules.games.othello.formats import write_board
 from flipside.rules.games.othello.position import Othello
 from flipside.rules.match.any_text import read_any
-from flipside.rules.match.formats import ForeignMatch, read_foreign
+from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.link import fragment, read_link
 from flipside.rules.match.match import Match, identity, replay
 from flipside.rules.match.record import MAX_REMARK_LETTERS, BadRecord, parse_record, record_text
 from tests.of_type import of_type
+from tests.rules.games.othello.foreign import read_foreign
 from tests.rules.games.random_positions import random_starts
 
 OTHELLO = BY_KEY["othello"]

@@ -23,7 +23,6 @@ from flipside.rules.match.formats import (
     ForeignMatch,
     contradicting_points,
     decoded,
-    read_foreign,
     stops_early,
 )
 from flipside.rules.match.link import fragment, read_link
@@ -31,6 +30,7 @@ from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import BadRecord, parse_record, record_text
 from flipside.rules.match.study import Study
 from tests.of_type import of_type
+from tests.rules.games.othello.foreign import read_foreign
 
 BOARD = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------"
 OVER = "The match would already be over in this position."

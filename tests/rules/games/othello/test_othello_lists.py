@@ -7,8 +7,9 @@ import pytest
 
 from flipside.rules.catalogue import FORMATS
 from flipside.rules.cli.commands import main
-from flipside.rules.match.formats import ForeignMatch, read_foreign
+from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.record import BadRecord
+from tests.rules.games.othello.foreign import read_foreign
 
 NAMES = [
     "Diagonal - E3",

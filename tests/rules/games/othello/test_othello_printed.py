@@ -8,9 +8,10 @@ import pytest
 
 from flipside.rules.catalogue import BY_KEY, FORMATS
 from flipside.rules.contract.diagram import write_position
-from flipside.rules.match.formats import ForeignMatch, read_foreign
+from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord
+from tests.rules.games.othello.foreign import read_foreign
 
 OTHELLO = BY_KEY["othello"]
 

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from flipside.rules.catalogue import BY_KEY, FORMATS
 from flipside.rules.cli.commands import main
 from flipside.rules.games.othello.formats.asides import without_asides
-from flipside.rules.match.formats import ForeignMatch, decoded, read_foreign
+from flipside.rules.match.formats import ForeignMatch, decoded
 from flipside.rules.match.link import fragment
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord
+from tests.rules.games.othello.foreign import read_foreign
 
 BOARD = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------"
 
