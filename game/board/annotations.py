@@ -102,7 +102,7 @@ def _diamond(view: Places, surface: pygame.Surface, cell: Cell) -> None:
     reach = size * (0.47 if size >= view.theme.px(MIN_VALUE_CELL) else 0.95)
     thick = max(2, round(size * 0.05))
     points = [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)]
-    strokes(surface, list(pairwise([*points, points[0]])), _LIGHT, thick)
+    strokes(view, surface, list(pairwise([*points, points[0]])), _LIGHT, thick)
 
 
 def _arrow(view: Places, surface: pygame.Surface, start: Pixels, end: Pixels, strong: bool) -> None:
@@ -116,7 +116,7 @@ def _arrow(view: Places, surface: pygame.Surface, start: Pixels, end: Pixels, st
     tip = pygame.Vector2(end) - step * view.cell * 0.12
     tail = pygame.Vector2(start) + step * view.cell * 0.12
     wings = [tip - step * size + across * size, tip - step * size - across * size]
-    strokes(surface, [(point, tip) for point in (tail, *wings)], _LIGHT, thick)
+    strokes(view, surface, [(point, tip) for point in (tail, *wings)], _LIGHT, thick)
 
 
 def _number(

@@ -43,8 +43,8 @@ def _ban(view: Places, surface: pygame.Surface, mark: Mark) -> None:
         rect = square(view, cell, 0.62)
         thick = max(3, round(rect.width * 0.13))
         ends = (rect.bottomleft, rect.topright)
-        draw.stroke(surface, DARK, *ends, 2 * thick + 1)
-        draw.stroke(surface, view.theme.palette.mark, *ends, thick)
+        draw.stroke(view.theme, surface, DARK, *ends, 2 * thick + 1)
+        draw.stroke(view.theme, surface, view.theme.palette.mark, *ends, thick)
 
 
 def _threat(view: Places, surface: pygame.Surface, mark: Mark) -> None:
@@ -54,7 +54,7 @@ def _threat(view: Places, surface: pygame.Surface, mark: Mark) -> None:
     for start, end in _outline(view, mark.cells, inset=thick):
         for i in (0, 1):
             dash = _between(start, end, (i + 0.2) / 2), _between(start, end, (i + 0.8) / 2)
-            strokes(surface, [dash], tint, thick, rim=_contrast(tint))
+            strokes(view, surface, [dash], tint, thick, rim=_contrast(tint))
 
 
 def _outline(view: Places, cells: tuple[Cell, ...], inset: int = 0) -> list[tuple[Pixels, Pixels]]:
@@ -100,13 +100,13 @@ def _island(view: Places, surface: pygame.Surface, mark: Mark) -> None:
     """Draw an outline round the group."""
     thick = max(3, round(view.cell * 0.07))
     tint = mixed(_tint(view, mark), (255, 255, 255), 0.25)
-    strokes(surface, _outline(view, mark.cells), tint, thick)
+    strokes(view, surface, _outline(view, mark.cells), tint, thick)
 
 
 def _join(view: Places, surface: pygame.Surface, mark: Mark) -> None:
     start, end = (view.centre(cell) for cell in mark.cells[:2])
     thick = max(4, round(view.cell * 0.2))
-    strokes(surface, [(start, end)], _tint(view, mark), thick)
+    strokes(view, surface, [(start, end)], _tint(view, mark), thick)
 
 
 def _goal(view: Places, surface: pygame.Surface, mark: Mark) -> None:
@@ -137,7 +137,7 @@ def _way(view: Places, surface: pygame.Surface, mark: Mark) -> None:
         arms = (along + across) * 0.7, (along - across) * 0.7
         lines = [(middle - arm, middle + arm) for arm in arms]
     thick = max(3, round(view.cell * 0.05))
-    strokes(surface, lines, view.theme.palette.mark, thick)
+    strokes(view, surface, lines, view.theme.palette.mark, thick)
 
 
 def _counter(view: Places, surface: pygame.Surface, mark: Mark) -> None:

@@ -99,7 +99,7 @@ def refused(view: Places, state: Shown) -> Iterator[DisplayItem]:
     place = square(view, cell, 0.3).move(round(state.shift * view.size(cell)), 0)
     lines = [(place.topleft, place.bottomright), (place.bottomleft, place.topright)]
     thick = max(2, round(view.cell * 0.05))
-    paint = partial(strokes, lines=lines, paint=view.mark, thick=thick)
+    paint = partial(strokes, view, lines=lines, paint=view.mark, thick=thick)
     yield DisplayItem(("refused", state.shift), place.inflate(4 * thick, 4 * thick), paint)
 
 

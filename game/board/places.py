@@ -206,6 +206,7 @@ def dot(view: Places, surface: pygame.Surface, at: Pixels, side: int, paint: Col
 
 
 def strokes(
+    view: Places,
     surface: pygame.Surface,
     lines: Sequence[tuple[Pixels, Pixels]] | Sequence[tuple[pygame.Vector2, pygame.Vector2]],
     paint: Colour,
@@ -215,4 +216,4 @@ def strokes(
     """Draw lines with a rim of another colour."""
     for colour, width in ((rim, thick + 3), (paint, thick)):
         for start, end in lines:
-            draw.stroke(surface, colour, (start[0], start[1]), (end[0], end[1]), width)
+            draw.stroke(view.theme, surface, colour, (start[0], start[1]), (end[0], end[1]), width)

@@ -334,31 +334,26 @@ def bar(start: Pixels, end: Pixels, thick: float) -> list[Pixels]:
 
 
 def stroke(
-    surface: pygame.Surface, paint: Colour, start: Pixels, end: Pixels, thick: float
+    theme: Theme, surface: pygame.Surface, paint: Colour, start: Pixels, end: Pixels, thick: int
 ) -> None:
     """Draw a straight bar with smooth edges and round ends."""
-    (left, right), (top, bottom) = (sorted(at) for at in zip(start, end, strict=True))
-    area = pygame.Rect(left, top, right - left + 1, bottom - top + 1)
-    area = area.inflate(2 * thick + 4, 2 * thick + 4).clip(surface.get_rect())
-    clip = surface.get_clip()
-    if not clip.colliderect(area):
-        return
-    if clip.contains(area):
-        _draw_stroke(surface, paint, start, end, thick)
-        return
-    # A clip through smooth lines changes their shades: they are drawn whole, and then clipped.
-    before = surface.subsurface(area).copy()
-    surface.set_clip(None)
-    _draw_stroke(surface, paint, start, end, thick)
-    whole = surface.subsurface(area).copy()
-    for picture, new_clip in ((before, None), (whole, clip)):
-        surface.set_clip(new_clip)
-        surface.fill((0, 0, 0, 0), area)
-        surface.blit(picture, area)
+    (x, y), (end_x, end_y) = ((round(point[0]), round(point[1])) for point in (start, end))
+    rim = thick // 2 + 3
+    left, top = min(x, end_x) - rim, min(y, end_y) - rim
+
+    def make() -> pygame.Surface:
+        size = abs(end_x - x) + 2 * rim + 1, abs(end_y - y) + 2 * rim + 1
+        image = pygame.Surface(size, pygame.SRCALPHA)
+        image.fill((*paint, 0))
+        _draw_stroke(image, paint, (x - left, y - top), (end_x - left, end_y - top), thick)
+        return image
+
+    key = "stroke", paint, thick, end_x - x, end_y - y
+    theme.put(surface, theme.kept(key, make), (left, top))
 
 
 def _draw_stroke(
-    surface: pygame.Surface, paint: Colour, start: Pixels, end: Pixels, thick: float
+    surface: pygame.Surface, paint: Colour, start: Pixels, end: Pixels, thick: int
 ) -> None:
     if start != end:
         corners = bar(start, end, thick)

@@ -11,6 +11,9 @@ from flipside.game.board.board_state import Lead, Notes
 from flipside.game.drawing import draw
 from flipside.game.drawing.display_list import DisplayItem, DisplayList, Layer
 from flipside.game.saves.matches import Saved
+from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.game.services.settings import Settings
+from flipside.game.services.theme import Theme
 from flipside.rules.catalogue import GAMES
 from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
@@ -260,6 +263,7 @@ def test_a_clip_cuts_an_item_and_changes_nothing_else(fly: MakePilot, key: str) 
 
 
 def test_smooth_lines_are_the_same_in_parts() -> None:
+    theme = Theme(Settings(), DesktopPlatform())
     random, room = Random(3), pygame.Rect(0, 0, 60, 60)
     for _ in range(300):
         start, end = ((random.uniform(-5, 65), random.uniform(-5, 65)) for _ in range(2))
@@ -269,7 +273,7 @@ def test_smooth_lines_are_the_same_in_parts() -> None:
             surface = pygame.Surface(room.size)
             surface.fill(GROUND)
             surface.set_clip(now)
-            draw.stroke(surface, (200, 30, 90), start, end, 5)
+            draw.stroke(theme, surface, (200, 30, 90), start, end, 5)
             assert surface.get_clip() == now
             found.append(bytes_of(surface.subsurface(clip)))
         assert found[0] == found[1]
