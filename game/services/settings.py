@@ -55,7 +55,7 @@ class Settings:
     award: bool = _on_off(True)
     """Whether announced results give the empty squares to the winner."""
     confirm: bool = _on_off(True)
-    """Whether a move from a cell beside the board is previewed and then confirmed."""
+    """Whether moves are confirmed in games with a cell for that beside the board."""
     fullscreen: bool = _on_off(False)
     file_values: dict[str, Value] = field(default_factory=dict, repr=False, compare=False)
     """Values of the file by key, when last read or written."""

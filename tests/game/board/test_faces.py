@@ -37,20 +37,20 @@ def theme(name: str) -> Theme:
 @cache
 def all_pieces() -> tuple[Piece, ...]:
     """Every piece that random matches of all games ever show."""
-    found: dict[Piece, None] = {}
+    pieces: dict[Piece, None] = {}
     for game in GAMES:
         match = match_after(game.key, 130)
         for ply in range(0, len(match.moves) + 1, 4):
-            found |= dict.fromkeys(p for p in match.position_at(ply).pieces() if p is not None)
-    return tuple(found)
+            pieces |= dict.fromkeys(p for p in match.position_at(ply).pieces() if p is not None)
+    return tuple(pieces)
 
 
-def drawn(name: str, seen: Sprite, cell: int) -> pygame.Surface:
+def drawn(name: str, sprite: Sprite, cell: int) -> pygame.Surface:
     """A sprite alone on a grey ground that no palette has."""
     surface = pygame.Surface((3 * cell + 40, 3 * cell + 40))
     surface.fill((90, 150, 200))
     middle = surface.get_width() / 2, surface.get_height() / 2
-    faces.sprite(theme(name), surface, seen, middle, cell)
+    faces.sprite(theme(name), surface, sprite, middle, cell)
     return surface
 
 
@@ -98,8 +98,8 @@ def test_every_face_is_drawn_in_every_state(name: str) -> None:
             states["on edge"] = Sprite(piece, 0, width=0.001, back=other, lift=1.0)
         if faces.face_kind(piece) in ("door", "tile"):
             states["swinging"] = Sprite(piece, 0, angle=30.0)
-        for state, seen in states.items():
-            assert pygame.image.tobytes(drawn(name, seen, 40), "RGB") != plain, (piece, state)
+        for state, sprite in states.items():
+            assert pygame.image.tobytes(drawn(name, sprite, 40), "RGB") != plain, (piece, state)
 
 
 def image(name: str, piece: Piece, side: int = 64) -> pygame.Surface:

@@ -28,25 +28,25 @@ def view() -> BoardView:
     pygame.font.init()
     game = BY_KEY["othello"]
     size = 8 * CELL + 2 * FRAME
-    found = BoardView(
+    board = BoardView(
         Theme(Settings(theme="light"), DesktopPlatform()),
         game.board(game.choices({})),
         (0, 0, size, size),
         True,
     )
-    found.frame, found.cell = FRAME, CELL
-    found.field = pygame.Rect(FRAME, FRAME, 8 * CELL, 8 * CELL)
-    return found
+    board.frame, board.cell = FRAME, CELL
+    board.field = pygame.Rect(FRAME, FRAME, 8 * CELL, 8 * CELL)
+    return board
 
 
-def painted(shown: Shown) -> pygame.Mask:
+def mask_of(state: Shown) -> pygame.Mask:
     """What is painted besides the pieces."""
-    found, size = view(), 8 * CELL + 2 * FRAME
+    board, size = view(), 8 * CELL + 2 * FRAME
     pictures = []
-    for seen in (shown, Shown(shown.resting)):
+    for one_state in (state, Shown(state.resting)):
         surface = pygame.Surface((size, size))
         surface.fill(GROUND)
-        found.draw(surface, seen)
+        board.draw(surface, one_state)
         pictures.append(surface)
     mask = pygame.mask.from_threshold(pictures[0], (0, 0, 0), (2, 2, 2, 255), pictures[1])
     mask.invert()
@@ -151,33 +151,33 @@ EXPECTED: dict[str, Footprint] = {
 @pytest.mark.parametrize("name", SHAPES)
 def test_a_mark_lies_where_it_should(name: str) -> None:
     """Nearly: fonts and edges may differ a little."""
-    *sides, area = footprint(painted(SHAPES[name]))
-    *expected, wanted = EXPECTED[name]
-    assert sides == pytest.approx(expected, abs=0.07)
-    assert area == pytest.approx(wanted, rel=0.15, abs=0.015)
+    *sides, area = footprint(mask_of(SHAPES[name]))
+    *expected_sides, expected_area = EXPECTED[name]
+    assert sides == pytest.approx(expected_sides, abs=0.07)
+    assert area == pytest.approx(expected_area, rel=0.15, abs=0.015)
 
 
 def test_the_last_move_of_a_tile_is_marked_in_red() -> None:
-    found = view()
+    board = view()
     surface = pygame.Surface((8 * CELL + 2 * FRAME,) * 2)
-    found.draw(surface, SHAPES["last, covered"])
-    red = (*found.theme.palette.red, 255)
+    board.draw(surface, SHAPES["last, covered"])
+    red = (*board.theme.palette.red, 255)
     assert pygame.mask.from_threshold(surface, red, (2, 2, 2, 255)).count() > 0.02 * CELL**2
 
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_a_mark_is_more_than_its_dark_rim(name: str) -> None:
-    mask, surface = painted(SHAPES[name]), pygame.Surface((8 * CELL + 2 * FRAME,) * 2)
+    mask, surface = mask_of(SHAPES[name]), pygame.Surface((8 * CELL + 2 * FRAME,) * 2)
     surface.fill(GROUND)
-    found = view()
-    found.draw(surface, SHAPES[name])
+    board = view()
+    board.draw(surface, SHAPES[name])
     dark = pygame.mask.from_threshold(surface, (18, 12, 8), (2, 2, 2, 255))
     assert dark.overlap_area(mask, (0, 0)) < 0.65 * mask.count()
 
 
 @pytest.mark.parametrize("name", ["way", "shut", "join", "threat"])
 def test_a_mark_between_two_fields_is_as_strong_on_either_side(name: str) -> None:
-    mask = painted(SHAPES[name])
+    mask = mask_of(SHAPES[name])
     picture = mask.to_surface(unsetcolor=(0, 0, 0, 0))
     turned = pygame.mask.from_surface(pygame.transform.flip(picture, False, True))
     moved = round(2 * mask.centroid()[1]) - mask.get_size()[1] + 1
@@ -187,20 +187,20 @@ def test_a_mark_between_two_fields_is_as_strong_on_either_side(name: str) -> Non
 def test_an_outline_is_as_long_whichever_way_the_group_turns() -> None:
     square = (C3, D3, C4, C4 + 1)
     corners = [tuple(cell for cell in square if cell != left_out) for left_out in square]
-    areas = [painted(marks("island", *cells)).count() for cells in corners]
+    areas = [mask_of(marks("island", *cells)).count() for cells in corners]
     assert max(areas) < 1.03 * min(areas)
 
 
 @pytest.mark.parametrize(("upright", "at"), [(True, (8.25, 0.0)), (False, (0.0, 8.25))])
 def test_the_bar_shows_whose_part_is_how_large(upright: bool, at: tuple[float, float]) -> None:
     """A quarter is the near player's, below or at the right; a red line tells the middle."""
-    found = view()
+    board = view()
     surface = pygame.Surface((8 * CELL + 2 * FRAME,) * 2)
     lead = replace(UPRIGHT, upright=upright)
-    found.draw(surface, Shown((), notes=Notes(lead=lead)))
+    board.draw(surface, Shown((), notes=Notes(lead=lead)))
     seen = []
     for part in (0.1, 3.0, 4.0, 5.5, 6.5, 7.9):
         x, y = (at[0], part) if upright else (part, at[1])
         seen.append(surface.get_at((round(FRAME + x * CELL), round(FRAME + y * CELL)))[:3])
-    far, near = (faces.colours(found.theme, colour) for colour in ("white", "black"))
-    assert seen == [far, far, found.theme.palette.red, far, near, near]
+    far, near = (faces.colours(board.theme, colour) for colour in ("white", "black"))
+    assert seen == [far, far, board.theme.palette.red, far, near, near]

@@ -46,13 +46,13 @@ def after(pieces: Pieces, story: Story) -> Pieces:
 def stories(game: AnyGame, plies: int = 60) -> list[tuple[Pieces, Story]]:
     """Every move of a random match, told forwards and backwards."""
     match = match_after(game.key, plies)
-    found = []
+    stories = []
     for ply, move in enumerate(match.moves):
         before = match.position_at(ply)
         story = before.story(move)
-        found.append((before.pieces(), story))
-        found.append((match.position_at(ply + 1).pieces(), reversed_story(story)))
-    return found
+        stories.append((before.pieces(), story))
+        stories.append((match.position_at(ply + 1).pieces(), reversed_story(story)))
+    return stories
 
 
 def now(timeline: Timeline) -> list[Sprite]:
@@ -85,8 +85,7 @@ def test_it_begins_with_the_pieces_before(game: AnyGame) -> None:
         timeline = Timeline(pieces, story, 1.0)
         if timeline.length == 0:
             continue
-        seen = now(timeline)
-        standing = {(sprite.piece, sprite.cell) for sprite in seen}
+        standing = {(sprite.piece, sprite.cell) for sprite in now(timeline)}
         assert standing == {(s.piece, s.cell) for s in still(pieces)}
 
 
@@ -95,8 +94,7 @@ def test_nothing_is_ever_seen_twice_or_lost(game: AnyGame) -> None:
     for pieces, story in stories(game, 30):
         timeline = Timeline(pieces, story, 1.0)
         while not timeline.done:
-            seen = now(timeline)
-            at_rest = [s.cell for s in seen if s.target is None]
+            at_rest = [s.cell for s in now(timeline) if s.target is None]
             assert len(at_rest) == len(set(at_rest)), "two pieces on one cell"
             stays = {
                 cell
@@ -137,9 +135,9 @@ def test_a_disc_turns_like_a_disc() -> None:
 def test_the_wave_runs_outward() -> None:
     story: Story = (tuple(Flip(cell, BLACK, WHITE, after=cell) for cell in range(5)),)
     pieces = (BLACK,) * 5
-    seen = shown_at(pieces, story, 2 * DELAY_SECONDS[Flip] + 0.55 * DURATION_SECONDS[Flip])
-    assert {sprite.cell for sprite in seen if sprite.piece == WHITE} == {0, 1, 2}
-    assert {sprite.cell for sprite in seen if sprite.width < 1} == {0, 1, 2, 3, 4}
+    sprites = shown_at(pieces, story, 2 * DELAY_SECONDS[Flip] + 0.55 * DURATION_SECONDS[Flip])
+    assert {sprite.cell for sprite in sprites if sprite.piece == WHITE} == {0, 1, 2}
+    assert {sprite.cell for sprite in sprites if sprite.width < 1} == {0, 1, 2, 3, 4}
     assert Timeline(pieces, story, 1.0).length == pytest.approx(
         4 * DELAY_SECONDS[Flip] + DURATION_SECONDS[Flip]
     )
@@ -160,16 +158,16 @@ def test_a_piece_is_on_its_way(step: Step, changes: dict[str, str]) -> None:
     """Each way has both its ends between 0 and 1, but for degrees, and no sudden step."""
     there = {Place: None, Turn: DOOR}.get(type(step), BLACK)
     seconds = [DURATION_SECONDS[type(step)] * part / 20 for part in range(1, 20)]
-    seen = [shown_at((there, None, None), ((step,),), now)[0] for now in seconds]
+    sprites = [shown_at((there, None, None), ((step,),), now)[0] for now in seconds]
     for name, way in changes.items():
-        values = [getattr(sprite, name) / (90 if name == "angle" else 1) for sprite in seen]
+        values = [getattr(sprite, name) / (90 if name == "angle" else 1) for sprite in sprites]
         top = {"falls": 0, "bows": 10, "rises": 19}[way]
         assert values[:top] == sorted(values[:top])
         assert values[top:] == sorted(values[top:], reverse=True)
         assert max(values) > min(values) + 0.15
         assert 0 <= min(values) < 0.2
         assert max(values) <= 1
-        assert max(abs(one - other) for one, other in pairwise(values)) < 0.2
+        assert max(abs(a - b) for a, b in pairwise(values)) < 0.2
 
 
 def test_what_appears_is_not_there_before_and_what_goes_not_after() -> None:
@@ -180,8 +178,8 @@ def test_what_appears_is_not_there_before_and_what_goes_not_after() -> None:
 @pytest.mark.parametrize("passes", [True, False])
 def test_pieces_that_change_places_swerve(passes: bool) -> None:
     story: Story = ((Slide(0, 1), Slide(1, 0 if passes else 2)),)
-    seen = shown_at((BLACK, WHITE, None), story, DURATION_SECONDS[Slide] / 2)
-    bows = [sprite.bow for sprite in seen if sprite.target is not None]
+    sprites = shown_at((BLACK, WHITE, None), story, DURATION_SECONDS[Slide] / 2)
+    bows = [sprite.bow for sprite in sprites if sprite.target is not None]
     assert [0.3 < bow < 0.5 for bow in bows] == [passes, passes]
     assert any(bows) is passes
 
@@ -222,8 +220,8 @@ def test_a_disc_sounds_when_it_falls_and_a_slide_when_it_sets_out() -> None:
 def test_turning_goes_the_shorter_way(old: str, new: str, degrees: int) -> None:
     before, now = Piece("door", old), Piece("door", new)
     story: Story = ((Turn(0, before, now),),)
-    (seen,) = shown_at((before,), story, DURATION_SECONDS[Turn] * 0.999)
-    assert seen.angle == pytest.approx(degrees, abs=1)
+    (sprite,) = shown_at((before,), story, DURATION_SECONDS[Turn] * 0.999)
+    assert sprite.angle == pytest.approx(degrees, abs=1)
 
 
 def test_beats_follow_each_other() -> None:
@@ -231,11 +229,11 @@ def test_beats_follow_each_other() -> None:
     timeline = Timeline((None,), story, 1.0)
     total = DURATION_SECONDS[Place] + DURATION_SECONDS[Flip] + DURATION_SECONDS[Remove]
     assert timeline.length == pytest.approx(total)
-    (seen,) = shown_at((None,), story, DURATION_SECONDS[Place] + 0.001)
-    assert seen.back == WHITE
-    (seen,) = shown_at((None,), story, DURATION_SECONDS[Place] + DURATION_SECONDS[Flip] + 0.01)
-    assert seen.piece == WHITE
-    assert seen.alpha < 1
+    (sprite,) = shown_at((None,), story, DURATION_SECONDS[Place] + 0.001)
+    assert sprite.back == WHITE
+    (sprite,) = shown_at((None,), story, DURATION_SECONDS[Place] + DURATION_SECONDS[Flip] + 0.01)
+    assert sprite.piece == WHITE
+    assert sprite.alpha < 1
 
 
 @pytest.mark.parametrize("tempo", [1.6, 1.0, 0.6])
@@ -251,8 +249,8 @@ def test_without_motion_it_is_over_at_once(game: AnyGame) -> None:
         timeline = Timeline(pieces, story, 0.0)
         assert timeline.done
         assert as_set(now(timeline)) == as_set(still(after(pieces, story)))
-        wanted = {STEP_SOUNDS[type(step)] for beat in story for step in beat}
-        assert {name for name, _ in timeline.finish()} == wanted
+        expected = {STEP_SOUNDS[type(step)] for beat in story for step in beat}
+        assert {name for name, _ in timeline.finish()} == expected
 
 
 @EACH_GAME
@@ -262,8 +260,8 @@ def test_every_step_sounds_once(game: AnyGame) -> None:
         heard = []
         while not timeline.done:
             heard += timeline.advance(1 / 60)
-        wanted = [(STEP_SOUNDS[type(step)], step.after) for beat in story for step in beat]
-        assert sorted(heard) == sorted(wanted)
+        expected = [(STEP_SOUNDS[type(step)], step.after) for beat in story for step in beat]
+        assert sorted(heard) == sorted(expected)
         assert timeline.advance(1.0) == []
 
 

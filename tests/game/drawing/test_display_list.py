@@ -26,11 +26,11 @@ PLAIN, HELD = (640, 480), (480, 640)
 
 def test_only_what_changed_is_painted() -> None:
     """Items are compared by look and place where the key of their layer is another one."""
-    painted: list[str] = []
+    paints: list[str] = []
     display, surface = DisplayList(), pygame.Surface((60, 20))
 
     def painting(look: str, surface: pygame.Surface) -> None:
-        painted.append(look)
+        paints.append(look)
         surface.fill((ord(look), 0, 0))
 
     def show(
@@ -45,7 +45,7 @@ def test_only_what_changed_is_painted() -> None:
                 if look != "."
             ]
 
-        painted.clear()
+        paints.clear()
         given = [Layer(key, partial(make, looks), key in kept) for key, looks in layers]
         places = display.draw(surface, given)
         return places, "".join(chr(surface.get_at((10 * at, 5)).r) for at in range(6))
@@ -53,9 +53,9 @@ def test_only_what_changed_is_painted() -> None:
     whole = surface.get_rect()
     assert show((1, "aaaaaa"), (1, "..b")) == ([whole], "aabaaa")
     assert show((1, "aaaaaa"), (1, "..b")) == ([], "aabaaa")
-    assert painted == []
+    assert paints == []
     assert show((1, "aaaaaa"), (2, "..c")) == ([pygame.Rect(20, 0, 10, 20)], "aacaaa")
-    assert painted == ["a", "c"]
+    assert paints == ["a", "c"]
     assert show((1, "aaaaaa"), (None, "....c")) == (
         [pygame.Rect(20, 0, 10, 20), pygame.Rect(40, 0, 10, 20)],
         "aaaaca",
@@ -65,13 +65,13 @@ def test_only_what_changed_is_painted() -> None:
     assert show((2, "eeeeee"))[1] == "eeeeee"
     display.forget()
     assert show((2, "eeeeee")) == ([whole], "eeeeee")
-    assert painted == list("eeeeee")
+    assert paints == list("eeeeee")
     # What moves over a kept layer does not paint it again.
     assert show((3, "ffffff"), (None, "g"), kept=(3,)) == ([whole], "gfffff")
     assert show((3, "ffffff"), (None, ".g"), kept=(3,))[1] == "fgffff"
-    assert painted == ["g"]
+    assert paints == ["g"]
     assert show((4, "fffffh"), (None, ".g"), kept=(4,)) == ([pygame.Rect(50, 0, 10, 20)], "fgfffh")
-    assert painted == ["h"]
+    assert paints == ["h"]
 
 
 def test_little_is_painted_between_places_that_changed() -> None:
@@ -84,37 +84,37 @@ def test_little_is_painted_between_places_that_changed() -> None:
         return Layer(shade, lambda: items)
 
     display.draw(surface, [layer(1)])
-    painted = display.draw(surface, [layer(2)]) or []
+    paints = display.draw(surface, [layer(2)]) or []
     changed = 12 * 12 * 20 * 20
-    assert changed <= sum(place.width * place.height for place in painted) <= 1.3 * changed
+    assert changed <= sum(place.width * place.height for place in paints) <= 1.3 * changed
 
 
 def test_what_takes_long_is_painted_in_several_calls() -> None:
     """An item in each; only the last one tells what was painted, all of it."""
     display, surface = DisplayList(), pygame.Surface((30, 30))
-    painted: list[str] = []
+    paints: list[str] = []
 
     def layer(name: str, kept: bool = False) -> Layer:
         def paint(picture: pygame.Surface) -> None:
-            painted.append(name)
+            paints.append(name)
             picture.fill((ord(name), 0, 0))
 
         places = [pygame.Rect(0, 0, 30, 30), pygame.Rect(0, 0, 10, 10)]
         return Layer(name, lambda: [DisplayItem(name, place, paint) for place in places], kept)
 
     for names in ("abc", "abd"):
-        painted.clear()
+        paints.clear()
         layers = [layer(names[0], kept=True), layer(names[1], kept=True), layer(names[2])]
         calls = 1
         while (places := display.draw(surface, layers, seconds=0.0)) is None:
             assert display.works
-            assert len(painted) == calls
+            assert len(paints) == calls
             layers = [layer("x")]  # it goes on with those it began with
             calls += 1
         assert not display.works
         assert places == [surface.get_rect()]
         assert surface.get_at((5, 5)).r == ord(names[2])
-    assert painted == ["d", "d"]
+    assert paints == ["d", "d"]
 
 
 def test_what_is_forgotten_is_not_painted_on() -> None:
@@ -162,10 +162,10 @@ def test_what_moves_below_a_dialog_is_seen_through_it() -> None:
 
 def test_what_is_kept_stays_when_something_opens_above() -> None:
     """A dialog is painted over the picture that is there, and taken away again."""
-    display, surface, painted = DisplayList(), pygame.Surface((30, 20)), list[str]()
+    display, surface, paints = DisplayList(), pygame.Surface((30, 20)), list[str]()
 
     def painting(look: str, picture: pygame.Surface) -> None:
-        painted.append(look)
+        paints.append(look)
         picture.fill((ord(look), 0, 0))
 
     def layer(look: str, left: int, kept: bool) -> Layer:
@@ -173,17 +173,17 @@ def test_what_is_kept_stays_when_something_opens_above() -> None:
         return Layer(look, lambda: [item], kept)
 
     def show(*layers: Layer) -> str:
-        painted.clear()
+        paints.clear()
         display.draw(surface, layers)
         return "".join(chr(surface.get_at((x, 5)).r) for x in (5, 15, 25))
 
     scene, veil, card = layer("a", 0, True), layer("b", 10, True), layer("c", 20, False)
     assert show(scene) == "aaa"
     assert show(scene, veil, card) == "abc"
-    assert painted == ["b", "c"]
+    assert paints == ["b", "c"]
     assert show(layer("d", 0, True), veil, card) == "dbc"
     assert show(layer("d", 0, True)) == "ddd"
-    assert painted == []
+    assert paints == []
     assert show(layer("e", 0, True), veil, card) == "ebc"
 
 

@@ -103,16 +103,19 @@ def test_a_match_that_ends_is_kept(fly: MakePilot, key: str) -> None:
     pilot, match = fly(patience=0.0), recorded(key).match
     names = match.names()
     last_move(pilot, match)
-    (one,) = album(pilot, key)
-    assert (one.winner, one.reason) == (recorded(key).result.winner, recorded(key).result.reason)
-    assert (one.score, one.plies) == (recorded(key).score, len(names))
-    assert one.colours == pilot.match.position.colours
+    (entry,) = album(pilot, key)
+    assert (entry.winner, entry.reason) == (
+        recorded(key).result.winner,
+        recorded(key).result.reason,
+    )
+    assert (entry.score, entry.plies) == (recorded(key).score, len(names))
+    assert entry.colours == pilot.match.position.colours
     record = stored_record(pilot.app.services, album_names(pilot.app.services)[0])
     assert replay(record, BY_KEY).names() == names
     pilot.app.stack.home()
     pilot.press("album")
     assert f"{pilot.app.services.text.game(key, 'short')} · " in pilot.words()
-    day, time = one.ended.split()
+    day, time = entry.ended.split()
     date = pilot.app.services.text.date("album.date", day, time=time)
     assert date in pilot.words().replace(NARROW_SPACE, " ")
 
@@ -183,8 +186,8 @@ def test_a_long_album_is_shown_in_parts(fly: MakePilot) -> None:
         add_to_album(pilot.app.services, match_after("flipop", None, seed), ("person", "level1"))
         add_to_album(pilot.app.services, match_after("flipop", 9, seed), ("level1", "person"))
     pilot.press("album")
-    shown = [name for name in pilot.names() if name.startswith("finished-")]
-    assert len(shown) == 20
+    rows = [name for name in pilot.names() if name.startswith("finished-")]
+    assert len(rows) == 20
     pilot.press("more")
     assert len([name for name in pilot.names() if name.startswith("finished-")]) == 24
     assert "more" not in pilot.names()
@@ -202,8 +205,8 @@ def test_numbers_count_one_person_against_one_computer(fly: MakePilot) -> None:
     lost = match_after("othello", 12)
     lost.give_up(1)
     add_to_album(services, lost, ("level4", "person"))
-    found = [(one.sides[1], one.won, one.drawn, one.lost) for one in level_tallies(album(pilot))]
-    assert found == [("level2", 1, 1, 0), ("level4", 0, 0, 1)]
+    results = [(t.sides[1], t.won, t.drawn, t.lost) for t in level_tallies(album(pilot))]
+    assert results == [("level2", 1, 1, 0), ("level4", 0, 0, 1)]
     pilot.press("setup othello")
     assert "Beginner: 1 won, 1 drawn, 0 lost" in pilot.words()
     pilot.seat(1, "level4")
@@ -290,13 +293,13 @@ def test_a_full_disk_is_told_and_tried_again(
 
     monkeypatch.setattr(os, "replace", replace)
     pilot.tap("c5")
-    told = ""
+    words = ""
     for _ in range(5):
         pilot.advance(0.1)
         if "understood" in pilot.names():
-            told += pilot.words()
+            words += pilot.words()
             pilot.press("understood")
-    assert "There is no room to keep this finished match." in told
+    assert "There is no room to keep this finished match." in words
     assert len(album(pilot)) == 1, "kept while the program runs"
     assert not list(pilot.folder.glob("finished-*"))
     full[0] = False
@@ -307,14 +310,14 @@ def test_a_full_disk_is_told_and_tried_again(
 
 
 def test_two_windows_keep_what_each_has_seen(fly: MakePilot) -> None:
-    one, other = fly(), fly()
-    one.press("album")
+    here, other = fly(), fly()
+    here.press("album")
     add_to_album(other.app.services, recorded("othello").match, ("person", "person"))
-    add_to_album(one.app.services, recorded("othello").match, ("person", "person"))
-    add_to_album(one.app.services, recorded("switch").match, ("person", "person"))
-    assert len(album(one)) == len(album(other)) == 2
-    one.top.stored(album_names(other.app.services)[0])
-    assert len([name for name in one.names() if name.startswith("finished-")]) == 2
+    add_to_album(here.app.services, recorded("othello").match, ("person", "person"))
+    add_to_album(here.app.services, recorded("switch").match, ("person", "person"))
+    assert len(album(here)) == len(album(other)) == 2
+    here.top.stored(album_names(other.app.services)[0])
+    assert len([name for name in here.names() if name.startswith("finished-")]) == 2
 
 
 def test_there_and_back_with_all_saves(fly: MakePilot) -> None:
@@ -353,8 +356,8 @@ def test_colours_are_those_of_the_match(fly: MakePilot, first: str, winner: str)
     match.play(match.position.moves()[0])
     match.give_up(1)
     add_to_album(pilot.app.services, match, ("person", "level2"))
-    (one,) = album(pilot)
-    assert one.colours == match.position.colours
+    (entry,) = album(pilot)
+    assert entry.colours == match.position.colours
     pilot.press("album")
     assert f"{winner} wins" in pilot.words()
     assert f"{winner}: " in pilot.words()
@@ -366,8 +369,8 @@ def test_without_colours_players_are_first_and_second(fly: MakePilot) -> None:
     match = Match(BY_KEY["switch"], {"setup": "placed"})
     match.play(match.position.moves()[0])
     add_to_album(pilot.app.services, match, ("person", "level2"))
-    (one,) = album(pilot)
-    assert one.colours is None
+    (entry,) = album(pilot)
+    assert entry.colours is None
     pilot.press("album")
     assert pilot.app.services.text("play.first") + ": " in pilot.words()
 
@@ -380,8 +383,8 @@ def test_what_a_card_says_stands_in_its_middle(width: int, pictured: bool) -> No
     sheet = Sheet(theme, (0, 0, width, 800))
     small = Button("delete", lambda: None, icon="bin", look="quiet", spoken="Delete", width=44)
     paint = (lambda surface, rect: None) if pictured else None
-    said = "Black wins 40 : 24 " * 6
-    card = match_card("one", "Othello", said, None, (small,), paint, pictured=pictured)
+    result = "Black wins 40 : 24 " * 6
+    card = match_card("one", "Othello", result, None, (small,), paint, pictured=pictured)
     sheet.show(Column([card]))
     [whole, *others] = [widget.rect for widget in sheet.widgets]
     assert all(whole.contains(rect) for rect in others)

@@ -111,8 +111,8 @@ def test_what_is_no_collection(text: str, key: str) -> None:
 def test_any_text_in(text: str) -> None:
     """Either saves come, or they are refused, or BadBundle."""
     with contextlib.suppress(BadBundle):
-        done = unbundle(memory(), bundle({"a": text}))
-        assert done.refused == ("a",)
+        result = unbundle(memory(), bundle({"a": text}))
+        assert result.refused == ("a",)
         damaged = bundle_of([text, f'"othello": {json.dumps(MINE)}'])
         there = memory()
         unbundle(there, damaged)
@@ -152,7 +152,7 @@ def fill(folder: Path, texts: Mapping[str, str | bytes]) -> Storage:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {one.name.removesuffix(".txt"): one.read_bytes() for one in folder.glob("*.txt")}
+    return {path.name.removesuffix(".txt"): path.read_bytes() for path in folder.glob("*.txt")}
 
 
 FOLDERS = st.tuples(
@@ -214,30 +214,30 @@ def test_a_line_that_was_damaged_spoils_no_other(at: int, spoil: str) -> None:
         "number": f'"{lost}": {"9" * 9_000}',
     }[spoil]
     there = memory()
-    done = unbundle(there, bundle_of(lines))
+    result = unbundle(there, bundle_of(lines))
     found = {name: there.load(name) for name in there.names()}
     for name in OURS.keys() - {lost, "played"}:
         assert found[name] == OURS[name]
     assert lost not in found
-    assert len(done.refused) == 1
-    assert lost[:50] in done.refused[0]
+    assert len(result.refused) == 1
+    assert lost[:50] in result.refused[0]
 
 
 @pytest.mark.parametrize("whole", range(len(ENTRIES)))
 def test_the_whole_lines_of_a_bundle_that_was_cut_are_read(whole: int) -> None:
     there = memory()
     lines = SAVES_1.splitlines()[: 4 + whole + 1]
-    done = unbundle(there, "\n".join(lines)[:-9])
+    result = unbundle(there, "\n".join(lines)[:-9])
     assert there.names() == sorted(OURS)[:whole]
-    assert done.refused[0].startswith(sorted(OURS)[whole])
-    assert len(done.refused) == 1
+    assert result.refused[0].startswith(sorted(OURS)[whole])
+    assert len(result.refused) == 1
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_an_entry_that_was_damaged_is_refused_alone(name: str) -> None:
     there = memory()
-    done = unbundle(there, bundle(OURS | {name: "Flipside me 1\n" + OURS[name]}))
-    assert done.refused == (name,)
+    result = unbundle(there, bundle(OURS | {name: "Flipside me 1\n" + OURS[name]}))
+    assert result.refused == (name,)
     assert set(there.names()) == OURS.keys() - {name} or name == MATCH
 
 
@@ -266,9 +266,9 @@ def test_what_was_added_is_refused_by_its_name(
     """Wherever it stands, the other entries are read."""
     there = memory()
     lines = [line for line in ENTRIES if not line.startswith(added.partition(":")[0] + ":")]
-    done = unbundle(there, bundle_of([added, *lines] if first else [*lines, added]))
-    assert done.refused == (() if refused is None else (refused,))
-    assert set(there.names()) | set(done.refused) >= OURS.keys()
+    result = unbundle(there, bundle_of([added, *lines] if first else [*lines, added]))
+    assert result.refused == (() if refused is None else (refused,))
+    assert set(there.names()) | set(result.refused) >= OURS.keys()
 
 
 def test_the_settings_tell_what_was_left_out(
@@ -359,7 +359,7 @@ def test_a_file_that_people_have_is_read_and_comes_out_again(home: Household) ->
     assert (othello.colours, othello.score) == (("black", "white"), (36, 28))
     review = saved_review(home.storage, "review-e2297251ca1a2963")
     moments = Review(replay(stored_record(home, album_names(home)[0]), BY_KEY), review).moments
-    found = {ply: (one.value, one.rough, one.loss) for ply, one in moments.items()}
+    found = {ply: (moment.value, moment.rough, moment.loss) for ply, moment in moments.items()}
     assert found == {0: (-40, True, None), 2: (999_990, False, 35)}
 
 

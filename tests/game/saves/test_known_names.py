@@ -43,9 +43,9 @@ def test_names_are_saved_and_said(home: Household) -> None:
     assert "Ben to move." in change.said
     again = home.resumed("othello")
     assert view_of(again).players == BOTH
-    told = again.give_up(1)
-    assert told is not None
-    assert told.said == ("Anna wins.", "Ben gave up.")
+    change = again.give_up(1)
+    assert change is not None
+    assert change.said == ("Anna wins.", "Ben gave up.")
 
 
 def test_names_are_remembered_and_offered(home: Household) -> None:
@@ -130,9 +130,9 @@ def test_hostile_names_in_a_record_are_harmless(home: Household) -> None:
     assert len(match.players[0]) <= MAX_NAME_LETTERS
     table = Table(home, Saved(match, PEOPLE))
     assert view_of(table).players == ("…{colour}%s…", "")
-    told = table.give_up(0)
-    assert told is not None
-    assert "…{colour}%s… gave up." in told.said
+    change = table.give_up(0)
+    assert change is not None
+    assert "…{colour}%s… gave up." in change.said
 
 
 def test_letters_that_cannot_be_shown_fall_back_on_the_colour(home: Household) -> None:

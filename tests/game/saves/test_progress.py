@@ -210,27 +210,27 @@ def test_a_damaged_one_is_set_aside_and_the_others_go_on(fly: MakePilot) -> None
 
 def test_two_windows_play_two_matches(fly: MakePilot) -> None:
     """Also where neither has made a move when the other begins."""
-    one, other = fly(), fly()
-    first, second = begin(one, ""), begin(other, "")
+    here, other = fly(), fly()
+    first, second = begin(here, ""), begin(other, "")
     for name in ("d3", "c5", "f6"):
-        one.tap(name)
+        here.tap(name)
         other.top.stored(first)
         other.tap(name)
-        one.top.stored(second)
+        here.top.stored(second)
     assert first != second
-    assert one.where() == other.where() == "Menu > PlaySession"
-    assert moves(one, first) == moves(one, second) == "d3 c5 f6"
-    assert set(match_names(one.app.services.storage)) == {first, second}
+    assert here.where() == other.where() == "Menu > PlaySession"
+    assert moves(here, first) == moves(here, second) == "d3 c5 f6"
+    assert set(match_names(here.app.services.storage)) == {first, second}
 
 
 def test_the_same_one_in_two_windows_is_told_among_others(fly: MakePilot) -> None:
-    one, other = fly(), fly()
-    names = three(one)
+    here, other = fly(), fly()
+    names = three(here)
     other.app.stack.reload_top()
-    for pilot in (one, other):
+    for pilot in (here, other):
         pilot.press("more othello")
         pilot.press(names[1])
-    one.tap("f5")
+    here.tap("f5")
     other.top.stored(names[1])
     other.press("take-over")
     assert other.play.table.saved.name == names[1]

@@ -83,10 +83,10 @@ def test_a_problem_that_is_gone_does_no_harm(home: Household) -> None:
     gone = {"state": "first", "date": "2026-01-30"}
     home.storage.save("problems", document("problems", marks={"othello": {"00000000": gone}}))
     solve_problem(home.storage, PROBLEMS[0], first=True)
-    known = marks(home.storage, OTHELLO)
-    assert set(known) == {"00000000", PROBLEMS[0].key}
-    assert count_solved(PROBLEMS, known) == SolvedCount(1, 1, MANY)
-    assert known["00000000"] == ProblemMark("first", "2026-01-30")
+    own_marks = marks(home.storage, OTHELLO)
+    assert set(own_marks) == {"00000000", PROBLEMS[0].key}
+    assert count_solved(PROBLEMS, own_marks) == SolvedCount(1, 1, MANY)
+    assert own_marks["00000000"] == ProblemMark("first", "2026-01-30")
 
 
 def test_two_windows_lose_nothing(home: Household, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,8 +159,8 @@ def test_all_saves_carry_it(home: Household, tmp_path_factory: pytest.TempPathFa
 def test_damaged_progress_from_elsewhere_is_told(home: Household) -> None:
     """What is here stays."""
     solve_problem(home.storage, PROBLEMS[0], first=True)
-    done = unbundle(home.storage, bundle({"problems": "nonsense"}))
-    assert done.refused == ("problems",)
+    result = unbundle(home.storage, bundle({"problems": "nonsense"}))
+    assert result.refused == ("problems",)
     assert set(marks(home.storage, OTHELLO)) == {PROBLEMS[0].key}
 
 
@@ -168,11 +168,11 @@ def test_numbers(home: Household) -> None:
     for index in (0, 1, 4):
         solve_problem(home.storage, PROBLEMS[index], first=index > 0)
     begin_problem(home.storage, PROBLEMS[2])
-    known = marks(home.storage, OTHELLO)
-    assert count_solved(PROBLEMS, known) == SolvedCount(3, 2, MANY)
-    assert count_solved(PROBLEMS[2:4], known) == SolvedCount(0, 0, 2)
-    assert themes(PROBLEMS, known)["quiet"] == SolvedCount(2, 1, MANY // 2)
-    assert list(themes(PROBLEMS[1:4], known)) == ["parity", "quiet"]
+    own_marks = marks(home.storage, OTHELLO)
+    assert count_solved(PROBLEMS, own_marks) == SolvedCount(3, 2, MANY)
+    assert count_solved(PROBLEMS[2:4], own_marks) == SolvedCount(0, 0, 2)
+    assert themes(PROBLEMS, own_marks)["quiet"] == SolvedCount(2, 1, MANY // 2)
+    assert list(themes(PROBLEMS[1:4], own_marks)) == ["parity", "quiet"]
 
 
 def test_a_problem_counts_for_the_day_on_which_it_was_opened(home: Household) -> None:
@@ -206,7 +206,9 @@ def test_it_is_the_same_everywhere() -> None:
 
 def test_dates_keep_their_problems_when_others_come() -> None:
     """Each date of the year, the leap day too, has one problem; it comes again after a year."""
-    bound = tuple(replace(one, day=day) for day, one in enumerate(made("othello", 366), start=1))
+    bound = tuple(
+        replace(problem, day=day) for day, problem in enumerate(made("othello", 366), start=1)
+    )
     days = [date(2027, 3, 1) + timedelta(number) for number in range(366)]
     shown = [problem_of(bound, day).key for day in days]
     assert len(set(shown[:365])) == 365
@@ -237,7 +239,7 @@ def test_what_a_clock_says(now: str, day: date) -> None:
     shown = last_days(day)
     assert shown[-1] == day
     assert len(shown) == (1 if day == date.min else DAYS)
-    assert all(problem_of(PROBLEMS, one) in PROBLEMS for one in shown)
+    assert all(problem_of(PROBLEMS, each) in PROBLEMS for each in shown)
 
 
 def test_a_few_problems_are_enough() -> None:

@@ -63,8 +63,8 @@ def outline(surface: pygame.Surface, rect: pygame.Rect) -> float:
         for start, step in (((x, rect.top), (0, 1)), ((x, rect.bottom - 1), (0, -1)),
                             ((rect.left, y), (1, 0)), ((rect.right - 1, y), (-1, 0))):  # fmt: skip
             line = [(start[0] + far * step[0], start[1] + far * step[1]) for far in range(-2, 3)]
-            seen = [colour_at(surface, at) for at in line if surface.get_rect().collidepoint(at)]
-            least = min(least, max(contrast(seen[0], other) for other in seen[1:]))
+            tones = [colour_at(surface, at) for at in line if surface.get_rect().collidepoint(at)]
+            least = min(least, max(contrast(tones[0], other) for other in tones[1:]))
     return least
 
 
@@ -81,7 +81,7 @@ def test_everything_that_can_be_tapped_has_a_strong_outline(
     lay(monkeypatch, tmp_path / "files")
     pilot = fly(size=SIZE, patience=0.0)
     wishes = cycle([{"contrast"}, {"contrast", "dark"}])
-    weak, seen = [], 0
+    weak, count = [], 0
     for stop in stops(pilot):
         pilot.app.services.platform.media_preferences = frozenset(next(wishes))
         pilot.app.stack.refresh()
@@ -92,14 +92,14 @@ def test_everything_that_can_be_tapped_has_a_strong_outline(
         for sheet, widget in tappable(pilot.top):
             rect = sheet.outside(widget.rect)
             if whole(sheet, rect):
-                seen += 1
-                found = outline(surface, rect)
-                if found < APART:
-                    weak.append(f"{stop}: {widget.name} has {found:.1f}")
+                count += 1
+                ratio = outline(surface, rect)
+                if ratio < APART:
+                    weak.append(f"{stop}: {widget.name} has {ratio:.1f}")
         if isinstance(pilot.session, PlaySession):
             weak += [f"{stop}: {field}" for field in fields(pilot.play, surface)]
-    assert not weak, f"{len(weak)} of {seen}\n" + "\n".join(weak[:40])
-    assert seen > 400
+    assert not weak, f"{len(weak)} of {count}\n" + "\n".join(weak[:40])
+    assert count > 400
 
 
 def fields(play: PlaySession, surface: pygame.Surface) -> Iterator[str]:
@@ -141,7 +141,7 @@ def test_wishes_are_followed_while_the_game_runs() -> None:
     mirror.sit_down()
     theme = mirror.app.services.theme
     assert (theme.palette, theme.tempo) == (LIGHT_PALETTE, 1.0)
-    drawn = []
+    pictures = []
     for wishes, palette, tempo in (
         ("dark", DARK_PALETTE, 1.0),
         ("dark contrast", STARK_PALETTE, 1.0),
@@ -152,7 +152,7 @@ def test_wishes_are_followed_while_the_game_runs() -> None:
         mirror.advance(0.3)
         assert (theme.palette, theme.tempo) == (palette, tempo)
         mirror.app.show()
-        drawn.append(pygame.image.tobytes(mirror.app.screen.surface, "RGB"))
-    assert len(set(drawn)) == 4
+        pictures.append(pygame.image.tobytes(mirror.app.screen.surface, "RGB"))
+    assert len(set(pictures)) == 4
     mirror.tap("d3")
     assert mirror.match.names() == ["d3"]

@@ -93,13 +93,15 @@ WRONG: dict[str, list[Any]] = {
 }
 
 
-@pytest.mark.parametrize(("name", "wrong"), [(name, one) for name in WRONG for one in WRONG[name]])
+@pytest.mark.parametrize(
+    ("name", "wrong"), [(name, value) for name in WRONG for value in WRONG[name]]
+)
 def test_a_value_of_another_type_is_refused(name: str, wrong: Any) -> None:
     fields = json.loads(TEXT)
     assert TREE.parse(json.dumps(fields)) == GROWN
-    with pytest.raises(BadDocument) as told:
+    with pytest.raises(BadDocument) as error:
         TREE.parse(json.dumps(fields | {name: wrong}))
-    assert not told.value.newer
+    assert not error.value.newer
 
 
 @pytest.mark.parametrize("gone", ["kind", "version", "on", "leaves", "any_of"])
@@ -117,9 +119,9 @@ def test_a_field_that_is_missing_or_there_twice_is_refused(gone: str) -> None:
     [(2, True), (10**9, True), *[(wrong, False) for wrong in (0, -1, "2", 2.0, True, None)]],
 )
 def test_a_newer_version_is_told_apart(version: object, newer: bool) -> None:
-    with pytest.raises(BadDocument) as told:
+    with pytest.raises(BadDocument) as error:
         TREE.parse(json.dumps({"kind": "tree", "version": version, "new": []}))
-    assert told.value.newer == newer
+    assert error.value.newer == newer
 
 
 @pytest.mark.parametrize("part", ["9", "[", '{"a":', "[[],", '"x', "-", "1e9"])
@@ -131,7 +133,7 @@ def test_a_long_run_ends_the_reading(part: str) -> None:
 
 
 KINDS: dict[str, Document[Any]] = {
-    one.kind: one for one in (KNOWN_NAMES, LAST_PLAYED, LESSONS, PROBLEMS)
+    document.kind: document for document in (KNOWN_NAMES, LAST_PLAYED, LESSONS, PROBLEMS)
 }
 
 _BITS = [
@@ -158,14 +160,14 @@ def _damaged(text: str, random: Random) -> str:
 @pytest.mark.parametrize("kind", KINDS)
 def test_damage_is_accepted_whole_or_set_aside_whole(kind: str) -> None:
     """Nothing is lost, nothing but documents is read, and saving goes on afterwards."""
-    format_of, random, found = KINDS[kind], Random(kind), {False: 0, True: 0}
+    format_of, random, counts = KINDS[kind], Random(kind), {False: 0, True: 0}
     for _ in range(1_250):
         storage = Storage(MemoryStore(), Machine())
         text = _damaged(OURS[kind], random)
         storage.store.save(kind, text)
         value = format_of.load(storage)
         accepted = storage.store.load(kind) == text
-        found[accepted] += 1
+        counts[accepted] += 1
         if accepted:
             assert format_of.parse(format_of.text(value)) == value
         else:
@@ -173,4 +175,4 @@ def test_damage_is_accepted_whole_or_set_aside_whole(kind: str) -> None:
             assert storage.store.load(f"{kind}.set-aside-1") == text
         assert format_of.merge(storage, format_of.parse(OURS[kind]))
         assert format_of.load(storage) == format_of.merge_values(value, format_of.parse(OURS[kind]))
-    assert min(found.values()) > 20
+    assert min(counts.values()) > 20

@@ -116,12 +116,12 @@ def test_clipboard_without_a_window_is_memory(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_clipboard_of_the_system_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    held: list[str] = []
-    monkeypatch.setattr(pygame.scrap, "put_text", held.append)
-    monkeypatch.setattr(pygame.scrap, "get_text", lambda: held[-1])
+    texts: list[str] = []
+    monkeypatch.setattr(pygame.scrap, "put_text", texts.append)
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: texts[-1])
     page = DesktopPlatform()
     assert page.clipboard.copy("d3")
-    held.append("from elsewhere")
+    texts.append("from elsewhere")
     assert page.clipboard.paste() == "from elsewhere"
 
 
@@ -164,7 +164,7 @@ def test_data_folder_of_windows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
 
 
 def test_without_a_home_folders_are_temporary(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*given: object, **named: object) -> Path:
+    def fail(*args: object, **named: object) -> Path:
         raise RuntimeError("could not determine the home directory")
 
     monkeypatch.setattr(desktop, "user_data_path", fail)
@@ -200,13 +200,13 @@ def test_a_file_of_a_computer_player(
     monkeypatch.setitem(sys.modules, "platform", sent)
     page = browser(events=sent.events)
 
-    async def told() -> list[tuple[str, str]]:
+    async def messages() -> list[tuple[str, str]]:
         assert page.events() == []
         for _ in range(5):
             await asyncio.sleep(0)
         return page.events()
 
-    assert asyncio.run(told()) == expected
+    assert asyncio.run(messages()) == expected
     assert [path.name for path in tmp_path.iterdir()] == ["othello-a.bin"] * len(expected)
 
 
@@ -240,16 +240,16 @@ def test_numpy_that_cannot_be_unpacked_is_installed_by_the_runtime(
 
 def test_a_text_is_copied_once_the_browser_says_so() -> None:
     """Nothing is told before: it may want a button pressed, which a person need not do."""
-    asked: list[tuple[str, ...]] = []
-    told: list[bool] = []
-    page = browser(copy=lambda *given: asked.append(given), events=lambda: "")
-    page.clipboard.hand_over("d3", "Copy match", "Back", told.append)
-    assert asked == [("d3", "Copy match", "Copy match", "Back")]
+    calls: list[tuple[str, ...]] = []
+    messages: list[bool] = []
+    page = browser(copy=lambda *args: calls.append(args), events=lambda: "")
+    page.clipboard.hand_over("d3", "Copy match", "Back", messages.append)
+    assert calls == [("d3", "Copy match", "Copy match", "Back")]
     assert page.events() == []
-    assert told == []
+    assert messages == []
     page._js.events = lambda: '[["copied", ""]]'
     assert page.events() == []
-    assert told == [True]
+    assert messages == [True]
 
 
 def test_the_time_is_one_that_sorts() -> None:
@@ -260,20 +260,20 @@ def test_the_time_is_one_that_sorts() -> None:
 def test_a_mistake_of_ours_is_told_in_a_box_where_there_is_a_screen(
     monkeypatch: pytest.MonkeyPatch, driver: str, shown: list[str]
 ) -> None:
-    told: list[str] = []
+    messages: list[str] = []
     monkeypatch.setattr(pygame.display, "get_init", lambda: bool(driver))
     monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
     monkeypatch.setattr(
-        pygame.display, "message_box", lambda title, words, kind: told.append(words)
+        pygame.display, "message_box", lambda title, words, kind: messages.append(words)
     )
     DesktopPlatform().fail("what went wrong", "Sorry.")
-    assert told == shown
+    assert messages == shown
 
 
 def test_a_mistake_of_ours_is_shown_by_the_page_in_a_browser() -> None:
-    told: list[str] = []
-    browser(fail=told.append).fail("what went wrong", "Sorry.")
-    assert told == ["what went wrong"]
+    messages: list[str] = []
+    browser(fail=messages.append).fail("what went wrong", "Sorry.")
+    assert messages == ["what went wrong"]
 
 
 A_FILE = "a.gif", "image/gif", "R0lG"
@@ -298,21 +298,21 @@ TOLD: dict[str, tuple[Callable[[Platform], object], tuple[object, ...]]] = {
 
 @pytest.mark.parametrize("name", TOLD)
 def test_a_browser_is_told_and_a_desktop_needs_not_be(name: str) -> None:
-    told = list[object]()
+    messages = list[object]()
     tell, expected = TOLD[name]
-    for page in (DesktopPlatform(), browser(**{name: lambda *given: told.append(given)})):
+    for page in (DesktopPlatform(), browser(**{name: lambda *args: messages.append(args)})):
         tell(page)
-    assert told == [expected]
+    assert messages == [expected]
 
 
 def test_input_methods_are_told_where_a_line_is_typed(monkeypatch: pytest.MonkeyPatch) -> None:
-    told, field = list[object](), pygame.Rect(8, 40, 200, 30)
-    monkeypatch.setattr(pygame.key, "start_text_input", lambda: told.append("start"))
-    monkeypatch.setattr(pygame.key, "set_text_input_rect", told.append)
-    monkeypatch.setattr(pygame.key, "stop_text_input", lambda: told.append("stop"))
+    messages, field = list[object](), pygame.Rect(8, 40, 200, 30)
+    monkeypatch.setattr(pygame.key, "start_text_input", lambda: messages.append("start"))
+    monkeypatch.setattr(pygame.key, "set_text_input_rect", messages.append)
+    monkeypatch.setattr(pygame.key, "stop_text_input", lambda: messages.append("stop"))
     DesktopPlatform().typing(field)
     DesktopPlatform().typing(None)
-    assert told == ["start", field, "stop"]
+    assert messages == ["start", field, "stop"]
 
 
 @pytest.mark.parametrize(
@@ -326,32 +326,30 @@ def test_input_methods_are_told_where_a_line_is_typed(monkeypatch: pytest.Monkey
 )
 def test_a_browser_says_what_it_can(key: str, ask: Callable[[Platform], bool]) -> None:
     assert not ask(DesktopPlatform())
-    assert not ask(browser(about=lambda asked: "no"))
-    assert ask(browser(about=lambda asked: "yes" * (asked == key)))
+    assert not ask(browser(about=lambda calls: "no"))
+    assert ask(browser(about=lambda calls: "yes" * (calls == key)))
 
 
 def test_a_line_or_text_of_the_page_goes_to_the_one_who_asked() -> None:
     """Once; a file is no line, and what nobody asked for is an event of the page."""
-    asked, got = list[tuple[object, ...]](), list[object]()
-    page = browser(
-        ask=lambda *given: asked.append(given), ask_line=lambda *given: asked.append(given)
-    )
+    calls, results = list[tuple[object, ...]](), list[object]()
+    page = browser(ask=lambda *args: calls.append(args), ask_line=lambda *args: calls.append(args))
 
     def answer(text: str) -> list[tuple[str, str]]:
         page._js.events = lambda: json.dumps([["text", text]])
         return page.events()
 
-    assert page.clipboard.ask_line("Name", "Anna", 20, "Take", "Back", got.append)
+    assert page.clipboard.ask_line("Name", "Anna", 20, "Take", "Back", results.append)
     assert answer("Ben") == []
     assert answer("Cyril") == [("text", "Cyril")]
-    page.clipboard.ask_line("Name", "Anna", 20, "Take", "Back", got.append)
+    page.clipboard.ask_line("Name", "Anna", 20, "Take", "Back", results.append)
     assert answer("data:;name=a.txt;base64,QUJD") == []
-    page.clipboard.ask_text("Paste", "Anything", "Take", "Back", got.append)
+    page.clipboard.ask_text("Paste", "Anything", "Take", "Back", results.append)
     assert answer("d3 c5") == []
-    assert got == ["Ben", "", "d3 c5"]
+    assert results == ["Ben", "", "d3 c5"]
     line = "Name", "Anna", "20", "Take", "Back"
-    assert asked == [line, line, ("Paste", "Take", "Back", "Anything")]
-    assert not DesktopPlatform().clipboard.ask_line("Name", "", 20, "Take", "Back", got.append)
+    assert calls == [line, line, ("Paste", "Take", "Back", "Anything")]
+    assert not DesktopPlatform().clipboard.ask_line("Name", "", 20, "Take", "Back", results.append)
 
 
 def test_a_page_rests_only_while_nothing_is_loaded_and_wakes_when_it_is_used(
@@ -359,11 +357,11 @@ def test_a_page_rests_only_while_nothing_is_loaded_and_wakes_when_it_is_used(
 ) -> None:
     seconds = count()
     monkeypatch.setattr(time, "monotonic", lambda: float(next(seconds)))
-    rests, asked = list[int](), list[str]()
+    rests, calls = list[int](), list[str]()
 
     def active() -> str:
-        asked.append("yes" if len(asked) == 2 else "")
-        return asked[-1]
+        calls.append("yes" if len(calls) == 2 else "")
+        return calls[-1]
 
     page = browser(rest=rests.append, active=active)
 
@@ -372,7 +370,7 @@ def test_a_page_rests_only_while_nothing_is_loaded_and_wakes_when_it_is_used(
         assert rests == []
         await page.next_frame(30.0)
         assert rests == [30_000]
-        assert asked == ["", "", "yes"]
+        assert calls == ["", "", "yes"]
         page.begin(asyncio.sleep(0.01))
         await page.next_frame(1.0)
         assert rests == [30_000]
@@ -410,12 +408,12 @@ def test_a_browser_tells_how_large_and_how_dense_its_window_is(
 
 def test_a_browser_gets_the_places_of_the_picture_that_changed() -> None:
     """Where it lies in memory, and its size; then the places."""
-    told = list[str]()
+    messages = list[str]()
     surface = pygame.Surface((40, 30), 0, 32, (0xFF, 0xFF00, 0xFF0000, 0))
-    page = browser(about=lambda key: "yes" * (key == "picture"), show=told.append)
+    page = browser(about=lambda key: "yes" * (key == "picture"), show=messages.append)
     page.picture.show(surface, [pygame.Rect(1, 2, 3, 4), pygame.Rect(0, 0, 40, 30)])
     head = f"{surface._pixels_address},{surface.get_pitch()},40,30"
-    assert told == [f"{head};1,2,3,4;0,0,40,30"]
+    assert messages == [f"{head};1,2,3,4;0,0,40,30"]
 
 
 def test_a_picture_that_the_page_cannot_read_is_given_by_sdl(

@@ -97,20 +97,20 @@ def test_wrong_values_fall_back_and_the_file_is_set_aside(
 
 def test_two_windows_lose_none_of_each_other(storage: Storage, tmp_path: Path) -> None:
     """Each writes what was changed in it, and nothing else."""
-    one, two = (
+    here, other = (
         load_settings(storage),
         load_settings(Storage(FolderStore(tmp_path), DesktopPlatform())),
     )
-    one.sound = False
-    one.save(storage)
-    two.theme = "dark"
-    two.save(Storage(FolderStore(tmp_path), DesktopPlatform()))
-    one.volume = 30
-    one.save(storage)
-    two.theme = "light"
-    two.save(storage)
-    found = load_settings(Storage(FolderStore(tmp_path), DesktopPlatform()))
-    assert (found.sound, found.theme, found.volume) == (False, "light", 30)
+    here.sound = False
+    here.save(storage)
+    other.theme = "dark"
+    other.save(Storage(FolderStore(tmp_path), DesktopPlatform()))
+    here.volume = 30
+    here.save(storage)
+    other.theme = "light"
+    other.save(storage)
+    settings = load_settings(Storage(FolderStore(tmp_path), DesktopPlatform()))
+    assert (settings.sound, settings.theme, settings.volume) == (False, "light", 30)
 
 
 def test_a_newer_file_that_came_meanwhile_is_set_aside(storage: Storage, tmp_path: Path) -> None:
@@ -127,17 +127,17 @@ def test_a_change_that_could_not_be_written_is_written_with_the_next_one(
     storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where another window has written meanwhile."""
-    one, two = load_settings(storage), load_settings(storage)
+    here, other = load_settings(storage), load_settings(storage)
     with monkeypatch.context() as full:
         full.setattr(os, "replace", _fail)
-        one.sound = False
-        one.save(storage)
-    two.theme = "dark"
-    two.save(Storage(FolderStore(tmp_path), DesktopPlatform()))
-    one.volume = 30
-    one.save(storage)
-    found = load_settings(Storage(FolderStore(tmp_path), DesktopPlatform()))
-    assert (found.sound, found.theme, found.volume) == (False, "dark", 30)
+        here.sound = False
+        here.save(storage)
+    other.theme = "dark"
+    other.save(Storage(FolderStore(tmp_path), DesktopPlatform()))
+    here.volume = 30
+    here.save(storage)
+    settings = load_settings(Storage(FolderStore(tmp_path), DesktopPlatform()))
+    assert (settings.sound, settings.theme, settings.volume) == (False, "dark", 30)
 
 
 def _fail(*_: object) -> None:

@@ -44,21 +44,21 @@ def luminance(paint: Colour) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def contrast(one: Colour, other: Colour) -> float:
+def contrast(a: Colour, b: Colour) -> float:
     """The contrast ratio of the same guidelines, 1 to 21."""
-    dark, light = sorted((luminance(one), luminance(other)))
+    dark, light = sorted((luminance(a), luminance(b)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def words_on(palette: Palette) -> dict[str, tuple[Colour, Colour]]:
     """What is written in which colour on which."""
     warm = mixed(palette.card, palette.accent, 0.08)
-    found = {
+    pairs = {
         f"{name} on {ground}": (getattr(palette, name), getattr(palette, ground))
         for name in ("ink", "soft", "accent", "good")
         for ground in ("table", "card")
     }
-    return found | {
+    return pairs | {
         "primary button": (palette.on_accent, palette.accent),
         "pressed primary button": (palette.on_accent, mixed(palette.accent, palette.ink, 0.14)),
         "pressed button": (palette.ink, warm),
@@ -72,7 +72,7 @@ def apart_on(palette: Palette) -> dict[str, tuple[Colour, Colour]]:
     """What must be told apart: pieces from their ground and each other, marks from the ground."""
     pieces = palette.pieces
     wood = mixed(palette.frame, (255, 214, 160), 0.34)
-    found: dict[str, tuple[Colour, Colour]] = {
+    pairs: dict[str, tuple[Colour, Colour]] = {
         "mark on cloth": (palette.mark, palette.board),
         "mark on wood": (palette.mark, wood),
         "mark on paper": (INK, palette.paper),
@@ -85,11 +85,11 @@ def apart_on(palette: Palette) -> dict[str, tuple[Colour, Colour]]:
         "tile and paper": (INK, palette.paper),
     }
     for dark, light in (("black", "white"), ("dark", "light")):
-        found[f"{dark} and {light}"] = pieces[dark], pieces[light]
+        pairs[f"{dark} and {light}"] = pieces[dark], pieces[light]
         for name in (dark, light):
-            found[f"{name} on cloth"] = pieces[name], palette.board
-            found[f"{name} on wood"] = pieces[name], wood
-    return found
+            pairs[f"{name} on cloth"] = pieces[name], palette.board
+            pairs[f"{name} on wood"] = pieces[name], wood
+    return pairs
 
 
 def test_the_measure_is_the_known_one() -> None:
@@ -177,11 +177,11 @@ def test_a_change_of_the_setting_counts_at_once() -> None:
     pygame.font.init()
     settings = Settings(theme="light", tempo="normal")
     theme = Theme(settings, DesktopPlatform())
-    drawn = [theme.kept("key", lambda: pygame.Surface((1, 1)))]
+    surfaces = [theme.kept("key", lambda: pygame.Surface((1, 1)))]
     settings.theme = "dark"
-    drawn.append(theme.kept("key", lambda: pygame.Surface((1, 1))))
+    surfaces.append(theme.kept("key", lambda: pygame.Surface((1, 1))))
     assert theme.palette is DARK_PALETTE
-    assert drawn[0] is not drawn[1], "what was drawn in the light is not kept for the dark"
+    assert surfaces[0] is not surfaces[1], "what was drawn in the light is not kept for the dark"
     assert theme.tempo == TEMPO_FACTORS["normal"]
     settings.tempo = "off"
     assert theme.tempo == 0

@@ -43,7 +43,7 @@ def pair(fly: MakePilot) -> tuple[Pilot, Pilot]:
     return behind, ahead
 
 
-def asked(pilot: Pilot) -> bool:
+def is_asked(pilot: Pilot) -> bool:
     return "take-over" in pilot.names()
 
 
@@ -56,14 +56,14 @@ def test_whatever_changes_the_match_is_refused(pair: tuple[Pilot, Pilot], key: s
             behind.press("yes")
     else:
         behind.tap("f6")
-    assert asked(behind)
+    assert is_asked(behind)
     assert behind.saved().names() == ["d3", "c5", "f6"]
     behind.press("take-over")
     assert behind.match.names() == ["d3", "c5", "f6"]
     behind.tap(behind.match.position.moves()[0][0])
     assert len(behind.saved().moves) == 4
     ahead.tap(ahead.match.position.moves()[1][0])
-    assert asked(ahead)
+    assert is_asked(ahead)
     assert len(ahead.saved().moves) == 4
 
 
@@ -71,9 +71,9 @@ def test_a_tab_hears_of_it_at_once(pair: tuple[Pilot, Pilot]) -> None:
     """Another game's save is none of its business; the shelf shows what was played."""
     behind, _ = pair
     behind.top.stored("flipop")
-    assert not asked(behind)
+    assert not is_asked(behind)
     behind.top.stored("othello")
-    assert asked(behind)
+    assert is_asked(behind)
     behind.press("shelf")
     behind.top.stored("othello")
     behind.press("play othello")
@@ -87,7 +87,7 @@ def test_a_computer_does_not_move_in_a_match_that_went_on(fly: MakePilot) -> Non
     ahead.wait_for(lambda: len(ahead.saved().moves) == 2)
     newer = ahead.saved().names()
     behind.app.slices, behind.app.services.slice_seconds = (1.0, 1.0), 1.0
-    behind.wait_for(lambda: asked(behind))
+    behind.wait_for(lambda: is_asked(behind))
     behind.advance(1.0)
     assert behind.saved().names() == newer
 
@@ -142,9 +142,9 @@ def test_a_save_that_is_gone_does_not_come_back(
         behind.tap(ENDED.split()[4])
     assert storage.names() == before
     assert "keep" in behind.names()
-    assert not asked(behind)
-    told = "played to its end" if end is played_to_its_end else "has been deleted"
-    assert told in behind.words()
+    assert not is_asked(behind)
+    reason = "played to its end" if end is played_to_its_end else "has been deleted"
+    assert reason in behind.words()
     behind.press("shelf")
     assert storage.names() == before
     assert behind.where() == ahead.app.stack.scenes[0].__class__.__name__
@@ -172,18 +172,18 @@ def test_the_end_can_be_looked_at(fly: MakePilot) -> None:
 
 
 def test_one_without_a_move_made_room_for_a_new_one_and_goes_on(fly: MakePilot) -> None:
-    one, other = fly(), fly()
-    for pilot in (one, other):
+    here, other = fly(), fly()
+    for pilot in (here, other):
         pilot.press("setup othello")
         pilot.press("kind1=person")
         pilot.press("start")
-    assert len(match_names(one.app.services.storage)) == 1
-    one.top.stored(one.play.table.saved.name)
-    one.tap("d3")
+    assert len(match_names(here.app.services.storage)) == 1
+    here.top.stored(here.play.table.saved.name)
+    here.tap("d3")
     other.tap("f5")
-    assert one.session is one.play
+    assert here.session is here.play
     assert other.session is other.play
-    assert len(match_names(one.app.services.storage)) == 2
+    assert len(match_names(here.app.services.storage)) == 2
 
 
 def test_a_clock_does_not_bring_it_back(fly: MakePilot) -> None:
@@ -226,35 +226,35 @@ def test_a_study_that_is_behind_becomes_another_one_and_says_so(fly: MakePilot, 
     behind.advance(0.1)
     assert "kept as a study of its own" in behind.words()
     behind.press("understood")
-    found = study_names(behind.app.services)
-    assert len(found) == (1 if gone else 2)
-    assert (name in found) == (not gone)
+    studies = study_names(behind.app.services)
+    assert len(studies) == (1 if gone else 2)
+    assert (name in studies) == (not gone)
     behind.tap("f4")
     behind.advance(0.1)
     assert behind.session is behind.study, "told once"
 
 
 def test_the_review_of_a_match_that_was_deleted_does_not_come_back(fly: MakePilot) -> None:
-    one, other = fly(patience=0.0), fly()
-    one.put(recorded("othello").match)
-    services = one.app.services
-    one.app.stack.home()
+    here, other = fly(patience=0.0), fly()
+    here.put(recorded("othello").match)
+    services = here.app.services
+    here.app.stack.home()
     (name,) = album_names(services)
-    open_review(one.app.stack, Saved(recorded("othello").match, ("person", "person")))
-    analysis = one.review.analysis
-    one.app.slices, services.slice_seconds = (0.05, 0.05), 0.05
-    one.wait_for(lambda: len(analysis.review.moments) > 0)
+    open_review(here.app.stack, Saved(recorded("othello").match, ("person", "person")))
+    analysis = here.review.analysis
+    here.app.slices, services.slice_seconds = (0.05, 0.05), 0.05
+    here.wait_for(lambda: len(analysis.review.moments) > 0)
     analysis.store()
     assert services.storage.glimpse(review_name(name))
     other.press("album")
     other.press(f"delete {name}")
     other.press("yes")
     before = len(analysis.review.moments)
-    one.wait_for(lambda: len(analysis.review.moments) > before)
+    here.wait_for(lambda: len(analysis.review.moments) > before)
     analysis.store()
     assert not services.storage.glimpse(review_name(name))
-    one.advance(0.1)
-    assert "deleted in another tab or window" in one.words()
+    here.advance(0.1)
+    assert "deleted in another tab or window" in here.words()
 
 
 def editors(fly: MakePilot) -> tuple[Pilot, Pilot]:
@@ -266,57 +266,57 @@ def editors(fly: MakePilot) -> tuple[Pilot, Pilot]:
 
 
 def draft_of(pilot: Pilot) -> str:
-    kept = load_draft(pilot.app.services, OTHELLO)
-    return kept.start if kept is not None else ""
+    draft = load_draft(pilot.app.services, OTHELLO)
+    return draft.start if draft is not None else ""
 
 
 @pytest.mark.parametrize("answer", ["keep", "take", "escape"])
 def test_two_positions_that_are_set_up_ask_which_is_kept(fly: MakePilot, answer: str) -> None:
-    one, other = editors(fly)
+    here, other = editors(fly)
     other.press("clear")
     theirs = draft_of(other)
-    one.press("mirror")
-    mine = of_type(DraftSession, session_of(one.app.stack.scenes[-2])).draft.text
+    here.press("mirror")
+    mine = of_type(DraftSession, session_of(here.app.stack.scenes[-2])).draft.text
     assert theirs != mine
-    assert draft_of(one) == theirs
-    assert "Only one is kept" in one.words()
+    assert draft_of(here) == theirs
+    assert "Only one is kept" in here.words()
     if answer == "escape":
-        one.key("escape")
-        assert draft_of(one) == theirs
-        one.press("mirror")
-        assert "Only one is kept" in one.words(), "asked again"
+        here.key("escape")
+        assert draft_of(here) == theirs
+        here.press("mirror")
+        assert "Only one is kept" in here.words(), "asked again"
         return
-    one.press(answer)
-    assert draft_of(one) == of_type(DraftSession, one.session).draft.text
-    assert draft_of(one) == (mine if answer == "keep" else theirs)
-    one.press("start")
-    assert one.top is one.app.stack.scenes[-1]
-    assert isinstance(one.session, DraftSession)
+    here.press(answer)
+    assert draft_of(here) == of_type(DraftSession, here.session).draft.text
+    assert draft_of(here) == (mine if answer == "keep" else theirs)
+    here.press("start")
+    assert here.top is here.app.stack.scenes[-1]
+    assert isinstance(here.session, DraftSession)
 
 
 @pytest.mark.parametrize("answer", ["keep", "take"])
 def test_a_position_that_was_dropped_comes_back_on_request_alone(
     fly: MakePilot, answer: str
 ) -> None:
-    one, other = fly(), fly()
-    one.set_up(OTHELLO, OTHELLO.choices({}))
-    one.press("mirror")
+    here, other = fly(), fly()
+    here.set_up(OTHELLO, OTHELLO.choices({}))
+    here.press("mirror")
     other.set_up(OTHELLO, OTHELLO.choices({}))
     other.press("discard")
-    one.press("mirror")
-    assert draft_of(one) == ""
-    assert "this position was discarded" in one.words()
-    one.press(answer)
-    assert isinstance(one.session, DraftSession) == (answer == "keep")
-    assert (draft_of(one) != "") == (answer == "keep")
+    here.press("mirror")
+    assert draft_of(here) == ""
+    assert "this position was discarded" in here.words()
+    here.press(answer)
+    assert isinstance(here.session, DraftSession) == (answer == "keep")
+    assert (draft_of(here) != "") == (answer == "keep")
 
 
 # -- settings and progress -------------------------------------------------------------------------
 
 
 def test_settings_of_both_windows_hold(fly: MakePilot) -> None:
-    one, other = fly(), fly()
-    for pilot, choice in ((one, "theme=dark"), (other, "legal=off"), (one, "award=false")):
+    here, other = fly(), fly()
+    for pilot, choice in ((here, "theme=dark"), (other, "legal=off"), (here, "award=false")):
         if pilot.where() == "Menu":
             pilot.press("options")
         pilot.press(choice)
@@ -325,11 +325,11 @@ def test_settings_of_both_windows_hold(fly: MakePilot) -> None:
 
 
 def test_a_first_try_that_failed_in_another_window_was_the_first(fly: MakePilot) -> None:
-    one, other = (fly().app.services.storage for _ in range(2))
+    here, other = (fly().app.services.storage for _ in range(2))
     problem = problems_of(OTHELLO)[0]
     begin_problem(other, problem)
-    solve_problem(one, problem, first=True)
-    assert marks(one, OTHELLO)[problem.key].state == "solved"
+    solve_problem(here, problem, first=True)
+    assert marks(here, OTHELLO)[problem.key].state == "solved"
 
 
 def test_progress_that_waited_in_memory_joins_that_of_another_window() -> None:

@@ -107,8 +107,8 @@ TYPOGRAPHY = {
 def said_by(place: str, code: str) -> list[tuple[str, str]]:
     """The keys and texts of the shell, with what the page says before it, or of a game."""
     if place != SHELL:
-        return [one for one in all_said(code) if one[0].startswith(f"{place} ")]
-    return [*(one for one in all_said(code) if " " not in one[0]), *said_by_page(code)]
+        return [entry for entry in all_said(code) if entry[0].startswith(f"{place} ")]
+    return [*(entry for entry in all_said(code) if " " not in entry[0]), *said_by_page(code)]
 
 
 def said_by_page(code: str) -> Iterator[tuple[str, str]]:
@@ -228,21 +228,21 @@ UNTRUE = {
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_what_was_untrue_is_true(code: str) -> None:
-    told: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for key, words in all_said(code):
-        told[key] = f"{told.get(key, '')} {words}"
+        texts[key] = f"{texts.get(key, '')} {words}"
     for key, wanted in TRUE.items():
-        assert re.search(wanted[code], told[key]), key
+        assert re.search(wanted[code], texts[key]), key
     for key, unwanted in UNTRUE.items():
-        assert not re.search(unwanted[code], told[key]), key
+        assert not re.search(unwanted[code], texts[key]), key
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_setting_of_one_game_names_it(code: str) -> None:
     """As the one of the check mark, which no other game has."""
-    told = dict(said_by(SHELL, code))
+    texts = dict(said_by(SHELL, code))
     for key, game in (("award", "Othello"), ("confirm", "Contactic")):
-        assert told[f"options.{key}.name"].startswith((f"{game}: ", f"{game}\u00a0: "))
+        assert texts[f"options.{key}.name"].startswith((f"{game}: ", f"{game}\u00a0: "))
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -48,7 +48,7 @@ def leaves(draw: st.DrawFn) -> Widget:
     )
 
 
-def held(items: st.SearchStrategy[Widget]) -> st.SearchStrategy[Widget]:
+def containers(items: st.SearchStrategy[Widget]) -> st.SearchStrategy[Widget]:
     """Containers of such widgets."""
     some = st.lists(items, max_size=5)
     mixed = st.lists(st.one_of(items, GAPS), max_size=6)
@@ -62,7 +62,7 @@ def held(items: st.SearchStrategy[Widget]) -> st.SearchStrategy[Widget]:
     )  # fmt: skip
 
 
-DECLARED = st.recursive(leaves(), held, max_leaves=14)
+DECLARED = st.recursive(leaves(), containers, max_leaves=14)
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ def test_no_room_is_negative_and_nothing_overlaps(
     high = declared.height_for(theme, width) + spare
     rect = pygame.Rect(7, 11, width, high)
     widgets = declared.lay(theme, rect)
-    places = [one.rect for one in widgets]
+    places = [widget.rect for widget in widgets]
     assert all(min(place.size) >= 0 for place in places)
     assert all(rect.x <= place.x and place.right <= rect.right for place in places)
     assert all(rect.y <= place.y and place.bottom <= rect.bottom for place in places)
@@ -93,7 +93,7 @@ def test_shares_of_a_row_are_equal_and_fill_it(
 ) -> None:
     items = [Label("\n" * (count - 1)) for count in lines]
     row = Row(items, gap)
-    places = [one.rect for one in row.lay(theme, pygame.Rect(0, 0, width, 400))]
+    places = [widget.rect for widget in row.lay(theme, pygame.Rect(0, 0, width, 400))]
     if width < gap * (len(items) - 1):
         return
     assert places[0].left == 0
@@ -138,9 +138,9 @@ def test_even_lines_of_a_grid_have_no_gap(
     theme: Theme, count: int, columns: int, lines: list[int]
 ) -> None:
     grid = Grid([Widget(height=20) for _ in range(count)], columns, even=True)
-    laid = grid.lay(theme, pygame.Rect(0, 0, 300, 100))
-    tops = sorted({one.rect.top for one in laid})
-    by_line = [[one.rect for one in laid if one.rect.top == top] for top in tops]
+    widgets = grid.lay(theme, pygame.Rect(0, 0, 300, 100))
+    tops = sorted({widget.rect.top for widget in widgets})
+    by_line = [[widget.rect for widget in widgets if widget.rect.top == top] for top in tops]
     assert [len(line) for line in by_line] == lines
     assert all((line[0].left, line[-1].right) == (0, 300) for line in by_line)
 
@@ -161,7 +161,9 @@ def test_a_column_read_from_the_bottom_looks_the_same(theme: Theme) -> None:
         canvas = Canvas(ratio=0.5, fills=True)
         items: Declared = [Label("a"), 12, canvas, 4, Button("b", None, "b")]
         column = Column(items, reverse=reverse)
-        orders.append([tuple(one.rect) for one in column.lay(theme, pygame.Rect(0, 0, 200, 400))])
+        orders.append(
+            [tuple(widget.rect) for widget in column.lay(theme, pygame.Rect(0, 0, 200, 400))]
+        )
     assert orders[1] == orders[0][::-1]
     assert len(set(orders[0])) == 3
 
@@ -187,9 +189,9 @@ def test_words_that_do_not_fit_are_smaller_and_then_scroll(theme: Theme) -> None
     ):
         sheet = Sheet(theme, (0, 0, 200, height))
         sheet.fill(Column([Scroll(Column([Label(words)]))]))
-        assert [one.style for one in sheet.widgets if isinstance(one, Label)] == [style] * bool(
+        assert [label.style for label in sheet.widgets if isinstance(label, Label)] == [
             style
-        )
+        ] * bool(style)
         assert [inner.scrolls for inner in sheet.inner] == [True] * scrolls
 
 
@@ -218,11 +220,11 @@ def test_a_line_is_smaller_then_shorter_then_cut(
 
 def test_every_widget_is_measured_once(theme: Theme) -> None:
     """However many containers hold it, and whether it is laid out then or not."""
-    asked = []
+    widths = []
 
     class Counted(Widget):
         def content_height(self, theme: Theme, width: int) -> int:
-            asked.append(width)
+            widths.append(width)
             return 20
 
     items = [Counted() for _ in range(3)]
@@ -230,7 +232,7 @@ def test_every_widget_is_measured_once(theme: Theme) -> None:
     rect = pygame.Rect(0, 0, 300, card.height_for(theme, 300) + 40)
     card.lay(theme, rect)
     card.lay(theme, rect)
-    assert len(asked) == 3
+    assert len(widths) == 3
 
 
 def test_a_page_scrolls_only_where_it_must(theme: Theme) -> None:
@@ -238,7 +240,9 @@ def test_a_page_scrolls_only_where_it_must(theme: Theme) -> None:
         sheet = Sheet(theme, (0, 0, 400, 300))
         sheet.show(Column([Widget(height=40) for _ in range(count)]), widest=200)
         assert sheet.scrolls == scrolls
-        assert all(sheet.rect.width > one.rect.right > one.rect.x >= 100 for one in sheet.widgets)
+        assert all(
+            sheet.rect.width > widget.rect.right > widget.rect.x >= 100 for widget in sheet.widgets
+        )
 
 
 LOOKS = [
@@ -251,7 +255,7 @@ LOOKS = [
 
 
 @pytest.mark.parametrize("colours", ["light", "dark", "contrast"])
-@pytest.mark.parametrize("widget", LOOKS, ids=lambda one: getattr(one, "look", "card"))
+@pytest.mark.parametrize("widget", LOOKS, ids=lambda widget: getattr(widget, "look", "card"))
 def test_what_can_be_tapped_shows_the_mouse_the_finger_and_the_focus(
     colours: str, widget: Widget
 ) -> None:
