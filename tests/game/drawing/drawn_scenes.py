@@ -107,7 +107,7 @@ def with_plain_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "VERSION", "1.2.3")
     monkeypatch.setattr(Text, "_filled", filled)
     monkeypatch.setattr(Text, "game_list", listed)
-    monkeypatch.setattr(LessonRun, "_said", said)
+    monkeypatch.setattr(LessonRun, "_translated", said)
     monkeypatch.setattr(Theme, "width", width)
     monkeypatch.setattr(Theme, "rendered", rendered)
     monkeypatch.setattr(Theme, "pushed", lambda theme, style, words: 0)
