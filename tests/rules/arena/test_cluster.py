@@ -114,7 +114,7 @@ def test_a_worker_with_several_threads_is_refused(small: Any) -> None:
 
 def test_a_scheduler_that_goes_is_told(small: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool_module, "SCHEDULER_SECONDS", 1)
-    monkeypatch.setattr(pool_module, "_done", _slowly)
+    monkeypatch.setattr(pool_module, "_run_task", _slowly)
     running = ended([partial(pow, 2, 2)] * 3, Workers(cluster=small.scheduler_address))
     next(running)
     small.close()
