@@ -16,8 +16,7 @@ CellKind = Literal["square", "pit", "hinge", "beside"]
 """Look of a cell: a square, a round pit, the hinge of a door, a slot beside the board."""
 
 Ground = Literal["cloth", "wood", "paper"]
-"""The material of the squares: green cloth for dark and light pieces, wood with pits, or pale paper
-for pieces of other colours."""
+"""The material of the squares: green cloth, wood with pits, or pale paper."""
 
 DIRECTIONS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """Steps (column, row) of the eight rays, clockwise from north."""

@@ -98,8 +98,7 @@ class DiagramRules(Generic[P]):
     piece: Callable[[Cell, str], Piece | None]
     """The piece of a sign on a cell."""
     choices: Callable[[_Choices, PositionDiagram], tuple[DiagramChoice, ...]]
-    """All further choices, with the values that fit the cells and the words before; the first is
-    "turn"."""
+    """All further choices, with the values that fit the cells and words before; first "turn"."""
     position: Callable[[_Choices, PositionDiagram, Random], P]
     """The position; raises BadPosition. All chance comes from this Random."""
     diagram: Callable[[P], PositionDiagram | None]
@@ -113,8 +112,7 @@ class DiagramRules(Generic[P]):
     aliases: Mapping[str, str] = field(default_factory=dict)
     """Other signs and words that are read, and their meanings."""
     sentences: Callable[[], Mapping[str, str]] = dict
-    """English sentences of the faults that are not in GENERAL_FAULTS, by key. A page has texts of
-    its own."""
+    """English sentences of the faults that are not in GENERAL_FAULTS, by key."""
 
 
 class SetUpGame(Protocol):

@@ -61,16 +61,14 @@ class Game(Generic[P]):
     award: Callable[[P], tuple[int, int]] | None = None
     """The final score as people announce it, where that differs from the points counted."""
     facts: Callable[[P, Move], Iterable[Fact]] = lambda position, move: ()
-    """Facts about a legal move in this game, the most telling first; none uses information hidden
-    from the mover."""
+    """Facts about a legal move, the most telling first, without hidden information."""
     refusal: Callable[[P, Move], str] = lambda position, taps: ""
     """Why these taps are no legal move and begin none: the text key `refused.<key>`, or ""."""
     remarks: Callable[[P, Cell], Iterable[Remark]] = lambda position, cell: ()
     """Descriptions of a cell for players who use a screen reader, besides piece and marks, without
     anything that sighted players cannot see."""
     move_remarks: Callable[[P, Move], Iterable[Remark]] = lambda position, move: ()
-    """Texts, as of `remarks`, that stand after a move's first cell where the name of the move is a
-    code."""
+    """Texts, as of `remarks`, after a move's first cell where its name is a code."""
     uniform_flips: bool = False
     """Whether all moves that flip pieces flip the same number of them."""
     orthogonal_only: bool = False

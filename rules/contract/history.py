@@ -87,18 +87,13 @@ class History(Sequence[Position]):
         """Return the history after a legal move; `position` is the one after it, if dealt anew."""
         before, left = self[-1], self.plies_to_cap
         position = before.play(move) if position is None else position
-        if left is not None:
-            left = self.counted_down(before, move, position, left)
+        if left is not None and self.repetition is not None and self.cap is not None:
+            left = self.repetition.counted_down(before, move, position, left, self.cap)
+        elif left is not None:
+            left -= 1
         following = History(self.repetition, (*self._positions, position), left, self.cap)
         following._match = self._match
         return following
-
-    def counted_down(self, before: Position, move: Move, after: Position, left: int) -> int:
-        """Return the plies until the cap after a move; `left` before it."""
-        repetition = self.repetition
-        if repetition is None or self.cap is None:
-            return left - 1
-        return repetition.counted_down(before, move, after, left, self.cap)
 
     def may_end_within(self, plies: int) -> bool:
         """Return whether the cap may end the match within so many plies."""
@@ -112,13 +107,7 @@ class History(Sequence[Position]):
             times = self._match._times[position]
             times += self._positions[len(self._match) :].count(position)
             result = repetition.result(position, times, None if self.cap is None else left)
-        return self.cap_result(position) if result is None and left == 0 else result
-
-    def cap_result(self, position: Position) -> Result:
-        """Return how the cap ends the match in an unfinished position."""
-        if self.cap is None or self.repetition is None:
-            return Result(None, TOO_LONG)
-        return self.repetition.verdict(position, "cap")
+        return Result(None, TOO_LONG) if result is None and left == 0 else result
 
     @cached_property
     def _times(self) -> "Counter[Position]":

@@ -118,8 +118,7 @@ class EngineSpec(Generic[P]):
     to the end (WIN - 1 wins at once), a loss the negative. A draw is between -1000 and 1000: the
     higher, the harder for the opponent."""
     opening_book: Callable[[P], Mapping[Move, int] | None] | None = None
-    """Book moves, all about as good as the best, with their scores for the mover; None outside
-    the book."""
+    """Book moves, all about equally good, with their scores for the mover, or None."""
     move_keys: Callable[[Sequence[P], Sequence[Move]], "HashKeys"] | None = None
     """A hash of each move with its position, the same for all symmetric forms, to count the moves
     of matches; imports numpy."""

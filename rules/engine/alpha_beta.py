@@ -1,8 +1,10 @@
 """Alpha-beta search over single positions, for games without arrays.
 
-Principal variation search with iterative deepening and a transposition table. Sources:
-https://www.chessprogramming.org/Alpha-Beta, .../Principal_Variation_Search, .../Iterative_Deepening
-and .../Transposition_Table.
+Principal variation search with iterative deepening and a transposition table. A position that would
+occur for the third time in the match ends it. The cap is ignored: games with a cap have arrays.
+
+Sources: https://www.chessprogramming.org/Alpha-Beta, .../Principal_Variation_Search,
+.../Iterative_Deepening and .../Transposition_Table.
 """
 
 from collections import Counter
@@ -26,9 +28,6 @@ from flipside.rules.contract.search_api import Limit, SearchInfo, SearchInfos, d
 STEP_NODES = 16
 """Positions searched between two yields: well under 5 ms in every game."""
 
-_REPETITION_WIN = WIN // 2
-"""The score of a win by repetition: less than a forced win, as the opponent may deviate."""
-
 _INFINITY = 2 * WIN
 
 EXACT_DEPTH = 1_000
@@ -42,9 +41,6 @@ TTEntry = tuple[int, int, int, Move]
 
 _TABLE_SIZE = 8_000
 """Entries; a full table is emptied. More hardly help, and take longer to free."""
-
-NO_DEPTH = -1
-"""The depth of an entry that has only a best move, because the score depends on the path."""
 
 
 class AlphaBetaSearch:
@@ -70,23 +66,13 @@ class AlphaBetaSearch:
         """The transposition table by hash: stored positions would make Python's garbage collector
         pause for up to a tenth of a second, and two with the same 61 bits are too unlikely."""
         self.history = history or History(game.repetition, [root])
-        self.capped: bool = False
-        """Whether the plies to the cap are counted, because an iteration may reach it."""
-        self.plies_to_cap = [self.history.plies_to_cap or 0] * (limit.depth + 2)
-        """By ply of the line that is searched; only counted where `capped`."""
         self.verdict = None if game.repetition is None else game.repetition.verdict
         """The result of a repetition (ALL-3); None in games where it means nothing."""
-        self.before = Counter(() if self.verdict is None else self.history)
-        """Occurrences of positions in the match, before the root."""
-        self.before[self.root] -= 1
-        self.path: set[Position] = set()
-        """The positions from the root to the one being searched."""
+        self.occurrences = Counter(() if self.verdict is None else self.history)
         self.noise: dict[int, int] = {}
         self.nodes = 0
         self.open_scores = 0
         """Scores so far that a deeper search could change."""
-        self.path_scores = 0
-        """Scores so far that depend on the path to them, by repetition."""
         self.pvs: list[tuple[Move, ...]] = [()] * (limit.depth + 2)
         self.best = SearchInfo(self.moves[0], self.evaluate(self.root), 0, 0, (self.moves[0],))
 
@@ -96,26 +82,17 @@ class AlphaBetaSearch:
         if len(self.moves) == 1:
             return
         for depth in range(1, self.limit.depth + 1):
-            if not self.capped and self.history.may_end_within(depth):
-                self.capped, self.table = True, {}
             open_before = self.open_scores
             for _ in self._visit(self.root, depth, -_INFINITY, _INFINITY, 0):
                 yield replace(self.best, nodes=self.nodes)
                 if self.limit.nodes is not None and self.nodes >= self.limit.nodes:
                     return
-            if self._ends_by_force() or self.open_scores == open_before:
+            before_cap = not self.history.may_end_within(depth - 1)
+            forced_end = plies_to_end(self.best.score) is not None
+            if before_cap and (forced_end or self.open_scores == open_before):
                 yield replace(self.best, nodes=self.nodes, exact=self.proves)
                 return
             yield replace(self.best, nodes=self.nodes)
-
-    def _ends_by_force(self) -> bool:
-        """Return whether the score is a forced end before the cap."""
-        plies = plies_to_end(self.best.score)
-        return plies is not None and (self.capped or not self.history.may_end_within(plies - 1))
-
-    def _key(self, position: Position, ply: int) -> int:
-        """Return the key of a position in the transposition table."""
-        return hash((position, self.plies_to_cap[ply])) if self.capped else hash(position)
 
     def _visit(
         self, position: Position, depth: int, alpha: int, beta: int, ply: int
@@ -126,20 +103,15 @@ class AlphaBetaSearch:
         others a null window first. Yields after each step.
         """
         self.pvs[ply] = ()
-        key = self._key(position, ply)
+        key = hash(position)
         entry = self._entry(key, ply)
         if entry is not None and beta - alpha == 1 and _cuts_off(entry, depth, alpha, beta):
             self.open_scores += entry[0] != EXACT_DEPTH
             return entry[1]
-        open_before, path_before, alpha_before = self.open_scores, self.path_scores, alpha
+        open_before, alpha_before = self.open_scores, alpha
         turn, best, best_move = position.turn, -_INFINITY, None
-        if self.verdict is not None:
-            self.path.add(position)
         for move in self._ordered(position, ply, entry):
             child = position.play(move)
-            if self.capped:
-                left = self.history.counted_down(position, move, child, self.plies_to_cap[ply])
-                self.plies_to_cap[ply + 1] = left
             self.nodes += 1
             if self.nodes % STEP_NODES == 0:
                 yield
@@ -161,17 +133,12 @@ class AlphaBetaSearch:
                         self.best = SearchInfo(move, value, depth, self.nodes, self.pvs[0])
                     if alpha >= beta:
                         break
-        if self.verdict is not None:
-            self.path.remove(position)
         assert best_move is not None
-        if self.path_scores != path_before:
-            self._store(key, ply, (NO_DEPTH, 0, EXACT_BOUND, best_move))
-        else:
-            valid_depth = depth if self.open_scores != open_before else EXACT_DEPTH
-            kind = LOWER_BOUND if best >= beta else EXACT_BOUND
-            if best <= alpha_before:
-                kind = UPPER_BOUND
-            self._store(key, ply, (valid_depth, best, kind, best_move))
+        valid_depth = depth if self.open_scores != open_before else EXACT_DEPTH
+        kind = LOWER_BOUND if best >= beta else EXACT_BOUND
+        if best <= alpha_before:
+            kind = UPPER_BOUND
+        self._store(key, ply, (valid_depth, best, kind, best_move))
         return best
 
     def _visit_child(
@@ -211,22 +178,12 @@ class AlphaBetaSearch:
         """Return the score of a leaf for its mover; None where the search goes deeper."""
         self.pvs[ply] = ()
         result = position.result()
+        if result is not None and self.terminal_score is not None:
+            return self.terminal_score(position)
+        if result is None and self.verdict is not None and self.occurrences.get(position, 0) >= 2:
+            result = self.verdict(position, "repetition")
         if result is not None:
-            if self.terminal_score is not None:
-                return self.terminal_score(position)
             return result_score(result, position.turn, WIN - ply)
-        if self.verdict is not None:
-            on_path = position in self.path
-            if self.before.get(position, 0) + on_path >= 2:
-                result = self.verdict(position, "repetition")
-                return result_score(result, position.turn, WIN - ply)
-            if on_path:
-                self.open_scores += 1
-                self.path_scores += 1
-                result = self.verdict(position, "repetition")
-                return result_score(result, position.turn, _REPETITION_WIN - ply)
-        if self.capped and not self.plies_to_cap[ply]:
-            return result_score(self.history.cap_result(position), position.turn, WIN - ply)
         return None if depth else self._static_score(position)
 
     def _static_score(self, position: Position) -> int:

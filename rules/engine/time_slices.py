@@ -14,8 +14,7 @@ DEFAULT_CLOCK: SecondsClock = perf_counter
 """The clock that callers get unless they pass another."""
 
 PROCESS_CLOCK: SecondsClock = process_time
-"""Seconds of processor time of this process, so that other programs of a busy machine do not
-count."""
+"""Seconds of processor time of this process, regardless of other programs."""
 
 
 class TimeSliced(Generic[_T]):

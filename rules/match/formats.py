@@ -89,8 +89,7 @@ def unless_all_refused(entries: Sequence[ForeignMatch]) -> "Steps[FoundMatches]"
 
 
 FoundMatches = Sequence[ForeignMatch] | None
-"""The matches in a text or file; None if it has another format. Large files are read fast, as
-matches are played only on request."""
+"""The matches in a text or file, played only on request; None if it has another format."""
 
 
 def _read_nothing(text: str) -> Steps[FoundMatches]:

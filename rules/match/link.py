@@ -41,8 +41,7 @@ _MAX_HEAD_BYTES = 2_000
 """Most bytes of a record without its moves."""
 
 _ESCAPE = "(?:%|=|-)(?:25)*+"
-"""The codes of a character in mail programs and addresses, repeated for an address inside another
-one."""
+"""The codes of a character in addresses, repeated for an address inside another one."""
 
 _FRAGMENT = re.compile(
     rf"(?:^\s*+|[#*]|{_ESCAPE}23|&#35;)m(?:=(?!3D)|{_ESCAPE}3D|&#61;)([^\s#&]*)", re.IGNORECASE

@@ -164,8 +164,7 @@ class Record:
     start: str = ""
     """The text of the position with which the match began; empty for the game's opening."""
     remark: str = ""
-    """The comment of a file of another program on the first position, such as the values of
-    moves."""
+    """The comment of another program on the first position, such as values of moves."""
     lines: tuple[Line, ...] = ()
     """The lines of a study besides the main line, which is in `moves`."""
 

@@ -122,8 +122,7 @@ class PositionAnalysis:
         self._thorough = self._limit.tablebase and self._limit.nodes is None
         """Whether the limit is that of hints and reviews, for which ends are proved."""
         self.solves = False
-        """Whether the search, once begun, goes to the end of the match, so that its score is
-        exact."""
+        """Whether the search goes to the end of the match, so that its score is exact."""
 
     def infos(self) -> SearchInfos:
         """Yield results, with scores for the mover, after each short step; the last one counts."""

@@ -30,8 +30,7 @@ _SOLVED_PLIES, _SOON_SOLVED_PLIES = 20, 16
 little time that two rounds are enough before."""
 
 _MAX_ROUNDS, _MAX_DEALS = 6, 16
-"""Most rounds after the first: each searches one ply further, or another deal of hidden
-information."""
+"""Most rounds after the first, each one ply deeper or another deal of what is hidden."""
 
 
 class MoveScore(NamedTuple):

@@ -153,8 +153,7 @@ class Evaluator:
         self.has_static_margins = False
         """Whether static evaluations far beyond the bound cut (static ProbCut)."""
         self.open_points = 0
-        """Points added to positions that are not over, for the player at the root; see
-        `solve.drawing_move`."""
+        """Points added to open positions for the player at the root (`solve.drawing_move`)."""
         self.nodes = 0
         self.plies_left: int | None = None
         """Plies from the root to the end, where the search may reach it."""

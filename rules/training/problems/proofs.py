@@ -34,8 +34,7 @@ _COUNTED_GOAL = "block"
 """A goal of one move, solved by the game's own `exact_solvers`. A naive player solves "join"."""
 
 _LEAST_MARGIN_POINTS = 200
-"""Least points by which the best move exceeds the next one at the end of a match, and the median
-before."""
+"""Least points from the best move to the next one at the end, and to the median before."""
 
 _LEAST_MOVES = 3
 

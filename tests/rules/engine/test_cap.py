@@ -10,7 +10,6 @@ from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.history import History
 from flipside.rules.contract.position import FORCED, WIN, Known, Move
 from flipside.rules.contract.search_api import Limit
-from flipside.rules.engine.alpha_beta import AlphaBetaSearch
 from flipside.rules.engine.analysis import move_scores
 from flipside.rules.engine.analysis.analyst import PositionAnalysis, reference_limit
 from flipside.rules.engine.analysis.explain import move_facts
@@ -111,18 +110,6 @@ def test_levels_that_see_as_far_play_what_is_best(key: str, plies: int, count: i
             if best[0] == best[1] and not limit.noise and limit.depth >= plies:
                 *_, info = search(match.position, match.game, limit, Random(1), match.history())
                 assert bounds[info.move] == best
-
-
-@near_the_cap
-def test_single_positions_are_searched_as_arrays_are(key: str, plies: int, count: int) -> None:
-    for match, bounds in matches_near_cap(BY_KEY[key], plies, count, MOST_NODES):
-        limit = Limit(depth=plies + 1)
-        *_, info = AlphaBetaSearch(
-            match.position, match.game, limit, Random(1), match.history()
-        ).search_infos()
-        best = best_of(bounds)
-        assert not untrue_score(MoveScore(info.score, info.known), best)
-        assert best[0] != best[1] or bounds[info.move] == best
 
 
 @pytest.mark.parametrize(("key", "plies"), [(key, plies) for key, plies, _ in NEAR[:-1]])

@@ -64,30 +64,6 @@ def test_third_time_may_be_a_win_or_a_loss() -> None:
     assert (lost.move, lost.score) == ((2,), -900)
 
 
-def at_start_of_circle(depth: int, verdict: Result) -> SearchInfo:
-    """From 0 to 1 and back, worth 400 wherever one stops, or to 3, worth 100."""
-    ways = {0: [1, 3], 1: [0, 2], 2: [4], 3: [4], 4: [5], 5: [4]}
-    values = {0: 400, 1: 400, 2: 500, 3: 100, 4: 100, 5: 100}
-    plan = made(ways, turns={1: 1, 4: 1}, values=values)
-    game = game_of(plan, circles=True)
-    game = replace(game, repetition=replace(game.repetition, verdict=lambda position, why: verdict))
-    return last_thought(ToyPosition(0, plan), game, Limit(depth), seen=[ToyPosition(0, plan)])
-
-
-def test_circles_within_the_search_are_seen() -> None:
-    """ALL-3: the second time of a position on a line is worth what the third would be."""
-    assert at_start_of_circle(1, Result(None, "repetition")).move == (1,)
-    thought = at_start_of_circle(2, Result(None, "repetition"))
-    assert (thought.move, thought.score) == ((3,), 100)
-
-
-def test_winning_by_a_circle_is_not_yet_a_forced_win() -> None:
-    """ALL-3: worth more than anything judged, but the search goes on."""
-    thought = at_start_of_circle(4, Result(0, "repetition"))
-    assert thought.depth == 4
-    assert 100_000 < thought.score < FORCED
-
-
 def test_lines_of_arrays_that_come_back_are_settled() -> None:
     """FP-13: nobody has more balls off at the start, so a line back to there is a draw; with one
     ball less on the board its owner is content to go round."""
