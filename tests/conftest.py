@@ -11,7 +11,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 SAMPLE = 8
-"""Long tests that are run for a word; they take about half a minute on a quiet machine."""
+"""Long tests without a browser that are run for a word; about half a minute on a quiet machine."""
+
+BROWSER_SAMPLE = 1
+"""Long tests in a browser that are run for a word. One takes as long as ten others."""
 
 settings.register_profile(
     "flipside",
@@ -25,7 +28,7 @@ settings.load_profile("flipside")
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="all tests, with their full numbers")
     parser.addoption(
-        "--sample", metavar="WORD", help=f"{SAMPLE} of the long tests without a browser too"
+        "--sample", metavar="WORD", help=f"{SAMPLE + BROWSER_SAMPLE} of the long tests too"
     )
 
 
@@ -37,18 +40,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
     if not config.getoption("--long"):
         long = [item for item in items if item.get_closest_marker("long")]
-        # A test of the page takes as long as ten others.
-        quick = [item.nodeid for item in long if "browser" not in item.path.parts]
-        left_out = {item.nodeid for item in long} - sampled(quick, config.getoption("--sample"))
-        for item in items:
-            if item.nodeid in left_out:
+        word = config.getoption("--sample")
+        in_browsers = [item.nodeid for item in long if "browser" in item.path.parts]
+        others = [item.nodeid for item in long if "browser" not in item.path.parts]
+        chosen = sampled(others, SAMPLE, word) | sampled(in_browsers, BROWSER_SAMPLE, word)
+        for item in long:
+            if item.nodeid not in chosen:
                 item.add_marker(pytest.mark.skip(reason="only with --long"))
 
 
-def sampled(names: list[str], word: str | None) -> set[str]:
-    """Return `SAMPLE` of the names, the same ones for the same word; none without a word."""
+def sampled(names: list[str], count: int, word: str | None) -> set[str]:
+    """Return that many names, the same ones for the same word; none without a word."""
     order = sorted(names, key=lambda name: sha256(f"{word} {name}".encode()).digest())
-    return set(order[:SAMPLE] if word else ())
+    return set(order[:count] if word else ())
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
