@@ -134,8 +134,8 @@ def polish(numbers: Floats) -> Floats:
     change, mean = np.zeros((2, len(_POLISH_KNOTS), TERM_COUNT))
     for number in range(POLISH_STEPS):
         step = _POLISH_CHANGE * (2 * lots.integers(0, 2, change.shape) - 1)
-        pair = [numbers + shares @ (change + sign * step) for sign in (1, -1)]
-        margin = _margin(*pair, number)
+        first, second = (numbers + shares @ (change + sign * step) for sign in (1, -1))
+        margin = _margin(first, second, number)
         change += _POLISH_GAIN * margin * step
         mean = _POLISH_DECAY * mean + (1 - _POLISH_DECAY) * change
     print(np.round(mean).astype(int), flush=True)

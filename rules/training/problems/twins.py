@@ -72,7 +72,10 @@ def _flipflop(position: FlipFlop) -> Hashable:
     for _ in range(4):
         views = [
             [(of[at], tuple(sorted(zip(lines[at], others, strict=True)))) for at in range(8)]
-            for lines, of, others in ((rows, *colours), (columns, *reversed(colours)))
+            for lines, of, others in (
+                (rows, colours[0], colours[1]),
+                (columns, colours[1], colours[0]),
+            )
         ]
         ranks = {view: at for at, view in enumerate(sorted({*views[0], *views[1]}))}
         colours = [[ranks[view] for view in of_lines] for of_lines in views]

@@ -27,7 +27,7 @@ def solved_from(plies: int) -> Codes:
     """The values found by a solver that knows all ends of fewer plies."""
     solver, known = Solver.__new__(Solver), shipped()
     vars(solver).update(vars(begun()), plies=plies)
-    solver.values = np.where(solver.connected | (np.abs(known) <= plies + 1), known, np.int8(0))
+    solver.values = np.where(solver.is_over | (np.abs(known) <= plies + 1), known, np.int8(0))
     while not solver.done():
         code = solver.plies + 1
         counts = tuple(int(begun().counts[known == one].sum()) for one in (code, -code))
@@ -39,10 +39,10 @@ def solved_from(plies: int) -> Codes:
 def test_connected_arrangements() -> None:
     """SW-6 to SW-8: the end, or the one counter; nothing else is decided yet."""
     solver = begun()
-    assert np.array_equal(solver.connected, solver.values != 0)
-    assert np.array_equal(solver.values[solver.connected], shipped()[solver.connected])
+    assert np.array_equal(solver.is_over, solver.values != 0)
+    assert np.array_equal(solver.values[solver.is_over], shipped()[solver.is_over])
     seen = set()
-    for place in [*np.flatnonzero(solver.connected)[::999], *range(0, len(solver.own), 9_999)]:
+    for place in [*np.flatnonzero(solver.is_over)[::999], *range(0, len(solver.own), 9_999)]:
         own, enemy = int(solver.own[place]), int(solver.enemy[place])
         value = 0
         if joined(own):
