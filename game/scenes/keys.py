@@ -9,7 +9,7 @@ from flipside.game.scenes.play.session import PLAY_COMMANDS
 from flipside.game.scenes.shelf.menu import Menu
 from flipside.game.scenes.study.session import REVIEW_COMMANDS, STUDY_COMMANDS
 from flipside.game.scenes.task.lesson import LESSON_COMMANDS
-from flipside.game.scenes.task.solve import SOLVE_COMMANDS
+from flipside.game.scenes.task.session import SOLVE_COMMANDS
 from flipside.game.ui.containers import Column, Row
 from flipside.game.ui.rows import PageCard
 from flipside.game.ui.sheet import ARROW_STEPS

@@ -23,7 +23,7 @@ from flipside.game.scenes.common.board_scene import BoardScene, Session
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.common.table_session import TableSession
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.shelf.album_text import NARROW_SPACE
+from flipside.game.scenes.shelf.album import NARROW_SPACE
 from flipside.game.scenes.study.session import StudySession
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.services import WorkClock

@@ -10,10 +10,9 @@ from flipside.game.board.shown import Shown
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import draw
 from flipside.game.drawing.display_list import DisplayItem, Layer
-from flipside.game.scenes.common.board import moving
+from flipside.game.scenes.common.board import Motion, moving
 from flipside.game.scenes.common.command import Command, Commands, CommandTable
 from flipside.game.scenes.common.hands import BOARD_TARGET, Hands, is_on_board, loupe_items
-from flipside.game.scenes.common.motion import Motion
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.services.readout import Part
 from flipside.game.speech.board_text import CELL_PREFIX

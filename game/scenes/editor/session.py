@@ -28,8 +28,8 @@ from flipside.game.scenes.common.dialog import Dialog, answer, hand_over, tell
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.editor.draft import Draft, DraftText
 from flipside.game.scenes.editor.panel import EditorPanel
-from flipside.game.scenes.share.import_match import import_match
 from flipside.game.scenes.share.picture_giving import share_moment
+from flipside.game.scenes.share.read_given import import_match
 from flipside.game.scenes.shelf.setup import MatchSetup
 from flipside.game.services.platform.clipboard import Given
 from flipside.game.services.readout import Part, heading

@@ -4,15 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flipside.game.scenes.play.beside import cells_beside, extra_room
-from flipside.game.scenes.play.lines import (
+from flipside.game.scenes.play.panel_parts import (
+    LIST_ROW,
     PanelData,
     asides,
+    cells_beside,
+    extra_room,
     look_words,
+    move_buttons,
     seat_words,
     status_lines,
 )
-from flipside.game.scenes.play.moves import LIST_ROW, move_buttons
 from flipside.game.services.theme import Style, Theme
 from flipside.game.table.match_view import MatchView
 from flipside.game.ui import layout

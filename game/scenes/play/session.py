@@ -24,12 +24,15 @@ from flipside.game.scenes.common.seat_rows import SeatsDialog
 from flipside.game.scenes.common.table_session import TableSession
 from flipside.game.scenes.info.manual import Legend, Manual
 from flipside.game.scenes.info.settings import SettingsPage
-from flipside.game.scenes.play.beside import extra_room
-from flipside.game.scenes.play.lines import PanelData, match_sentences
-from flipside.game.scenes.play.moves import MovesDialog
+from flipside.game.scenes.play.panel_parts import (
+    MovesDialog,
+    PanelData,
+    extra_room,
+    match_sentences,
+)
 from flipside.game.scenes.play.panels import Panel, why_no_undo
-from flipside.game.scenes.share.import_match import import_match
 from flipside.game.scenes.share.picture_giving import export_choice
+from flipside.game.scenes.share.read_given import import_match
 from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
 from flipside.game.services.platform.clipboard import Given
 from flipside.game.services.readout import Part

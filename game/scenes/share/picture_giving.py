@@ -9,12 +9,13 @@ from flipside.game.saves.matches import Seats
 from flipside.game.scenes.common.command import Command
 from flipside.game.scenes.common.dialog import Dialog, answer, hand_over, tell
 from flipside.game.scenes.common.scene import Navigator
-from flipside.game.scenes.share.picture_files import has_pillow, png_file
 from flipside.game.scenes.share.picture_sheet import (
     LAST_PLIES,
     MAX_FILM_PLIES,
     MatchPicture,
     film_file,
+    has_pillow,
+    png_file,
 )
 from flipside.game.scenes.share.sharing import link_of, share_link
 from flipside.game.services.plain import with_ellipses

@@ -1,46 +1,141 @@
-"""All matches: those in progress, to go on with, and those that have ended, to be looked at."""
+"""All matches: those in progress, studies and those that have ended, with their texts."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
 from flipside.game.saves import album
-from flipside.game.saves.album import game_of_finished
+from flipside.game.saves.album import AlbumEntry, ResultTally, game_of_finished
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import (
+    PERSON,
     LoadedMatches,
     Saved,
+    Seats,
     game_of,
     load_match,
     match_names,
+    people_names,
     played_last,
     saved_from,
 )
 from flipside.game.saves.progress import finish_match
-from flipside.game.saves.studies import load_study, study_game, study_names
+from flipside.game.saves.studies import begun, load_study, study_game, study_names
+from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.dialog import ask, hand_over, tell
 from flipside.game.scenes.common.scene import Navigator, Scene
+from flipside.game.scenes.common.seat_rows import seat_names
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.share.import_match import import_match
 from flipside.game.scenes.share.picture_giving import share_moment
-from flipside.game.scenes.shelf.album_text import (
-    duel_words,
-    finished_words,
-    game_name,
-    going_words,
-    study_words,
-    tally_words,
-)
-from flipside.game.scenes.shelf.pictures import miniature
+from flipside.game.scenes.share.read_given import import_match
+from flipside.game.services.plain import with_ellipses
 from flipside.game.services.platform.clipboard import Given
-from flipside.game.table.phrases import record_error
+from flipside.game.services.text import Text
+from flipside.game.table.phrases import called, outcome, record_error
 from flipside.game.ui.containers import Card
 from flipside.game.ui.rows import PicturePainter, choice_buttons, match_card
 from flipside.game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
-from flipside.rules.catalogue import GAMES
-from flipside.rules.match.record import BadRecord, parse_record, record_text
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.position import Result
+from flipside.rules.match.match import EARLY_REASONS
+from flipside.rules.match.record import BadRecord, Record, parse_record, record_text
+
+NARROW_SPACE = "\u202f"
+"""A blank at which no line is broken."""
+
+
+def finished_words(text: Text, name: str, one: AlbumEntry | None, award: bool) -> tuple[str, str]:
+    """The result, players and date of the finished match stored as `name`, which is None if its
+    text is damaged; with `award`, also the award."""
+    if one is None:
+        return game_name(text, name.split("-")[1]), text("album.damaged")
+    key = one.game
+    colours = one.colours if key in BY_KEY else None
+    names = [called(text, key, colours, player) for player in (0, 1)]
+    people = [with_ellipses(name) for name in one.players]
+    ended = text("album.unfinished")
+    if one.reason:
+        points = one.award if one.award and award else one.score
+        winner = "" if one.winner is None else people[one.winner] or names[one.winner]
+        points = None if one.reason in EARLY_REASONS else points
+        ended = outcome(text, Result(one.winner, one.reason), winner, points)
+    return f"{game_name(text, key)} · {ended}", _below(
+        text, names, people, one.seats, one.plies, one.ended
+    )
+
+
+def study_words(text: Text, name: str, record: Record | None) -> tuple[str, str]:
+    """The players of a study, the numbers of moves and branches, and the date; None: damaged."""
+    head = f"{game_name(text, study_game(name))} · {text('explore.study')}"
+    if record is None:
+        return head, text("album.damaged")
+    first, second = map(with_ellipses, record.players)
+    players = text("album.both", first=first, second=second) if first and second else ""
+    whole = [text("album.moves", count=len(record.moves.split()))]
+    if record.lines:
+        whole.append(text("explore.count", count=len(record.lines)))
+    # Where two buttons and a board leave little room, the date is broken.
+    counts = [said.replace(" ", NARROW_SPACE) for said in whole]
+    return head, " · ".join([*filter(None, [players]), *counts, *_date(text, begun(name))])
+
+
+def going_words(text: Text, saved: Saved, date: str) -> tuple[str, str]:
+    """The side to move, the players and the day of the start; the result of a
+    finished match that is listed here for want of room."""
+    match = saved.match
+    key, position, result = match.game.key, match.position, match.result()
+    names = [called(text, key, position.colours, player) for player in (0, 1)]
+    people = [with_ellipses(name) for name in people_names(match.players, saved.seats)]
+    said = [people[player] or names[player] for player in (0, 1)]
+    if result is None:
+        now = text("play.to_move", colour=said[position.turn])
+    else:
+        winner = "" if result.winner is None else said[result.winner]
+        now = outcome(text, result, winner)
+    return f"{game_name(text, key)} · {now}", _below(
+        text, names, people, saved.seats, match.ply, date
+    )
+
+
+def _below(
+    text: Text, names: Sequence[str], people: Sequence[str], seats: Seats, plies: int, date: str
+) -> str:
+    words = [
+        person or seat_names(text, word)[1 if word != PERSON else 0]
+        for person, word in zip(people, seats, strict=True)
+    ]
+    seated = zip(names, words, strict=True)
+    players = (text("spoken.about", head=colour, words=seat) for colour, seat in seated)
+    whole = [text("album.moves", count=plies)]
+    whole += _date(text, date)
+    return " · ".join([*players, *(said.replace(" ", NARROW_SPACE) for said in whole)])
+
+
+def _date(text: Text, date: str) -> tuple[str, ...]:
+    """A local time such as 2026-01-31 18:30 in words; none if it is not known."""
+    day, _, time = date.partition(" ")
+    return (text.date("album.date", day, time=time),) if date else ()
+
+
+def game_name(text: Text, key: str) -> str:
+    """The name of a game, or its key if only a newer Flipside knows it."""
+    return text.game(key, "short") if key in BY_KEY else key
+
+
+def duel_words(text: Text, duel: ResultTally) -> str:
+    first, second = map(with_ellipses, duel.sides)
+    numbers = {"first": first, "second": second, "won": duel.won, "lost": duel.lost}
+    words = text("album.duel", **numbers)
+    return text("album.duel_drawn", duel=words, drawn=duel.drawn) if duel.drawn else words
+
+
+def tally_words(text: Text, counted: ResultTally) -> str:
+    level = seat_names(text, counted.sides[1])[1]
+    numbers = {"won": counted.won, "drawn": counted.drawn, "lost": counted.lost}
+    return text("album.against", level=level, **numbers)
+
 
 _FIRST_MATCHES = {"finished": 20, "going": 6, "studies": 20}
 """Matches shown at first: those that have ended should not lie too far below."""

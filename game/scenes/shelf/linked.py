@@ -7,15 +7,14 @@ from functools import partial
 
 from flipside.game.saves.matches import Saved
 from flipside.game.saves.progress import save_new_match
+from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command
 from flipside.game.scenes.common.dialog import Dialog, answer
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.share.sharing import copy_record
-from flipside.game.scenes.shelf.album import open_review
-from flipside.game.scenes.shelf.album_text import going_words
-from flipside.game.scenes.shelf.pictures import miniature
+from flipside.game.scenes.shelf.album import going_words, open_review
 from flipside.game.table.correspondence import KnownMatch, find_known, own_match
 from flipside.game.table.phrases import Phrases
 from flipside.game.ui.containers import Row

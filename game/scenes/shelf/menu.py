@@ -2,22 +2,27 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
+import pygame
+
+from flipside.game.drawing import faces
+from flipside.game.drawing.faces import Sprite
 from flipside.game.saves.album import album_names
 from flipside.game.saves.matches import LoadedMatches, Saved, game_of, load_setup, match_names
 from flipside.game.saves.progress import last_match
 from flipside.game.saves.task_progress import LESSON_OFFERED, newcomer, note_lesson
 from flipside.game.scenes.common import troubles
+from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.dialog import Dialog, answer
 from flipside.game.scenes.common.scene import Navigator, Scene
+from flipside.game.scenes.info.diagrams import picture_match
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.info.settings import SettingsPage
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.album import Album
-from flipside.game.scenes.shelf.pictures import miniature, paint_logo, shown_match
 from flipside.game.scenes.shelf.setup import MatchSetup, start_match
 from flipside.game.services.services import Services
 from flipside.game.services.theme import Style, Theme
@@ -26,6 +31,9 @@ from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import FIT, Button, Canvas, Label, OneLine, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.story import Piece
+from flipside.rules.match.match import Match
+from flipside.rules.texts import game_pictures
 
 
 @dataclass(frozen=True)
@@ -325,3 +333,17 @@ class LessonOffer(Dialog):
     def leave(self) -> None:
         note_lesson(self.services.storage, self._game, LESSON_OFFERED)
         super().leave()
+
+
+@cache  # reading the moves of all games takes longer than a frame on a tablet
+def shown_match(key: str) -> Match:
+    """The match that a game shows on its box."""
+    return picture_match(BY_KEY[key], game_pictures(key).get("shelf", {}))
+
+
+def paint_logo(theme: Theme, surface: pygame.Surface, rect: pygame.Rect) -> None:
+    """A disc seen half turned: dark in front, light behind."""
+    side = round(rect.height * 0.92)
+    seen = Sprite(Piece("black", "disc"), 0, width=0.62, back=Piece("white", "disc"), lift=0.4)
+    cell = side / faces.FACE_SPANS["disc"]
+    faces.sprite(theme, surface, seen, rect.center, cell)

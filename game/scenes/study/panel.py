@@ -4,9 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from flipside.game.scenes.play.beside import cells_beside, extra_room
-from flipside.game.scenes.play.lines import PanelData
-from flipside.game.scenes.play.moves import move_buttons
+from flipside.game.scenes.play.panel_parts import PanelData, cells_beside, extra_room, move_buttons
 from flipside.game.scenes.study.graph import review_graph, step_buttons
 from flipside.game.scenes.study.known import ReviewWords
 from flipside.game.scenes.study.studied import StudyTable

@@ -17,7 +17,7 @@ from flipside.game.scenes.common.dialog import ask
 from flipside.game.scenes.common.hands import is_on_board
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.table_session import TableSession
-from flipside.game.scenes.play.lines import PanelData, match_sentences
+from flipside.game.scenes.play.panel_parts import PanelData, match_sentences
 from flipside.game.scenes.play.session import PlaySession, set_up_position
 from flipside.game.scenes.share.picture_giving import export_choice, share_moment
 from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
@@ -25,7 +25,7 @@ from flipside.game.scenes.study.graph import scrub
 from flipside.game.scenes.study.known import known
 from flipside.game.scenes.study.panel import StudyPanel, StudyWays
 from flipside.game.scenes.study.studied import StudyTable
-from flipside.game.scenes.task.solve import SolveSession
+from flipside.game.scenes.task.session import SolveSession
 from flipside.game.services.readout import Part
 from flipside.game.table.match_view import MatchView, can_set_up
 from flipside.game.table.move_text import Change, NotesChange

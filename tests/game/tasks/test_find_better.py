@@ -10,7 +10,7 @@ from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.shelf.album import open_review
 from flipside.game.scenes.study.known import ReviewWords
 from flipside.game.scenes.study.session import StudySession
-from flipside.game.scenes.task.solve import SolveSession
+from flipside.game.scenes.task.session import SolveSession
 from flipside.game.tasks.task import FindBetterTask
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import Move
