@@ -164,14 +164,14 @@ class Pilot:
     def study(self) -> StudySession:
         """The study that is played with, which is no review."""
         assert isinstance(self.session, StudySession)
-        assert not self.session.studied.reviews
+        assert not self.session.study_match.reviews
         return self.session
 
     @property
     def review(self) -> StudySession:
         """The review that is played with."""
         assert isinstance(self.session, StudySession)
-        assert self.session.studied.reviews
+        assert self.session.study_match.reviews
         return self.session
 
     @property

@@ -256,13 +256,13 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
     yield f"setup {key}"
     pilot.app.stack.home()
     setup = MatchSetup(pilot.app.stack, game)
-    setup._seated.words = ("level6", "depth20")
+    setup._seat_choice.words = ("level6", "depth20")
     pilot.app.stack.open(setup)
     yield f"setup {key} for two computers"
     pilot.app.stack.home()
     for words, which in (("first", 0), ("last", -1)):
         setup = MatchSetup(pilot.app.stack, game)
-        setup._seated.words = PEOPLE
+        setup._seat_choice.words = PEOPLE
         pilot.app.stack.open(setup)
         for option in game.options:
             setup._choose(option, option.values[which])
@@ -275,7 +275,7 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
         yield f"setup {key} with clocks {words}"
         pilot.app.stack.home()
     setup = MatchSetup(pilot.app.stack, game)
-    setup._seated.words, setup._seated.names = PEOPLE, ("Anna", "W" * _MAX_NAME_LETTERS)
+    setup._seat_choice.words, setup._seat_choice.names = PEOPLE, ("Anna", "W" * _MAX_NAME_LETTERS)
     pilot.app.stack.open(setup)
     yield f"setup {key} with names"
     names = ["Ben", "Cyril Theodor Graf Zeisig", "Dora"]

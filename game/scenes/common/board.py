@@ -30,9 +30,9 @@ class Motion:
     """Animation of at most one story, which can be finished at any moment."""
 
     def __init__(self, services: Services, kept: bool) -> None:
-        """`kept`: whether the match is saved; its end is then reported to the page."""
+        """Prepare for one match; the end of one that is saved (`kept`) is reported to the page."""
         self._services = services
-        self._kept = kept
+        self._persistent = kept
         self.timeline: Timeline | None = None
         self.lasting: tuple[Mark, ...] = ()
         """Marks shown before, during and after the motion."""
@@ -53,8 +53,8 @@ class Motion:
     @property
     def lit(self) -> dict[Cell, float]:
         """How bright cells are lit at the end, 0 to 1."""
-        shown = self.shows_end and self.timeline is None
-        return self._animation.lit(self._since) if shown else {}
+        is_active = self.shows_end and self.timeline is None
+        return self._animation.lit(self._since) if is_active else {}
 
     @property
     def _tempo(self) -> float:
@@ -65,8 +65,10 @@ class Motion:
         return self.timeline.length - self.timeline.now if self.timeline is not None else 0.0
 
     def begin(self, change: Change, won: bool, at_end: EndAnimation) -> None:
-        """Begin the story of a change. If it ends the match, `won`: with a winner; `at_end`
-        follows."""
+        """Begin the story of a change; `at_end` follows if it ends the match.
+
+        `won`: whether the match has a winner.
+        """
         self._last_sound = ("win" if won else "draw") if change.ended else ""
         self._animation, self.shows_end = at_end, False
         if change.passed:
@@ -92,7 +94,7 @@ class Motion:
         return False
 
     def finish(self) -> None:
-        """Show the end of the story, or of the animation at the end, at once."""
+        """Show the end of the story, or of the animation after it, at once."""
         if self.shows_end:
             self.timeline, self.shows_end = None, False
         elif self.timeline is not None:
@@ -103,7 +105,7 @@ class Motion:
     def _end(self) -> None:
         self.timeline = None
         if self._last_sound:
-            if self._kept:
+            if self._persistent:
                 self._services.platform.finished()
             self._services.sound.play(self._last_sound)
             self._last_sound = ""
@@ -111,11 +113,13 @@ class Motion:
 
     def _show_end(self) -> None:
         """Begin the animation at the end, unless nothing is to move."""
-        shown, tempo = self._animation, self._tempo
-        self._since, self.shows_end = 0.0, tempo > 0 and bool(shown.story or shown.order)
-        if self.shows_end and shown.story:
+        animation, tempo = self._animation, self._tempo
+        self._since, self.shows_end = 0.0, tempo > 0 and bool(animation.story or animation.order)
+        if self.shows_end and animation.story:
             pause = _COUNTING_PAUSE * tempo
-            self.timeline = Timeline(shown.pieces, shown.story, _COUNTING_TEMPO * tempo, pause)
+            self.timeline = Timeline(
+                animation.pieces, animation.story, _COUNTING_TEMPO * tempo, pause
+            )
 
     def _sound(self, due: list[tuple[str, int]]) -> None:
         # Dozens of pieces set out to be counted at the same moment.
@@ -137,21 +141,21 @@ def resting(
 ) -> Shown:
     """Return everything on the board while no piece moves."""
     settings, taps, free = table.settings, match_view.taps, match_view.next_cells
-    looked = (*taps, hands.peek) if hands.peek is not None else taps
-    last, changed = match_view.last
-    valued = notes.values.keys() >= free != frozenset()
+    preview_taps = (*taps, hands.peek) if hands.peek is not None else taps
+    last, effects = match_view.last
+    has_values = notes.values.keys() >= free != frozenset()
     return Shown(
         resting=still(match_view.position.pieces()),
         next_cells=free,
         taps=taps,
         last=last,
-        changed=changed if settings.aids else (),
+        changed=effects if settings.aids else (),
         preview=_preview(table, match_view, hands.peek),
-        marks=_marks(table, match_view, hands.peek, looked),
-        lifted=looked[-1] if looked else None,
+        marks=_marks(table, match_view, hands.peek, preview_taps),
+        lifted=preview_taps[-1] if preview_taps else None,
         cursor=hands.cursor,
         # A value says as well that one may tap there.
-        legal="off" if valued else settings.legal,
+        legal="off" if has_values else settings.legal,
         lit=motion.lit,
         notes=notes,
     )
@@ -159,24 +163,27 @@ def resting(
 
 def after_move(board: Board, before: Position, move: Move, settings: Settings) -> Shown:
     """Return the board as a move would leave it."""
-    after, (last, changed) = before.play(move), traces(board, before, move)
+    after, (last, effects) = before.play(move), traces(board, before, move)
     marks = _wanted(settings, after.marks(()))
-    return Shown(still(after.pieces()), last=last, changed=changed * settings.aids, marks=marks)
+    return Shown(still(after.pieces()), last=last, changed=effects * settings.aids, marks=marks)
 
 
 def notes_of(match_view: MatchView, hands: Hands, quarter: int, upright: bool) -> Notes:
-    """Return values and hints while a person is to move. `quarter`: quarter turns of that person's
-    panel; panels stand above and below the board if `upright`."""
-    line, valued = match_view.hint_line, match_view.valued
-    values = {} if line else valued.cells
+    """Return values and hints while a person is to move.
+
+    `quarter`: quarter turns of that person's panel; `upright`: panels are above and below the
+    board.
+    """
+    line, labels = match_view.hint_line, match_view.valued
+    values = {} if line else labels.cells
     assert hands.places is not None
     if hands.places.cell < hands.places.theme.px(MIN_VALUE_CELL):
         # There is room for few: the best ones, and what one is looking at.
-        looked = (*valued.best, hands.peek, hands.cursor)
-        values = {cell: said for cell, said in values.items() if cell in looked}
+        essential = (*labels.best, hands.peek, hands.cursor)
+        values = {cell: label for cell, label in values.items() if cell in essential}
     return Notes(
         values=values,
-        best=frozenset() if line else valued.best,
+        best=frozenset() if line else labels.best,
         hint=line,
         quarter=quarter,
         lead=lead_of(match_view, match_view.near, upright),
@@ -184,7 +191,7 @@ def notes_of(match_view: MatchView, hands: Hands, quarter: int, upright: bool) -
 
 
 def lead_of(match_view: MatchView, near: Player, upright: bool) -> Lead | None:
-    """Return the bar of who is ahead, seen by player `near`; None while that is unknown."""
+    """Return the bar of who is ahead, as player `near` sees it; None while that is unknown."""
     share = match_view.valued.share
     if share is None:
         return None
@@ -194,16 +201,18 @@ def lead_of(match_view: MatchView, near: Player, upright: bool) -> Lead | None:
 
 
 def _marks(table: Table, match_view: MatchView, peek: Cell | None, taps: Move) -> tuple[Mark, ...]:
-    """Return the marks of now, with lines that the previewed move would complete."""
+    """Return the current marks, with lines that the previewed move would complete."""
     position, settings = match_view.position, table.settings
     if peek is None or table.human is None or taps not in table.match.legal():
         return _wanted(settings, shown_marks(table.match, taps))
     after, marks = position.play(taps), shown_marks(table.match, match_view.taps)
     if after.result() is None:
         return _wanted(settings, marks)
-    made = [mark for mark in after.marks(()) if mark.kind == "line"]
-    covered = {mark.cells for mark in made}
-    return _wanted(settings, [*(mark for mark in marks if mark.cells not in covered), *made])
+    new_lines = [mark for mark in after.marks(()) if mark.kind == "line"]
+    line_cells = {mark.cells for mark in new_lines}
+    return _wanted(
+        settings, [*(mark for mark in marks if mark.cells not in line_cells), *new_lines]
+    )
 
 
 def _wanted(settings: Settings, marks: Sequence[Mark]) -> tuple[Mark, ...]:
@@ -220,8 +229,8 @@ def _preview(table: Table, match_view: MatchView, peek: Cell | None) -> dict[Cel
         return {}
     # Of a hint only what is laid: what turns is seen when the move is tried.
     move = match_view.hint_line[0]
-    found = changes(match_view.board, now, match_view.position.play(move).pieces())
-    return {cell: piece for cell, piece in found.items() if cell in move}
+    pieces = changes(match_view.board, now, match_view.position.play(move).pieces())
+    return {cell: piece for cell, piece in pieces.items() if cell in move}
 
 
 _IDEAS = ("join", "goal", "line")
@@ -229,7 +238,7 @@ _IDEAS = ("join", "goal", "line")
 
 
 def miniature(theme: Theme, match: Match, aids: bool) -> PicturePainter:
-    """Paints the board of a match as it stands, with aids if they are wanted."""
+    """Return the painter of a small board with the position of a match."""
     position = match.position
     marks = tuple(
         mark for mark in shown_marks(match) if mark.kind in _IDEAS and (aids or not mark.aid)

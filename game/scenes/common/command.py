@@ -62,10 +62,11 @@ class Command(Generic[Subject]):
         return next((key for key in self.keys if len(key) == 1), "")
 
     def words(self, text: Text) -> str:
+        """Return its name."""
         return self.label if self.in_words else text(self.label)
 
     def refusal(self, text: Text, of: Subject) -> str:
-        """Return the sentence that says why it is not possible; "" if it is."""
+        """Return why the command is not possible, in a sentence; "" if it is possible."""
         if self.possible(of):
             return ""
         key = self.why_not(of)
@@ -77,14 +78,14 @@ CommandTable = Sequence[Command[Any]]
 
 
 class Commands:
-    """A table of commands with what they act on."""
+    """A table of commands and the object they act on."""
 
     def __init__(
         self, table: CommandTable, of: object, text: Text, refuse: Callable[[str], None]
     ) -> None:
-        """`refuse` is called with the reason where a command is not possible."""
+        """Bind a table; `refuse` is called with the reason if a command is not possible."""
         self.table, self._of, self._text, self._refuse = table, of, text, refuse
-        self._by_id = {one.id: one for one in table}
+        self._by_id = {command.id: command for command in table}
 
     def named(self, name: str) -> Command[Any] | None:
         """Return the command with that id, if there is one."""
@@ -98,29 +99,32 @@ class Commands:
         return self[name].words(self._text)
 
     def keyed(self, key: str) -> Command[Any] | None:
-        """Return the command of a key: the first one that is possible, or else one that says why it
-        is not; None for other keys."""
-        found = [one for one in self.table if key in one.keys]
-        refusing = [one for one in found if one.why_not(self._of) is not None]
-        possible = (one for one in found if one.possible(self._of))
+        """Return the command of a key; None for other keys.
+
+        Of several, it is the first one that is possible, or else one that has a reason why not.
+        """
+        matches = [command for command in self.table if key in command.keys]
+        refusing = [command for command in matches if command.why_not(self._of) is not None]
+        possible = (command for command in matches if command.possible(self._of))
         return next(possible, refusing[-1] if refusing else None)
 
     def possible(self, name: str) -> bool:
-        """Return whether there is a command with that id which is possible now."""
+        """Return whether a command with that id exists and is possible."""
         command = self.named(name)
         return command is not None and command.possible(self._of)
 
     def offered(self, *places: str) -> list[Command[Any]]:
-        """Return the commands that are offered in these places, one place after the other."""
+        """Return the commands that are offered in these places, in their order."""
         return [
-            one
+            command
             for place in places
-            for one in self.table
-            if one.place == place and (one.possible(self._of) or one.why_not(self._of) is not None)
+            for command in self.table
+            if command.place == place
+            and (command.possible(self._of) or command.why_not(self._of) is not None)
         ]
 
     def run(self, command: Command[Any]) -> None:
-        """Run a command, or say why it is not possible."""
+        """Run a command, or report why it is not possible."""
         why = command.refusal(self._text, self._of)
         if why:
             self._refuse(why)
@@ -128,26 +132,30 @@ class Commands:
             command.run(self._of)
 
     def button(self, name: str, why: str = "", **looks: Any) -> Button:
-        """Return the button of a command, with other looks than the command has. Where the command
-        is not possible, or for the reason `why`, the scene says so."""
+        """Return the button of a command; `looks` replace its text, icon or look.
+
+        If the command is not possible, or there is a reason `why`, the scene shows the reason.
+        """
         command = self[name]
         why = why or command.refusal(self._text, self._of)
         action = None if why else partial(command.run, self._of)
-        shown = {"text": command.words(self._text), "icon": command.icon, "look": command.look}
-        return Button(name, action, why=why, **(shown | looks))
+        defaults = {"text": command.words(self._text), "icon": command.icon, "look": command.look}
+        return Button(name, action, why=why, **(defaults | looks))
 
     def icon_button(self, name: str, **looks: Any) -> Button:
-        """Return the button of a command with its icon alone."""
+        """Return the button of a command with its icon only."""
         return self.button(name, text="", spoken=self.words(name), **looks)
 
 
 def key_lines(table: Iterable[Command[Any]]) -> dict[str, Keys]:
-    """Return the lines of a list of keys: text keys with the keys that do what they say."""
+    """Return the lines of a list of keys: the keys by text key of their effect."""
     lines: dict[str, Keys] = {}
-    for one in table:
-        words = one.told or one.label
-        if one.keys:
+    for command in table:
+        words = command.told or command.label
+        if command.keys:
             before = lines.get(words, ())
-            new = [key for key in one.keys if key not in before and not key.startswith("shift ")]
+            new = [
+                key for key in command.keys if key not in before and not key.startswith("shift ")
+            ]
             lines[words] = (*before, *new)
     return lines

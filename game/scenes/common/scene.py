@@ -7,11 +7,7 @@ from typing import Protocol
 from flipside.game.drawing import draw
 from flipside.game.drawing.display_list import Layer
 from flipside.game.saves.matches import Saved
-from flipside.game.scenes.common.command import (
-    Command,
-    Commands,
-    CommandTable,
-)
+from flipside.game.scenes.common.command import Command, Commands, CommandTable
 from flipside.game.scenes.common.notice import Notices
 from flipside.game.services.readout import Part
 from flipside.game.services.services import Services
@@ -40,7 +36,7 @@ OPENING_SECONDS = 0.4
 
 
 class Navigator(Protocol):
-    """The program around the scenes, as they see it: it opens, closes and replaces them."""
+    """The interface of the scene stack: opens, closes and replaces scenes."""
 
     services: Services
     size: tuple[int, int]
@@ -74,7 +70,7 @@ class Navigator(Protocol):
 
 @dataclass(frozen=True)
 class SceneWays:
-    """Functions that open scenes which lead back to the one that asks; the window fills them in."""
+    """Functions that open scenes which lead back to the calling one; the window sets them."""
 
     explore: Callable[[Saved], None]
     """Opens the study of a match where it stands."""
@@ -92,7 +88,7 @@ class SceneWays:
 
 
 class Scene:
-    """Picture that fills the window, or, as an overlay, a card over it."""
+    """A picture that fills the window, or a card over it (`overlay`)."""
 
     overlay = False
     commands: CommandTable = ()
@@ -127,13 +123,13 @@ class Scene:
     # -- to be filled by each scene ----------------------------------------------------------------
 
     def title(self) -> str:
-        """Text of the window's title bar: its own name, its game's and the program's."""
+        """Return the text of the window's title bar: its name, the game and the program."""
         game = self.text.game(self.game.key, "short") if self.game is not None else ""
         name = self._name or (self.name_key and self.text(self.name_key))
         return " – ".join(filter(None, (name, game, "Flipside")))
 
     def load(self) -> None:
-        """Read the saves that it shows: when it is opened, seen again, or told of a change."""
+        """Load the saves that are shown; called on opening, on return, and after changes."""
 
     def _reload(self) -> None:
         """Read the saves again and show what has changed."""
@@ -209,13 +205,13 @@ class Scene:
     def choose(self, key: str, act: bool) -> None:
         """Focus the part of the readout with that key, and press it if `act`."""
         self.focus, self.changed = "", True
-        found = named(self.sheets, (key,))
-        self._focus_on(found)
-        if act and found is not None:
-            self._act(found)
+        target = named(self.sheets, (key,))
+        self._focus_on(target)
+        if act and target is not None:
+            self._act(target)
 
     def _safe_sheet(self, below: int = 0) -> Sheet:
-        """Return a sheet on what the device leaves of the window but for `below` pixels."""
+        """Return a sheet on the usable part of the window, without the lowest `below` pixels."""
         x, y, width, height = self._window.inside
         return Sheet(self.theme, (x, y, width, height - below))
 
@@ -248,8 +244,8 @@ class Scene:
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
         """Return the target of a tap there; a tap must end on the target it began on."""
-        found = widget_at(self._sheets, at)
-        return found.name if found is not None else None
+        widget = widget_at(self._sheets, at)
+        return widget.name if widget is not None else None
 
     def press(self, at: tuple[int, int], finger: Hashable) -> None:
         """Handle that a finger or the mouse went down; the target there is the one of the tap."""
@@ -259,20 +255,22 @@ class Scene:
         self.focus, self.changed = "", True
 
     def release(self, finger: Hashable, cancelled: bool = False) -> Hashable:
-        """Handle that a finger went up, or was taken away and does nothing at all (`cancelled`);
-        return its target, or None if that no longer counts."""
+        """Handle that a finger went up; return its target, or None if that is void.
+
+        `cancelled`: the finger was taken away and must have no effect.
+        """
         self.changed = True
         return self.pressed.pop(finger, None)
 
-    def let_go(self, meant: Callable[[Hashable], bool] = lambda target: True) -> None:
+    def let_go(self, matches: Callable[[Hashable], bool] = lambda target: True) -> None:
         """Drop presses on targets for which `meant` holds."""
-        for finger in [finger for finger, target in self.pressed.items() if meant(target)]:
+        for finger in [finger for finger, target in self.pressed.items() if matches(target)]:
             self.release(finger, cancelled=True)
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
         """Handle that a finger which went down on that target went up there."""
-        if (found := named(self.sheets, (target,))) is not None:
-            self._act(found)
+        if (widget := named(self.sheets, (target,))) is not None:
+            self._act(widget)
 
     def hold(self, finger: Hashable) -> None:
         """Handle that a finger has been down for a while; lifting it is still a tap."""
@@ -293,7 +291,7 @@ class Scene:
     # -- keyboard ----------------------------------------------------------------------------------
 
     def key(self, name: str) -> None:
-        """Handle a key of the line that is typed, or run the command of a key."""
+        """Edit the line, or run the command of a key."""
         if self.line is not None and self.line.key(name, self.services.platform.clipboard.paste):
             return
         self._begin_input()
@@ -305,12 +303,12 @@ class Scene:
                 return
 
     def _tables(self) -> Iterator[Commands]:
-        """Yield all commands, those with precedence first."""
+        """Yield all command tables, those with precedence first."""
         yield self._own
         yield Commands(PAGE_COMMANDS, self, self.text, self._refuse)
 
     def run(self, name: str) -> None:
-        """Run the command with that id, or say why it is not possible."""
+        """Run the command with that id, or report why it is not possible."""
         for commands in self._tables():
             command = commands.named(name)
             if command is not None:
@@ -319,7 +317,7 @@ class Scene:
         raise KeyError(name)
 
     def _refuse(self, words: str) -> None:
-        """Say why something is not possible."""
+        """Show why something is not possible."""
         self.notices.tell(words, 0)
         self.changed = True
 
@@ -328,16 +326,16 @@ class Scene:
         self._focus_on(next_target(self.sheets, self.focus, key, self._first_focused()))
 
     def _first_focused(self) -> Collection[str]:
-        """Return names of widgets of which the first one is focused before others."""
+        """Return names of widgets; the first of them is focused before others."""
         return ()
 
     @property
-    def _focused(self) -> Target | None:
+    def _focus_target(self) -> Target | None:
         return named(self.sheets, (self.focus,))
 
-    def _press_focused(self) -> None:
-        if (found := self._focused) is not None:
-            self._act(found)
+    def _press_focus(self) -> None:
+        if (target := self._focus_target) is not None:
+            self._act(target)
 
     def _turn_page(self, pages: float) -> None:
         """Scroll all sheets by so many of their heights."""
@@ -349,14 +347,14 @@ class Scene:
         settings.fullscreen = not settings.fullscreen
         self.nav.refresh()
 
-    def _focus_on(self, found: Target | None) -> None:
-        if found is not None:
-            sheet, widget = found
+    def _focus_on(self, target: Target | None) -> None:
+        if target is not None:
+            sheet, widget = target
             self.focus, self.changed = widget.name, True
             sheet.reveal(widget)
 
-    def _act(self, found: Target) -> None:
-        sheet, widget = found
+    def _act(self, target: Target) -> None:
+        sheet, widget = target
         if is_enabled(widget):
             self.services.sound.play("tap")
         if widget.action is not None:
@@ -368,13 +366,13 @@ class Scene:
     # -- drawing -----------------------------------------------------------------------------------
 
     def layers(self) -> list[Layer]:
-        """Return what is drawn, the lowest layer first: table and sheets."""
+        """Return the layers, lowest first: table and sheets."""
         table, (cards, widgets) = draw.table_layer(self.theme, self.size), self._sheets_layers()
         return [table, cards, widgets._replace(kept=True), *self.notices.layers(self._sheets)]
 
     def _sheets_layers(self) -> tuple[Layer, Layer]:
-        pressed = tuple(self.pressed.values())
-        return sheet_layers(self._sheets, self._arrangement, self.focus, self.hovered, pressed)
+        targets = tuple(self.pressed.values())
+        return sheet_layers(self._sheets, self._arrangement, self.focus, self.hovered, targets)
 
 
 def _focus_key(key: str) -> Command[Scene]:
@@ -383,7 +381,7 @@ def _focus_key(key: str) -> Command[Scene]:
 
 PAGE_COMMANDS: tuple[Command[Scene], ...] = (
     *map(_focus_key, (*ARROW_STEPS, "tab", "shift tab")),
-    Command("press", "keys.press", lambda scene: scene._press_focused(), keys=("return", "space")),
+    Command("press", "keys.press", lambda scene: scene._press_focus(), keys=("return", "space")),
     Command("page-up", "keys.scroll", lambda scene: scene._turn_page(-0.8), keys=("page up",)),
     Command("page-down", "keys.scroll", lambda scene: scene._turn_page(0.8), keys=("page down",)),
     Command("leave", "dialog.back", lambda scene: scene.leave(), keys=("escape",)),

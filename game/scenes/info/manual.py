@@ -30,29 +30,37 @@ class LegendEntry:
     words: str
 
     def diagram(self, text: Text) -> Diagram:
+        """Return the picture."""
         return Diagram(text, BY_KEY[self.game], self.picture)
 
 
 def chapters(text: Text) -> Iterator[tuple[str, list[LegendEntry]]]:
-    """All marks under their titles: those of any board, the games' own, the computer's notes."""
+    """Yield all marks under their titles: common ones, the games' own, the computer's notes."""
     shell = {
-        chapter: [LegendEntry(one["game"], one, text(f"mark.{one['key']}")) for one in pictures]
+        chapter: [
+            LegendEntry(entry["game"], entry, text(f"mark.{entry['key']}")) for entry in pictures
+        ]
         for chapter, pictures in text.marks().items()
     }
     yield text("marks.every"), shell["every"]
     for game in GAMES:
         if text.knows(game.key, "marks"):
             pictures = text.pictures(game.key)
-            told = text.game_list(game.key, "marks")
-            entries = [LegendEntry(game.key, pictures[one["picture"]], one["text"]) for one in told]
+            marks = text.game_list(game.key, "marks")
+            entries = [
+                LegendEntry(game.key, pictures[entry["picture"]], entry["text"]) for entry in marks
+            ]
             yield text.game(game.key, "short"), entries
     yield text("marks.notes"), shell["notes"]
 
 
 class Legend(Scene):
+    """The page of all marks."""
+
     name_key = "marks.title"
 
     def load(self) -> None:
+        """Read the marks of all games."""
         self._chapters = list(chapters(self.text))
 
     def _lay_out(self) -> None:
@@ -65,8 +73,8 @@ class Legend(Scene):
         self.sheets = [self._page([Column(items, 16)], widest=960)]
 
     def _chapter(self, title: str, entries: list[Widget]) -> Widget:
-        listed = Grid(entries, least=280, gap=24, row_gap=16, down=0)
-        return PageCard([Label(title, "head"), 16, listed])
+        grid = Grid(entries, least=280, gap=24, row_gap=16, down=0)
+        return PageCard([Label(title, "head"), 16, grid])
 
     def _entry(self, entry: LegendEntry) -> Widget:
         # The bar lies on the frame, which is wider with letters and numbers.
@@ -76,9 +84,10 @@ class Legend(Scene):
 
 
 class Manual(Scene):
-    """One page: goal, how a turn goes, how it ends, advice, what the rule sheet tells besides,
-    options, our rulings, credits, how moves are recorded, and the ways to the pages of marks and
-    keys."""
+    """The page of a game: its rules, options, rulings, credits and notation.
+
+    The pages of marks and keys are opened from here.
+    """
 
     name_key = "menu.manual"
     commands: CommandTable = (
@@ -120,11 +129,11 @@ class Manual(Scene):
         self.sheets = [self._page(items, text.game(key, "name"), widest=720)]
 
     def _rulings(self) -> list[str]:
-        """Our own rulings: those of this game, and those of every game."""
+        """Return our own rulings: those of this game, and those of every game."""
         lots = by_lot(self.game, self.game.choices({})) is not None
-        chosen = any(option.key == "first" for option in self.game.options)
+        has_first_option = any(option.key == "first" for option in self.game.options)
         common = [
-            *([] if chosen else ["begins"]),
+            *([] if has_first_option else ["begins"]),
             "lots" if lots else "rematch",
             *("clocks", "clocks_stand", "undo"),
             *(["position"] if self.game.diagrams is not None else []),
@@ -133,7 +142,7 @@ class Manual(Scene):
         return [*own, *(self.text(f"manual.{key}") for key in common)]
 
     def _ways(self, place: str) -> list[Button]:
-        return [self._own.button(one.id, height=52) for one in self._own.offered(place)]
+        return [self._own.button(command.id, height=52) for command in self._own.offered(place)]
 
     def _chapter(self, part: str, items: Declared) -> Widget:
         pictured = part in self.text.pictures(self.game.key)
@@ -144,7 +153,7 @@ class Manual(Scene):
         return self._chapter(part, [Label(words) for words in paragraphs])
 
     def _steps(self, part: str, steps: list[dict[str, str]]) -> Widget:
-        """A chapter whose paragraphs may have pictures of their own."""
+        """Return a chapter whose paragraphs may have pictures of their own."""
         items: list[Widget] = [Label(self.text(f"manual.{part}"), "head")]
         for step in steps:
             items.append(Label(step["text"]))

@@ -19,7 +19,7 @@ from flipside.rules.version import VERSION
 
 
 class SettingsPage(Scene):
-    """Every setting can be changed here; a change counts at once."""
+    """The page of all settings, which take effect at once."""
 
     name_key = "menu.options"
     commands: CommandTable = (
@@ -35,16 +35,17 @@ class SettingsPage(Scene):
 
     @property
     def _by_files(self) -> bool:
-        """Whether saves are carried in files, as in a browser."""
+        """Whether saves are exported as files, as in a browser."""
         return self.services.platform.files.downloads
 
     def _lay_out(self) -> None:
-        """A row for each setting; below, all saves are taken out or put in: as a file in a browser,
-        else by the clipboard."""
+        """Show a row for each setting, and below them export and import of all saves."""
         platform = self.services.platform
         elsewhere = "large" if platform.own_window else "fullscreen"
         rows = [self._row(key) for key in SETTINGS if key != elsewhere]
-        carrying = [self._own.button(one.id, height=52) for one in self._own.offered("page")]
+        carrying = [
+            self._own.button(command.id, height=52) for command in self._own.offered("page")
+        ]
         version = Label(self.text("options.version", version=VERSION), "small", across=0.5)
         items: Declared = [Card(rows, 12, pad=16), 16, Row(carrying), version]
         self.sheets = [self._page(items, down=1 / 3)]
@@ -60,31 +61,33 @@ class SettingsPage(Scene):
         text = self.text
         words = text(f"options.{'import' if self._by_files else 'paste_all'}")
 
-        def take(given: Given) -> None:
-            tell(self.nav, words, self._imported(given))
+        def take(source: Given) -> None:
+            tell(self.nav, words, self._import_from(source))
 
         about, back = text("options.import_about"), text("dialog.back")
         self.services.platform.clipboard.ask_text(words, about, words, back, take)
 
-    def _imported(self, given: Given) -> str:
-        """Load the saves in a text or in files, and return what came of it in words."""
+    def _import_from(self, source: Given) -> str:
+        """Load the saves in a text or in files, and return a report."""
         text, storage = self.text, self.services.storage
         parts = (
-            [("", pasted(given))] if isinstance(given, str) else [(f.name, _text(f)) for f in given]
+            [("", pasted(source))]
+            if isinstance(source, str)
+            else [(f.name, _text(f)) for f in source]
         )
-        count, refused, said = 0, list[str](), list[str]()
+        count, bad_names, sentences = 0, list[str](), list[str]()
         for name, part in parts:
             before = f"{name}: " if len(parts) > 1 else ""
             try:
-                found = unbundle(storage, part)
-                count, refused = count + found.saves, [*refused, *found.refused]
+                outcome = unbundle(storage, part)
+                count, bad_names = count + outcome.saves, [*bad_names, *outcome.refused]
             except BadBundle as wrong:
-                said.append(before + text(wrong.key))
-        if refused:
-            said.insert(0, text("bundle.refused", names=first_of(refused)))
-        if count or not said:
-            said.insert(0, text("options.imported", count=count))
-        return "\n\n".join(said)
+                sentences.append(before + text(wrong.key))
+        if bad_names:
+            sentences.insert(0, text("bundle.refused", names=first_of(bad_names)))
+        if count or not sentences:
+            sentences.insert(0, text("options.imported", count=count))
+        return "\n\n".join(sentences)
 
     def _row(self, key: str) -> Widget:
         now, values = getattr(self.services.settings, key), SETTINGS[key]
@@ -112,9 +115,9 @@ class SettingsPage(Scene):
 
 
 def _text(file: GivenFile) -> str:
-    """The text of a file; one that holds none is no bundle either."""
-    found = decoded(file.data or b"")
-    return found if isinstance(found, str) else ""
+    """Return the text of a file; "" if it is not text, which no saves can be read from."""
+    content = decoded(file.data or b"")
+    return content if isinstance(content, str) else ""
 
 
 def _word(value: Value) -> str:
@@ -122,7 +125,7 @@ def _word(value: Value) -> str:
 
 
 def _around(values: tuple[Value, ...], now: Value) -> tuple[Value, ...]:
-    """Five of many values, spread evenly, with the present one among them."""
+    """Return five of many values, spread evenly and including the present one."""
     spread = [values[round(i * (len(values) - 1) / 4)] for i in range(5)]
     if now not in spread and isinstance(now, int):
         nearest = min(spread, key=lambda value: abs(int(value) - now))

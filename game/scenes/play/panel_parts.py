@@ -27,7 +27,7 @@ from flipside.rules.contract.position import Player, Tally
 
 @dataclass(frozen=True)
 class PanelData:
-    """Data of one arrangement of a match."""
+    """What the panels of a match are made from."""
 
     theme: Theme
     text: Text
@@ -43,10 +43,11 @@ class PanelData:
 
     @property
     def face_to_face(self) -> bool:
-        """Whether panels are turned toward two people: the setting concerns nobody else."""
+        """Whether panels are turned toward two people; the setting concerns only them."""
         return self.settings.tabletop and all(self.match_view.people)
 
     def words(self, key: str, **values: object) -> str:
+        """Return a text of the game."""
         return self.text.game(self.match_view.game.key, key, **values)
 
 
@@ -56,17 +57,17 @@ StyledLine = tuple[str, Style]
 def status_lines(data: PanelData, player: Player) -> list[StyledLine]:
     """Return the lines below a player's header: question or result, and warnings."""
     match_view, words = data.match_view, _status_words(data, player)
-    found: list[StyledLine] = []
+    lines: list[StyledLine] = []
     if words:
-        found.append((words, "bold" if match_view.result is not None else "text"))
+        lines.append((words, "bold" if match_view.result is not None else "text"))
     if match_view.result is not None:
-        found += [(said, "small") for said in (match_view.reason, *match_view.streak)]
+        lines += [(sentence, "small") for sentence in (match_view.reason, *match_view.streak)]
     elif match_view.looking_back:
-        found.append((look_words(data)[0], "small"))
+        lines.append((look_words(data)[0], "small"))
     else:
         damage = data.text.damage("level.damaged") if match_view.damaged[player] else ""
-        found += [(said, "small") for said in (match_view.warning, damage) if said]
-    return found
+        lines += [(sentence, "small") for sentence in (match_view.warning, damage) if sentence]
+    return lines
 
 
 def _status_words(data: PanelData, player: Player) -> str:
@@ -102,18 +103,26 @@ def look_words(data: PanelData) -> list[str]:
 
 
 def asides(data: PanelData, player: Player) -> list[StyledLine]:
-    """Return who is ahead and the opening's name, for the far panel, which has most room; face
-    to face for the panel of the player to move."""
+    """Return who is ahead and the opening's name, if this panel shows them.
+
+    That is the far panel, which has most room; face to face, the one of the player to move.
+    """
     match_view = data.match_view
     reads = match_view.turn if data.face_to_face else 1 - match_view.near
     if match_view.result is not None or player != reads:
         return []
-    return [(said, "small") for said in (match_view.valued.words, match_view.opening_name) if said]
+    return [
+        (sentence, "small")
+        for sentence in (match_view.valued.words, match_view.opening_name)
+        if sentence
+    ]
 
 
 def match_sentences(table: Table, match_view: MatchView, last: str) -> list[str]:
-    """Return the sentences of the readout, some of them empty: state and score of the match, its
-    last move (`last`), hint and values, who plays."""
+    """Return the sentences of the readout, some of them empty.
+
+    They are state, score, last move (`last`), hint, values and players.
+    """
     text, words = table.text, table.words
     heading = f"{text('play.to_move', colour=match_view.called(match_view.turn))}."
     result, award = match_view.result, table.settings.award
@@ -123,10 +132,10 @@ def match_sentences(table: Table, match_view: MatchView, last: str) -> list[str]
         each = (f"{match_view.called(player)} {n}" for player, n in enumerate(match_view.score))
         score = text("spoken.score", words=", ".join(each))
     waits = f"{text('play.waits')}." if match_view.waiting else ""
-    seated = [(match_view.called(p), seat_words(text, match_view, p)[0]) for p in (0, 1)]
-    seats = [text("spoken.about", head=name, words=seat) + "." for name, seat in seated]
+    pairs = [(match_view.called(p), seat_words(text, match_view, p)[0]) for p in (0, 1)]
+    seats = [text("spoken.about", head=name, words=seat) + "." for name, seat in pairs]
     return [
-        *(said for said in now if said != heading), *match_view.streak, waits, score,
+        *(sentence for sentence in now if sentence != heading), *match_view.streak, waits, score,
         last if match_view.at else "", match_view.note, *match_view.hint, match_view.valued.words,
         " ".join(seats),
     ]  # fmt: skip
@@ -142,25 +151,29 @@ def extra_room(data: PanelData) -> int:
 
 
 def cells_beside(data: PanelData, player: Player, width: int, height: int) -> Column:
-    """Return the player's cells beside the board for a place of that size in pixels, and the
-    numbers of the game that belong to no cell if they fit below. A cell with an owner is a slot for
-    pieces, the others are actions of the player to move."""
+    """Return the player's cells beside the board, and the game's other numbers if they fit.
+
+    The place has that size in pixels. A cell with an owner is a slot for pieces; the others are
+    actions of the player to move.
+    """
     theme, board, position = data.theme, data.match_view.board, data.match_view.position
     beside = board.of_kind("beside")
     own = [cell for cell in beside if board.owners[cell] == player]
     acts = position.turn == player and not data.match_view.over
     actions = [_action(data, cell) for cell in beside if board.owners[cell] is None and acts]
-    counted = position.tallies()[player]
-    numbers = {tally.cell: str(tally.number) for tally in counted if tally.cell is not None}
-    tallies = Wrap([_tally(data, one) for one in counted if one.cell is None], 10, row_gap=4)
+    own_tallies = position.tallies()[player]
+    numbers = {tally.cell: str(tally.number) for tally in own_tallies if tally.cell is not None}
+    tallies = Wrap(
+        [_tally(data, tally) for tally in own_tallies if tally.cell is None], 10, row_gap=4
+    )
     spare = tallies.height_for(theme, width) + theme.px(8) if tallies.items else 0
     # Where there is no room at all, slots are left out, actions never.
     slots = _Slots(theme, (), width, len(actions))
-    for side, large, kept in _SLOT_SIZES if own else ():
+    for side, large, with_numbers in _SLOT_SIZES if own else ():
         sides = [(side if cell in numbers else side * large, cell in numbers) for cell in own]
-        tried = _Slots(theme, sides, width, len(actions))
-        if tried.height + spare * kept <= height:
-            slots = tried
+        candidate = _Slots(theme, sides, width, len(actions))
+        if candidate.height + spare * with_numbers <= height:
+            slots = candidate
             break
     rows: list[Widget] = []
     parts: list[Widget] = []
@@ -179,8 +192,10 @@ def cells_beside(data: PanelData, player: Player, width: int, height: int) -> Co
 
 
 class _Slots:
-    """The lines of slots with sides in CSS pixels, and whether they have numbers; and of so many
-    actions behind the last of them, or below where they are too narrow there."""
+    """Slots with sides in CSS pixels, with or without numbers, arranged in lines.
+
+    Actions follow the last slot, or stand below if there is no room.
+    """
 
     def __init__(
         self, theme: Theme, sides: Sequence[tuple[float, bool]], width: int, actions: int
@@ -190,8 +205,8 @@ class _Slots:
         self.lines: list[list[int]] = []
         """The numbers of the slots of each line."""
         left = 0
-        for place, (side, numbered) in enumerate(sides):
-            wide = theme.px(side) + number * numbered
+        for place, (side, has_number) in enumerate(sides):
+            wide = theme.px(side) + number * has_number
             if not self.lines or left < gap + wide:
                 self.lines.append([])
                 left = width + gap
@@ -218,7 +233,7 @@ piece lies to be used, is larger; and whether the game's other numbers must fit 
 
 @dataclass
 class _ActionButton(Button):
-    """Button whose icon stands above its words where it is narrow."""
+    """A button whose icon stands above its words where it is narrow."""
 
     value: str = ""
     """Shown behind the words where it fits."""
@@ -226,8 +241,8 @@ class _ActionButton(Button):
     def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         self.stacked = rect.width < theme.px(96)
         if self.value:
-            valued = replace(self, text=f"{self.text} {self.value}", rect=rect)
-            self.text = self.text if valued.clipped(theme) else valued.text
+            with_value = replace(self, text=f"{self.text} {self.value}", rect=rect)
+            self.text = self.text if with_value.clipped(theme) else with_value.text
         return super().lay(theme, rect)
 
 
@@ -249,8 +264,8 @@ def _action(data: PanelData, cell: Cell) -> Button:
 def _tally(data: PanelData, tally: Tally) -> Widget:
     theme = data.theme
     if tally.piece is None:
-        counted = data.words(f"tally.{tally.key}")
-        words = data.text("spoken.about", head=counted, words=tally.number)
+        name = data.words(f"tally.{tally.key}")
+        words = data.text("spoken.about", head=name, words=tally.number)
         return Label(words, "small-bold", "soft", height=24)
     width = theme.width("small-bold", "00") / theme.unit
     number = Label(str(tally.number), "small-bold", "soft", width=width)
@@ -265,7 +280,7 @@ Go = Callable[[int], None] | None
 
 
 class MovesDialog(Dialog):
-    """Dialog with the list of moves; `at`: the ply shown now; `why` as in `move_buttons`."""
+    """A dialog with the list of moves."""
 
     def __init__(
         self, nav: Navigator, opening: str, moves: Sequence[ListedMove], at: int, go: Go, why: str
@@ -298,22 +313,24 @@ def move_buttons(
     forks: Set[int] = frozenset(),
     why: str = "",
 ) -> Column:
-    """Return a button for each ply, below one for the beginning; `forks`: plies with branches;
-    `why`: the reason why looking back is not allowed."""
+    """Return a button for each ply, below one for the beginning.
+
+    `forks`: plies with branches; `why`: the reason why looking back is not allowed.
+    """
 
     def button(ply: int, move: ListedMove, number: str = "") -> Button:
         look = "chosen" if ply == at else "plain" if ply in forks else "quiet"
-        spoken = f"{number}{move.words}"
-        spoken += f", {text('explore.branches')}" if ply in forks else ""
+        label = f"{number}{move.words}"
+        label += f", {text('explore.branches')}" if ply in forks else ""
         group = list_group(text, ply, len(moves)) if ply else None
         return Button(f"ply{ply}", partial(go, ply) if go is not None else None,
-                      f"{number}{move.short}", look=look, spoken=spoken, emblem=move.piece,
+                      f"{number}{move.short}", look=look, spoken=label, emblem=move.piece,
                       why="" if go is not None or ply == at else why, group=group)  # fmt: skip
 
     beginning = text("play.beginning")
     first = button(0, ListedMove(beginning, beginning))
     buttons = [button(ply, move, f"{ply}. ") for ply, move in enumerate(moves, start=1)]
-    widths = (theme.width("bold", one.text) + theme.px(32) * (one.emblem is not None)
-              for one in buttons)  # fmt: skip
+    widths = (theme.width("bold", each.text) + theme.px(32) * (each.emblem is not None)
+              for each in buttons)  # fmt: skip
     least = max(52, max(widths, default=0) / theme.unit + 16)
     return Column([first, *([Grid(buttons, least=least, gap=4)] if buttons else [])], 4)

@@ -48,14 +48,15 @@ from flipside.rules.match.record import BadRecord, Record
 
 
 class PlaySession(TableSession):
-    """One match at its table."""
+    """One match that is played."""
 
-    def __init__(self, nav: Navigator, saved: Saved, note: str = "") -> None:
-        super().__init__(nav, Table(nav.services, saved))
+    def __init__(self, nav: Navigator, stored_match: Saved, note: str = "") -> None:
+        super().__init__(nav, Table(nav.services, stored_match))
         self.table.note, self.commands = note, PLAY_COMMANDS
 
     @property
     def wakes(self) -> bool:
+        """Whether a computer may move or a player think, so that the screen stays awake."""
         table = self.table
         return table.result is None and not table.waiting and not table.correspondence.awaits
 
@@ -69,12 +70,14 @@ class PlaySession(TableSession):
     # -- what happens ------------------------------------------------------------------------------
 
     def pass_time(self, seconds: float, opened: bool) -> None:
+        """Let the match continue: clocks, computers, hints and scores."""
         budget = self.services.slice_seconds if opened else 0.0
         change = self.table.pass_time(seconds, budget)
         if change is not None:
             self.show(change)
 
     def show(self, change: Change | None) -> None:
+        """Show a change of the match, or ask where to continue it."""
         if isinstance(change, WentElsewhere):
             self.scene.motion.finish()
             self._ask_where()
@@ -87,48 +90,50 @@ class PlaySession(TableSession):
             # Other fingers on the board were there for the one who was to move.
             self.scene.let_go(is_on_board)
 
-    def _open_match(self, saved: Saved, note: str) -> None:
-        self.nav.replace(BoardScene(PlaySession(self.nav, saved, note)))
+    def _open_match(self, stored_match: Saved, note: str) -> None:
+        self.nav.replace(BoardScene(PlaySession(self.nav, stored_match, note)))
 
     def stored(self, name: str) -> None:
-        """Another tab saved something: perhaps this very match."""
+        """Ask where to continue if another tab continued this match."""
         if name == self.table.saved.name and went_on(self.services, self.table.saved):
             self._ask_where()
 
     def leave(self) -> None:
-        """Take back a begun move, or else open the menu of the match."""
+        """Take back the started move, or else open the menu of the match."""
         if not self.take_back():
             self._menu()
 
     def tap(self, cell: Cell) -> None:
+        """Tap a cell of the match, or show why that does nothing."""
         if self.table.human is None:
             why = "not_yours" if self.table.result is None else "over"
             self.scene.notify(self.text(f"spoken.{why}"), self.panel, cell)
             return
-        taps, hinted = self.table.taps, self.table.hint.shown
+        taps, had_hint = self.table.taps, self.table.hint.shown
         change = self.table.tap(cell)
         if change is not None:
             self.show(change)
             return
-        if taps or hinted:  # a tap elsewhere ends them
+        if taps or had_hint:  # a tap elsewhere ends them
             self.scene.follow()
         words = self.table.words
         self.scene.notify(words.why((*taps, cell)) or words.why((cell,)), self.panel, cell)
 
     @property
     def panel(self) -> int:
-        """The sheet of the player to move, or the near one where that is no person."""
+        """The sheet of the player to move, or the near one if that is not a person."""
         return int(self.see.turn == self.see.near or not self.see.human)
 
     def typed(self, words: str) -> None:
-        found = enter(self.table, words)
-        if isinstance(found, str):
-            self.services.platform.say(found)
+        """Make the move of a typed line, or announce why that is impossible."""
+        outcome = enter(self.table, words)
+        if isinstance(outcome, str):
+            self.services.platform.say(outcome)
         else:
-            self.show(found)
+            self.show(outcome)
 
     def looked_at(self, cell: Cell) -> None:
-        """Announce the value of a tap on a cell, where it is known."""
+        """Announce the value of a tap on a cell, if it is known."""
         value = self.see.valued.cells.get(cell)
         if value is not None:
             name = self.table.words.cells.spot(cell)
@@ -137,10 +142,12 @@ class PlaySession(TableSession):
     # -- arrangement -------------------------------------------------------------------------------
 
     def parts(self) -> Iterator[Part]:
+        """Yield the readout of the match."""
         last = self.board_text().last()
         return self._readout(match_sentences(self.table, self.see, last))
 
     def lay_out(self, window: layout.Window) -> Arrangement:
+        """Return the board between the panels of both players."""
         settings, see = self.services.settings, self.see
         moves, go = self.table.words.list_of_moves(), None if see.fixed else self.go
         data = PanelData(
@@ -157,12 +164,13 @@ class PlaySession(TableSession):
         return Arrangement(self.board_view(plan.board, sheets), sheets, lists, plan.upright)
 
     @property
-    def _saved(self) -> Saved:
+    def _stored_match(self) -> Saved:
         return Saved(self.table.match, self.table.seats)
 
     # -- the match ---------------------------------------------------------------------------------
 
     def go(self, ply: int) -> None:
+        """Show the match after so many plies."""
         if ply != self.table.match.ply:
             self.show(self.table.go(ply))
 
@@ -189,7 +197,7 @@ class PlaySession(TableSession):
         self.show(self.table.seat(self.table.seats[::-1], self.table.match.players[::-1]))
 
     def _review(self) -> None:
-        self.nav.ways.review(self._saved, self.table.match.ply)
+        self.nav.ways.review(self._stored_match, self.table.match.ply)
 
     def _copy(self) -> None:
         copy_record(self.nav, self.table.match.record(self.table.seats))
@@ -199,30 +207,30 @@ class PlaySession(TableSession):
         turn = table.match.position.turn
         player = turn if table.person(turn) or not table.person(1 - turn) else 1 - turn
 
-        def gone() -> None:
+        def give_up() -> None:
             self.show(table.give_up(player))
 
         words = text("play.give_up_question", colour=table.words.player(player))
         no = text("dialog.keep_playing")
-        ask(self.nav, text("play.give_up"), words, "flag", gone, no=no)
+        ask(self.nav, text("play.give_up"), words, "flag", give_up, no=no)
 
     # -- another match -----------------------------------------------------------------------------
 
-    def _start(self, saved: Saved) -> None:
-        """Play a saved or a new match. Beside a new one, an unfinished match stays in progress,
-        and the player is told."""
+    def _start(self, stored_match: Saved) -> None:
+        """Play a stored or a new match; the present one stays in progress."""
         table, note = self.table, ""
-        if saved.lines:
-            self.nav.ways.explore(saved)
+        if stored_match.lines:
+            self.nav.ways.explore(stored_match)
             return
-        if saved.text is None:
+        if stored_match.text is None:
             if table.result is None and (table.match.moves or table.match.start):
                 note = self.text("play.stays")
-            if not table.make_room(saved):
+            if not table.make_room(stored_match):
                 return
-        if saved.scored is not None:
-            note = f"{Phrases(self.text, saved.match).stopped(saved.scored)} {note}".strip()
-        self._open_match(saved, note)
+        if stored_match.scored is not None:
+            phrases = Phrases(self.text, stored_match.match)
+            note = f"{phrases.stopped(stored_match.scored)} {note}".strip()
+        self._open_match(stored_match, note)
         if note:
             self.services.platform.say(note)
 
@@ -230,8 +238,8 @@ class PlaySession(TableSession):
         self._start(restarted(self.services, self.table))
 
     def _rematch(self) -> None:
-        found = self.table.streak
-        if found is None:
+        streak = self.table.streak
+        if streak is None:
             self._start(rematch(self.services, self.table))
             return
 
@@ -244,43 +252,45 @@ class PlaySession(TableSession):
         choices = [
             answer(f"against-{level}", text(f"level.{level}.name"), icon, look,
                    partial(against, level))
-            for level, icon, look in ((found.level, "again", "primary"), (same, "", "plain"))
+            for level, icon, look in ((streak.level, "again", "primary"), (same, "", "plain"))
         ]  # fmt: skip
-        (words,) = self.table.words.streak(found)
+        (words,) = self.table.words.streak(streak)
         self.nav.open(Dialog(self.nav, text("play.rematch"), words, choices))
 
     def _ask_where(self) -> None:
-        """Tell that the match continued in another window, and offer to continue there; or that it
-        is no longer saved, and offer to look at its end or to keep it."""
+        """Report that another window continued or removed the match, and ask what to do.
+
+        The match can be continued there or, if it is no longer saved, reviewed or saved again.
+        """
         if self.nav.top is not self.scene:
             return
         text, match = self.text, self.table.match
-        told, ended = "elsewhere", None
+        news, record = "elsewhere", None
 
         def go_on() -> None:
-            saved = load_match(self.services, self.table.saved.name)
-            if saved is None:
+            stored_match = load_match(self.services, self.table.saved.name)
+            if stored_match is None:
                 self.nav.home()
             else:
-                self._start(saved)
+                self._start(stored_match)
 
         choices = [answer("take-over", text("play.take_over"), "play", "primary", go_on)]
         if self.services.storage.load(self.table.saved.name) is None:
-            ended = ended_elsewhere(self.services, match)
-            told = "deleted" if ended is None else "ended"
+            record = ended_elsewhere(self.services, match)
+            news = "deleted" if record is None else "ended"
             choices = [answer("keep", text("play.keep"), "play", act=self._keep)]
-        if ended is not None:
-            over = partial(self._look_at, ended)
+        if record is not None:
+            over = partial(self._look_at, record)
             choices.insert(0, answer("review", text("play.review"), "graph", "primary", over))
         choices.append(answer("shelf", text("play.shelf"), "shelf", act=self.nav.home))
-        title, words = text(f"play.{told}"), text(f"play.{told}_words")
+        title, words = text(f"play.{news}"), text(f"play.{news}_words")
         self.nav.open(Dialog(self.nav, title, words, choices))
 
     def _keep(self) -> None:
-        """Go on with the match as a new one, since its save is gone."""
-        saved = replace(self.table.saved, name="", text=None)
-        if save_new_match(self.services, saved):
-            self._open_match(saved, "")
+        """Save the match as a new one, since its save is gone."""
+        stored_match = replace(self.table.saved, name="", text=None)
+        if save_new_match(self.services, stored_match):
+            self._open_match(stored_match, "")
 
     def _look_at(self, record: Record) -> None:
         try:
@@ -302,10 +312,11 @@ class PlaySession(TableSession):
         }
         places = ("panels", "menu") if whole else ("menu",)
         choices = [
-            answer(one.id, text(one.label), one.icon, one.look, partial(self.own.run, one),
-                   one.group)
-            for one in self.own.offered(*places)
-            if one.possible(self)
+            answer(
+                command.id, text(command.label), command.icon, command.look,
+                partial(self.own.run, command), command.group,
+            )
+            for command in self.own.offered(*places) if command.possible(self)
         ]  # fmt: skip
         title = text.game(self.table.game.key, "short")
         self.nav.open(Dialog(self.nav, title, "", choices, columns=2, heads=heads))
@@ -333,7 +344,7 @@ class PlaySession(TableSession):
         self._share()
 
     def _link(self) -> str:
-        """Return the match's link and mark it as sent; "" if it continued in another window."""
+        """Return the match's link and mark it as sent; "" if another window continued it."""
         table = self.table
         if self._may_go_out:
             if not table.correspondence.send():
@@ -343,14 +354,14 @@ class PlaySession(TableSession):
         return link_of(self.services, table.match, table.match.record(table.seats))
 
     def _paste(self) -> None:
-        """Take in the match, link or bare moves in the clipboard, read for this game."""
+        """Read a match, a link or bare moves of this game from the clipboard."""
         title = self.text("play.paste")
 
-        def taken(given: Given) -> None:
-            import_match(self.nav, title, given, self._start, now=self.table.match)
+        def take(source: Given) -> None:
+            import_match(self.nav, title, source, self._start, now=self.table.match)
 
         about, back = self.text("play.paste_about"), self.text("dialog.back")
-        self.services.platform.clipboard.ask_text(title, about, title, back, taken)
+        self.services.platform.clipboard.ask_text(title, about, title, back, take)
 
 
 def set_up_position(nav: Navigator, match: Match) -> None:
@@ -360,8 +371,7 @@ def set_up_position(nav: Navigator, match: Match) -> None:
 
 
 def _why_no_help(of: PlaySession) -> str:
-    """Return the text key of the reason why there is neither hint nor value; "" if there is
-    another one."""
+    """Return the text key of why neither hint nor value is available; "" for none."""
     see = of.see
     if not see.can_value:
         return "why.help_sent" if see.clock is None else "why.help_clock"
@@ -404,8 +414,8 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
     Command("review", "play.review", PlaySession._review, "graph", ("e",),
             lambda of: of.see.plies > 0 and of.see.can_value,
             lambda of: "spoken.no_last" if of.see.can_value else _why_no_help(of), "menu"),
-    Command("explore", "explore.title", lambda of: of.nav.ways.explore(of._saved), "branch", ("i",),
-            lambda of: of.see.explorable, _why_no_help, "menu"),
+    Command("explore", "explore.title", lambda of: of.nav.ways.explore(of._stored_match), "branch",
+            ("i",), lambda of: of.see.explorable, _why_no_help, "menu"),
     Command("share", "share.title", PlaySession._share, "share", ("k",), place="menu"),
     Command("copy", "play.copy", PlaySession._copy, "copy", ("ctrl c",), place="menu"),
     Command("restart", "play.restart", PlaySession._restart, "new", ("n",), place="menu",

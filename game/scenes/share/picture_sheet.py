@@ -35,7 +35,7 @@ from flipside.rules.match.match import Match, shown_marks
 _PALETTE_COLOURS = 255
 """Besides the one that stands for what does not change."""
 
-_UNCHANGED = 255
+_SAME_COLOUR = 255
 """The number of that one."""
 
 _SAMPLE_PIXELS = 3
@@ -45,14 +45,15 @@ _MAX_CENTISECONDS = 0xFFFF
 
 
 def has_pillow() -> bool:
+    """Return whether animations can be made."""
     return find_spec("PIL") is not None
 
 
 class Gif:
-    """One file on its way. A picture is written when it is known how long it is seen."""
+    """A GIF file in progress; a picture is written when its duration is known."""
 
     def __init__(self, size: tuple[int, int], samples: Sequence[pygame.Surface]) -> None:
-        """The colours are those of the samples, which have that size."""
+        """Begin a file of that size, with the colours of the samples."""
         self._pillow = import_module("PIL.Image")
         self._changes = import_module("PIL.ImageChops")
         self._plugin = import_module("PIL.GifImagePlugin")
@@ -78,7 +79,7 @@ class Gif:
         return self._pillow.frombytes("RGB", surface.get_size(), pixels)
 
     def add(self, surface: pygame.Surface, hundredths: int) -> None:
-        """The next picture, seen for so many hundredths of a second."""
+        """Add a picture that is shown for so many hundredths of a second."""
         image = self._image(surface)
         box = (0, 0, *image.size)
         if self._before is not None:
@@ -91,7 +92,9 @@ class Gif:
         part = image.crop(box).quantize(palette=self._palette, dither=self._pillow.Dither.NONE)
         if self._before is not None:
             change = self._changes.difference(image.crop(box), self._before.crop(box))
-            part.paste(_UNCHANGED, mask=change.convert("L").point(lambda tone: 0 if tone else 255))
+            part.paste(
+                _SAME_COLOUR, mask=change.convert("L").point(lambda tone: 0 if tone else 255)
+            )
         self._before, self._waiting = image, (part, box[:2], hundredths)
 
     def _write(self) -> None:
@@ -100,10 +103,11 @@ class Gif:
         image, at, hundredths = self._waiting
         self._waiting = None
         self._parts += self._plugin.getdata(
-            image, at, duration=10 * hundredths, transparency=_UNCHANGED, disposal=1, interlace=0
+            image, at, duration=10 * hundredths, transparency=_SAME_COLOUR, disposal=1, interlace=0
         )
 
     def whole(self) -> bytes:
+        """Return the complete file."""
         self._write()
         return b"".join(self._parts) + b"\x3b"
 
@@ -113,21 +117,23 @@ _STEP_ROWS = 16
 
 
 def png_file(draw: Callable[[], pygame.Surface]) -> Iterator[float | bytes]:
-    """Make a file of the picture that `draw` returns, in bites: yield how much is done, 0 to 1, and
-    at the end the file. Every row is packed as it is (filter 0)."""
+    """Make a file of the picture that `draw` returns, in steps.
+
+    Yield the share done, 0 to 1, and at the end the file. Rows are not filtered.
+    """
     yield 0.0
     surface = draw()
     yield 0.0
     width, height = surface.get_size()
     pixels, each = pygame.image.tobytes(surface, "RGB"), 3 * width
-    packer, packed = zlib.compressobj(6), b""
+    packer, content = zlib.compressobj(6), b""
     for row in range(height):
-        packed += packer.compress(b"\0" + pixels[row * each : (row + 1) * each])
+        content += packer.compress(b"\0" + pixels[row * each : (row + 1) * each])
         if row % _STEP_ROWS == _STEP_ROWS - 1:
             yield row / height
-    packed += packer.flush()
+    content += packer.flush()
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    chunks = _chunk(b"IHDR", head) + _chunk(b"IDAT", packed) + _chunk(b"IEND", b"")
+    chunks = _chunk(b"IHDR", head) + _chunk(b"IDAT", content) + _chunk(b"IEND", b"")
     yield b"\x89PNG\r\n\x1a\n" + chunks
 
 
@@ -143,7 +149,7 @@ STILL_RATIO = 2.0
 
 
 class MatchPicture:
-    """Draws one match after any number of plies, always of the same size."""
+    """A painter of one match after any number of plies, always of the same size."""
 
     def __init__(
         self, services: Services, match: Match, seats: Seats, ratio: float = STILL_RATIO
@@ -151,7 +157,7 @@ class MatchPicture:
         self._text, self._settings = services.text, services.settings
         self._words = Phrases(services.text, match)
         self._match, self._seats = match, seats
-        self._ended = match.result(len(match.moves))
+        self._final_result = match.result(len(match.moves))
         high = round(_BOARD_WIDTH / framed_aspect(match.board, coordinates=True))
         size = _BOARD_WIDTH + 2 * _MARGIN, _HEAD_HEIGHT + high + _FOOT_HEIGHT + 2 * _MARGIN
         self._theme = theme = Theme(services.settings, services.platform.at(ratio))
@@ -168,20 +174,22 @@ class MatchPicture:
     def draw(
         self, ply: int, resting: Sequence[Sprite] | None = None, moving: Sequence[Sprite] = ()
     ) -> pygame.Surface:
-        """The picture after so many plies; with `resting` and `moving` pieces where some of them
-        are on their way."""
+        """Return the picture after so many plies.
+
+        During a move, `resting` and `moving` are its pieces.
+        """
         theme = self._theme
         surface = pygame.Surface(self.size)
         surface.fill(theme.palette.table)
         if resting is None:
             pieces = still(self._match.position_at(ply).pieces())
-            shown = Shown(pieces, last=self._last(ply), marks=self._marks(ply))
+            state = Shown(pieces, last=self._last(ply), marks=self._marks(ply))
         else:
             marks = self._marks(ply + 1)
-            shown = Shown(
+            state = Shown(
                 resting, moving, marks=tuple(mark for mark in self._marks(ply) if mark in marks)
             )
-        self._view.draw(surface, shown)
+        self._view.draw(surface, state)
         self._draw_head(surface, ply)
         self._draw_foot(surface, ply)
         return surface
@@ -220,7 +228,7 @@ class MatchPicture:
         return Label(words, "number", width=width, across=0.5)
 
     def _dot(self, ply: int, player: Player) -> list[Widget | float]:
-        """A disc in the colour of the player, and the gap beside it."""
+        """Return a disc in the colour of the player, and the gap beside it."""
         colours, palette = self._match.position_at(ply).colours, self._theme.palette
         if colours is None:
             return []
@@ -250,11 +258,11 @@ class MatchPicture:
         game = f"{text.game(self._match.game.key, 'short')} · Flipside"
         draw.text(theme, surface, [game], "small", theme.palette.soft, place, 1.0)
         place.width -= theme.width("small", game) + theme.px(12)
-        said = draw.wrapped(theme, self._stands(ply), "bold", place.width)[:2]
-        draw.text(theme, surface, said, "bold", theme.palette.ink, place)
+        lines = draw.wrapped(theme, self._stands(ply), "bold", place.width)[:2]
+        draw.text(theme, surface, lines, "bold", theme.palette.ink, place)
 
     def _stands(self, ply: int) -> str:
-        """The result, or who is to move and how many moves there were."""
+        """Return the result, or the player to move and the number of moves."""
         result = self._result(ply)
         if result is not None:
             return self._words.result(result, self._settings.award, ply)
@@ -263,10 +271,11 @@ class MatchPicture:
         return f"{self._text('play.to_move', colour=mover)} · {moves}"
 
     def _result(self, ply: int) -> Result | None:
-        return self._ended if ply == len(self._match.moves) else None
+        """Return the result, if the match ends there."""
+        return self._final_result if ply == len(self._match.moves) else None
 
     def _points(self, ply: int) -> tuple[int, int] | None:
-        """The points as they stand; at the end as they are announced."""
+        """Return the points; at the end as they are announced."""
         position, result = self._match.position_at(ply), self._result(ply)
         award = self._settings.award
         final = final_points(self._match.game, position, result, award) if result else None
@@ -292,8 +301,10 @@ MAX_FILM_PLIES = 150
 def film_file(
     services: Services, match: Match, seats: Seats, start: int
 ) -> Iterator[float | bytes]:
-    """Make a moving picture from the position after `start` plies to the last move of the match,
-    in bites of a picture: yield how much is done, 0 to 1, and at the end the file."""
+    """Make an animation from the position after `start` plies to the last move, in steps.
+
+    Yield the share done, 0 to 1, and at the end the file.
+    """
     sheet, last = MatchPicture(services, match, seats, FILM_RATIO), len(match.moves)
     yield 0.0
     samples = []
@@ -304,14 +315,14 @@ def film_file(
     yield 0.0
     gif.add(samples[0], FIRST_CENTISECONDS)
     for ply in range(start, last):
-        done = (ply - start) / (last - start)
+        progress = (ply - start) / (last - start)
         if match.moves[ply] != PASS:
             position = match.position_at(ply)
             timeline = Timeline(position.pieces(), position.story(match.moves[ply]), 1.0)
             while not timeline.done:
                 timeline.advance(FRAME_CENTISECONDS / 100)
                 gif.add(sheet.draw(ply, timeline.resting(), timeline.moving()), FRAME_CENTISECONDS)
-                yield done
+                yield progress
         gif.add(sheet.draw(ply + 1), LAST_CENTISECONDS if ply + 1 == last else REST_CENTISECONDS)
-        yield done
+        yield progress
     yield gif.whole()

@@ -3,12 +3,7 @@
 from dataclasses import replace
 
 from flipside.game.scenes.common.board_scene import BoardScene
-from flipside.game.scenes.common.command import (
-    REDO_KEYS,
-    TAP_KEYS,
-    UNDO_KEYS,
-    Command,
-)
+from flipside.game.scenes.common.command import REDO_KEYS, TAP_KEYS, UNDO_KEYS, Command
 from flipside.game.scenes.common.dialog import tell
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.task.session import TaskData, TaskSession, Tone, task_view
@@ -25,19 +20,22 @@ class LessonSession(TaskSession):
     name_key = "lesson.title"
 
     def __init__(self, nav: Navigator, game: AnyGame, play: Action | None = None) -> None:
-        """`play` begins a match at the end. Raise BadLesson if the lesson is missing or damaged."""
+        """Begin the lesson; `play` begins a match at its end.
+
+        Raise BadLesson if the lesson is missing or damaged.
+        """
         self.learning = LessonRun(nav.services, lesson_of(game))
         super().__init__(nav, self.learning)
         self.game, self.commands, self._play = game, LESSON_COMMANDS, play
         self._say_step()
 
     def view(self, ending: bool) -> MatchView:
-        """Players who answer a question see no moves; nobody is asked anything else."""
+        """Return the view; legal moves are shown only if a move is asked for."""
         view, learning = super().view(ending), self.learning
-        asked = learning.state == "asked" and not learning.asks_field
+        is_question = learning.state == "asked" and not learning.asks_field
         if learning.tapped is not None and learning.start == view.at:
             view = replace(view, last=((learning.tapped,), ()))
-        return task_view(view, self.text, learning.learner, asked)
+        return task_view(view, self.text, learning.learner, is_question)
 
     # -- what happens ------------------------------------------------------------------------------
 
@@ -58,7 +56,7 @@ class LessonSession(TaskSession):
         return self.learning.state != "asked"
 
     def _again(self) -> None:
-        """Ask again, or take back the move begun."""
+        """Ask again, or take back the started move."""
         self.show(self.learning.retry() if self._answered else self.table.take_back_taps())
 
     def _play_now(self) -> None:
@@ -68,6 +66,7 @@ class LessonSession(TaskSession):
     # -- arrangement -------------------------------------------------------------------------------
 
     def task(self) -> TaskData:
+        """Return the state of the step."""
         learning = self.learning
         colour = learning.table.words.colour(learning.learner)
         tones: dict[LessonState, Tone] = {"asked": "open", "right": "good", "wrong": "bad"}
@@ -108,8 +107,10 @@ LESSON_COMMANDS: tuple[Command[LessonSession], ...] = (
 
 
 def learn(nav: Navigator, game: AnyGame, play: Action | None = None) -> None:
-    """Open the lesson of a game, or a dialog if its file is damaged; `play` begins a match in its
-    place at its end."""
+    """Open the lesson of a game, or a message if its file is damaged.
+
+    `play` begins a match in its place at the end.
+    """
     try:
         nav.open(BoardScene(LessonSession(nav, game, play)))
     except BadLesson:

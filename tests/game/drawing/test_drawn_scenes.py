@@ -83,7 +83,7 @@ def album(pilot: Pilot, deleting: bool = False) -> None:
 
 def setup(pilot: Pilot, key: str, seats: tuple[str, str] = AGAINST, clocks: str = "") -> None:
     scene = MatchSetup(pilot.app.stack, BY_KEY[key])
-    scene._seated.words = seats
+    scene._seat_choice.words = seats
     if clocks:
         scene._timing = ClockChoice(parse_clock(clocks), lambda: None)
     pilot.app.stack.open(scene)
