@@ -1,4 +1,4 @@
-"""The page of keys and of a gamepad's buttons, made from the tables of commands."""
+"""The page of keys and gamepad buttons, made from the tables of commands."""
 
 from flipside.game.scenes.common.board_scene import ARROW_COMMANDS, BOARD_COMMANDS
 from flipside.game.scenes.common.command import Keys, key_lines
@@ -40,7 +40,7 @@ CHAPTERS: dict[str, dict[str, Keys]] = {
         "keys.scroll": ("triggers",),
     },
 }
-"""Every key and every button of a gamepad that does something, by where it does."""
+"""All keys and gamepad buttons with their commands, by chapter."""
 
 
 class KeysPage(Scene):

@@ -23,7 +23,7 @@ from flipside.rules.contract.position import Mark, Move, Player, Position
 from flipside.rules.match.match import Match, shown_marks
 
 _COUNTING_TEMPO, _COUNTING_PAUSE = 1.8, 0.35
-"""Factor on the durations of steps while pieces are laid out to be counted, and seconds after."""
+"""Factor on the durations of steps while pieces are counted, and seconds after that."""
 
 
 class Motion:
@@ -35,24 +35,24 @@ class Motion:
         self._persistent = kept
         self.timeline: Timeline | None = None
         self.lasting: tuple[Mark, ...] = ()
-        """Marks shown before, during and after the motion."""
+        """Marks that are there before, during and after the animation."""
         self._last_sound = ""
-        """The sound of the end, if the story, not yet finished, ends the match."""
+        """The sound of the match's end, if the running story ends the match."""
         self._animation = EndAnimation()
-        """What is shown after the last move."""
+        """The animation after the last move."""
         self._since = 0.0
-        """Seconds, at tempo normal, since the cells at the end began to light up."""
+        """Seconds at normal tempo since the start of the animation at the end."""
         self.shows_end = False
         """Whether the end of the match is being shown."""
 
     @property
     def ends_match(self) -> bool:
-        """Whether the move that is being shown ends the match."""
+        """Whether the running story ends the match."""
         return bool(self._last_sound) and self.timeline is not None
 
     @property
     def lit(self) -> dict[Cell, float]:
-        """How bright cells are lit at the end, 0 to 1."""
+        """Brightness of cells at the end, 0 to 1."""
         is_active = self.shows_end and self.timeline is None
         return self._animation.lit(self._since) if is_active else {}
 
@@ -234,7 +234,7 @@ def _preview(table: Table, match_view: MatchView, peek: Cell | None) -> dict[Cel
 
 
 _IDEAS = ("join", "goal", "line")
-"""Marks that show what a game is about, also in small."""
+"""Marks that explain a game even in a small picture."""
 
 
 def miniature(theme: Theme, match: Match, aids: bool) -> PicturePainter:

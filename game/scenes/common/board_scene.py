@@ -1,4 +1,4 @@
-"""The scene with a board: input, what moves, notices and clocks. A session says the rest."""
+"""The scene with a board: input, animation, notices and clocks; a session has the rest."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
@@ -31,28 +31,28 @@ class Arrangement:
     view: BoardView
     sheets: Sequence[Sheet]
     lists: Sequence[Sheet] = ()
-    """Those sheets with a list of moves alone, which follows the match."""
+    """The sheets that are lists of moves, which scroll with the match."""
     upright: bool = True
     """Whether panels stand above and below the board, else left and right of it."""
 
 
 class Session(ABC):
-    """What a board scene shows and does: a match, a study, a task or a draft."""
+    """The contents of a board scene: a match, a study, a task or a draft."""
 
     commands: CommandTable = ()
     questions: CommandTable = ()
     """Commands that ask about the board in words."""
     name_key = ""
-    """Text key of its name, unless it has one."""
+    """Text key of its name, unless it has a name."""
     game: AnyGame | None = None
     """The game that the title of the window names."""
     kept = False
-    """Whether it is a match that is saved; its end is then reported to the page."""
+    """Whether it is a saved match, the end of which is reported to the page."""
 
     scene: "BoardScene"
     """The scene that shows it."""
     own: Commands
-    """Its commands at work."""
+    """Its commands, bound to it."""
 
     def __init__(self, nav: Navigator, name: str = "") -> None:
         self.nav, self.services, self.name = nav, nav.services, name
@@ -90,7 +90,7 @@ class Session(ABC):
 
     @abstractmethod
     def resting(self) -> Shown:
-        """Return everything on the board while nothing moves."""
+        """Return the contents of the board while nothing moves."""
 
     @abstractmethod
     def parts(self) -> Iterator[Part]:
@@ -105,16 +105,16 @@ class Session(ABC):
 
     @property
     def last_cells(self) -> tuple[Cell, ...]:
-        """The cells on the board that were tapped last; there the cursor appears."""
+        """The cells on the board that were tapped last, where the cursor appears."""
         return ()
 
     @property
     def moment(self) -> object:
-        """What lists of moves show."""
+        """The moment that lists of moves show, such as a ply."""
         return None
 
     def clocks(self, sheets: Sequence[Sheet]) -> list[DisplayItem]:
-        """Return the clocks on those sheets, which stand over them."""
+        """Return the clocks, which are drawn above those sheets."""
         return []
 
     def next_buttons(self) -> Collection[str]:
@@ -132,14 +132,14 @@ class Session(ABC):
         return False
 
     def stroke(self, finger: Hashable, at: tuple[int, int], by: tuple[int, int]) -> bool:
-        """Handle that a finger moves over the board; return whether that is a stroke."""
+        """Handle a finger that moves over the board; return whether that is a stroke."""
         return False
 
     def end_stroke(self, finger: Hashable, cancelled: bool) -> None:
         """Handle that a finger went up, or was cancelled."""
 
     def end_animation(self) -> EndAnimation:
-        """Return what is shown after the last move of a match."""
+        """Return the animation after the last move of a match."""
         return EndAnimation()
 
     def looked_at(self, cell: Cell) -> None:
@@ -149,7 +149,7 @@ class Session(ABC):
         """Handle a line typed into the readout."""
 
     def pass_time(self, seconds: float, opened: bool) -> None:
-        """Advance by that time, in which nothing moves; `opened`: work may halt the frame."""
+        """Advance by that time, in which nothing moves; `opened`: work may delay the frame."""
 
     def stored(self, name: str) -> None:
         """Handle that another tab saved a text under that name."""
@@ -166,12 +166,12 @@ class BoardScene(Scene):
         super().__init__(session.nav, session.name)
         self.session, self.name_key, self.game = session, session.name_key, session.game
         self.view: BoardView | None = None
-        """The board in the window, once it is arranged."""
+        """The board in the window, after the first layout."""
         self.arrangement: Arrangement
-        """What was arranged last."""
+        """The last layout."""
         self.hands = Hands()
         self._clocks: list[DisplayItem] = []
-        """Clocks as old as the sheets."""
+        """The clocks, updated together with the sheets."""
         session.scene = self
         session.own = Commands(session.commands, session, self.text, self._refuse)
         self.begin_board()
@@ -184,7 +184,7 @@ class BoardScene(Scene):
         self.motion = Motion(self.services, self.session.kept)
         self.notices.shown = None
         self._list_moment: object = None
-        """What lists of moves showed last."""
+        """What lists of moves showed last, and their places."""
         self.hands.take(self.tap_cell, self._free)
         self.session.look()
 
@@ -319,7 +319,7 @@ class BoardScene(Scene):
         if soon and not self.rests:
             self.late = self.changed = self.unread = True
         else:
-            unread = self.unread or not self.late  # with `soon` it was said already
+            unread = self.unread or not self.late  # with `soon` it was set before
             super().rearrange()
             self.unread = unread
 
@@ -427,7 +427,7 @@ class BoardScene(Scene):
     # -- drawing -----------------------------------------------------------------------------------
 
     def shown(self) -> Shown:
-        """Return everything on the board at this moment."""
+        """Return the contents of the board at this moment."""
         state = moving(self.motion, self.services.settings)
         if state is not None:
             return state
@@ -454,11 +454,10 @@ class BoardScene(Scene):
         return [table, cards, ground, widgets, *board, *notice, Layer(None, lambda: above)]
 
 
-def _arrow(key: str) -> Command[BoardScene]:
-    return Command(key, "keys.choose", lambda scene: scene._move_cursor(key), keys=(key,))
-
-
-ARROW_COMMANDS = tuple(map(_arrow, ARROW_STEPS))
+ARROW_COMMANDS: tuple[Command[BoardScene], ...] = tuple(
+    Command(key, "keys.choose", partial(BoardScene._move_cursor, key=key), keys=(key,))
+    for key in ARROW_STEPS
+)
 """Those that move the cursor on the board."""
 
 BOARD_COMMANDS: tuple[Command[BoardScene], ...] = (
@@ -468,4 +467,4 @@ BOARD_COMMANDS: tuple[Command[BoardScene], ...] = (
     Command("buttons", "keys.buttons", lambda scene: scene._move_focus("tab"), keys=("tab",)),
     Command("back", "keys.back", lambda scene: scene.leave(), keys=("escape",)),
 )  # fmt: skip
-"""What every scene with a board can do."""
+"""Commands of every scene with a board."""

@@ -1,4 +1,4 @@
-"""Commands: what players do by key, button or menu, declared in one table for each scene."""
+"""Commands: actions by key, button or menu, declared in one table for each scene."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from flipside.game.services.text import Text
 from flipside.game.ui.widgets import Button
 
 Subject = TypeVar("Subject", contravariant=True)
-"""What the commands of a table act on: a scene, or the session on its board."""
+"""The object of commands: a scene, or the session on its board."""
 
 Keys = tuple[str, ...]
-"""Names of keys, any of which does the same."""
+"""Names of keys with the same effect."""
 
 TAP_KEYS: Keys = ("return", "space")
 UNDO_KEYS: Keys = ("u", "backspace", "ctrl z")
@@ -38,17 +38,17 @@ class Command(Generic[Subject]):
 
     id: str
     label: str
-    """Text key of its name, or with `in_words` the name itself."""
+    """Text key of its name, or the name itself (`in_words`)."""
     run: Callable[[Subject], None]
     icon: str = ""
     keys: Keys = ()
     possible: Callable[[Subject], bool] = _always
     why_not: Callable[[Subject], str | None] = _not_there
-    """Text key of the reason why it is not possible, "" for none in particular. None: it is not
-    there at all, so that no button offers it and its key may have another meaning."""
+    """Text key of the reason why it is not possible; "" for none in particular. None: no button
+    offers it, and its key may run another command."""
     place: str = ""
-    """Where it is offered besides its keys. In a match: "menu"; "panels" (a button, or the menu
-    where panels lack room); "always" (on panels); "next" (on panels as the next step alone)."""
+    """Where it is offered. In a match: "menu"; "panels" (a button, or the menu if panels have no
+    room); "always" (on panels); "next" (on panels, only as the next step)."""
     look: str = "plain"
     group: str = ""
     """The group of a menu that it belongs to."""
@@ -122,6 +122,10 @@ class Commands:
             if command.place == place
             and (command.possible(self._of) or command.why_not(self._of) is not None)
         ]
+
+    def buttons(self, place: str, **looks: Any) -> list[Button]:
+        """Return the buttons of the commands that are offered in a place."""
+        return [self.button(command.id, **looks) for command in self.offered(place)]
 
     def run(self, command: Command[Any]) -> None:
         """Run a command, or report why it is not possible."""

@@ -44,8 +44,7 @@ class Dialog(Scene):
         super().__init__(nav, title)
         self._body, self._heads = body, heads or {}
         self.quarter = nav.top.quarter
-        self._columns = columns
-        self._widest = widest
+        self._columns, self._widest = columns, widest
 
     def _lay_out(self) -> None:
         """Centre a card of the height needed.
@@ -103,9 +102,7 @@ class Dialog(Scene):
         close = columns == _CLOSE_COLUMNS
         pad, gap = (8, 4) if close else (16, 8)
         groups: list[Widget] = []
-        for group, members in groupby(
-            self.commands, lambda command: command.group if heads else ""
-        ):
+        for group, members in groupby(self.commands, lambda member: member.group if heads else ""):
             answers = list(members)
             alone = answers[-1] if len(answers) % columns == 1 else None
             buttons = [self._button(command, close and command is not alone) for command in answers]

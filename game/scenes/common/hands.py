@@ -12,7 +12,7 @@ from flipside.game.services.theme import Theme
 from flipside.rules.contract.board import Cell
 
 BOARD_TARGET = "board"
-"""Target of a press on a board whose cells are too small for a finger."""
+"""Target of a press if the cells of the board are too small for a finger."""
 
 _Point = tuple[int, int]
 
@@ -27,7 +27,7 @@ class Hands:
 
     def __init__(self) -> None:
         self.places: Places | None = None
-        """Place of the board, once arranged."""
+        """Place of the board, after the first layout."""
         self.take()
 
     def take(
@@ -151,7 +151,7 @@ def loupe_items(
     if place.top < 0:
         place.centery = at[1] + theme.px(_ABOVE)
     place.clamp_ip((0, 0, *window))
-    # What lies under the glass may change at any time, so it never looks the same.
+    # The picture below the glass may change at any time, so the glass is always painted again.
     edge, reach = 2 * theme.px(10), round(radius / _MAGNIFICATION)
     source = pygame.Rect(at[0] - reach, at[1] - reach, 2 * reach, 2 * reach)
     # It must be painted before the glass shows it.

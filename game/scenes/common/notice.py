@@ -1,4 +1,4 @@
-"""Notice: why a tap did nothing, in a sentence over a panel and as a shake of what was tapped."""
+"""Notices: why a tap did nothing, as a sentence over a panel and a shake of the cell."""
 
 import math
 from collections.abc import Sequence
@@ -12,20 +12,20 @@ from flipside.game.ui.widgets import Label, WidgetState
 from flipside.rules.contract.board import Cell
 
 SHAKE_SECONDS = 0.2
-"""Seconds of the shake at tempo normal."""
+"""Seconds of the shake at normal tempo."""
 
 _WORDS_SECONDS = 4.0
 _SHAKE_CELLS = 0.07
-"""How far it goes to each side, in cells."""
+"""Greatest shift to each side, in cells."""
 
 _SHAKES = 2.5
-"""How often it goes to and from."""
+"""Number of oscillations."""
 
 _PAD = 10
 """CSS pixels around the sentence."""
 
 _LEAST_HEIGHT = 52
-"""CSS pixels of the card's height, so that it covers the head of a panel."""
+"""Least CSS pixels of the card's height, so that it covers the head of a panel."""
 
 
 class Notice:
@@ -48,7 +48,7 @@ class Notice:
 
     @property
     def shift(self) -> float:
-        """How far the piece on the cell lies aside, in cells."""
+        """The shift of the piece on the cell, in cells."""
         length = SHAKE_SECONDS * self._theme.tempo
         if self.cell is None or self._age >= length:
             return 0.0

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Hashable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from flipside.game.drawing import draw
@@ -32,7 +33,7 @@ from flipside.game.ui.widgets import Action
 from flipside.rules.contract.game import AnyGame, Choices
 
 OPENING_SECONDS = 0.4
-"""Seconds in which a new scene turns over into view; work that may halt a frame waits as long."""
+"""Seconds of the transition to a new scene; work that may delay a frame waits as long."""
 
 
 class Navigator(Protocol):
@@ -62,7 +63,7 @@ class Navigator(Protocol):
         """Remove every scene but the shelf."""
 
     def refresh(self) -> None:
-        """Save changed settings and arrange everything for them."""
+        """Save changed settings and lay everything out for them."""
 
     def quit(self) -> None:
         """End the program after this frame."""
@@ -92,9 +93,9 @@ class Scene:
 
     overlay = False
     commands: CommandTable = ()
-    """What can be done here besides what every scene can do."""
+    """Its commands besides those of every scene."""
     name_key = ""
-    """Text key of its name, unless it is given one: for the window's title and a page's head."""
+    """Text key of its name, for the window's title and a page's head, unless it has a name."""
     game: AnyGame | None = None
     """The game that it is about, if the title of the window names one."""
 
@@ -106,12 +107,12 @@ class Scene:
         self.notices = Notices(nav.services)
         self.size, self._sheets = nav.size, list[Sheet]()
         self.late = False
-        """Whether the sheets are older than what moves above them: they follow once it rests."""
-        self.line: LineField | None = None  # takes what is typed; it lies on the first sheet
+        """Whether the sheets are out of date until the animation above them ends."""
+        self.line: LineField | None = None  # edited by the keyboard; on the first sheet
         self.focus = ""  # name of the widget with the keyboard's focus
-        self.pressed: dict[Hashable, Hashable] = {}  # by finger that is down its target, or None
+        self.pressed: dict[Hashable, Hashable] = {}  # target, or None, by finger that is down
         self.hovered: Hashable = None
-        self.quarter = 0  # quarter turns of the sheet used last, toward which dialogs are turned
+        self.quarter = 0  # of the sheet that was used last; dialogs are turned like it
         self._arrangement, self._age = object(), 0.0
         self.changed = True  # whether something looks different from the last drawing
         self.unread = True
@@ -143,15 +144,10 @@ class Scene:
         """Advance by that time."""
         self._age += seconds
         self.changed |= self.notices.advance(seconds)
-        self._pass_time(seconds, self._opened)
-
-    @property
-    def _opened(self) -> bool:
-        """Whether the scene has turned into view, so that work may halt a frame."""
-        return self._age >= OPENING_SECONDS
+        self._pass_time(seconds, self._age >= OPENING_SECONDS)
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """Advance by that time, in which nothing moves; `opened`: work may halt the frame."""
+        """Advance by that time, in which nothing moves; `opened`: work may delay the frame."""
 
     def stored(self, name: str) -> None:
         """Handle that another tab saved a text under that name."""
@@ -171,7 +167,7 @@ class Scene:
 
     @property
     def wakes(self) -> bool:
-        """Whether the screen must stay awake: somebody here moves soon, or something moves."""
+        """Whether the screen must stay awake: a move is expected, or something moves."""
         return False
 
     def leave(self) -> None:
@@ -179,7 +175,7 @@ class Scene:
         self.nav.back()
 
     def arrange(self, size: tuple[int, int]) -> None:
-        """Rebuild everything for a window of that size; sheets keep their scroll offsets."""
+        """Lay everything out for a window of that size; sheets keep their scroll offsets."""
         before = [(tuple(sheet.place), sheet.offset) for sheet in self._sheets]
         for sheet in self._sheets:
             sheet.clear()
@@ -196,7 +192,7 @@ class Scene:
         self.changed = self.unread = True
 
     def _arranged(self) -> None:
-        """Handle that everything has its place."""
+        """Handle that the layout is complete."""
 
     def parts(self) -> Iterator[Part]:
         """Yield the parts of the readout; the scene must not change before the last one."""
@@ -207,7 +203,7 @@ class Scene:
         self.focus, self.changed = "", True
         target = named(self.sheets, (key,))
         self._focus_on(target)
-        if act and target is not None:
+        if act:
             self._act(target)
 
     def _safe_sheet(self, below: int = 0) -> Sheet:
@@ -223,7 +219,7 @@ class Scene:
         return self._safe_sheet(below).show(Column([head, 12, *items], down=down), widest)
 
     def rearrange(self) -> None:
-        """Arrange everything anew."""
+        """Lay everything out again."""
         self.arrange(self.size)
 
     @property
@@ -238,7 +234,7 @@ class Scene:
         self._sheets = sheets
 
     def _begin_input(self) -> None:
-        """Make ready for a press or a key."""
+        """Prepare for a press or a key."""
 
     # -- pointer -----------------------------------------------------------------------------------
 
@@ -248,7 +244,7 @@ class Scene:
         return widget.name if widget is not None else None
 
     def press(self, at: tuple[int, int], finger: Hashable) -> None:
-        """Handle that a finger or the mouse went down; the target there is the one of the tap."""
+        """Handle that a finger or the mouse went down; that sets the target of the tap."""
         self._begin_input()
         self.notices.shown = None
         self.pressed[finger] = self.target_at(at)
@@ -263,17 +259,16 @@ class Scene:
         return self.pressed.pop(finger, None)
 
     def let_go(self, matches: Callable[[Hashable], bool] = lambda target: True) -> None:
-        """Drop presses on targets for which `meant` holds."""
+        """Drop presses on targets that `matches`."""
         for finger in [finger for finger, target in self.pressed.items() if matches(target)]:
             self.release(finger, cancelled=True)
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
-        """Handle that a finger which went down on that target went up there."""
-        if (widget := named(self.sheets, (target,))) is not None:
-            self._act(widget)
+        """Handle that a finger went down and up on that target."""
+        self._act(named(self.sheets, (target,)))
 
     def hold(self, finger: Hashable) -> None:
-        """Handle that a finger has been down for a while; lifting it is still a tap."""
+        """Handle that a finger has been down for a while; its release is still a tap."""
 
     def hover(self, at: tuple[int, int] | None) -> None:
         """Handle that the mouse moved there without a button, or left the window."""
@@ -322,7 +317,7 @@ class Scene:
         self.changed = True
 
     def _move_focus(self, key: str) -> None:
-        """Move the keyboard's focus as one of FOCUS_KEYS says."""
+        """Move the keyboard's focus by an arrow key, "tab" or "shift tab"."""
         self._focus_on(next_target(self.sheets, self.focus, key, self._first_focused()))
 
     def _first_focused(self) -> Collection[str]:
@@ -332,10 +327,6 @@ class Scene:
     @property
     def _focus_target(self) -> Target | None:
         return named(self.sheets, (self.focus,))
-
-    def _press_focus(self) -> None:
-        if (target := self._focus_target) is not None:
-            self._act(target)
 
     def _turn_page(self, pages: float) -> None:
         """Scroll all sheets by so many of their heights."""
@@ -353,7 +344,9 @@ class Scene:
             self.focus, self.changed = widget.name, True
             sheet.reveal(widget)
 
-    def _act(self, target: Target) -> None:
+    def _act(self, target: Target | None) -> None:
+        if target is None:
+            return
         sheet, widget = target
         if is_enabled(widget):
             self.services.sound.play("tap")
@@ -375,13 +368,11 @@ class Scene:
         return sheet_layers(self._sheets, self._arrangement, self.focus, self.hovered, targets)
 
 
-def _focus_key(key: str) -> Command[Scene]:
-    return Command(key, "keys.next", lambda scene: scene._move_focus(key), keys=(key,))
-
-
 PAGE_COMMANDS: tuple[Command[Scene], ...] = (
-    *map(_focus_key, (*ARROW_STEPS, "tab", "shift tab")),
-    Command("press", "keys.press", lambda scene: scene._press_focus(), keys=("return", "space")),
+    *(Command(key, "keys.next", partial(Scene._move_focus, key=key), keys=(key,))
+      for key in (*ARROW_STEPS, "tab", "shift tab")),
+    Command("press", "keys.press", lambda scene: scene._act(scene._focus_target),
+            keys=("return", "space")),
     Command("page-up", "keys.scroll", lambda scene: scene._turn_page(-0.8), keys=("page up",)),
     Command("page-down", "keys.scroll", lambda scene: scene._turn_page(0.8), keys=("page down",)),
     Command("leave", "dialog.back", lambda scene: scene.leave(), keys=("escape",)),
@@ -389,4 +380,4 @@ PAGE_COMMANDS: tuple[Command[Scene], ...] = (
             keys=("f11",)),
     Command("keys", "keys.title", lambda scene: scene.nav.ways.keys(), "keys", ("f1", "?")),
 )  # fmt: skip
-"""What every scene can do."""
+"""Commands of every scene."""

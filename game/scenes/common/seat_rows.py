@@ -27,7 +27,7 @@ from flipside.rules.engine.search import FIXED_DEPTHS, LEVELS
 from flipside.rules.match.record import plain_name
 
 _MAX_NAME_LETTERS = 24
-"""Greatest length of a name typed here; names in files may be longer."""
+"""Greatest length of a typed name; names in files may be longer."""
 
 
 class NameButton(Button):
@@ -148,7 +148,7 @@ class SeatChoice:
         self.words, self.names = words, names
         """Seat words and names of players 0 and 1."""
         self._previous: dict[tuple[Player, str], str] = {}
-        """Seat words chosen before, by player and kind."""
+        """The last seat word of each player and kind."""
 
     def swap(self) -> None:
         """Swap seats and names of the two players."""

@@ -1,4 +1,4 @@
-"""A session at a table: what is on the board, and the board in words."""
+"""A session with a match: its board, and the board in words."""
 
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
@@ -50,9 +50,9 @@ class TableSession(Session):
         super().__init__(nav, name)
         self.table, self.kept = table, table.kept
         self.see: MatchView
-        """What is shown of the table."""
+        """The view of the match."""
         self._resting: tuple[Hashable, Shown] | None = None
-        """What lies on the board while nothing moves, and what that depends on."""
+        """The contents of the board at rest, and all that they depend on."""
 
     # -- what is on the board ----------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Dialogs about saves: what failed, and what would be lost by quitting."""
+"""Dialogs about saves: failures, and what would be lost by quitting."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -19,7 +19,7 @@ class Troubles:
         self._nav = nav
         self._dialog: Dialog | None = None
         self._names: dict[str, list[str]] = {}
-        """Files that each sentence is about, by the sentence's text key."""
+        """The files of each sentence, by its text key."""
 
     def tell(self) -> None:
         """Report failures since the last call, in the dialog that is still open if there is one."""

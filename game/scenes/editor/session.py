@@ -1,4 +1,4 @@
-"""Editor: any position of a game is set up on its board, and saved as a draft."""
+"""The editor, in which any position of a game is set up and saved as a draft."""
 
 import math
 from collections.abc import Hashable, Iterator
@@ -97,11 +97,11 @@ class DraftSession(Session):
         self.game, self.commands = game, DRAFT_COMMANDS
         self.draft = draft = Draft(game, choices, text)
         self.saved_text: str | None = None
-        """Stored text of the position that goes on in this draft; None before its first change."""
+        """The stored text of this draft; None before its first change."""
         self._was_wrong = draft.wrong is not None
-        """Whether something was wrong when it was announced last."""
+        """Whether the last announcement said that something is wrong."""
         self._strokes: dict[Hashable, dict[Cell, str]] = {}
-        """By finger that has painted since it went down, what lay in the cells before."""
+        """The previous contents of the cells that a finger has painted, by finger."""
         self.words = DraftText(self.text, draft)
         self.palette = EditorPanel(self.theme, self.words, self._show, self._change)
         self._view: EditorView
@@ -229,15 +229,9 @@ class DraftSession(Session):
         draft = self.draft
         self.nav.open(MatchSetup(self.nav, draft.game, draft.choices, draft.text))
 
-    def _explore(self) -> None:
-        self.nav.ways.explore(Saved(self.draft.match(), (PERSON, PERSON)))
-
     def _share(self) -> None:
         match = self.draft.match(self.services.platform.entropy())
         share_moment(self.nav, match, (PERSON, PERSON), 0)
-
-    def _copy(self) -> None:
-        hand_over(self.nav, self.text("editor.copy"), self.draft.text, "editor")
 
     def _paste(self) -> None:
         """Read a position, even an unfinished one, or the end of a match."""
@@ -272,13 +266,8 @@ class DraftSession(Session):
         """Whether the draft is a position."""
         return self.draft.position is not None
 
-    @property
-    def _explores(self) -> bool:
-        return self.fits and explorable(self.draft.match())
-
 
 def _pick(number: int) -> Command[DraftSession]:
-    """Return the command that chooses the piece with that number."""
     return Command(
         f"pick{number}", "editor.pick", lambda of: of.palette.pick(of.draft.palette[number - 1]),
         keys=(str(number),), possible=lambda of: number <= len(of.draft.palette),
@@ -295,20 +284,24 @@ DRAFT_COMMANDS: tuple[Command[DraftSession], ...] = (
             lambda of: bool(of.draft.redo_stack), lambda of: "why.redo_change"),
     Command("play", "editor.play", lambda of: of._play(), "play",
             possible=lambda of: of.fits, why_not=for_no_reason, place="panel", look="primary"),
-    Command("explore", "editor.explore", lambda of: of._explore(), "branch",
-            possible=lambda of: of._explores, why_not=for_no_reason, place="panel"),
+    Command("explore", "editor.explore",
+            lambda of: of.nav.ways.explore(Saved(of.draft.match(), (PERSON, PERSON))), "branch",
+            possible=lambda of: of.fits and explorable(of.draft.match()), why_not=for_no_reason,
+            place="panel"),
     Command("start", "editor.start",
             lambda of: of._change(partial(of.draft.change, of.draft.start)), "first",
             place="panel"),
     Command("clear", "editor.clear", lambda of: of._change(of.draft.clear), "bin", place="panel"),
     Command("mirror", "editor.mirror", lambda of: of._change(of.draft.mirror), "swap",
             place="panel"),
-    Command("copy", "editor.copy", lambda of: of._copy(), "copy", ("ctrl c",), place="panel"),
+    Command("copy", "editor.copy",
+            lambda of: hand_over(of.nav, of.text("editor.copy"), of.draft.text, "editor"), "copy",
+            ("ctrl c",), place="panel"),
     Command("paste", "editor.paste", lambda of: of._paste(), "paste", ("ctrl v",), place="panel"),
     Command("share", "editor.share", lambda of: of._share(), "share",
             possible=lambda of: of.fits, why_not=for_no_reason, place="panel"),
 )  # fmt: skip
-"""What players do with a draft; of the panel, the first one is the one to act."""
+"""The commands of a draft; the panel shows the first one at its top."""
 
 
 def set_up(nav: Navigator, game: AnyGame, choices: Choices, text: str = "") -> None:

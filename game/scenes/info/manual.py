@@ -1,4 +1,4 @@
-"""The manual of a game, and all marks: pictures drawn by the board itself from real positions."""
+"""The manual of a game, and the page of all marks, with pictures of real positions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from flipside.game.services.text import Text
 from flipside.game.table.phrases import meaning
 from flipside.game.ui.containers import Column, Declared, Grid, Row
 from flipside.game.ui.rows import PageCard
-from flipside.game.ui.widgets import Button, Label, Widget
+from flipside.game.ui.widgets import Label, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.teaching.lessons import has_lesson
@@ -118,13 +118,13 @@ class Manual(Scene):
             self._steps(
                 "advice", [*text.game_list(key, "advice"), {"text": text("manual.explore")}]
             ),
-            *(self._steps(*one) for one in sheet),
+            *(self._steps(part, steps) for part, steps in sheet),
             self._chapter("options", self._options()),
             self._chapter("rulings", rulings),
             self._part("credits", [text.game(key, "credits")]),
             *(self._part("notation", [words]) for words in notation),
         ]
-        above, below = map(self._ways, ("above", "below"))
+        above, below = (self._own.buttons(place, height=52) for place in ("above", "below"))
         items: Declared = [*above, 16, PageCard([Column([*chapters, 8], 20)]), 16, *below]
         self.sheets = [self._page(items, text.game(key, "name"), widest=720)]
 
@@ -141,12 +141,8 @@ class Manual(Scene):
         own = self.text.game_list(self.game.key, "rulings")
         return [*own, *(self.text(f"manual.{key}") for key in common)]
 
-    def _ways(self, place: str) -> list[Button]:
-        return [self._own.button(command.id, height=52) for command in self._own.offered(place)]
-
     def _chapter(self, part: str, items: Declared) -> Widget:
-        pictured = part in self.text.pictures(self.game.key)
-        picture = [self._pictures(part)] if pictured else []
+        picture = [self._pictures(part)] if part in self.text.pictures(self.game.key) else []
         return Column([Label(self.text(f"manual.{part}"), "head"), *items, *picture])
 
     def _part(self, part: str, paragraphs: Sequence[str]) -> Widget:

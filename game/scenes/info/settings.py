@@ -1,4 +1,4 @@
-"""The settings: one row each, taken from the table of all settings."""
+"""The page of settings: one row for each, and the export and import of all saves."""
 
 from functools import partial
 
@@ -27,7 +27,8 @@ class SettingsPage(Scene):
                 possible=lambda page: page._by_files, place="page"),
         Command("import", "options.import", lambda page: page._import(), "paste",
                 possible=lambda page: page._by_files, place="page"),
-        Command("copy_all", "options.copy_all", lambda page: page._copy(), "copy",
+        Command("copy_all", "options.copy_all",
+                lambda page: copy_matches(page.nav, page.text("options.copy_all")), "copy",
                 possible=lambda page: not page._by_files, place="page"),
         Command("paste_all", "options.paste_all", lambda page: page._import(), "paste",
                 possible=lambda page: not page._by_files, place="page"),
@@ -43,19 +44,14 @@ class SettingsPage(Scene):
         platform = self.services.platform
         elsewhere = "large" if platform.own_window else "fullscreen"
         rows = [self._row(key) for key in SETTINGS if key != elsewhere]
-        carrying = [
-            self._own.button(command.id, height=52) for command in self._own.offered("page")
-        ]
+        transfer = self._own.buttons("page", height=52)
         version = Label(self.text("options.version", version=VERSION), "small", across=0.5)
-        items: Declared = [Card(rows, 12, pad=16), 16, Row(carrying), version]
+        items: Declared = [Card(rows, 12, pad=16), 16, Row(transfer), version]
         self.sheets = [self._page(items, down=1 / 3)]
 
     def _export(self) -> None:
         saves = bundled(self.services.storage).encode()
         self.services.platform.files.download("flipside-saves.txt", "text/plain", saves)
-
-    def _copy(self) -> None:
-        copy_matches(self.nav, self.text("options.copy_all"))
 
     def _import(self) -> None:
         text = self.text

@@ -122,7 +122,6 @@ class Panel:
         self.sheet.fill(Card([content], pad=pad, name=f"card{player}", accent=accent))
 
     def _high(self, items: Declared, width: int) -> int:
-        """Return the height in pixels of items below each other."""
         return Column(items, 0).height_for(self._theme, width)
 
     # -- everything above the buttons, for a place of that width and height in pixels --------------

@@ -1,4 +1,4 @@
-"""A match being played: what it shows and what players do, besides the panels."""
+"""A match that is played: its session and commands."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -85,9 +85,9 @@ class PlaySession(TableSession):
         before, unread = self.see, self.scene.unread
         super().show(change)
         if not self.see.differs(before):
-            self.scene.unread = unread  # of a thinking computer and of clocks nothing is told
+            self.scene.unread = unread  # thinking and clocks are not in the readout
         if before.human and before.at != self.see.at:
-            # Other fingers on the board were there for the one who was to move.
+            # Other fingers on the board were meant for the previous move.
             self.scene.let_go(is_on_board)
 
     def _open_match(self, stored_match: Saved, note: str) -> None:
@@ -114,7 +114,7 @@ class PlaySession(TableSession):
         if change is not None:
             self.show(change)
             return
-        if taps or had_hint:  # a tap elsewhere ends them
+        if taps or had_hint:  # the tap ended them
             self.scene.follow()
         words = self.table.words
         self.scene.notify(words.why((*taps, cell)) or words.why((cell,)), self.panel, cell)
@@ -196,12 +196,6 @@ class PlaySession(TableSession):
     def _swap(self) -> None:
         self.show(self.table.seat(self.table.seats[::-1], self.table.match.players[::-1]))
 
-    def _review(self) -> None:
-        self.nav.ways.review(self._stored_match, self.table.match.ply)
-
-    def _copy(self) -> None:
-        copy_record(self.nav, self.table.match.record(self.table.seats))
-
     def _give_up(self) -> None:
         table, text = self.table, self.text
         turn = table.match.position.turn
@@ -233,9 +227,6 @@ class PlaySession(TableSession):
         self._open_match(stored_match, note)
         if note:
             self.services.platform.say(note)
-
-    def _restart(self) -> None:
-        self._start(restarted(self.services, self.table))
 
     def _rematch(self) -> None:
         streak = self.table.streak
@@ -298,11 +289,11 @@ class PlaySession(TableSession):
         except BadRecord as wrong:
             tell(self.nav, self.text("play.review"), record_error(self.text, wrong))
 
-    # -- round the match ---------------------------------------------------------------------------
+    # -- menu and sharing --------------------------------------------------------------------------
 
     def _menu(self, whole: bool = False) -> None:
         """Open the menu; `whole` includes the commands that are buttons in larger panels."""
-        self.table.save_time()  # the way out leads through here
+        self.table.save_time()  # from the menu players leave the match
         text = self.text
         again = "play.again_lots" if lots_decide(self.table.match) else "play.again_swapped"
         heads: dict[str, Sequence[str]] = {
@@ -411,15 +402,18 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             lambda of: of.see.away is None, lambda of: "why.players", "menu"),
     Command("swap", "play.swap", PlaySession._swap, "swap", ("s",),
             lambda of: of.see.away is None, lambda of: "why.players", "menu"),
-    Command("review", "play.review", PlaySession._review, "graph", ("e",),
+    Command("review", "play.review",
+            lambda of: of.nav.ways.review(of._stored_match, of.table.match.ply), "graph", ("e",),
             lambda of: of.see.plies > 0 and of.see.can_value,
             lambda of: "spoken.no_last" if of.see.can_value else _why_no_help(of), "menu"),
     Command("explore", "explore.title", lambda of: of.nav.ways.explore(of._stored_match), "branch",
             ("i",), lambda of: of.see.explorable, _why_no_help, "menu"),
     Command("share", "share.title", PlaySession._share, "share", ("k",), place="menu"),
-    Command("copy", "play.copy", PlaySession._copy, "copy", ("ctrl c",), place="menu"),
-    Command("restart", "play.restart", PlaySession._restart, "new", ("n",), place="menu",
-            group="another"),
+    Command("copy", "play.copy",
+            lambda of: copy_record(of.nav, of.table.match.record(of.table.seats)), "copy",
+            ("ctrl c",), place="menu"),
+    Command("restart", "play.restart", lambda of: of._start(restarted(of.services, of.table)),
+            "new", ("n",), place="menu", group="another"),
     Command("rematch", "play.rematch", PlaySession._rematch, "again", place="menu",
             group="another"),
     Command("paste", "play.paste", PlaySession._paste, "paste", ("ctrl v",), place="menu",
@@ -435,4 +429,4 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
     Command("shelf", "play.shelf", lambda of: of.nav.home(), "shelf", place="menu", look="primary",
             group="flipside"),
 )  # fmt: skip
-"""What players do in a match, in the order of its menu."""
+"""The commands of a match, in the order of its menu."""

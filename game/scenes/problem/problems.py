@@ -1,4 +1,4 @@
-"""Page of all problems of a game: problem of the day, problems from easy to hard, progress."""
+"""The page of all problems of a game: problem of the day, problems by grade, progress."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -122,13 +122,13 @@ def day_words(text: Text, day: date) -> str:
 
 
 _WIDE = 568
-"""CSS pixels of the window's width from which the problem of the day stands beside its board."""
+"""CSS pixels of the window's width from which the problem of the day is beside its board."""
 
 _SIGNS: tuple[ProblemSign, ...] = ("first", "solved", "late", "begun", "open")
 """Signs in the order of the legend."""
 
 _GROUP_SIZE = 25
-"""Problems of a grade after which the readout has another heading."""
+"""Problems of a grade below one heading of the readout."""
 
 
 class Problems(Scene):
@@ -151,7 +151,7 @@ class Problems(Scene):
         """Load the problems of the game and the progress with them, and today's date."""
         self._date = self.services.platform.now()[:10]
         self._matches: dict[str, Match | None] = {}
-        """Matches of pictured problems by key; None for an invalid position."""
+        """The matches of problems with pictures, by key; None for an invalid position."""
         self._read()
         self._statuses = self._load_statuses()
         if self._announces:
@@ -163,13 +163,14 @@ class Problems(Scene):
             self.services.platform.say(self._trouble)
             return
         sentence = self._tile_words(self.text("problems.of_day"), self._days()[-1].mark.state)
-        self.services.platform.say(f"{self._short()}. {sentence}")
+        game = self.text.game(self.game.key, "short")
+        self.services.platform.say(f"{game}. {sentence}")
 
     def _read(self) -> None:
         """Read the problems of the game, or note why there are none."""
         self._problems: tuple[Problem, ...] = ()
         self._trouble = ""
-        """Why there are no problems, in words; "" if there are."""
+        """A sentence on why there are no problems; "" if there are."""
         try:
             self._problems = problems_of(self.game)
         except BadProblem:
@@ -186,9 +187,6 @@ class Problems(Scene):
 
     def _load_statuses(self) -> dict[str, ProblemMark]:
         return task_progress.marks(self.services.storage, self.game)
-
-    def _short(self) -> str:
-        return self.text.game(self.game.key, "short")
 
     def stored(self, name: str) -> None:
         """Reload when another tab saved progress with problems."""

@@ -205,7 +205,6 @@ def import_match(
 def _take(
     nav: Navigator, title: str, accept: _Accept, now: Match | None, read: ReadMatches
 ) -> None:
-    """Continue with the matches that were read."""
     if read.link and read.text is not None:
         _open_link(nav, read.text)
         return

@@ -43,7 +43,7 @@ from flipside.rules.match.match import EARLY_REASONS
 from flipside.rules.match.record import BadRecord, Record, parse_record, record_text
 
 NARROW_SPACE = "\u202f"
-"""A blank at which no line is broken."""
+"""A space at which lines are not broken."""
 
 
 def finished_words(text: Text, name: str, entry: AlbumEntry | None, award: bool) -> tuple[str, str]:
@@ -78,7 +78,7 @@ def study_words(text: Text, name: str, record: Record | None) -> tuple[str, str]
     whole = [text("album.moves", count=len(record.moves.split()))]
     if record.lines:
         whole.append(text("explore.count", count=len(record.lines)))
-    # Where two buttons and a board leave little room, the date is broken.
+    # A board and two buttons may leave so little room that the date is broken into two lines.
     counts = [words.replace(" ", NARROW_SPACE) for words in whole]
     return head, " · ".join([*filter(None, [players]), *counts, *_date(text, begun(name))])
 
@@ -144,10 +144,10 @@ def tally_words(text: Text, tally: ResultTally) -> str:
 
 
 _FIRST_MATCHES = {"finished": 20, "going": 6, "studies": 20}
-"""Matches shown at first: those that have ended should not lie too far below."""
+"""Matches shown at first, few enough that finished ones are not too far below."""
 
 _MORE_MATCHES = 20
-"""How many more are shown each time one asks."""
+"""Matches that are added at each request for more."""
 
 
 class Album(Scene):
@@ -175,7 +175,7 @@ class Album(Scene):
         visible = self._going[: self._most["going"]] + self._studies[: self._most["studies"]]
         self._texts = {name: storage.glimpse(name) for name in visible}
         self._pending = [name for name in visible if self._loaded(name) is None]
-        """Those that are shown as soon as they are loaded."""
+        """The visible ones that are still to be loaded."""
 
     def stored(self, name: str) -> None:
         """Reload when another tab saved a match."""
@@ -239,7 +239,8 @@ class Album(Scene):
         yield from map(card, names[: self._most[kind]])
         if len(names) > self._most[kind]:
             name = "more" if kind == "finished" else f"more-{kind}"
-            yield self._wide(name, partial(self._more, kind), "album.more", "new")
+            label = self.text("album.more")
+            yield Button(name, partial(self._more, kind), label, "new", height=48)
 
     def _loaded(self, name: str) -> Saved | None:
         """Return the match or study, if it has been loaded with its present text."""
@@ -255,9 +256,6 @@ class Album(Scene):
             return None
         return miniature(self.theme, stored_match.match, self.services.settings.aids)
 
-    def _wide(self, name: str, action: Action, key: str, icon: str) -> Button:
-        return Button(name, action, self.text(key), icon, height=48)
-
     def _choose(self, key: str) -> None:
         self._game, self._most = key, dict(_FIRST_MATCHES)
         self._reload()
@@ -272,7 +270,10 @@ class Album(Scene):
         ]
         open_it = None
         if entry is not None:
-            load = partial(self._finished_match, name)
+
+            def load() -> Saved:
+                return saved_from(album.stored_record(self.services, name))
+
             open_it = partial(self._with, load, partial(open_review, self.nav))
             share = partial(self._with, load, self._share)
             buttons.insert(0, self._button("share", name, head, share))
@@ -291,7 +292,6 @@ class Album(Scene):
         return match_card(name, head, below, go_on, (delete,), picture, group, pictured=True)
 
     def _study_card(self, name: str) -> Card:
-        """Return the card of a study."""
         text = self._texts[name]
         try:
             record = parse_record(text)
@@ -305,9 +305,8 @@ class Album(Scene):
             self._button("copy", name, head, partial(self._hand_over, text)),
             self._button("delete", name, head, partial(self._ask, "explore.gone", delete)),
         )
-        open_it = partial(
-            self._with, partial(load_study, self.services, name), self.nav.ways.explore
-        )
+        load = partial(load_study, self.services, name)
+        open_it = partial(self._with, load, self.nav.ways.explore)
         picture, group = self._picture(self._loaded(name)), ReadoutGroup(head, 3)
         return match_card(name, head, below, open_it, buttons, picture, group, pictured=True)
 
@@ -350,9 +349,6 @@ class Album(Scene):
             do(load())
         except BadRecord as wrong:
             tell(self.nav, self.text("album.title"), record_error(self.text, wrong))
-
-    def _finished_match(self, name: str) -> Saved:
-        return saved_from(album.stored_record(self.services, name))
 
     def _copy(self, name: str) -> None:
         """Copy the record of a finished match, or its text if it is damaged."""

@@ -1,4 +1,4 @@
-"""The shelf: five boxes with a small board on each, and how a match begins from there."""
+"""The shelf: a card with a small board for each game, and how a match begins from there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -52,20 +52,22 @@ class Menu(Scene):
     """The shelf: the first scene, with a card for each game."""
 
     commands: CommandTable = (
-        Command("options", "menu.options", lambda menu: menu._options(), "settings", ("o",),
-                place="head"),
+        Command("options", "menu.options", lambda menu: menu.nav.open(SettingsPage(menu.nav)),
+                "settings", ("o",), place="head"),
         Command("album", "menu.album", lambda menu: menu._album(), "clock", ("a",), place="head"),
         Command("problems", "problems.title", lambda menu: menu._problems(), "puzzle", ("p",),
                 place="head"),
-        Command("manual", "menu.manual", lambda menu: menu._manual(), "book", ("h",)),
+        Command("manual", "menu.manual",
+                lambda menu: menu.nav.open(Manual(menu.nav, menu._chosen() or GAMES[0])), "book",
+                ("h",)),
     )  # fmt: skip
 
     def __init__(self, nav: Navigator) -> None:
         super().__init__(nav)
         self._last_matches: dict[str, Saved | None] = {}
-        """The match of each game that was played last and goes on."""
+        """The match in progress of each game that was played last."""
         self._others: dict[str, int] = {}
-        """How many more of each game are in progress."""
+        """The number of other matches in progress, by game."""
         self._cache: LoadedMatches = {}
         if not self.services.storage.saves:
             self.services.platform.say(self.text("storage.unsafe"))
@@ -157,7 +159,7 @@ class Menu(Scene):
         width = sheet.width - 2 * self.theme.px(self._gap())
         return shelf_head(self.services, width, side, ways, sheet.height >= self.theme.px(480))
 
-    # -- boxes -------------------------------------------------------------------------------------
+    # -- cards -------------------------------------------------------------------------------------
 
     def _box(self, plan: _Plan, game: AnyGame) -> Card:
         theme, unit, stored_match = self.theme, self.theme.unit, self._last_matches.get(game.key)
@@ -201,9 +203,6 @@ class Menu(Scene):
 
     # -- actions -----------------------------------------------------------------------------------
 
-    def _options(self) -> None:
-        self.nav.open(SettingsPage(self.nav))
-
     def _album(self, game: str = "") -> None:
         self.nav.open(Album(self.nav, game, self._cache))
 
@@ -213,7 +212,8 @@ class Menu(Scene):
         `name` is a button, "continue" for the match played last, or "daily" for the problem.
         """
         if name == "continue":
-            enter_last_match(self.nav)
+            if names := match_names(self.services.storage):
+                enter_game(self.nav, BY_KEY[game_of(names[0])])
         elif name == "daily":
             self._problems()
         else:
@@ -232,13 +232,10 @@ class Menu(Scene):
         if self.services.platform.own_window:
             self.nav.open(troubles.question(self.nav))
 
-    def _manual(self) -> None:
-        self.nav.open(Manual(self.nav, self._chosen() or GAMES[0]))
-
 
 _LETTER_WIDTH = 0.54
-"""The room that a letter of a button is given, in parts of the type size. The page draws this shelf
-before the game is here, and measures letters otherwise."""
+"""Width of a letter on a button as a part of the type size. The page draws this shelf before the
+program is loaded, and measures letters differently."""
 
 
 def word_room(theme: Theme, style: Style, words: str) -> int:
@@ -304,7 +301,7 @@ def enter_game(nav: Navigator, game: AnyGame) -> None:
 
     New players are first offered the lesson, once.
     """
-    # Another window may have played since the shelf was drawn.
+    # Another window may have played since the shelf was laid out.
     stored_match = last_match(nav.services, match_names(nav.services.storage, game.key))
     if stored_match is not None:
         nav.open(BoardScene(PlaySession(nav, stored_match)))
@@ -312,12 +309,6 @@ def enter_game(nav: Navigator, game: AnyGame) -> None:
         nav.open(LessonOffer(nav, game))
     else:
         start_match(nav, game, load_setup(nav.services, game))
-
-
-def enter_last_match(nav: Navigator) -> None:
-    """Continue the match that was played last of all, if there is one."""
-    if going := match_names(nav.services.storage):
-        enter_game(nav, BY_KEY[game_of(going[0])])
 
 
 def last_game(services: Services) -> AnyGame:

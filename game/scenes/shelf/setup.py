@@ -259,10 +259,7 @@ class MatchSetup(Scene):
         )
 
     def _buttons(self, started: bool) -> Widget:
-        buttons = [] if started else [self._start()]
-        buttons += [
-            self._own.button(command.id, height=52) for command in self._own.offered("page")
-        ]
+        buttons = [*([] if started else [self._start()]), *self._own.buttons("page", height=52)]
         width = self._window.inside[2] / self.theme.unit
         columns = 2 if started or width >= _TWO_COLUMNS else 1
         return Grid(buttons, len(buttons) if width >= _ONE_LINE else columns, stretches=True)

@@ -117,7 +117,6 @@ class StudyPanel:
         return Row([back, column, *([Column(points, 2, width=FIT)] if points else [])], height=44)
 
     def _evaluation(self, sentences: Sequence[str]) -> Declared:
-        """Return labels of the sentences about the position."""
         first, *others = sentences or ("",)
         labels = [Label(first, "bold"), *(Label(sentence, "small") for sentence in others)]
         return [Column(labels, 4)] if first else []
@@ -163,10 +162,5 @@ class StudyPanel:
         return items
 
     def _commands(self) -> Widget:
-        """Return the buttons of the commands."""
-        commands = self._panel.commands
-        buttons = [
-            commands.button(command.id, stacked=True, grows=True, height=52)
-            for command in commands.offered("panel")
-        ]
+        buttons = self._panel.commands.buttons("panel", stacked=True, grows=True, height=52)
         return Grid(buttons, least=96, even=True)

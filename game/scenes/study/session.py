@@ -3,7 +3,7 @@
 A review is the study of a match that was played, which is analysed in small steps in every frame.
 """
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -176,7 +176,11 @@ class StudySession(TableSession):
             self.theme, self.text, self.services.settings, self.see, self.own,
             self.scene.tap_cell, moves, self.go,
         )  # fmt: skip
-        ways = StudyWays(self.close, self.go_in_match, self._finder, self._follow)
+
+        def follow(move: Move) -> None:
+            self.show(self.table.play(move))
+
+        ways = StudyWays(self.close, self.go_in_match, self._finder, follow)
         sheets = StudyPanel(data, self.study_match, ways).lay_out(beside, self._sentences())
         return Arrangement(self.board_view(place, sheets), sheets, sheets[-2:-1])
 
@@ -228,16 +232,8 @@ class StudySession(TableSession):
         self.services.platform.say(self.text(f"value.{'shown' if is_on else 'hidden'}"))
         self.scene.rearrange()
 
-    def _do(self, act: Callable[[], Change | None]) -> None:
-        self.show(act())
-
-    def _follow(self, move: Move) -> None:
-        """Make a move of a branch."""
-        self.show(self.table.play(move))
-
     @property
     def _hints(self) -> bool:
-        """Whether a hint can be asked for."""
         return not (
             self.study_match.fixed or self.table.human is None or self.table.match.must_pass
         )
@@ -281,7 +277,10 @@ class StudySession(TableSession):
     def _ask_delete(self) -> None:
         """Delete the last move and what follows; ask first if that is more than one move."""
         count = self.study_match.study.size()
-        delete = partial(self._do, self.study_match.delete)
+
+        def delete() -> None:
+            self.show(self.study_match.delete())
+
         if count == 1:
             delete()
         else:
@@ -392,7 +391,7 @@ STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
     Command("share", "share.title", lambda of: of._share(), "share", ("k",), place="panel"),
     Command("copy", "play.copy", lambda of: of._copy(), "copy", ("ctrl c",), place="panel"),
 )  # fmt: skip
-"""What players do in a study."""
+"""The commands of a study."""
 
 REVIEW_COMMANDS: tuple[Command[StudySession], ...] = (
     Command("step-back", "keys.step", lambda of: of.go(of.study_match.ply - 1), keys=("left",),
@@ -412,4 +411,4 @@ REVIEW_COMMANDS: tuple[Command[StudySession], ...] = (
             lambda of: of._mistake is not None, lambda of: "why.find"),
     *STUDY_COMMANDS,
 )  # fmt: skip
-"""What players do in a review."""
+"""The commands of a review."""

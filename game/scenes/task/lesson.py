@@ -83,7 +83,7 @@ class LessonSession(TaskSession):
         )
 
     def _main(self) -> str:
-        """Return the command that leads on."""
+        """Return the command that continues."""
         if self.learning.state == "wrong":
             return "again"
         if not self.learning.last:
@@ -103,7 +103,7 @@ LESSON_COMMANDS: tuple[Command[LessonSession], ...] = (
     Command("play", "menu.play", lambda of: of._play_now(), "play"),
     Command("done", "task.done", lambda of: of.nav.back(), "check"),
 )  # fmt: skip
-"""What players do in a lesson."""
+"""The commands of a lesson."""
 
 
 def learn(nav: Navigator, game: AnyGame, play: Action | None = None) -> None:

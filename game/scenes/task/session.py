@@ -29,7 +29,7 @@ from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Player
 
 _NEAR = 1
-"""The number of the solver's panel among the sheets."""
+"""Number of the solver's panel among the sheets."""
 
 _HEADER_HEIGHT, _ROOMY_HEADER_HEIGHT = 24, 36
 """CSS pixels of the header's height, with little and with much room."""
@@ -65,7 +65,7 @@ class TaskData:
     main: str
     """Command of the main button."""
     words_of_main: str = ""
-    """Words of that button; "": those of the command."""
+    """Label of that button; "" for that of the command."""
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -116,7 +116,7 @@ class TaskSession(TableSession):
         """Tap a cell as the answer, or shake it if that does nothing."""
         change = self._run.tap(cell)
         self.show(change)
-        if change is None:  # its words say why, where there is a reason
+        if change is None:  # the panel shows the reason, if there is one
             self.scene.notify("", _NEAR, cell)
         self.scene.let_go(is_on_board)
 
@@ -255,7 +255,7 @@ _LOOKS: dict[SolvingState, tuple[str, Tone, str]] = {
     "sought": ("problem.watched", "open", "best"),
     "end": ("problem.watched", "good", ""),
 }
-"""Text key of the head, tone and main command of each state; "": the command that leads on."""
+"""Text key of the head, tone and main command by state; "": the command that continues."""
 
 _LEADING = ("wrong", "solved", "open", "end")
 """States in which keys press the main button, too."""
@@ -314,17 +314,11 @@ class SolveSession(TaskSession):
 
     @property
     def _goes_back(self) -> bool:
-        """Whether there is anything to take back."""
         solving, has_move = self.solving, self.table.taps or self.table.hint.shown
         return bool(has_move) or solving.state == "wrong" or solving.can_go_back
 
-    @property
-    def _leads(self) -> bool:
-        """Whether keys press the main button, too."""
-        return self.solving.state in _LEADING
-
     def _lead(self) -> None:
-        if self._leads:
+        if self.solving.state in _LEADING:
             self.lead_on()
 
     def _go_on(self, way: Callable[[], None] | None) -> None:
@@ -336,9 +330,9 @@ class SolveSession(TaskSession):
     def task(self) -> TaskData:
         """Return the state of the problem."""
         solving, text = self.solving, self.text
-        key, tone, _ = _LOOKS[solving.state]
+        key, tone, main = _LOOKS[solving.state]
         smalls = ["show" if solving.state in ("wrong", "solved") else "back", "leave"]
-        # The theme is told at the end.
+        # The theme would be a hint before the end.
         if self._alike is not None and solving.state in ("solved", "end"):
             smalls.insert(1, "alike")
         return TaskData(
@@ -348,13 +342,8 @@ class SolveSession(TaskSession):
             tone=tone,
             count=self.name,
             smalls=smalls,
-            main=self._main(),
+            main=main or ("following" if self._following is not None else "done"),
         )
-
-    def _main(self) -> str:
-        """Return the command that leads on."""
-        further = "following" if self._following is not None else "done"
-        return _LOOKS[self.solving.state][2] or further
 
     def view(self, ending: bool) -> MatchView:
         """Return the view; while the computer evaluates, it is shown as thinking."""
@@ -379,4 +368,4 @@ SOLVE_COMMANDS: tuple[Command[SolveSession], ...] = (
     Command("alike", "problem.alike", lambda of: of._go_on(of._alike), "puzzle"),
     Command("done", "task.done", lambda of: of.nav.back(), "check"),
 )  # fmt: skip
-"""What players do at a task."""
+"""The commands of a problem."""
