@@ -117,9 +117,8 @@ class Motion:
         self._since, self.shows_end = 0.0, tempo > 0 and bool(animation.story or animation.order)
         if self.shows_end and animation.story:
             pause = _COUNTING_PAUSE * tempo
-            self.timeline = Timeline(
-                animation.pieces, animation.story, _COUNTING_TEMPO * tempo, pause
-            )
+            tempo *= _COUNTING_TEMPO
+            self.timeline = Timeline(animation.pieces, animation.story, tempo, pause)
 
     def _sound(self, due: list[tuple[str, int]]) -> None:
         # Dozens of pieces set out to be counted at the same moment.
@@ -154,7 +153,7 @@ def resting(
         marks=_marks(table, match_view, hands.peek, preview_taps),
         lifted=preview_taps[-1] if preview_taps else None,
         cursor=hands.cursor,
-        # A value says as well that one may tap there.
+        # Values mark the legal cells, too.
         legal="off" if has_values else settings.legal,
         lit=motion.lit,
         notes=notes,
@@ -178,7 +177,7 @@ def notes_of(match_view: MatchView, hands: Hands, quarter: int, upright: bool) -
     values = {} if line else labels.cells
     assert hands.places is not None
     if hands.places.cell < hands.places.theme.px(MIN_VALUE_CELL):
-        # There is room for few: the best ones, and what one is looking at.
+        # Only few values have room: those of the best moves and of the cell in focus.
         essential = (*labels.best, hands.peek, hands.cursor)
         values = {cell: label for cell, label in values.items() if cell in essential}
     return Notes(
@@ -210,9 +209,8 @@ def _marks(table: Table, match_view: MatchView, peek: Cell | None, taps: Move) -
         return _wanted(settings, marks)
     new_lines = [mark for mark in after.marks(()) if mark.kind == "line"]
     line_cells = {mark.cells for mark in new_lines}
-    return _wanted(
-        settings, [*(mark for mark in marks if mark.cells not in line_cells), *new_lines]
-    )
+    others = (mark for mark in marks if mark.cells not in line_cells)
+    return _wanted(settings, [*others, *new_lines])
 
 
 def _wanted(settings: Settings, marks: Sequence[Mark]) -> tuple[Mark, ...]:
@@ -227,7 +225,7 @@ def _preview(table: Table, match_view: MatchView, peek: Cell | None) -> dict[Cel
         return changes(match_view.board, now, after.pieces())
     if not match_view.hint_line or peek is not None:
         return {}
-    # Of a hint only what is laid: what turns is seen when the move is tried.
+    # A hint shows only the placed pieces; flips are shown when the move is tried.
     move = match_view.hint_line[0]
     pieces = changes(match_view.board, now, match_view.position.play(move).pieces())
     return {cell: piece for cell, piece in pieces.items() if cell in move}

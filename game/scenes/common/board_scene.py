@@ -33,7 +33,7 @@ class Arrangement:
     lists: Sequence[Sheet] = ()
     """The sheets that are lists of moves, which scroll with the match."""
     upright: bool = True
-    """Whether panels stand above and below the board, else left and right of it."""
+    """Whether panels are above and below the board, else left and right of it."""
 
 
 class Session(ABC):
@@ -41,7 +41,7 @@ class Session(ABC):
 
     commands: CommandTable = ()
     questions: CommandTable = ()
-    """Commands that ask about the board in words."""
+    """Commands that answer questions about the board."""
     name_key = ""
     """Text key of its name, unless it has a name."""
     game: AnyGame | None = None
@@ -97,7 +97,7 @@ class Session(ABC):
         """Yield the parts of the readout."""
 
     def look(self) -> None:
-        """Update what is shown."""
+        """Update the view of the match, if there is one."""
 
     def free(self) -> frozenset[Cell]:
         """Return the cells that may be tapped now."""
@@ -236,9 +236,8 @@ class BoardScene(Scene):
         if change.sound:
             self.services.sound.play(change.sound)
         has_winner = result is not None and result.winner is not None
-        self.motion.begin(
-            change, has_winner, self.session.end_animation() if change.ended else EndAnimation()
-        )
+        at_end = self.session.end_animation() if change.ended else EndAnimation()
+        self.motion.begin(change, has_winner, at_end)
         self.services.platform.say(" ".join(change.said))
         if isinstance(change, NotesChange):
             self.session.look()
@@ -292,11 +291,8 @@ class BoardScene(Scene):
     def _lay_out(self) -> None:
         self.session.look()
         self.arrangement = arrangement = self.session.lay_out(self._window)
-        self.sheets, self.view, self.hands.places = (
-            list(arrangement.sheets),
-            arrangement.view,
-            arrangement.view,
-        )
+        self.sheets = list(arrangement.sheets)
+        self.view = self.hands.places = arrangement.view
 
     def _arranged(self) -> None:
         """Scroll lists to the current move if it or their places have changed.

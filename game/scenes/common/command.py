@@ -158,8 +158,6 @@ def key_lines(table: Iterable[Command[Any]]) -> dict[str, Keys]:
         words = command.told or command.label
         if command.keys:
             before = lines.get(words, ())
-            new = [
-                key for key in command.keys if key not in before and not key.startswith("shift ")
-            ]
-            lines[words] = (*before, *new)
+            new = (key for key in command.keys if not key.startswith("shift "))
+            lines[words] = (*before, *(key for key in new if key not in before))
     return lines

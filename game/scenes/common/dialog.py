@@ -1,4 +1,4 @@
-"""Dialog: a card over the dimmed table, turned toward the player who asked."""
+"""Dialog: a card over the dimmed table, turned toward the player who opened it."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import groupby
@@ -14,10 +14,10 @@ from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Action, Button, Label, Widget
 
 _CLOSE_COLUMNS = 3
-"""Columns of answers in a low window; their icons stand above the words."""
+"""Columns of answers in a low window, with icons above the words."""
 
 _VEIL_PIXELS = 64
-"""Height of the strip that is laid over the scene below again and again."""
+"""Height of the strip that is painted repeatedly over the scene below."""
 
 
 class Dialog(Scene):
@@ -143,7 +143,7 @@ class Dialog(Scene):
             surface.blit(veil, (0, top))
 
     def _make_veil(self) -> pygame.Surface:
-        # One alpha for all pixels is blended many times faster than one for each.
+        # A surface with one alpha is blended much faster than one with an alpha for each pixel.
         veil = pygame.Surface((self.size[0], _VEIL_PIXELS))
         veil.fill((20, 14, 10))
         veil.set_alpha(110)

@@ -18,7 +18,7 @@ _Point = tuple[int, int]
 
 
 def is_on_board(target: Hashable) -> bool:
-    """Return whether the target of a press lies on the board."""
+    """Return whether the target of a press is on the board."""
     return isinstance(target, int) or target == BOARD_TARGET
 
 
@@ -164,9 +164,7 @@ def _paint(theme: Theme, source: pygame.Rect, place: pygame.Rect, surface: pygam
     original = pygame.Surface(source.size)
     original.fill(theme.palette.table)
     original.blit(surface, (0, 0), source)
-    glass = pygame.transform.smoothscale(
-        original.convert(24), (2 * radius, 2 * radius)
-    ).convert_alpha()
+    glass = pygame.transform.smoothscale(original.convert(24), place.size).convert_alpha()
     glass.blit(_mask(theme, radius), (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
     shadow = draw.round_shadow(theme, 2 * radius, theme.px(10))
     theme.blend(surface, shadow, shadow.get_rect(center=place.center))

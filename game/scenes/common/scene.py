@@ -74,7 +74,7 @@ class SceneWays:
     """Functions that open scenes which lead back to the calling one; the window sets them."""
 
     explore: Callable[[Saved], None]
-    """Opens the study of a match where it stands."""
+    """Opens the study of a match at its current ply."""
     review: Callable[[Saved, int], None]
     """Opens the review of a match after so many plies."""
     learn: Callable[[AnyGame, Action | None], None]
@@ -97,7 +97,7 @@ class Scene:
     name_key = ""
     """Text key of its name, for the window's title and a page's head, unless it has a name."""
     game: AnyGame | None = None
-    """The game that it is about, if the title of the window names one."""
+    """The game that the title of the window names, if any."""
 
     def __init__(self, nav: Navigator, name: str = "") -> None:
         self.nav, self.services, self._name = nav, nav.services, name
@@ -112,7 +112,7 @@ class Scene:
         self.focus = ""  # name of the widget with the keyboard's focus
         self.pressed: dict[Hashable, Hashable] = {}  # target, or None, by finger that is down
         self.hovered: Hashable = None
-        self.quarter = 0  # of the sheet that was used last; dialogs are turned like it
+        self.quarter = 0  # turns of the sheet that was used last; dialogs are turned likewise
         self._arrangement, self._age = object(), 0.0
         self.changed = True  # whether something looks different from the last drawing
         self.unread = True
@@ -133,7 +133,6 @@ class Scene:
         """Load the saves that are shown; called on opening, on return, and after changes."""
 
     def _reload(self) -> None:
-        """Read the saves again and show what has changed."""
         self.load()
         self.rearrange()
 

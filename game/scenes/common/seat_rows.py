@@ -216,10 +216,8 @@ class SeatChoice:
     def _depth(self, player: Player) -> Declared:
         depth = int(self.words[player].removeprefix("depth"))
         words = Label(self._text("seat.depth", depth=depth), "bold", across=0.5)
-        less, more = (
-            self._step(player, "less", "less", depth - 1),
-            self._step(player, "more", "new", depth + 1),
-        )
+        less = self._step(player, "less", "less", depth - 1)
+        more = self._step(player, "more", "new", depth + 1)
         return [Row([Row([less, words, more], 0, width=300)]),
                 Label(self._text("seat.fixed_line"), "small")]  # fmt: skip
 

@@ -43,16 +43,16 @@ class Draft:
         self.board = game.board(self.choices)
         self.rules: DiagramRules[Position] = game.diagrams
         self.signs = self.rules.signs(self.choices)
-        """By cell what can stand there: for each piece a string of its signs."""
+        """The possible pieces of each cell, each piece as a string of its signs."""
         several = [pieces for pieces in self.signs if len(pieces) > 1]
         self.palette = tuple(dict.fromkeys(piece for pieces in several for piece in pieces))
-        """All pieces that can be laid, each as the string of its signs."""
+        """All pieces that can be placed, each as the string of its signs."""
         self.undo_stack: list[PositionDiagram] = []
-        """The diagrams that undo leads back to, the next one last."""
+        """Previous diagrams, the latest last."""
         self.redo_stack: list[PositionDiagram] = []
-        """The diagrams that redo leads to, the next one last."""
+        """Undone diagrams, the next one to redo last."""
         self._last_tap: Cell | None = None
-        """Cell of the last tap; another tap there goes through what can stand there."""
+        """Cell of the last tap; another tap there places the next possible piece."""
         opening = game.opening(self.choices, Random(0))
         self.start = self.rules.diagram(opening) or cleared_diagram(game, self.choices)
         """Diagram of the starting position, or of a cleared board."""
@@ -248,7 +248,7 @@ class DraftText:
         return fault_words(self.text, fault_of(draft.game, draft.choices, draft.wrong))
 
     def cell(self, cell: Cell) -> str:
-        """Return the name of a cell, what stands on it, and whether it is wrong."""
+        """Return the name of a cell, its contents, and whether it is wrong."""
         draft = self.draft
         piece = draft.piece(cell)
         phrases = [self._cells.spot(cell), self._cells.piece(piece) if piece else self.piece(None)]

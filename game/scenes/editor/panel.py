@@ -1,4 +1,4 @@
-"""Panel of the editor: palette, what is wrong, choices besides the cells, commands."""
+"""Panel of the editor: palette, status, choices besides the cells, commands."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,16 +16,16 @@ from flipside.game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
 from flipside.rules.contract.diagram import NOTHING, DiagramChoice
 
 _MAX_ROW_VALUES = 3
-"""Values of a choice that stand in a row; more are shown when asked for."""
+"""Values of a choice that are shown in a row; more are folded."""
 
 _ROOMY = 560
 """CSS pixels of height from which a panel has a title."""
 
 _MANY_PIECES = 7
-"""Pieces of a palette that stand close together where there is little room."""
+"""Pieces of a palette from which they are close together in a low panel."""
 
 _MOST_HEAD = 0.62
-"""Part of the panel that may stay in sight; where that is not enough, everything scrolls."""
+"""Greatest part of the panel that stays in sight; otherwise everything scrolls."""
 
 
 class _PieceButton(Button):
@@ -52,7 +52,7 @@ class EditorPanel:
         self._theme, self._words, self._draft = theme, words, words.draft
         self._text, self._show, self._change = words.text, show, change
         self.brush = words.draft.palette[1]
-        """Piece of the palette that is laid; "" for none."""
+        """The piece of the palette that taps place; "" for none."""
         self._open_key = ""
         """Key of the choice whose values are shown; "" for none."""
 
@@ -79,7 +79,7 @@ class EditorPanel:
         return [above.fill(head), below.fill(Column([8, rest]))]
 
     def _head(self, back: Action, commands: Commands, roomy: bool) -> Widget:
-        """Return the way back, undo, redo, palette and status; with a title where there is room."""
+        """Return the back button, undo, redo, palette and status, with a title if `roomy`."""
         text, pieces = self._text, self._palette()
         leave = Button("back", back, icon="back", look="quiet", width=44, height=54,
                        spoken=text("dialog.back"))  # fmt: skip
@@ -94,7 +94,7 @@ class EditorPanel:
         return padded([title, Wrap(pieces, even=True), self._status()])
 
     def _palette(self) -> list[Widget]:
-        """Return a button for each piece that can be laid."""
+        """Return a button for each piece of the palette."""
         text, draft = self._text, self._draft
         group = ReadoutGroup(text("editor.pieces"))
         words = self._words

@@ -43,7 +43,7 @@ from flipside.rules.contract.game import AnyGame, Choices
 from flipside.rules.match.match import Match
 
 _PIT_RADIUS, _HINGE_REACH = 0.34, 0.75
-"""Cells: a tap within the first is for a pit, another one for a hinge within the second."""
+"""Cells: a tap within the first distance is on a pit, or within the second on a hinge."""
 
 
 class EditorView(BoardView):
@@ -72,7 +72,7 @@ class EditorView(BoardView):
                 yield cell
 
     def beside(self, cell: Cell, step: tuple[int, int]) -> Cell | None:
-        """Return the cell one (column, row) step away; rows of hinges lie between rows of pits."""
+        """Return the cell one (column, row) step away; hinges form rows between those of pits."""
         x, y = self.board.centres[cell]
         # Between a hinge and a pit the way down and up again is the same.
         target_x = x + (0.1 if self.board.kinds[cell] != "hinge" else -0.1)

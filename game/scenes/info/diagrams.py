@@ -49,7 +49,7 @@ class Diagram:
         first, last = (board.cell(name) for name in data.get("part", corners))
         (top, left), (bottom, right) = (divmod(cell, board.columns) for cell in (first, last))
         self.part = pygame.Rect(left, top, right - left + 1, bottom - top + 1)
-        """What is shown of the board, in columns and rows."""
+        """The visible part of the board, in columns and rows."""
         self._beside = [board.cell(name) for name in data.get("beside", ())]
 
     def picture(self, theme: Theme, named: bool = True) -> Canvas:
@@ -151,7 +151,7 @@ class DiagramRow(Lines):
     diagrams: list[Diagram]
 
     def lines(self, theme: Theme, width: int) -> Declared:
-        """Return lines of pictures; all have the same width, unless one is wide enough before."""
+        """Return lines of pictures of equal width, except those that reach their greatest width."""
         columns = [diagram.part.width for diagram in self.diagrams]
         if len(columns) == 1:
             count, most = 1, [max(300, 36 * columns[0])]

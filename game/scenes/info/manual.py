@@ -77,7 +77,7 @@ class Legend(Scene):
         return PageCard([Label(title, "head"), 16, grid])
 
     def _entry(self, entry: LegendEntry) -> Widget:
-        # The bar lies on the frame, which is wider with letters and numbers.
+        # The bar is on the frame, which is wider with letters and numbers.
         picture = entry.diagram(self.text).picture(self.theme, named="lead" in entry.picture)
         picture.width = PICTURE_WIDTH
         return Row([picture, Label(entry.words)], 16)

@@ -27,7 +27,7 @@ from flipside.rules.contract.position import Player, Tally
 
 @dataclass(frozen=True)
 class PanelData:
-    """What the panels of a match are made from."""
+    """The data of the panels of a match."""
 
     theme: Theme
     text: Text
@@ -167,7 +167,7 @@ def cells_beside(data: PanelData, player: Player, width: int, height: int) -> Co
         [_tally(data, tally) for tally in own_tallies if tally.cell is None], 10, row_gap=4
     )
     spare = tallies.height_for(theme, width) + theme.px(8) if tallies.items else 0
-    # Where there is no room at all, slots are left out, actions never.
+    # Without room, slots are left out, but never actions.
     slots = _Slots(theme, (), width, len(actions))
     for side, large, with_numbers in _SLOT_SIZES if own else ():
         sides = [(side if cell in numbers else side * large, cell in numbers) for cell in own]
@@ -227,8 +227,8 @@ _SLOT_SIZES = (
     *((side, large, True) for large in (1.6, 1.0) for side in (60, 52, 46, 40)),
     *((side, 1.0, False) for side in (60, 52, 46, 40, 34, 28, 24)),
 )
-"""CSS pixels of a slot's side, the best first; by how much a slot without a number, in which a
-piece lies to be used, is larger; and whether the game's other numbers must fit below."""
+"""The sizes to try, the best first: CSS pixels of a slot's side, factor for a slot without a
+number, and whether the game's other numbers must fit below."""
 
 
 @dataclass
@@ -236,7 +236,7 @@ class _ActionButton(Button):
     """A button whose icon stands above its words where it is narrow."""
 
     value: str = ""
-    """Shown behind the words where it fits."""
+    """Shown after the words if it fits."""
 
     def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         self.stacked = rect.width < theme.px(96)

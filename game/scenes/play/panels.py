@@ -62,12 +62,12 @@ _CLOCK_AT_END = 280
 """CSS pixels above the buttons that a panel with cells needs to show its clock after the end."""
 
 _COLUMN_CELLS, _STRIP_CELLS = (112, 280), (44, 76)
-"""CSS pixels that cells get beside the board, and above or below it: before what must be said is
-seen whole, and before anything is said that can be left out."""
+"""CSS pixels of the cells, in a panel beside the board and in one above or below it: the height
+that precedes the main sentence, and the height that precedes further sentences."""
 
 _LIST_WIDTH, _LIST_HEIGHT, _GOOD_LIST_HEIGHT = 150, 56, 112
-"""CSS pixels for one row of a list of moves, and for two rows, which are worth more than the words
-about the last move."""
+"""CSS pixels for a list of moves: width, height of one row, and height of two rows, which precede
+the sentence about the last move."""
 
 
 class _Points(Label):
@@ -96,16 +96,16 @@ class Panel:
         width, height = self.sheet.rect.inflate(-2 * px(pad), -2 * px(pad)).size
         compact = shape == "small" and extra_room(data) > 0 and height < px(_COMPACT_HEIGHT)
         self._icons = [small_buttons(data, player)] if buttons and compact else []
-        """Undo and menu where the panel has no room for other buttons."""
+        """Undo and menu, if the panel has no room for other buttons."""
         self._has_hint = self._see.turn == player and bool(self._see.hint)
         lines = status_lines(data, player)
         self._primary = [Label(words, style) for words, style in lines[:1]]
-        """What must be said: the hint, or else the question or the result."""
+        """The main sentence: the hint, or else the question or the result."""
         if self._has_hint:
             self._primary = [Label(" ".join(self._see.hint), paint="ink")]
         more = [] if self._has_hint or shape == "small" else [*lines[1:], *asides(data, player)]
         self._more = [Label(words, style) for words, style in more]
-        """What can be left out, and the last move, which is worth less than the list of moves."""
+        """Further sentences, which can be left out."""
         last = self._see.last_words[player]
         tells = last and not (self._has_hint or self._see.over or shape == "small")
         self._last = [Label(last, "small")] if tells else []
@@ -182,7 +182,7 @@ class Panel:
     def _clock(self, height: int) -> ClockFace | None:
         see = self._see
         tight = extra_room(self._data) > 0 and height < self._theme.px(_CLOCK_AT_END)
-        # How it ended is more than how much time was left.
+        # The result is more important than the time that was left.
         if see.clock is None or (tight and see.result is not None):
             return None
         times = [*see.clock.left, *(control.seconds * 1000 for control in see.clock.controls)]
@@ -200,9 +200,9 @@ class Panel:
         name = OneLine(player_name, look.name, "ink")
         names: list[Widget] = [name, OneLine(seats[0], "small", others=seats[1:])]
         if sentence and len(seats) == 1 and theme.width("small", sentence) > left:
-            # Whose panel it is shows the piece; what happens can be read nowhere else.
+            # The piece shows whose panel it is; the sentence is shown nowhere else.
             names = [Label(sentence, "small", "ink")]
-        # Beside the board there is height enough for what is too long to stand beside the piece.
+        # Names that are too long beside the piece go below it: a panel beside the board is high.
         least = theme.width("small-bold", player_name), theme.width("small", seats[-1])
         count = 2 if not wide or max(least) <= left else int(least[0] <= left)
         beside, below = names[:count], names[count:]
@@ -300,8 +300,8 @@ class Panel:
 
 
 _STEP_ALONE, _CELLS = 124, 116
-"""CSS pixels above the buttons from which the next step has a line of its own, and how many more
-with cells beside the board."""
+"""CSS pixels above the buttons from which the next step has its own line, and the addition for
+cells beside the board."""
 
 
 def panel_buttons(data: PanelData, player: Player, shape: Shape, height: int) -> Declared:
@@ -328,7 +328,7 @@ def panel_buttons(data: PanelData, player: Player, shape: Shape, height: int) ->
 
 def _button(data: PanelData, name: str, player: Player, **looks: Any) -> Button:
     """Return the button of a command; on the far panel it has another name."""
-    # At a table a hint is for the player of this panel.
+    # Face to face, a hint is for the player of this panel.
     own = data.match_view.turn == player or not data.face_to_face or name != "hint"
     why = "" if own else data.text("spoken.not_yours")
     if name == "rematch":  # it is only offered as the next step

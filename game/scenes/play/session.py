@@ -157,10 +157,8 @@ class PlaySession(TableSession):
         turns, shapes = plan.turns, plan.shapes
         far = Panel(data, plan.far, turns[0], 1 - see.near, shapes[0], data.face_to_face)
         near = Panel(data, plan.near, turns[1], see.near, shapes[1], True)
-        sheets, lists = (
-            [far.sheet, near.sheet, *far.sheet.inner, *near.sheet.inner],
-            far.sheet.inner,
-        )
+        lists = far.sheet.inner
+        sheets = [far.sheet, near.sheet, *lists, *near.sheet.inner]
         return Arrangement(self.board_view(plan.board, sheets), sheets, lists, plan.upright)
 
     @property

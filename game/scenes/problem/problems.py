@@ -337,12 +337,11 @@ class Problems(Scene):
         """
         start = self._number(after) if after is not None else 0
         around = (*self._problems[start:], *self._problems[:start])
-        still = (
-            problem
-            for problem in around
-            if not statuses.get(problem.key, NOT_BEGUN).solved and problem != after
-        )
-        return next((problem for problem in still if theme in ("", problem.theme)), None)
+        for problem in around:
+            unsolved = not statuses.get(problem.key, NOT_BEGUN).solved
+            if unsolved and problem != after and theme in ("", problem.theme):
+                return problem
+        return None
 
     def _solve_day(self, entry: Day) -> None:
         today = entry.day.isoformat() == self._date

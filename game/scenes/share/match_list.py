@@ -1,4 +1,4 @@
-"""A list of the matches in a text or in files, of which one is chosen; a long list is searched."""
+"""The list of the matches in a text or in files; a long list can be searched."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -18,13 +18,13 @@ from flipside.rules.match.record import MAX_NAME_LETTERS
 PAGE_MATCHES = 50
 
 _MIN_SEARCHED_MATCHES = 8
-"""Matches of a list from which on it can be searched."""
+"""Matches from which a list can be searched."""
 
 _MAX_PLACE_LETTERS = MAX_NAME_LETTERS
-"""Letters that are shown of the name of a match, or of where and when it was played."""
+"""Greatest length shown of a match's name, or of its place and time."""
 
 _MAX_QUERY_LETTERS = 60
-"""Letters of what is searched for."""
+"""Greatest length of the search text."""
 
 
 class MatchList(Scene):
@@ -48,7 +48,7 @@ class MatchList(Scene):
                 action=self._ask_page,
             )  # fmt: skip
         self._first = 0
-        """Place among the hits of the first match that is shown."""
+        """Number of the first hit that is shown."""
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
         """Use names that were read meanwhile, and continue the search."""
@@ -70,11 +70,8 @@ class MatchList(Scene):
     # -- arrangement -------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        count, numbers, hits = (
-            len(self._match_search.matches),
-            self._visible(),
-            len(self._match_search.hits),
-        )
+        count, hits = len(self._match_search.matches), len(self._match_search.hits)
+        numbers = self._visible()
         items: list[Widget] = [Label(self.text("taking.several", count=count))]
         if self.line is not None:
             items += self._search_items(self.line)

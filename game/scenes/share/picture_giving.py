@@ -1,4 +1,4 @@
-"""Gives a match away as a picture, or as text that other programs understand."""
+"""Export of a match as a picture, or as text for other programs."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -28,12 +28,12 @@ from flipside.rules.match.record import Record
 from flipside.rules.match.study import Study
 
 _MAX_FOLDER_LETTERS = 16
-"""Letters of a folder's name that are told."""
+"""Letters shown of a folder's name."""
 
 
 def share_moment(nav: Navigator, match: Match, seats: Seats, ply: int) -> None:
     """Share a match that the recipient will see after so many plies."""
-    # It is to be looked at: it must not be taken for news in a match by post.
+    # The recipient only looks at it: it must not count as a move of a correspondence match.
     record = replace(match.record(seats), ply=ply, correspondence=None)
     further = (export_choice(nav, match, seats, ply, rest="later"),)
     share_link(nav, lambda: link_of(nav.services, match, record), further=further)
@@ -68,7 +68,7 @@ def offer_exports(
 
     The parameters are those of `export_choice`.
     """
-    whole = replay(match.record(), BY_KEY)  # whatever happens to it meanwhile
+    whole = replay(match.record(), BY_KEY)  # a copy, since the match may continue meanwhile
     whole.go(len(whole.moves))
     if ply == len(whole.moves):
         _offer(nav, whole, seats, study)
@@ -173,7 +173,7 @@ class PictureProgress(Dialog):
         if platform.files.folder is not None:
             tell(self.nav, self._name, self._save(platform.files.folder, name, data))
             return
-        # A browser gives nothing out but at a tap.
+        # A browser saves and sends files only after a tap.
         save = partial(platform.files.download, name, kind, data)
         send = partial(platform.files.send, name, kind, data)
         choices = [answer("save", text("pictures.save"), "picture", "primary", save)]

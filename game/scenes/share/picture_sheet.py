@@ -33,13 +33,13 @@ from flipside.rules.contract.position import PASS, Mark, Player, Result
 from flipside.rules.match.match import Match, shown_marks
 
 _PALETTE_COLOURS = 255
-"""Besides the one that stands for what does not change."""
+"""Colours besides the transparent one, which marks unchanged pixels."""
 
 _SAME_COLOUR = 255
-"""The number of that one."""
+"""Index of the transparent colour."""
 
 _SAMPLE_PIXELS = 3
-"""Of so many pixels in a row or column one is asked for its colour."""
+"""Every so many pixels, in rows and columns, one is sampled for the palette."""
 
 _MAX_CENTISECONDS = 0xFFFF
 
@@ -69,7 +69,7 @@ class Gif:
         )
         self._parts = [
             b"GIF89a" + struct.pack("<HHBBB", width, height, 0xF7, 0, 0) + colours,
-            b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00",  # for ever from the beginning
+            b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00",  # endless repetition
         ]
         self._before: Any = None
         self._waiting: tuple[Any, tuple[int, int], int] | None = None
@@ -113,7 +113,7 @@ class Gif:
 
 
 _STEP_ROWS = 16
-"""Rows that are packed in a bite, which takes some milliseconds."""
+"""Rows that are compressed in a step, which takes some milliseconds."""
 
 
 def png_file(draw: Callable[[], pygame.Surface]) -> Iterator[float | bytes]:
@@ -142,10 +142,10 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 _BOARD_WIDTH, _MARGIN, _HEAD_HEIGHT, _FOOT_HEIGHT = 600, 20, 56, 40
-"""In CSS pixels: the width of the board, what lies round it, above and below it."""
+"""CSS pixels: width of the board, margin around it, and heights above and below it."""
 
 STILL_RATIO = 2.0
-"""Pixels to a CSS pixel of a picture that stands still, whose board is 1200 wide."""
+"""Pixels per CSS pixel of a still picture, whose board is 1200 pixels wide."""
 
 
 class MatchPicture:
@@ -283,19 +283,19 @@ class MatchPicture:
 
 
 FILM_RATIO = 0.8
-"""Pixels to a CSS pixel: a picture is 512 wide."""
+"""Pixels per CSS pixel: a picture is 512 pixels wide."""
 
 FRAME_CENTISECONDS = 8
-"""Hundredths of a second from picture to picture while something moves."""
+"""Hundredths of a second of a picture during a move."""
 
 REST_CENTISECONDS, FIRST_CENTISECONDS, LAST_CENTISECONDS = 50, 120, 300
-"""Hundredths after each move, before the first and after the last."""
+"""Hundredths of a second after each move, before the first and after the last."""
 
 LAST_PLIES = 10
 """Plies of the last moves of a match."""
 
 MAX_FILM_PLIES = 150
-"""Plies that are shown at most: more would make a file of many megabytes."""
+"""Greatest number of plies; more would make a file of many megabytes."""
 
 
 def film_file(

@@ -40,13 +40,13 @@ class ReadMatches(NamedTuple):
     """The matches in a text, or in files that were opened together."""
 
     found: Callable[[], Sequence[formats.ForeignMatch]]
-    """Gives all matches, with the names known at its call."""
+    """Returns all matches, with the names known at its call."""
     wrong: Sequence[str] = ()
-    """Sentences on the parts that hold none."""
+    """Sentences on the parts without matches."""
     text: str | None = None
     """The text, if nothing else was given."""
     link: bool = False
-    """Whether that is a link, which is not read here."""
+    """Whether the text is a link, which is not read here."""
 
 
 class ReadingDialog(Dialog):
@@ -109,7 +109,7 @@ def _read(nav: Navigator, parts: Sequence[_Part], now: Match | None) -> Steps[Re
     names, others = formats.names_apart(readable, FORMATS)
     services.name_files = {**services.name_files, **names}
     if not others and len(readable) == len(parts):
-        others = readable  # names alone are refused as such
+        others = readable  # a file of names alone is reported as such
     read_ones: list[tuple[formats.Data, Sequence[formats.ForeignMatch]]] = []
     wrong = []
     for name, data in parts:

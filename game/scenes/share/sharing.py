@@ -22,10 +22,10 @@ from flipside.rules.match.match import Match
 from flipside.rules.match.record import Record, record_text
 
 MAX_CODE_BYTES = 1_200
-"""Characters of a text whose code can still be read from a telephone."""
+"""Greatest length of a text whose code a phone can read."""
 
 _QUIET_MODULES = 4
-"""Modules that stay light round a code."""
+"""Light modules around a code."""
 
 _LIGHT, _DARK = (255, 255, 255), (0, 0, 0)
 
@@ -35,7 +35,7 @@ Modules = Sequence[Sequence[int]]
 
 def modules(text: str) -> Modules:
     """Return the smallest code of a text, with the best error correction of that size."""
-    from segno import encoder  # it takes a while, and few ever look at a code
+    from segno import encoder  # the import takes a while, and codes are rarely used
 
     code = encoder.encode(text, error="l", micro=False)  # type: ignore[no-untyped-call]
     return cast(Modules, code.matrix)
@@ -104,7 +104,7 @@ def share_link(
 
 
 _BACK_SPACE = 64
-"""CSS pixels above or beside the code for the way back."""
+"""CSS pixels above or beside the code for the back button."""
 
 
 class CodePage(Scene):

@@ -245,11 +245,8 @@ class Album(Scene):
     def _loaded(self, name: str) -> Saved | None:
         """Return the match or study, if it has been loaded with its present text."""
         stored_match = self._cache.get(name)
-        return (
-            stored_match
-            if stored_match is not None and stored_match.text == self._texts[name]
-            else None
-        )
+        is_current = stored_match is not None and stored_match.text == self._texts[name]
+        return stored_match if is_current else None
 
     def _picture(self, stored_match: Saved | None) -> PicturePainter | None:
         if stored_match is None:
@@ -263,10 +260,10 @@ class Album(Scene):
     def _finished_card(self, name: str, level: int) -> Card:
         entry = self._index.entry(name)
         head, below = finished_words(self.text, name, entry, self.services.settings.award)
-        delete = partial(self._delete_and_reload, partial(album.delete, self.services, name))
+        delete = partial(album.delete, self.services, name)
         buttons = [
             self._button("copy", name, head, partial(self._copy, name)),
-            self._button("delete", name, head, partial(self._ask, "album.delete_question", delete)),
+            self._delete_button(name, head, "album.delete_question", delete),
         ]
         open_it = None
         if entry is not None:
@@ -286,7 +283,8 @@ class Album(Scene):
         head, below = game_name(self.text, game_of(name)), ""
         if stored_match is not None:
             head, below = going_words(self.text, stored_match, self._dates[name])
-        delete = self._button("delete", name, head, self._delete_action(name))
+        discard = partial(self.services.storage.discard, name, self._texts[name])
+        delete = self._delete_button(name, head, "album.delete_going", discard)
         go_on, group = partial(self._go_on, name), ReadoutGroup(head, 3)
         picture = self._picture(stored_match)
         return match_card(name, head, below, go_on, (delete,), picture, group, pictured=True)
@@ -298,12 +296,10 @@ class Album(Scene):
         except BadRecord:
             record = None
         head, below = study_words(self.text, name, record)
-        delete = partial(
-            self._delete_and_reload, partial(self.services.storage.discard, name, text)
-        )
+        discard = partial(self.services.storage.discard, name, text)
         buttons = (
             self._button("copy", name, head, partial(self._hand_over, text)),
-            self._button("delete", name, head, partial(self._ask, "explore.gone", delete)),
+            self._delete_button(name, head, "explore.gone", discard),
         )
         load = partial(load_study, self.services, name)
         open_it = partial(self._with, load, self.nav.ways.explore)
@@ -315,7 +311,20 @@ class Album(Scene):
         return Button(f"{name} {match}", action, icon="bin" if name == "delete" else name,
                       look="quiet", spoken=label, width=44)  # fmt: skip
 
-    # -- what can be done --------------------------------------------------------------------------
+    def _delete_button(
+        self, name: str, head: str, question: str, delete: Callable[[], object]
+    ) -> Button:
+        """Return the button that deletes a match after a question."""
+
+        def act() -> None:
+            delete()
+            self._reload()
+
+        title, words = self.text("album.delete"), self.text(question)
+        confirm = partial(ask, self.nav, title, words, "bin", act)
+        return self._button("delete", name, head, confirm)
+
+    # -- actions -----------------------------------------------------------------------------------
 
     def _more(self, kind: str) -> None:
         self._most[kind] += _MORE_MATCHES
@@ -328,20 +337,9 @@ class Album(Scene):
         else:
             self.nav.replace(BoardScene(PlaySession(self.nav, stored_match)))
 
-    def _delete_action(self, name: str) -> Action:
-        """Return the action that deletes a match in progress after a question."""
-        storage = self.services.storage
-        delete = partial(self._delete_and_reload, partial(storage.discard, name, self._texts[name]))
-        return partial(self._ask, "album.delete_going", delete)
-
-    def _delete_and_reload(self, delete: Callable[[], object]) -> None:
-        delete()
-        self._reload()
-
     def _share(self, stored_match: Saved) -> None:
-        share_moment(
-            self.nav, stored_match.match, stored_match.seats, len(stored_match.match.moves)
-        )
+        match = stored_match.match
+        share_moment(self.nav, match, stored_match.seats, len(match.moves))
 
     def _with(self, load: Callable[[], Saved], do: Callable[[Saved], None]) -> None:
         """Apply `do` to the match of a card, or report why it cannot be replayed."""
@@ -359,9 +357,6 @@ class Album(Scene):
 
     def _hand_over(self, text: str) -> None:
         hand_over(self.nav, self.text("album.copy"), text, "play")
-
-    def _ask(self, key: str, delete: Action) -> None:
-        ask(self.nav, self.text("album.delete"), self.text(key), "bin", delete)
 
     def _paste(self) -> None:
         """Review a match from the clipboard."""

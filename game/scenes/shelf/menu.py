@@ -45,7 +45,7 @@ class _Plan:
     height: int
     picture: int
     tall: bool
-    """Whether the picture stands above the words, else beside them."""
+    """Whether the picture is above the words, else beside them."""
 
 
 class Menu(Scene):
@@ -258,9 +258,8 @@ def shelf_head(
     wide = [max(48, word_room(theme, "small", way.spoken) / theme.unit + air) for way in ways]
     with_words = sum(wide) + 4 * (len(wide) - 1) <= free - (52 if platform.update else 0)
     for way, each in zip(ways, wide, strict=True):
-        way.text, way.stacked, way.width = (
-            (way.spoken, True, each) if with_words else ("", False, 48)
-        )
+        way.text, way.stacked = way.spoken if with_words else "", with_words
+        way.width = each if with_words else 48
     free -= sum(way.width for way in ways) + 4 * (len(ways) - 1) + 8
     news = _news(services, free)
     row = Row(ways[::-1], 4, width=FIT, reverse=True)
@@ -336,7 +335,7 @@ class LessonOffer(Dialog):
         self.nav.ways.learn(self._game, self._start)
 
     def leave(self) -> None:
-        """Close the dialog for ever."""
+        """Close the dialog, which is not shown again."""
         note_lesson(self.services.storage, self._game, LESSON_OFFERED)
         super().leave()
 

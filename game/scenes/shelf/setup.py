@@ -38,7 +38,7 @@ _TIMES = {
               ("added", "increment", 1, (0, 2, 5, 10))),
     "move": (("each", "seconds", 1, (10, 20, 30, 60)),),
 }  # fmt: skip
-"""By kind: text key, attribute of the control and seconds of its unit, and what is offered."""
+"""By kind: text key, attribute of the control, seconds of its unit, and the choices."""
 
 _FIRST_CONTROLS = {"match": TimeControl(300, 2), "move": TimeControl(30, per_move=True)}
 
@@ -53,7 +53,7 @@ class ClockChoice:
         self.alike = True
         self.friendly = False
         self._controls = {kind: [first, first] for kind, first in _FIRST_CONTROLS.items()}
-        """Those of both players by kind; two of a kind are equal while they are `alike`."""
+        """The controls of both players by kind; those of a kind are equal if `alike`."""
         if clock is not None:
             self.kind = "move" if all(control.per_move for control in clock.controls) else "match"
             self._controls[self.kind] = [
@@ -96,10 +96,8 @@ class ClockChoice:
         """Yield the rows of a player's times; `before`: beginning of their titles."""
         control = self._controls[self.kind][player]
         for key, attribute, unit, values in _TIMES[self.kind]:
-            title, words = (
-                before + text(f"clock.{key}"),
-                {str(number): str(number) for number in values},
-            )
+            title = before + text(f"clock.{key}")
+            words = {str(number): str(number) for number in values}
             act = partial(self._choose, partial(self._take, player, attribute, unit))
             now = getattr(control, attribute) // unit
             yield choice_row(f"clock-{key}{player}", title, words, str(now), act)
@@ -129,7 +127,7 @@ def _word(yes: bool) -> str:
 
 
 _TWO_COLUMNS, _ONE_LINE = 568, 748
-"""CSS pixels of the window's width from which two and all buttons stand beside each other."""
+"""CSS pixels of the window's width from which two, and all, buttons are beside each other."""
 
 
 class MatchSetup(Scene):
@@ -326,6 +324,6 @@ def start_match(nav: Navigator, game: AnyGame, plan: Plan) -> None:
     """Replace the top scene by a new match; do nothing if there is no room to save it."""
     stored_match = begin_match(nav.services, game, plan)
     if stored_match is not None:
-        if plan.start:  # below lies the editor, and below that perhaps another match
+        if plan.start:  # below are the editor and perhaps another match
             nav.home()
         nav.replace(BoardScene(PlaySession(nav, stored_match)))

@@ -1,6 +1,7 @@
 """Graph of a match: who was ahead after each ply, as a line above or below the middle.
 
-The upper half belongs to player 0 and the lower to player 1, so that nothing hangs on colour.
+The upper half belongs to player 0 and the lower to player 1, so that the meaning does not depend on
+colour.
 """
 
 import math

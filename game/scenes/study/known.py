@@ -1,4 +1,4 @@
-"""What is known of a position, in sentences: in a study, and in the review of a match."""
+"""Sentences about the evaluation of a position, in a study and in a review."""
 
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.text import Text
@@ -15,7 +15,7 @@ _MAX_REASONS = 2
 """Greatest number of reasons given for a better move."""
 
 _MAX_PLAYED = 8
-"""Moves whose numbers are told, those of a symmetry as one."""
+"""Moves whose counts are stated; symmetric moves count as one."""
 
 
 class ReviewWords:

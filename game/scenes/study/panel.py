@@ -1,4 +1,4 @@
-"""Panel of a study: what is known, its branches here, the review of its match, moves, commands."""
+"""Panel of a study: evaluation, branches, the review of its match, moves, commands."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ _BESIDE_HEIGHT = 44
 """CSS pixels of a player's cells beside the board."""
 
 _NARROW_STEPS = 268
-"""CSS pixels below which only the buttons to other plies stand beside each other."""
+"""CSS pixels of the width below which the ply is not shown between the buttons."""
 
 _LEAST_LIST_HEIGHT = 96
-"""CSS pixels from which on the list of moves scrolls on its own."""
+"""CSS pixels of the height from which the list of moves scrolls separately."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class StudyWays:
     go: Callable[[int], None]
     """Shows the match after so many plies."""
     finder: Callable[[int], Action | None]
-    """Returns what opens the task of a better move at a ply; None while it is not settled."""
+    """Returns the action that opens the task of a better move; None if unsettled."""
     follow: Callable[[Move], None]
     """Makes a move of a branch."""
 
@@ -45,11 +45,8 @@ class StudyPanel:
     def __init__(self, data: PanelData, study_match: StudyTable, ways: StudyWays) -> None:
         """Prepare the panel; `data` is as in a match."""
         self._panel, self._ways, self._instead = data, ways, study_match.instead
-        self._study, self._common_plies, self._review_words = (
-            study_match.study,
-            study_match.common_plies,
-            study_match.words,
-        )
+        self._study, self._common_plies = study_match.study, study_match.common_plies
+        self._review_words = study_match.words
         self._phrases = study_match.table.words
         self._theme, self._text = data.theme, data.text
 
@@ -122,7 +119,7 @@ class StudyPanel:
         return [Column(labels, 4)] if first else []
 
     def _branches(self) -> Declared:
-        """Return buttons that lead into the branches here, if there are several."""
+        """Return buttons of the branches at this ply, if there are several."""
         match, branches = self._phrases.match, self._study.branches()
         if len(branches) < 2:
             return []

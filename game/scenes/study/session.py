@@ -1,4 +1,4 @@
-"""Study: both sides are moved, with the values of all moves; branches are kept in the album.
+"""A study: the player moves both sides and sees the values of all moves; branches are saved.
 
 A review is the study of a match that was played, which is analysed in small steps in every frame.
 """
@@ -54,10 +54,8 @@ class StudySession(TableSession):
         """
         self.study_match = StudyTable(nav.services, stored_match, ply, reviews)
         super().__init__(nav, self.study_match.table)
-        self.name_key, self.game = (
-            "play.review" if reviews else "explore.title",
-            stored_match.match.game,
-        )
+        self.name_key = "play.review" if reviews else "explore.title"
+        self.game = stored_match.match.game
         self.commands = REVIEW_COMMANDS if reviews else STUDY_COMMANDS
         self._seconds_to_next: float | None = None
         """Seconds at rest until the next move is shown; None while moves are not played back."""
@@ -74,11 +72,8 @@ class StudySession(TableSession):
 
     def pass_time(self, seconds: float, opened: bool) -> None:
         """Continue playback, forced passes, hints and values, counts of moves, and analysis."""
-        study_match, budget, played_moves = (
-            self.study_match,
-            self.services.slice_seconds,
-            self.nav.played,
-        )
+        study_match, played_moves = self.study_match, self.nav.played
+        budget = self.services.slice_seconds
         self._play_back(seconds)
         start, change = self.services.clock.seconds(), None
         if not study_match.fixed:
@@ -262,7 +257,7 @@ class StudySession(TableSession):
         self.nav.open(BoardScene(SolveSession(self.nav, task, title)))
 
     def _here(self) -> None:
-        """Show or hide the cursor on the board; where nothing is tried, explore the match."""
+        """Show or hide the cursor; if moves are not allowed, explore the match."""
         if self.study_match.fixed:
             self._explore()
         else:
@@ -290,7 +285,7 @@ class StudySession(TableSession):
     # -- ways to other scenes ----------------------------------------------------------------------
 
     def _ask_play_on(self) -> None:
-        """Ask whether to begin a match with the position shown; everything here stays."""
+        """Ask whether to begin a match with the position shown; the study remains."""
         stays = "review.play_on_words" if self.study_match.reviews else "explore.play_on_words"
         title, words = self.text("explore.play_on"), self.text(stays)
         ask(self.nav, title, words, "play", self._play_on)
@@ -311,7 +306,7 @@ class StudySession(TableSession):
         self.nav.ways.explore(Saved(match, study_match.seats))
 
     def _share(self) -> None:
-        """Give away the match alone or the whole study, its main line where no link has room."""
+        """Share the match or the whole study; of a study too long for a link, its main line."""
         nav, study_match, record = self.nav, self.study_match, self.study_match.record
         if record is None:
             share_moment(nav, study_match.match, study_match.seats, study_match.ply)
@@ -322,7 +317,7 @@ class StudySession(TableSession):
         share_link(nav, lambda: link_of(nav.services, main, record), words, [picture])
 
     def _copy(self) -> None:
-        """Copy the match alone or the whole study as text."""
+        """Copy the match, or the study if it has branches, as text."""
         study_match = self.study_match
         copy_record(self.nav, study_match.record or study_match.match.record(study_match.seats))
 

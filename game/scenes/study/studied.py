@@ -1,4 +1,4 @@
-"""A study at a table: the line shown, its branches, and the match that it began with.
+"""A study: the line shown, its branches, and the match that it began with.
 
 The match stays as it is. A review is the study of a match that was played, and analyses it.
 """
@@ -102,24 +102,21 @@ class StudyTable:
 
         Raise BadRecord if the lines of `stored_match` do not fit.
         """
-        self._services, self.reviews, self._announced_points = (
-            services,
-            reviews,
-            stored_match.scored,
-        )
+        self._services, self.reviews = services, reviews
+        self._announced_points = stored_match.scored
         self.match = replay(stored_match.match.record(), BY_KEY)
         """The match that it began with."""
         ply = stored_match.match.ply if ply is None else ply
         hides = self.match.result() is None and hides_information(self.match.position_at(0))
         self.explorable = explorable(self.match)
-        """Whether help is fair, and what is hidden stays hidden."""
+        """Whether moves may be tried: help is fair, and nothing hidden is revealed."""
         self.fixed = reviews and (hides or not self.explorable)
-        """Whether moves are seen, but not tried: that would tell what is hidden, or be help."""
+        """Whether moves may not be tried: that would reveal hidden tiles, or be help."""
         if not (self.fixed or stored_match.lines or study_game(stored_match.name)):
             stored_match = begun_study(services, stored_match, ply)
         self.study, self.seats = Study(stored_match.match, stored_match.lines), stored_match.seats
         self._own = self.study.match.position_at(0) == self.match.position_at(0)
-        """Whether the match is a line of the study, in which nothing is dealt anew."""
+        """Whether the match is a line of the study, so that nothing was dealt again."""
         if self._own:
             self.study.go(self.match.names()[: None if reviews else ply])
             self.study.match.go(ply)
@@ -149,7 +146,7 @@ class StudyTable:
 
     @property
     def words(self) -> ReviewWords | None:
-        """The words of the review, if there is one."""
+        """The sentences of the review, if there is one."""
         review = self.analysis.review
         if not (self._own and (self.reviews or review.moments)):
             return None
@@ -223,7 +220,7 @@ class StudyTable:
 
     @property
     def record(self) -> Record | None:
-        """The study as it is saved; None if it is the match alone."""
+        """The record of the study; None if it equals that of the match."""
         mine, match = self._record, self.match.record()
         same = (mine.start, mine.moves, mine.lines) == (match.start, match.moves, ())
         return None if same else mine

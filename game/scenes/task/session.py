@@ -59,9 +59,9 @@ class TaskData:
     """State of the task in few words."""
     tone: Tone
     count: str
-    """Progress, or which task this is; left out where room is short."""
+    """Progress, or the name of the task; left out if there is no room."""
     smalls: Sequence[str]
-    """Commands of buttons with an icon alone."""
+    """Commands of the buttons that are only an icon."""
     main: str
     """Command of the main button."""
     words_of_main: str = ""
