@@ -65,10 +65,7 @@ class Motion:
         return self.timeline.length - self.timeline.now if self.timeline is not None else 0.0
 
     def begin(self, change: Change, won: bool, at_end: EndAnimation) -> None:
-        """Begin the story of a change; `at_end` follows if it ends the match.
-
-        `won`: whether the match has a winner.
-        """
+        """Begin the story of a change; `at_end` follows if it ends the match, `won` by a player."""
         self._last_sound = ("win" if won else "draw") if change.ended else ""
         self._animation, self.shows_end = at_end, False
         if change.passed:
@@ -168,11 +165,7 @@ def after_move(board: Board, before: Position, move: Move, settings: Settings) -
 
 
 def notes_of(match_view: MatchView, hands: Hands, quarter: int, upright: bool) -> Notes:
-    """Return values and hints while a person is to move.
-
-    `quarter`: quarter turns of that person's panel; `upright`: panels are above and below the
-    board.
-    """
+    """Return values and hints, turned by `quarter`, beside panels that are `upright` or not."""
     line, labels = match_view.hint_line, match_view.valued
     values = {} if line else labels.cells
     assert hands.places is not None

@@ -224,10 +224,7 @@ class BoardScene(Scene):
         return in_motion
 
     def show(self, change: Change | None, result: Result | None = None) -> None:
-        """Show a change and play its sound; None means that nothing was possible.
-
-        `result`: how the match ends, if the change ends it.
-        """
+        """Show a change, which may end the match with `result`; None: nothing was possible."""
         if change is None:
             self.services.sound.play("error")
             return
@@ -253,10 +250,7 @@ class BoardScene(Scene):
         self.rearrange(soon=True)
 
     def notify(self, words: str, panel: int, cell: Cell | None = None) -> None:
-        """Show over a panel why a tap does nothing, and shake the cell that was tapped.
-
-        `panel`: number of its sheet. The scene is not laid out again.
-        """
+        """Show over the sheet `panel` why a tap does nothing, and shake the tapped cell."""
         self.hands.peek = None
         self.notices.tell(words, panel, cell)
 
@@ -295,10 +289,7 @@ class BoardScene(Scene):
         self.view = self.hands.places = arrangement.view
 
     def _arranged(self) -> None:
-        """Scroll lists to the current move if it or their places have changed.
-
-        Otherwise they stay where a player scrolled them.
-        """
+        """Scroll lists to the current move, unless it and their places are as before."""
         lists = self.arrangement.lists
         now = self.session.moment, [tuple(sheet.place) for sheet in lists]
         for sheet in lists if now != self._list_moment else ():
@@ -308,10 +299,7 @@ class BoardScene(Scene):
         self._list_moment = now
 
     def rearrange(self, soon: bool = False) -> None:
-        """Lay everything out again.
-
-        `soon`: only after the animation, or when the sheets are used.
-        """
+        """Lay everything out again; `soon`: after the animation, or when sheets are used."""
         if soon and not self.rests:
             self.late = self.changed = self.unread = True
         else:
@@ -433,10 +421,7 @@ class BoardScene(Scene):
         return replace(still, refused=notice.cell, shift=notice.shift)
 
     def layers(self) -> list[Layer]:
-        """Return the layers, lowest first: table, cards, board, widgets, overlays.
-
-        Sheets that are late are laid out again once the board rests.
-        """
+        """Return the layers, lowest first: table, cards, board, widgets, overlays."""
         if self.late and self.rests:
             self.rearrange()
         assert self.view is not None

@@ -99,10 +99,7 @@ class Commands:
         return self[name].words(self._text)
 
     def keyed(self, key: str) -> Command[Any] | None:
-        """Return the command of a key; None for other keys.
-
-        Of several, it is the first one that is possible, or else one that has a reason why not.
-        """
+        """Return the first possible command of a key, or else one with a reason why not."""
         matches = [command for command in self.table if key in command.keys]
         refusing = [command for command in matches if command.why_not(self._of) is not None]
         possible = (command for command in matches if command.possible(self._of))
@@ -136,10 +133,7 @@ class Commands:
             command.run(self._of)
 
     def button(self, name: str, why: str = "", **looks: Any) -> Button:
-        """Return the button of a command; `looks` replace its text, icon or look.
-
-        If the command is not possible, or there is a reason `why`, the scene shows the reason.
-        """
+        """Return the button of a command; `looks` replace its text, icon or look."""
         command = self[name]
         why = why or command.refusal(self._text, self._of)
         action = None if why else partial(command.run, self._of)

@@ -35,10 +35,7 @@ class Hands:
         tap: Callable[[Cell], None] = lambda cell: None,
         free: Callable[[], frozenset[Cell]] = frozenset,
     ) -> None:
-        """Start on a new board.
-
-        `tap` is called with a tapped cell; `free` returns the cells that may be tapped.
-        """
+        """Start on a new board; `free` returns the cells that may be tapped."""
         self.tap, self._free = tap, free
         self.cursor: Cell | None = None
         self.peek: Cell | None = None
@@ -139,10 +136,7 @@ _RADIUS, _ABOVE = 68, 104
 def loupe_items(
     theme: Theme, window: tuple[int, int], at: tuple[int, int] | None
 ) -> list[DisplayItem]:
-    """Return the loupe, which magnifies what is around `at`.
-
-    It is above the finger, or below it near the top of the window.
-    """
+    """Return the loupe, which shows what is around `at` above or below the finger."""
     if at is None:
         return []
     radius = theme.px(_RADIUS)

@@ -250,10 +250,7 @@ class Scene:
         self.focus, self.changed = "", True
 
     def release(self, finger: Hashable, cancelled: bool = False) -> Hashable:
-        """Handle that a finger went up; return its target, or None if that is void.
-
-        `cancelled`: the finger was taken away and must have no effect.
-        """
+        """Handle that a finger went up, or was `cancelled`; return its target, if still valid."""
         self.changed = True
         return self.pressed.pop(finger, None)
 

@@ -175,10 +175,7 @@ class TableSession(Session):
         return BoardText(self.table, self.see.human)
 
     def _readout(self, sentences: Sequence[str]) -> Iterator[Part]:
-        """Yield the readout: sentences, board, a line for moves, questions, buttons.
-
-        A button states the key that does the same.
-        """
+        """Yield the readout: sentences, board, a line for moves, questions, buttons."""
         text, board_text, there = self.text, self.board_text(), set[str]()
         buttons = [
             replace(part, letter=self._letter(part.key))

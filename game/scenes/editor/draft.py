@@ -73,17 +73,11 @@ class Draft:
         return diagram_text(self.game, self.choices, self.diagram)
 
     def match(self, seed: int = 0) -> Match:
-        """Return a match that begins here.
-
-        Raise BadRecord or BadChoice if that is impossible.
-        """
+        """Return a match that begins here; raise BadRecord or BadChoice if impossible."""
         return Match(self.game, self.choices, seed, self.text)
 
     def marks(self, aids: bool) -> tuple[Mark, ...]:
-        """Return the marks of the position, or of the cells that are wrong.
-
-        `aids`: as in the settings.
-        """
+        """Return the marks of the position, with or without `aids`, or else the wrong cells."""
         if self.position is not None:
             return tuple(mark for mark in self.position.marks(()) if aids or not mark.aid)
         wrong = self.wrong.cells if self.wrong is not None else ()
@@ -130,10 +124,7 @@ class Draft:
         self._last_tap = cell
 
     def paint(self, cell: Cell, brush: str, first: bool) -> bool:
-        """Place the piece `brush` if it can be there; return whether it was placed.
-
-        A stroke is undone as a whole: only its `first` cell is remembered.
-        """
+        """Place the piece if possible, and return whether; undo starts at the `first` cell."""
         if brush not in self.signs[cell] or self.diagram.signs[cell] in brush:
             return False
         self._lay(cell, brush[0], remembered=first)

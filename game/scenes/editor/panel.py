@@ -144,10 +144,7 @@ class EditorPanel:
     def _values(
         self, choice: DiagramChoice, now: str, choose: Callable[[str], None], group: ReadoutGroup
     ) -> Widget:
-        """Return the values of a choice as pieces or words.
-
-        If several can be chosen, chosen values are removed and others added.
-        """
+        """Return the values of a choice; if `several` are allowed, add and remove them."""
         parts = [] if now == NOTHING else now.split(",")
 
         def button(name: str, word: str, value: str, look: str = "plain") -> Button:

@@ -135,10 +135,7 @@ class Diagram:
 
 
 def picture_match(game: AnyGame, data: Mapping[str, Any]) -> Match:
-    """Return the match that the moves of a picture lead to.
-
-    Raise BadRecord if they are illegal.
-    """
+    """Return the match of a picture; raise BadRecord if its moves are illegal."""
     match = Match(game, data.get("options", {}), int(data.get("seed", 0)))
     match.read_moves(str(data.get("moves", "")))
     return match

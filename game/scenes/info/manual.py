@@ -84,10 +84,7 @@ class Legend(Scene):
 
 
 class Manual(Scene):
-    """The page of a game: its rules, options, rulings, credits and notation.
-
-    The pages of marks and keys are opened from here.
-    """
+    """The page of a game: its rules, options, rulings, credits and notation."""
 
     name_key = "menu.manual"
     commands: CommandTable = (

@@ -119,10 +119,7 @@ def asides(data: PanelData, player: Player) -> list[StyledLine]:
 
 
 def match_sentences(table: Table, match_view: MatchView, last: str) -> list[str]:
-    """Return the sentences of the readout, some of them empty.
-
-    They are state, score, last move (`last`), hint, values and players.
-    """
+    """Return the readout: state, score, `last` move, hint, values and players."""
     text, words = table.text, table.words
     heading = f"{text('play.to_move', colour=match_view.called(match_view.turn))}."
     result, award = match_view.result, table.settings.award
@@ -192,10 +189,7 @@ def cells_beside(data: PanelData, player: Player, width: int, height: int) -> Co
 
 
 class _Slots:
-    """Slots with sides in CSS pixels, with or without numbers, arranged in lines.
-
-    Actions follow the last slot, or stand below if there is no room.
-    """
+    """Slots with sides in CSS pixels, with or without numbers, and actions, in lines."""
 
     def __init__(
         self, theme: Theme, sides: Sequence[tuple[float, bool]], width: int, actions: int
@@ -313,10 +307,7 @@ def move_buttons(
     forks: Set[int] = frozenset(),
     why: str = "",
 ) -> Column:
-    """Return a button for each ply, below one for the beginning.
-
-    `forks`: plies with branches; `why`: the reason why looking back is not allowed.
-    """
+    """Return a button for each ply; `forks` have branches; `why`: no looking back."""
 
     def button(ply: int, move: ListedMove, number: str = "") -> Button:
         look = "chosen" if ply == at else "plain" if ply in forks else "quiet"

@@ -141,10 +141,7 @@ class Panel:
         return [*head, *self._words(width, left, moves), *cells, *moves]
 
     def _strip(self, width: int, height: int) -> Declared:
-        """Return the contents above or below the board, with the clock on the right.
-
-        Sentences are below the head, or in it if the panel is small.
-        """
+        """Return the contents above or below the board, with the clock on the right."""
         theme, face, small = self._theme, self._clock(height), self._shape == "small"
         if extra_room(self._data) and height < theme.px(2 * _HEAD.height + 4):
             points = self._points(_HEAD)
@@ -305,10 +302,7 @@ cells beside the board."""
 
 
 def panel_buttons(data: PanelData, player: Player, shape: Shape, height: int) -> Declared:
-    """Return the commands at the bottom of a panel of that height in pixels.
-
-    The next step stands above them, or among them if there is no room.
-    """
+    """Return the commands at the bottom of a panel, and the next step above or among them."""
     theme, match_view = data.theme, data.match_view
     is_over = match_view.result is not None and not match_view.looking_back
     second = "redo" if match_view.looking_back else "review" if is_over else "hint"

@@ -247,10 +247,7 @@ class PlaySession(TableSession):
         self.nav.open(Dialog(self.nav, text("play.rematch"), words, choices))
 
     def _ask_where(self) -> None:
-        """Report that another window continued or removed the match, and ask what to do.
-
-        The match can be continued there or, if it is no longer saved, reviewed or saved again.
-        """
+        """Report that another window continued or removed the match; ask what to do."""
         if self.nav.top is not self.scene:
             return
         text, match = self.text, self.table.match

@@ -331,10 +331,7 @@ class Problems(Scene):
     def _following(
         self, statuses: dict[str, ProblemMark], after: Problem | None = None, theme: str = ""
     ) -> Problem | None:
-        """Return the next unsolved problem, from easy to hard, then from the beginning.
-
-        `theme`: only problems of this theme, unless it is "".
-        """
+        """Return the next unsolved problem, of one `theme` unless it is ""."""
         start = self._number(after) if after is not None else 0
         around = (*self._problems[start:], *self._problems[:start])
         for problem in around:
@@ -354,10 +351,7 @@ class Problems(Scene):
             self.nav.open(scene)
 
     def _go_on(self, after: Problem, theme: str = "") -> None:
-        """Replace this problem by the next unsolved one, or return to the page.
-
-        `theme`: only problems of this theme, unless it is "".
-        """
+        """Open the next unsolved problem, of one `theme` unless it is "", or close this one."""
         problem = self._following(self._load_statuses(), after, theme)
         scene = self._solving(problem, self._title_of(problem)) if problem is not None else None
         if scene is not None:

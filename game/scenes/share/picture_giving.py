@@ -64,10 +64,7 @@ def offer_exports(
     rest: str = "taken_back",
     study: Record | None = None,
 ) -> None:
-    """Open a dialog with all ways to share a match besides links, after so many plies.
-
-    The parameters are those of `export_choice`.
-    """
+    """Open the dialog of `export_choice`."""
     whole = replay(match.record(), BY_KEY)  # a copy, since the match may continue meanwhile
     whole.go(len(whole.moves))
     if ply == len(whole.moves):
@@ -140,10 +137,7 @@ class PictureProgress(Dialog):
     def __init__(
         self, nav: Navigator, steps: Iterator[float | bytes], ending: str, game: str
     ) -> None:
-        """Run `steps`, which yield the share done and at last the file.
-
-        `ending`: ending of the file's name.
-        """
+        """Run `steps`, which yield the share done and at last the file."""
         text = nav.services.text
         back = answer("back", text("dialog.back"))
         super().__init__(nav, text("pictures.title"), "", (back,))

@@ -117,10 +117,7 @@ _STEP_ROWS = 16
 
 
 def png_file(draw: Callable[[], pygame.Surface]) -> Iterator[float | bytes]:
-    """Make a file of the picture that `draw` returns, in steps.
-
-    Yield the share done, 0 to 1, and at the end the file. Rows are not filtered.
-    """
+    """Make a PNG file in steps: yield the share done, 0 to 1, and at the end the file."""
     yield 0.0
     surface = draw()
     yield 0.0
@@ -174,10 +171,7 @@ class MatchPicture:
     def draw(
         self, ply: int, resting: Sequence[Sprite] | None = None, moving: Sequence[Sprite] = ()
     ) -> pygame.Surface:
-        """Return the picture after so many plies.
-
-        During a move, `resting` and `moving` are its pieces.
-        """
+        """Return the picture after `ply` plies, or during a move with `moving` pieces."""
         theme = self._theme
         surface = pygame.Surface(self.size)
         surface.fill(theme.palette.table)
@@ -301,10 +295,7 @@ MAX_FILM_PLIES = 150
 def film_file(
     services: Services, match: Match, seats: Seats, start: int
 ) -> Iterator[float | bytes]:
-    """Make an animation from the position after `start` plies to the last move, in steps.
-
-    Yield the share done, 0 to 1, and at the end the file.
-    """
+    """Make a GIF file in steps: yield the share done, 0 to 1, and at the end the file."""
     sheet, last = MatchPicture(services, match, seats, FILM_RATIO), len(match.moves)
     yield 0.0
     samples = []

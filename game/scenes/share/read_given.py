@@ -149,10 +149,7 @@ def _cleaned(data: formats.Data | None) -> Steps[formats.Data | None]:
 def _matches_in(
     data: formats.Data, now: Match | None, names: formats.FormatNotes
 ) -> Steps[Sequence[formats.ForeignMatch]]:
-    """Return the matches in a text or file, at least one.
-
-    Raise BadRecord if there is none.
-    """
+    """Return the matches in a text or file; raise BadRecord if there is none."""
     matches = yield from read_any_in_steps(data, FORMATS, BY_KEY, names, now)
     if matches is None:
         assert isinstance(data, str)
@@ -171,10 +168,7 @@ _WRITTEN_BARE = {file_format.game for file_format in FORMATS if file_format.bare
 
 
 def _bare(now: Match, words: str) -> Match:
-    """Return the match of moves that no format reads.
-
-    Raise BadRecord if they are illegal.
-    """
+    """Return the match of moves that no format reads; raise BadRecord if illegal."""
     match = now.anew()
     try:
         match.read_moves(words)
@@ -261,10 +255,7 @@ def _choose(
 
 
 def _play(nav: Navigator, title: str, match: formats.ForeignMatch, accept: _Accept) -> None:
-    """Replay a match and pass it on; report a result that its moves contradict.
-
-    Raise BadRecord if it cannot be replayed.
-    """
+    """Replay a match and pass it on, or raise BadRecord; report a contradicted result."""
     played_match, own = match.play(), match.record
     points = formats.contradicting_points(match, played_match)
     points_at_stop = match.announced if formats.stops_early(match, played_match) else None

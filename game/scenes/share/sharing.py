@@ -69,10 +69,7 @@ def share_link(
     further: Sequence[Command[Dialog]] = (),
     by_post: bool = False,
 ) -> None:
-    """Ask how to share a link, with `words` and `further` answers.
-
-    `link` is called with the answer; nothing more happens if it returns "".
-    """
+    """Ask how to share a link; `link` is called with the answer, and may return ""."""
     text, links = nav.services.text, nav.services.platform.links
     kind = "share" if links.address else "share.text"
 

@@ -47,10 +47,7 @@ NARROW_SPACE = "\u202f"
 
 
 def finished_words(text: Text, name: str, entry: AlbumEntry | None, award: bool) -> tuple[str, str]:
-    """Return the result, and the players and date, of a finished match.
-
-    `entry` is None if its text is damaged; `award`: as in the settings.
-    """
+    """Return result, players and date of a finished match; `entry` is None if damaged."""
     if entry is None:
         return game_name(text, name.split("-")[1]), text("album.damaged")
     key = entry.game
@@ -84,10 +81,7 @@ def study_words(text: Text, name: str, record: Record | None) -> tuple[str, str]
 
 
 def going_words(text: Text, stored_match: Saved, date: str) -> tuple[str, str]:
-    """Return the player to move, and the players and date, of a match in progress.
-
-    A match that ended stays in progress while the album has no room.
-    """
+    """Return player to move, players and date; the result if the album has no room."""
     match = stored_match.match
     key, position, result = match.game.key, match.position, match.result()
     names = [called(text, key, position.colours, player) for player in (0, 1)]
@@ -371,10 +365,7 @@ def review_given(nav: Navigator, source: Given) -> None:
 
 
 def open_review(nav: Navigator, stored_match: Saved, ply: int | None = None) -> None:
-    """Review a match from its end or from another ply.
-
-    A study, and a match without moves, is explored.
-    """
+    """Review a match from its end or a ply; explore a study, or a match without moves."""
     if stored_match.lines or not stored_match.match.moves:
         nav.ways.explore(stored_match)
     else:

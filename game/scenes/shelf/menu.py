@@ -272,10 +272,7 @@ def shelf_head(
 
 
 def _news(services: Services, free: float) -> Declared:
-    """Return the button for news of the page, if any, and the gap after it.
-
-    It may be `free` CSS pixels wide.
-    """
+    """Return the button for news of the page and the gap after it, if `free` CSS pixels suffice."""
     platform = services.platform
     words = services.text("menu.update" if platform.update else "menu.offline")
     wide = services.theme.width("bold", words) / services.theme.unit + 48
@@ -296,10 +293,7 @@ def unsafe_warning(services: Services) -> Widget:
 
 
 def enter_game(nav: Navigator, game: AnyGame) -> None:
-    """Continue the last match of the game, or begin one with the last set-up.
-
-    New players are first offered the lesson, once.
-    """
+    """Continue the last match of the game, offer its lesson once, or begin a match."""
     # Another window may have played since the shelf was laid out.
     stored_match = last_match(nav.services, match_names(nav.services.storage, game.key))
     if stored_match is not None:

@@ -52,10 +52,7 @@ class Graph(Widget):
         return max(0, min(last, round((x - place.x) / max(1, place.width) * last)))
 
     def flags(self, theme: Theme) -> list[tuple[int, int]]:
-        """Return the centres of the numbers, above or below the line.
-
-        A number that would overlap another one is moved sideways.
-        """
+        """Return the centres of the numbers near the line, without overlaps if possible."""
         place, apart = self.place(theme), 2 * theme.px(_FLAG_RADIUS) + theme.px(2)
         centres: list[tuple[int, int]] = []
         for ply in self.swings:
@@ -165,10 +162,7 @@ def scrub(sheets: Sequence[Sheet], at: tuple[int, int], go: Callable[[int], None
 def step_buttons(
     text: Text, ply: int, last: int, go: Callable[[int], None], narrow: bool
 ) -> Widget:
-    """Return buttons to the first, previous, next and last ply.
-
-    The ply shown is between them unless the place is `narrow`.
-    """
+    """Return buttons to other plies, and the ply between them unless it is `narrow`."""
 
     def step(name: str, icon: str, to: int) -> Button:
         can = 0 <= to <= last and to != ply

@@ -68,10 +68,7 @@ class ReviewWords:
         )
 
     def better(self, ply: int) -> list[str]:
-        """Return sentences about a better move than the one after `ply` plies.
-
-        Return that the move was best if it was, and nothing while that is unknown.
-        """
+        """Return that the move after `ply` plies was best, or sentences on a better one."""
         review, match = self.review, self._match
         moment = review.moments.get(ply)
         if moment is None or review.value(ply + 1) is None:
@@ -113,10 +110,7 @@ class ReviewWords:
 def known(
     table: Table, match_view: MatchView, review_words: ReviewWords | None, played_moves: PlayedMoves
 ) -> list[str]:
-    """Return the sentences about a position, the most important first.
-
-    `review_words`: those of the review of the match, if it contains the position.
-    """
+    """Return the sentences about a position, the most important first."""
     position, words, at = match_view.position, table.words, match_view.at
     value, better = match_view.valued.words, list[str]()
     if review_words is not None:

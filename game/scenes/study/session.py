@@ -323,18 +323,12 @@ class StudySession(TableSession):
 
 
 def explore(nav: Navigator, stored_match: Saved) -> None:
-    """Open the study of a match where it is.
-
-    Raise BadRecord if its lines do not fit.
-    """
+    """Open the study of a match; raise BadRecord if its lines do not fit."""
     nav.open(BoardScene(StudySession(nav, stored_match)))
 
 
 def review(nav: Navigator, stored_match: Saved, ply: int) -> None:
-    """Open the review of a match after so many plies.
-
-    Raise BadRecord if its lines do not fit.
-    """
+    """Open the review of a match at a ply; raise BadRecord if its lines do not fit."""
     nav.open(BoardScene(StudySession(nav, stored_match, ply, reviews=True)))
 
 

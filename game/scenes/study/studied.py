@@ -48,10 +48,7 @@ class Analysis:
         """Whether some of it is not shown."""
 
     def pass_time(self, seconds: float, budget: float) -> bool:
-        """Analyse for about `budget` seconds; return whether to show new results.
-
-        Results are stored now and then. The analysis starts again when a data file arrives.
-        """
+        """Analyse for about `budget` seconds; return whether to show new results."""
         match = self.review.match
         missing = missing_files(match.game)
         if missing != self._missing:
@@ -226,10 +223,7 @@ class StudyTable:
         return None if same else mine
 
     def played_on(self) -> Saved:
-        """Return a match that continues here.
-
-        Hidden tiles are dealt again, except in a match that is over.
-        """
+        """Return a match that continues here; hidden tiles are dealt again unless it is over."""
         here = Saved(self.study.match.first_plies(self.ply), self.seats)
         hides_nothing = (
             self.reviews and self.ply <= self.common_plies and self.match.result() is not None

@@ -20,10 +20,7 @@ class LessonSession(TaskSession):
     name_key = "lesson.title"
 
     def __init__(self, nav: Navigator, game: AnyGame, play: Action | None = None) -> None:
-        """Begin the lesson; `play` begins a match at its end.
-
-        Raise BadLesson if the lesson is missing or damaged.
-        """
+        """Begin the lesson; `play` begins a match at its end. Raise BadLesson if damaged."""
         self.learning = LessonRun(nav.services, lesson_of(game))
         super().__init__(nav, self.learning)
         self.game, self.commands, self._play = game, LESSON_COMMANDS, play
@@ -107,10 +104,7 @@ LESSON_COMMANDS: tuple[Command[LessonSession], ...] = (
 
 
 def learn(nav: Navigator, game: AnyGame, play: Action | None = None) -> None:
-    """Open the lesson of a game, or a message if its file is damaged.
-
-    `play` begins a match in its place at the end.
-    """
+    """Open the lesson of a game; at its end `play` begins a match in its place."""
     try:
         nav.open(BoardScene(LessonSession(nav, game, play)))
     except BadLesson:

@@ -74,10 +74,7 @@ class TaskData:
 
 
 def task_view(view: MatchView, text: Text, person: Player, asked: bool) -> MatchView:
-    """Return the view of a task of `person`, without the sentences of a match.
-
-    Legal moves are shown only if `asked`.
-    """
+    """Return the view of a task of `person`; legal moves are shown only if `asked`."""
     you, other = text("task.you"), text("task.opponent")
     return replace(
         view,
@@ -206,10 +203,7 @@ class TaskPanel:
         )
 
     def _header(self, width: int, height: int) -> Declared:
-        """Return the piece, the state and the progress, as far as there is room.
-
-        A narrow header shows the state, or a short progress instead.
-        """
+        """Return piece, state and progress, as far as there is room."""
         theme, data, gap = self._theme, self._data, self._theme.px(8)
         head = Label(data.head, "small-bold", _PAINTS[data.tone])
         count = Label(data.count, "small", width=FIT)
@@ -230,10 +224,7 @@ class TaskPanel:
         return [Row([*emblem, *words], height=height), 4]
 
     def _beside(self, width: int, height: int) -> Declared:
-        """Return the solver's cells beside the board, as large as the text allows.
-
-        The game's other numbers follow if they fit.
-        """
+        """Return the solver's cells beside the board, as large as the text allows."""
         theme, panel = self._theme, self._panel
         left = height - theme.px(8) - self._words.height_for(theme, width)
         if not extra_room(panel):
