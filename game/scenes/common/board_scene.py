@@ -421,7 +421,7 @@ class BoardScene(Scene):
         return replace(still, refused=notice.cell, shift=notice.shift)
 
     def layers(self) -> list[Layer]:
-        """Return the layers, lowest first: table, cards, board, widgets, overlays."""
+        """Return the layers, lowest first: background, cards, board, widgets, overlays."""
         if self.late and self.rests:
             self.rearrange()
         assert self.view is not None

@@ -19,14 +19,6 @@ UNDO_KEYS: Keys = ("u", "backspace", "ctrl z")
 REDO_KEYS: Keys = ("r", "ctrl y")
 
 
-def _always(of: object) -> bool:
-    return True
-
-
-def _not_there(of: object) -> None:
-    return None
-
-
 def for_no_reason(of: object) -> str:
     """Return the reason for a command that is not possible without one in particular."""
     return ""
@@ -42,8 +34,8 @@ class Command(Generic[Subject]):
     run: Callable[[Subject], None]
     icon: str = ""
     keys: Keys = ()
-    possible: Callable[[Subject], bool] = _always
-    why_not: Callable[[Subject], str | None] = _not_there
+    possible: Callable[[Subject], bool] = lambda of: True
+    why_not: Callable[[Subject], str | None] = lambda of: None
     """Text key of the reason why it is not possible; "" for none in particular. None: no button
     offers it, and its key may run another command."""
     place: str = ""

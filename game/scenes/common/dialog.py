@@ -1,4 +1,4 @@
-"""Dialog: a card over the dimmed table, turned toward the player who opened it."""
+"""Dialog: a card over the dimmed scene, turned toward the player who opened it."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import groupby

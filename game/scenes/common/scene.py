@@ -355,7 +355,7 @@ class Scene:
     # -- drawing -----------------------------------------------------------------------------------
 
     def layers(self) -> list[Layer]:
-        """Return the layers, lowest first: table and sheets."""
+        """Return the layers, lowest first: background and sheets."""
         table, (cards, widgets) = draw.table_layer(self.theme, self.size), self._sheets_layers()
         return [table, cards, widgets._replace(kept=True), *self.notices.layers(self._sheets)]
 

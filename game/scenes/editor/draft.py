@@ -60,8 +60,6 @@ class Draft:
         """Colours of the players, in the order of the values of the first choice."""
         self._show(parse_diagram(game, self.choices, text) if text else self.start)
 
-    # -- what there is -----------------------------------------------------------------------------
-
     @property
     def asked(self) -> tuple[DiagramChoice, ...]:
         """All choices besides the cells, with their values."""
@@ -108,8 +106,6 @@ class Draft:
         """Return the number of these pieces on the board."""
         there = zip(self.diagram.signs, self.signs, strict=True)
         return sum(sign in piece and piece in pieces for sign, pieces in there)
-
-    # -- changes -----------------------------------------------------------------------------------
 
     def tap(self, cell: Cell, brush: str) -> None:
         """Place the piece `brush` of the palette, or clear the cell.

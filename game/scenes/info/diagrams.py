@@ -101,8 +101,6 @@ class Diagram:
         view = BoardView(theme, board, (*by, *size), coordinates=False, slots=slots)
         return view, visible.move(by)
 
-    # -- cells beside the board --------------------------------------------------------------------
-
     def _paint_row(
         self, theme: Theme, surface: pygame.Surface, row: pygame.Rect
     ) -> dict[Cell, pygame.Rect]:

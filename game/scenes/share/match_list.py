@@ -67,8 +67,6 @@ class MatchList(Scene):
     def _visible(self) -> Sequence[int]:
         return self._match_search.hits[self._first : self._first + PAGE_MATCHES]
 
-    # -- arrangement -------------------------------------------------------------------------------
-
     def _lay_out(self) -> None:
         count, hits = len(self._match_search.matches), len(self._match_search.hits)
         numbers = self._visible()
@@ -127,8 +125,6 @@ class MatchList(Scene):
         for sheet in self.sheets:
             sheet.scroll(-sheet.offset)
         self.rearrange()
-
-    # -- the search --------------------------------------------------------------------------------
 
     def _search(self, first: int = 0) -> None:
         """Search for the text of the field, and show the hits from number `first` on."""

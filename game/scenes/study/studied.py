@@ -129,8 +129,6 @@ class StudyTable:
         self.instead = False
         """Whether the better move is shown instead of the move made."""
 
-    # -- the match it began with -------------------------------------------------------------------
-
     @property
     def ply(self) -> int:
         """The ply shown."""
@@ -176,8 +174,6 @@ class StudyTable:
             self.study.match.go(min(ply, common))
             change = change or Change()
         return self.table.go(ply) or change
-
-    # -- the study ---------------------------------------------------------------------------------
 
     def refusal(self, taps: Move) -> str:
         """Return why the last of these taps does nothing."""

@@ -34,8 +34,6 @@ class LessonSession(TaskSession):
             view = replace(view, last=((learning.tapped,), ()))
         return task_view(view, self.text, learning.learner, is_question)
 
-    # -- what happens ------------------------------------------------------------------------------
-
     def _say_step(self) -> None:
         step = self.text("lesson.step", at=self.learning.number + 1, of=len(self.learning.steps))
         self.services.platform.say(" ".join((f"{step}.", *self.learning.words)))
@@ -59,8 +57,6 @@ class LessonSession(TaskSession):
     def _play_now(self) -> None:
         if self._play is not None:
             self._play()
-
-    # -- arrangement -------------------------------------------------------------------------------
 
     def task(self) -> TaskData:
         """Return the state of the step."""
