@@ -1,4 +1,4 @@
-"""The page of keys and of a gamepad's buttons, made from the tables of commands."""
+"""The page of keys and gamepad buttons, made from the tables of commands."""
 
 from flipside.game.scenes.common.board_scene import ARROW_COMMANDS, BOARD_COMMANDS
 from flipside.game.scenes.common.command import Keys, key_lines
@@ -9,7 +9,7 @@ from flipside.game.scenes.play.session import PLAY_COMMANDS
 from flipside.game.scenes.shelf.menu import Menu
 from flipside.game.scenes.study.session import REVIEW_COMMANDS, STUDY_COMMANDS
 from flipside.game.scenes.task.lesson import LESSON_COMMANDS
-from flipside.game.scenes.task.solve import SOLVE_COMMANDS
+from flipside.game.scenes.task.session import SOLVE_COMMANDS
 from flipside.game.ui.containers import Column, Row
 from flipside.game.ui.page_widgets import PageCard
 from flipside.game.ui.sheet import ARROW_STEPS
@@ -40,11 +40,11 @@ CHAPTERS: dict[str, dict[str, Keys]] = {
         "keys.scroll": ("triggers",),
     },
 }
-"""Every key and every button of a gamepad that does something, by where it does."""
+"""All keys and gamepad buttons with their commands, by chapter."""
 
 
 class KeysPage(Scene):
-    """All keys, by where they do something."""
+    """The page of all keys, by scene."""
 
     name_key = "keys.title"
 
@@ -56,21 +56,25 @@ class KeysPage(Scene):
 
     def _chapter(self, name: str) -> Widget:
         lines = [
-            Row([Label(self._named(keys), "bold", width=0.4), Label(self.text(does))], 16, down=0)
+            Row(
+                [Label(self._key_names(keys), "bold", width=0.4), Label(self.text(does))],
+                16,
+                down=0,
+            )
             for does, keys in CHAPTERS[name].items()
         ]
         return PageCard([Label(self.text(f"keys.{name}"), "head"), *lines])
 
-    def _named(self, any_of: Keys) -> str:
+    def _key_names(self, any_of: Keys) -> str:
         if any_of[:4] == tuple(ARROW_STEPS):
             return ", ".join([self.text("key.arrows"), *map(self._key, any_of[4:])])
         return ", ".join(map(self._key, any_of))
 
     def _key(self, key: str) -> str:
-        *held, last = key.split() if key.startswith("ctrl ") else [key]
+        *modifiers, last = key.split() if key.startswith("ctrl ") else [key]
         word = last.upper() if len(last) == 1 or last[1:].isdigit() else ""
         word = word or self.text(f"key.{last.replace(' ', '_')}")
-        return "+".join([*(self.text(f"key.{one}") for one in held), word])
+        return "+".join([*(self.text(f"key.{modifier}") for modifier in modifiers), word])
 
 
 def show_keys(nav: Navigator) -> None:

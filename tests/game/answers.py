@@ -1,7 +1,7 @@
 """How the steps of a lesson are answered, and problems, for tests and for pictures."""
 
 from flipside.game.scenes.task.lesson import LessonSession
-from flipside.game.scenes.task.solve import SolveSession
+from flipside.game.scenes.task.session import SolveSession
 from flipside.rules.contract.position import Move
 from flipside.rules.teaching.lessons import LessonAnswer
 from flipside.rules.teaching.problems import move_named

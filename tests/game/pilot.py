@@ -23,7 +23,7 @@ from flipside.game.scenes.common.board_scene import BoardScene, Session
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.common.table_session import TableSession
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.shelf.album_text import NARROW_SPACE
+from flipside.game.scenes.shelf.album import NARROW_SPACE
 from flipside.game.scenes.study.session import StudySession
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.services import WorkClock
@@ -164,14 +164,14 @@ class Pilot:
     def study(self) -> StudySession:
         """The study that is played with, which is no review."""
         assert isinstance(self.session, StudySession)
-        assert not self.session.studied.reviews
+        assert not self.session.study_match.reviews
         return self.session
 
     @property
     def review(self) -> StudySession:
         """The review that is played with."""
         assert isinstance(self.session, StudySession)
-        assert self.session.studied.reviews
+        assert self.session.study_match.reviews
         return self.session
 
     @property

@@ -22,23 +22,22 @@ from flipside.game.saves.task_progress import (
 from flipside.game.scenes.common import troubles
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import Dialog, answer, tell
-from flipside.game.scenes.common.name_dialog import _MAX_NAME_LETTERS, NameDialog
+from flipside.game.scenes.common.seat_rows import _MAX_NAME_LETTERS, NameDialog
 from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.info.manual import Legend, Manual
 from flipside.game.scenes.info.settings import SettingsPage
 from flipside.game.scenes.keys import KeysPage
 from flipside.game.scenes.share import picture_giving
-from flipside.game.scenes.share.import_match import import_match
 from flipside.game.scenes.share.match_list import PAGE_MATCHES
 from flipside.game.scenes.share.picture_giving import PictureProgress, offer_exports
 from flipside.game.scenes.share.picture_sheet import film_file
+from flipside.game.scenes.share.read_given import import_match
 from flipside.game.scenes.share.sharing import CodePage
 from flipside.game.scenes.shelf.album import Album, review_given
 from flipside.game.scenes.shelf.linked import Linked
-from flipside.game.scenes.shelf.setup import MatchSetup
-from flipside.game.scenes.shelf.time_rows import ClockChoice
+from flipside.game.scenes.shelf.setup import ClockChoice, MatchSetup
 from flipside.game.scenes.task.lesson import LessonSession
-from flipside.game.scenes.task.solve import SolveSession
+from flipside.game.scenes.task.session import SolveSession
 from flipside.game.table.correspondence import KnownMatch, News
 from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -257,13 +256,13 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
     yield f"setup {key}"
     pilot.app.stack.home()
     setup = MatchSetup(pilot.app.stack, game)
-    setup._seated.words = ("level6", "depth20")
+    setup._seat_choice.words = ("level6", "depth20")
     pilot.app.stack.open(setup)
     yield f"setup {key} for two computers"
     pilot.app.stack.home()
     for words, which in (("first", 0), ("last", -1)):
         setup = MatchSetup(pilot.app.stack, game)
-        setup._seated.words = PEOPLE
+        setup._seat_choice.words = PEOPLE
         pilot.app.stack.open(setup)
         for option in game.options:
             setup._choose(option, option.values[which])
@@ -276,7 +275,7 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
         yield f"setup {key} with clocks {words}"
         pilot.app.stack.home()
     setup = MatchSetup(pilot.app.stack, game)
-    setup._seated.words, setup._seated.names = PEOPLE, ("Anna", "W" * _MAX_NAME_LETTERS)
+    setup._seat_choice.words, setup._seat_choice.names = PEOPLE, ("Anna", "W" * _MAX_NAME_LETTERS)
     pilot.app.stack.open(setup)
     yield f"setup {key} with names"
     names = ["Ben", "Cyril Theodor Graf Zeisig", "Dora"]

@@ -14,7 +14,8 @@ from PIL import Image
 
 from flipside.game.drawing import draw, icons
 from flipside.game.drawing.draw import words_to_wrap
-from flipside.game.scenes.shelf.pictures import miniature, paint_logo, shown_match
+from flipside.game.scenes.common.board import miniature
+from flipside.game.scenes.shelf.menu import paint_logo, shown_match
 from flipside.game.services.text import LANGUAGES
 from flipside.rules.catalogue import GAMES
 from tests.game.pilot import Pilot

@@ -17,9 +17,9 @@ from flipside.game.saves.task_progress import LESSONS, LessonSteps, begin_proble
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.album import open_review, review_given
-from flipside.game.scenes.shelf.pictures import paint_logo
+from flipside.game.scenes.shelf.menu import paint_logo
 from flipside.game.scenes.task.lesson import LessonSession
-from flipside.game.scenes.task.solve import SolveSession
+from flipside.game.scenes.task.session import SolveSession
 from flipside.game.services.platform.platform import Links
 from flipside.game.services.text import LANGUAGES
 from flipside.game.services.theme import Theme

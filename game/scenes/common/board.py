@@ -1,19 +1,125 @@
-"""Picture of the board at one moment of a match: pieces, marks, chosen cells, previews."""
+"""The contents of the board at one moment: moving pieces, or a position with its marks."""
 
 from collections.abc import Sequence
 
+import pygame
+
 from flipside.game.board.annotations import MIN_VALUE_CELL
 from flipside.game.board.board_state import Lead, Notes, Shown
-from flipside.game.board.timeline import changes, still
+from flipside.game.board.timeline import EndAnimation, Timeline, changes, still
+from flipside.game.board.view import BoardView
 from flipside.game.drawing.faces import Sprite
 from flipside.game.scenes.common.hands import Hands
-from flipside.game.scenes.common.motion import Motion
+from flipside.game.services.services import Services
 from flipside.game.services.settings import Settings
+from flipside.game.services.theme import Theme
 from flipside.game.table.match_view import MatchView, traces
+from flipside.game.table.move_text import Change
 from flipside.game.table.table import Table
+from flipside.game.ui.page_widgets import PicturePainter
 from flipside.rules.contract.board import Board, Cell
 from flipside.rules.contract.position import Mark, Move, Player, Position
-from flipside.rules.match.match import shown_marks
+from flipside.rules.match.match import Match, shown_marks
+
+_COUNTING_TEMPO, _COUNTING_PAUSE = 1.8, 0.35
+"""Factor on the durations of steps while pieces are counted, and seconds after that."""
+
+
+class Motion:
+    """Animation of at most one story, which can be finished at any moment."""
+
+    def __init__(self, services: Services, kept: bool) -> None:
+        """Prepare for one match; the end of one that is saved (`kept`) is reported to the page."""
+        self._services = services
+        self._persistent = kept
+        self.timeline: Timeline | None = None
+        self.lasting: tuple[Mark, ...] = ()
+        """Marks that are there before, during and after the animation."""
+        self._last_sound = ""
+        """The sound of the match's end, if the running story ends the match."""
+        self._animation = EndAnimation()
+        """The animation after the last move."""
+        self._since = 0.0
+        """Seconds at normal tempo since the start of the animation at the end."""
+        self.shows_end = False
+        """Whether the end of the match is being shown."""
+
+    @property
+    def ends_match(self) -> bool:
+        """Whether the running story ends the match."""
+        return bool(self._last_sound) and self.timeline is not None
+
+    @property
+    def lit(self) -> dict[Cell, float]:
+        """Brightness of cells at the end, 0 to 1."""
+        is_active = self.shows_end and self.timeline is None
+        return self._animation.lit(self._since) if is_active else {}
+
+    @property
+    def _tempo(self) -> float:
+        return self._services.theme.tempo
+
+    def seconds_left(self) -> float:
+        """Return the seconds left of the current motion."""
+        return self.timeline.length - self.timeline.now if self.timeline is not None else 0.0
+
+    def begin(self, change: Change, won: bool, at_end: EndAnimation) -> None:
+        """Begin the story of a change; `at_end` follows if it ends the match, `won` by a player."""
+        self._last_sound = ("win" if won else "draw") if change.ended else ""
+        self._animation, self.shows_end = at_end, False
+        if change.passed:
+            marks = [position.marks(()) for position in change.passed]
+            self.lasting = tuple(mark for mark in marks[0] if all(mark in now for now in marks))
+            self.timeline = Timeline(change.before, change.story, self._tempo)
+            if self.timeline.done:
+                self.finish()
+        elif self._last_sound:
+            self._end()
+
+    def advance(self, seconds: float) -> bool:
+        """Advance by that time; return whether anything moved or lit up."""
+        if self.timeline is not None:
+            self._sound(self.timeline.advance(seconds))
+            if self.timeline.done:
+                self._end()
+            return True
+        if self.shows_end:
+            self._since += seconds / self._tempo if self._tempo else self._animation.seconds
+            self.shows_end = self._since < self._animation.seconds
+            return True
+        return False
+
+    def finish(self) -> None:
+        """Show the end of the story, or of the animation after it, at once."""
+        if self.shows_end:
+            self.timeline, self.shows_end = None, False
+        elif self.timeline is not None:
+            self._sound(self.timeline.finish())
+            self._end()
+            self.timeline, self.shows_end = None, False
+
+    def _end(self) -> None:
+        self.timeline = None
+        if self._last_sound:
+            if self._persistent:
+                self._services.platform.finished()
+            self._services.sound.play(self._last_sound)
+            self._last_sound = ""
+            self._show_end()
+
+    def _show_end(self) -> None:
+        """Begin the animation at the end, unless nothing is to move."""
+        animation, tempo = self._animation, self._tempo
+        self._since, self.shows_end = 0.0, tempo > 0 and bool(animation.story or animation.order)
+        if self.shows_end and animation.story:
+            pause = _COUNTING_PAUSE * tempo
+            tempo *= _COUNTING_TEMPO
+            self.timeline = Timeline(animation.pieces, animation.story, tempo, pause)
+
+    def _sound(self, due: list[tuple[str, int]]) -> None:
+        # Dozens of pieces set out to be counted at the same moment.
+        for name, step in dict.fromkeys(due) if self.shows_end else due:
+            self._services.sound.play(name, step)
 
 
 def moving(motion: Motion, settings: Settings) -> Shown | None:
@@ -30,21 +136,21 @@ def resting(
 ) -> Shown:
     """Return everything on the board while no piece moves."""
     settings, taps, free = table.settings, match_view.taps, match_view.next_cells
-    looked = (*taps, hands.peek) if hands.peek is not None else taps
-    last, changed = match_view.last
-    valued = notes.values.keys() >= free != frozenset()
+    preview_taps = (*taps, hands.peek) if hands.peek is not None else taps
+    last, effects = match_view.last
+    has_values = notes.values.keys() >= free != frozenset()
     return Shown(
         resting=still(match_view.position.pieces()),
         next_cells=free,
         taps=taps,
         last=last,
-        changed=changed if settings.aids else (),
+        changed=effects if settings.aids else (),
         preview=_preview(table, match_view, hands.peek),
-        marks=_marks(table, match_view, hands.peek, looked),
-        lifted=looked[-1] if looked else None,
+        marks=_marks(table, match_view, hands.peek, preview_taps),
+        lifted=preview_taps[-1] if preview_taps else None,
         cursor=hands.cursor,
-        # A value says as well that one may tap there.
-        legal="off" if valued else settings.legal,
+        # Values mark the legal cells, too.
+        legal="off" if has_values else settings.legal,
         lit=motion.lit,
         notes=notes,
     )
@@ -52,24 +158,23 @@ def resting(
 
 def after_move(board: Board, before: Position, move: Move, settings: Settings) -> Shown:
     """Return the board as a move would leave it."""
-    after, (last, changed) = before.play(move), traces(board, before, move)
+    after, (last, effects) = before.play(move), traces(board, before, move)
     marks = _wanted(settings, after.marks(()))
-    return Shown(still(after.pieces()), last=last, changed=changed * settings.aids, marks=marks)
+    return Shown(still(after.pieces()), last=last, changed=effects * settings.aids, marks=marks)
 
 
 def notes_of(match_view: MatchView, hands: Hands, quarter: int, upright: bool) -> Notes:
-    """Return values and hints while a person is to move. `quarter`: quarter turns of that person's
-    panel; panels stand above and below the board if `upright`."""
-    line, valued = match_view.hint_line, match_view.valued
-    values = {} if line else valued.cells
+    """Return values and hints, turned by `quarter`, beside panels that are `upright` or not."""
+    line, labels = match_view.hint_line, match_view.valued
+    values = {} if line else labels.cells
     assert hands.places is not None
     if hands.places.cell < hands.places.theme.px(MIN_VALUE_CELL):
-        # There is room for few: the best ones, and what one is looking at.
-        looked = (*valued.best, hands.peek, hands.cursor)
-        values = {cell: said for cell, said in values.items() if cell in looked}
+        # Only few values have room: those of the best moves and of the cell in focus.
+        essential = (*labels.best, hands.peek, hands.cursor)
+        values = {cell: label for cell, label in values.items() if cell in essential}
     return Notes(
         values=values,
-        best=frozenset() if line else valued.best,
+        best=frozenset() if line else labels.best,
         hint=line,
         quarter=quarter,
         lead=lead_of(match_view, match_view.near, upright),
@@ -77,7 +182,7 @@ def notes_of(match_view: MatchView, hands: Hands, quarter: int, upright: bool) -
 
 
 def lead_of(match_view: MatchView, near: Player, upright: bool) -> Lead | None:
-    """Return the bar of who is ahead, seen by player `near`; None while that is unknown."""
+    """Return the bar of who is ahead, as player `near` sees it; None while that is unknown."""
     share = match_view.valued.share
     if share is None:
         return None
@@ -87,16 +192,17 @@ def lead_of(match_view: MatchView, near: Player, upright: bool) -> Lead | None:
 
 
 def _marks(table: Table, match_view: MatchView, peek: Cell | None, taps: Move) -> tuple[Mark, ...]:
-    """Return the marks of now, with lines that the previewed move would complete."""
+    """Return the current marks, with lines that the previewed move would complete."""
     position, settings = match_view.position, table.settings
     if peek is None or table.human is None or taps not in table.match.legal():
         return _wanted(settings, shown_marks(table.match, taps))
     after, marks = position.play(taps), shown_marks(table.match, match_view.taps)
     if after.result() is None:
         return _wanted(settings, marks)
-    made = [mark for mark in after.marks(()) if mark.kind == "line"]
-    covered = {mark.cells for mark in made}
-    return _wanted(settings, [*(mark for mark in marks if mark.cells not in covered), *made])
+    new_lines = [mark for mark in after.marks(()) if mark.kind == "line"]
+    line_cells = {mark.cells for mark in new_lines}
+    others = (mark for mark in marks if mark.cells not in line_cells)
+    return _wanted(settings, [*others, *new_lines])
 
 
 def _wanted(settings: Settings, marks: Sequence[Mark]) -> tuple[Mark, ...]:
@@ -111,7 +217,26 @@ def _preview(table: Table, match_view: MatchView, peek: Cell | None) -> dict[Cel
         return changes(match_view.board, now, after.pieces())
     if not match_view.hint_line or peek is not None:
         return {}
-    # Of a hint only what is laid: what turns is seen when the move is tried.
+    # A hint shows only the placed pieces; flips are shown when the move is tried.
     move = match_view.hint_line[0]
-    found = changes(match_view.board, now, match_view.position.play(move).pieces())
-    return {cell: piece for cell, piece in found.items() if cell in move}
+    pieces = changes(match_view.board, now, match_view.position.play(move).pieces())
+    return {cell: piece for cell, piece in pieces.items() if cell in move}
+
+
+_IDEAS = ("join", "goal", "line")
+"""Marks that explain a game even in a small picture."""
+
+
+def miniature(theme: Theme, match: Match, aids: bool) -> PicturePainter:
+    """Return the painter of a small board with the position of a match."""
+    position = match.position
+    marks = tuple(
+        mark for mark in shown_marks(match) if mark.kind in _IDEAS and (aids or not mark.aid)
+    )
+
+    def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
+        area = (place.x, place.y, place.width, place.height)
+        view = BoardView(theme, match.board, area, coordinates=False)
+        view.draw(surface, Shown(still(position.pieces()), marks=marks))
+
+    return paint

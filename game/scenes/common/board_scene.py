@@ -1,4 +1,4 @@
-"""The scene with a board: input, what moves, notices and clocks. A session says the rest."""
+"""The scene with a board: input, animation, notices and clocks; a session has the rest."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
@@ -10,10 +10,9 @@ from flipside.game.board.timeline import EndAnimation
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import draw
 from flipside.game.drawing.display_list import DisplayItem, Layer
-from flipside.game.scenes.common.board import moving
+from flipside.game.scenes.common.board import Motion, moving
 from flipside.game.scenes.common.command import Command, Commands, CommandTable
 from flipside.game.scenes.common.hands import BOARD_TARGET, Hands, is_on_board, loupe_items
-from flipside.game.scenes.common.motion import Motion
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.services.readout import Part
 from flipside.game.speech.board_text import CELL_PREFIX
@@ -27,33 +26,33 @@ from flipside.rules.contract.position import Result
 
 @dataclass(frozen=True)
 class Arrangement:
-    """A board and the sheets beside it, in their places."""
+    """A board and the panels beside it, in their places."""
 
     view: BoardView
     sheets: Sequence[Sheet]
     lists: Sequence[Sheet] = ()
-    """Those sheets with a list of moves alone, which follows the match."""
+    """The sheets that are lists of moves, which scroll with the match."""
     upright: bool = True
-    """Whether panels stand above and below the board, else left and right of it."""
+    """Whether panels are above and below the board, else left and right of it."""
 
 
 class Session(ABC):
-    """What a board scene shows and does: a match, a study, a task or a draft."""
+    """The contents of a board scene: a match, a study, a task or a draft."""
 
     commands: CommandTable = ()
     questions: CommandTable = ()
-    """Commands that ask about the board in words."""
+    """Commands that answer questions about the board."""
     name_key = ""
-    """Text key of its name, unless it has one."""
+    """Text key of its name, unless it has a name."""
     game: AnyGame | None = None
     """The game that the title of the window names."""
     kept = False
-    """Whether it is a match that is saved; its end is then reported to the page."""
+    """Whether it is a saved match, the end of which is reported to the page."""
 
     scene: "BoardScene"
     """The scene that shows it."""
     own: Commands
-    """Its commands at work."""
+    """Its commands, bound to it."""
 
     def __init__(self, nav: Navigator, name: str = "") -> None:
         self.nav, self.services, self.name = nav, nav.services, name
@@ -87,18 +86,18 @@ class Session(ABC):
 
     @abstractmethod
     def lay_out(self, window: Window) -> Arrangement:
-        """Arrange the board and the panels beside it."""
+        """Return the board and the panels beside it, in their places."""
 
     @abstractmethod
     def resting(self) -> Shown:
-        """Return everything on the board while nothing moves."""
+        """Return the contents of the board while nothing moves."""
 
     @abstractmethod
     def parts(self) -> Iterator[Part]:
         """Yield the parts of the readout."""
 
     def look(self) -> None:
-        """Take a look at what there is now, which is then shown."""
+        """Update the view of the match, if there is one."""
 
     def free(self) -> frozenset[Cell]:
         """Return the cells that may be tapped now."""
@@ -106,41 +105,41 @@ class Session(ABC):
 
     @property
     def last_cells(self) -> tuple[Cell, ...]:
-        """The cells on the board that were tapped last; there the cursor appears."""
+        """The cells on the board that were tapped last, where the cursor appears."""
         return ()
 
     @property
     def moment(self) -> object:
-        """What lists of moves show."""
+        """The moment that lists of moves show, such as a ply."""
         return None
 
     def clocks(self, sheets: Sequence[Sheet]) -> list[DisplayItem]:
-        """Return the clocks on those sheets, which stand over them."""
+        """Return the clocks, which are drawn above those sheets."""
         return []
 
     def next_buttons(self) -> Collection[str]:
-        """Return the names of buttons beside the board that continue the move begun."""
+        """Return the names of buttons beside the board that continue the move."""
         return ()
 
     # -- what happens ------------------------------------------------------------------------------
 
     @abstractmethod
     def tap(self, cell: Cell) -> None:
-        """Take a tap on a cell."""
+        """Handle a tap on a cell."""
 
     def slide(self, target: Hashable, at: tuple[int, int]) -> bool:
-        """Handle that a finger is on a point of a target; return whether it is one to slide on."""
+        """Handle a finger on a point of a target; return whether the target follows fingers."""
         return False
 
     def stroke(self, finger: Hashable, at: tuple[int, int], by: tuple[int, int]) -> bool:
-        """Handle that a finger moves over the board; return whether that is a stroke."""
+        """Handle a finger that moves over the board; return whether that is a stroke."""
         return False
 
     def end_stroke(self, finger: Hashable, cancelled: bool) -> None:
-        """Handle that a finger went up, or was taken away."""
+        """Handle that a finger went up, or was cancelled."""
 
     def end_animation(self) -> EndAnimation:
-        """Return what is shown after the last move of a match."""
+        """Return the animation after the last move of a match."""
         return EndAnimation()
 
     def looked_at(self, cell: Cell) -> None:
@@ -150,7 +149,7 @@ class Session(ABC):
         """Handle a line typed into the readout."""
 
     def pass_time(self, seconds: float, opened: bool) -> None:
-        """Advance by that time, in which nothing moves; `opened`: work may halt the frame."""
+        """Advance by that time, in which nothing moves; `opened`: work may delay the frame."""
 
     def stored(self, name: str) -> None:
         """Handle that another tab saved a text under that name."""
@@ -161,18 +160,18 @@ class Session(ABC):
 
 
 class BoardScene(Scene):
-    """Scene of one session."""
+    """A scene with a board, which shows one session."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session.nav, session.name)
         self.session, self.name_key, self.game = session, session.name_key, session.game
         self.view: BoardView | None = None
-        """The board in the window, once it is arranged."""
+        """The board in the window, after the first layout."""
         self.arrangement: Arrangement
-        """What was arranged last."""
+        """The last layout."""
         self.hands = Hands()
         self._clocks: list[DisplayItem] = []
-        """Clocks as old as the sheets."""
+        """The clocks, updated together with the sheets."""
         session.scene = self
         session.own = Commands(session.commands, session, self.text, self._refuse)
         self.begin_board()
@@ -181,48 +180,51 @@ class BoardScene(Scene):
         return type(self.session).__name__
 
     def begin_board(self) -> None:
-        """Begin on the board of the session, which is another one than before."""
+        """Start afresh with another board of the session."""
         self.motion = Motion(self.services, self.session.kept)
         self.notices.shown = None
-        self._revealed: object = None
-        """What lists of moves showed last."""
+        self._list_moment: object = None
+        """What lists of moves showed last, and their places."""
         self.hands.take(self.tap_cell, self._free)
         self.session.look()
 
     def title(self) -> str:
+        """Return the session's title, or the usual one."""
         return self.session.title() or super().title()
 
     @property
     def wakes(self) -> bool:
+        """Whether the session needs the screen to stay awake."""
         return self.session.wakes
 
     @property
     def awaits_files(self) -> bool:
+        """Whether the session looks different when numpy or a data file arrives."""
         return self.session.awaits_files
 
     # -- what happens ------------------------------------------------------------------------------
 
     @property
     def rests(self) -> bool:
+        """Whether no piece moves."""
         return self.motion.timeline is None
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """Advance by that time: what moves on the board if anything does, or else the rest."""
-        self.changed |= (moved := self._advance(seconds))
-        if not moved:
+        """Advance the animation, or else the session."""
+        self.changed |= (in_motion := self._advance(seconds))
+        if not in_motion:
             self.session.pass_time(seconds, opened)
 
     def _advance(self, seconds: float) -> bool:
-        """Advance what moves by that time; return whether anything did."""
-        ending, moved = self.motion.ends_match, self.motion.advance(seconds)
+        """Advance the animation; return whether there was one."""
+        ending, in_motion = self.motion.ends_match, self.motion.advance(seconds)
         if ending and not self.motion.ends_match:
             self.session.look()
             self.rearrange()
-        return moved
+        return in_motion
 
     def show(self, change: Change | None, result: Result | None = None) -> None:
-        """Show a change, which ends the match with `result` if that is one; None: nothing changed,
-        since it is not possible."""
+        """Show a change, which may end the match with `result`; None: nothing was possible."""
         if change is None:
             self.services.sound.play("error")
             return
@@ -230,10 +232,9 @@ class BoardScene(Scene):
         self.notices.shown = None
         if change.sound:
             self.services.sound.play(change.sound)
-        won = result is not None and result.winner is not None
-        self.motion.begin(
-            change, won, self.session.end_animation() if change.ended else EndAnimation()
-        )
+        has_winner = result is not None and result.winner is not None
+        at_end = self.session.end_animation() if change.ended else EndAnimation()
+        self.motion.begin(change, has_winner, at_end)
         self.services.platform.say(" ".join(change.said))
         if isinstance(change, NotesChange):
             self.session.look()
@@ -244,13 +245,12 @@ class BoardScene(Scene):
             self.follow()
 
     def follow(self) -> None:
-        """Show what there is now, and soon in the panels too."""
+        """Show the current state, and update the panels once nothing moves."""
         self.session.look()
         self.rearrange(soon=True)
 
     def notify(self, words: str, panel: int, cell: Cell | None = None) -> None:
-        """Say why a tap does nothing, over a panel, and shake the cell that was tapped; `panel` is
-        the number of its sheet. Nothing is laid out for it."""
+        """Show over the sheet `panel` why a tap does nothing, and shake the tapped cell."""
         self.hands.peek = None
         self.notices.tell(words, panel, cell)
 
@@ -258,7 +258,7 @@ class BoardScene(Scene):
         self.notify(words, self.session.panel)
 
     def _finish(self) -> None:
-        """Jump to the end of what moves, and put the notice away."""
+        """Finish the animation and remove the notice."""
         ending = self.motion.ends_match
         shows = not self.rests or self.motion.shows_end
         self.changed |= shows or self.notices.shown is not None
@@ -268,52 +268,54 @@ class BoardScene(Scene):
             self.follow()
 
     def stored(self, name: str) -> None:
+        """Pass on that another tab saved a text."""
         self.session.stored(name)
 
     def typed(self, words: str) -> None:
+        """Finish the animation and pass on a typed line."""
         self._finish()
         self.session.typed(words)
 
     def leave(self) -> None:
+        """Let the session handle Escape and the back button."""
         self.session.leave()
 
     # -- arrangement -------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
         self.session.look()
-        self.arrangement = made = self.session.lay_out(self._window)
-        self.sheets, self.view, self.hands.places = list(made.sheets), made.view, made.view
+        self.arrangement = arrangement = self.session.lay_out(self._window)
+        self.sheets = list(arrangement.sheets)
+        self.view = self.hands.places = arrangement.view
 
     def _arranged(self) -> None:
-        """Let lists show the current move, unless that and their places are as before: then they
-        stay where a player scrolled them."""
+        """Scroll lists to the current move, unless it and their places are as before."""
         lists = self.arrangement.lists
         now = self.session.moment, [tuple(sheet.place) for sheet in lists]
-        for sheet in lists if now != self._revealed else ():
+        for sheet in lists if now != self._list_moment else ():
             current = sheet.named(f"ply{self.session.moment}")
             if current is not None:
                 sheet.reveal(current)
-        self._revealed = now
+        self._list_moment = now
 
     def rearrange(self, soon: bool = False) -> None:
-        """Arrange everything anew, at once or `soon`: while something moves on the board, when that
-        has come to rest or the sheets are used."""
+        """Lay everything out again; `soon`: after the animation, or when sheets are used."""
         if soon and not self.rests:
             self.late = self.changed = self.unread = True
         else:
-            unread = self.unread or not self.late  # with `soon` it was said already
+            unread = self.unread or not self.late  # with `soon` it was set before
             super().rearrange()
             self.unread = unread
 
     def parts(self) -> Iterator[Part]:
+        """Yield the parts of the session's readout."""
         return self.session.parts()
 
     def choose(self, key: str, act: bool) -> None:
-        """Focus the part of the readout with that key, or move the cursor to its cell; press it if
-        `act`."""
+        """Focus a part of the readout, or move the cursor to its cell; press it if `act`."""
         board, name = self.session.board, key.removeprefix(CELL_PREFIX)
         press: Callable[[], None] | None = None
-        if any(key == one.id for one in self.session.questions):
+        if any(key == question.id for question in self.session.questions):
             press = partial(self.run, key)
         elif key.startswith(CELL_PREFIX) and name in board.names:
             cell = board.names.index(name)
@@ -331,27 +333,31 @@ class BoardScene(Scene):
         return self.session.free() if self.rests else frozenset()
 
     def tap_cell(self, cell: Cell) -> None:
-        """Handle a tap on a cell; one during the ending of a match skips that."""
+        """Handle a tap on a cell; during the animation at the end it only skips that."""
         skips = self.motion.shows_end
         self._finish()
         if not skips:
             self.session.tap(cell)
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
-        found = super().target_at(at)
-        return found if found is not None else self.hands.target_at(at)
+        """Return the widget's name, cell or board at a point; None for none."""
+        target = super().target_at(at)
+        return target if target is not None else self.hands.target_at(at)
 
     def press(self, at: tuple[int, int], finger: Hashable) -> None:
+        """Handle a press, also for preview and loupe."""
         super().press(at, finger)
         self.hands.press(self.pressed[finger], at)
 
     def release(self, finger: Hashable, cancelled: bool = False) -> Hashable:
+        """End the finger's stroke and preview, and return its target."""
         self.session.end_stroke(finger, cancelled)
         target = super().release(finger, cancelled)
         self.hands.release(target)
         return target
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
+        """Tap the cell, the graph or the widget at a point."""
         cell = self.hands.cell_of(target, at)
         if cell is not None:
             self.tap_cell(cell)
@@ -359,13 +365,16 @@ class BoardScene(Scene):
             super().tap(at, target)
 
     def hold(self, finger: Hashable) -> None:
+        """Preview a tap on the cell that a finger holds."""
         self.changed |= self.hands.hold(self.pressed.get(finger))
 
     def hover(self, at: tuple[int, int] | None) -> None:
+        """Preview a tap on the cell under the mouse."""
         super().hover(at)
         self.changed |= self.hands.look(self.hands.cell_of(self.hovered, at))
 
     def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
+        """Handle a moving finger; return whether it strokes, slides or scrolls."""
         target = self.pressed.get(finger)
         self.changed |= self.hands.drag(target, at)
         if is_on_board(target) and self.session.stroke(finger, at, by):
@@ -402,18 +411,17 @@ class BoardScene(Scene):
     # -- drawing -----------------------------------------------------------------------------------
 
     def shown(self) -> Shown:
-        """Return everything on the board at this moment."""
-        shown = moving(self.motion, self.services.settings)
-        if shown is not None:
-            return shown
+        """Return the contents of the board at this moment."""
+        state = moving(self.motion, self.services.settings)
+        if state is not None:
+            return state
         still, notice = self.session.resting(), self.notices.shown
         if notice is None or not notice.shift:
             return still
         return replace(still, refused=notice.cell, shift=notice.shift)
 
     def layers(self) -> list[Layer]:
-        """Return what is drawn, the lowest layer first: table, cards, board, widgets, and what lies
-        over them. Sheets that are late follow a board at rest."""
+        """Return the layers, lowest first: background, cards, board, widgets, overlays."""
         if self.late and self.rests:
             self.rearrange()
         assert self.view is not None
@@ -422,23 +430,22 @@ class BoardScene(Scene):
         sheets = self._sheets
         if not self.late:
             self._clocks = self.session.clocks(sheets)
-        told = self.notices.layers(sheets)
+        notice = self.notices.layers(sheets)
         above = [*self._clocks, *loupe_items(self.theme, self.size, self.hands.glass)]
-        return [table, cards, ground, widgets, *board, *told, Layer(None, lambda: above)]
+        return [table, cards, ground, widgets, *board, *notice, Layer(None, lambda: above)]
 
 
-def _arrow(key: str) -> Command[BoardScene]:
-    return Command(key, "keys.choose", lambda scene: scene._move_cursor(key), keys=(key,))
-
-
-ARROW_COMMANDS = tuple(map(_arrow, ARROW_STEPS))
+ARROW_COMMANDS: tuple[Command[BoardScene], ...] = tuple(
+    Command(key, "keys.choose", partial(BoardScene._move_cursor, key=key), keys=(key,))
+    for key in ARROW_STEPS
+)
 """Those that move the cursor on the board."""
 
 BOARD_COMMANDS: tuple[Command[BoardScene], ...] = (
     *ARROW_COMMANDS,
     Command("tap", "keys.tap", lambda scene: scene._tap_cursor(), keys=("return", "space"),
-            possible=lambda scene: scene.hands.cursor is not None and scene._focused is None),
+            possible=lambda scene: scene.hands.cursor is not None and scene._focus_target is None),
     Command("buttons", "keys.buttons", lambda scene: scene._move_focus("tab"), keys=("tab",)),
     Command("back", "keys.back", lambda scene: scene.leave(), keys=("escape",)),
 )  # fmt: skip
-"""What every scene with a board can do."""
+"""Commands of every scene with a board."""

@@ -1,4 +1,4 @@
-"""Commands: what players do by key, button or menu, declared in one table for each scene."""
+"""Commands: actions by key, button or menu, declared in one table for each scene."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -9,22 +9,14 @@ from flipside.game.services.text import Text
 from flipside.game.ui.widgets import Button
 
 Subject = TypeVar("Subject", contravariant=True)
-"""What the commands of a table act on: a scene, or the session on its board."""
+"""The object of commands: a scene, or the session on its board."""
 
 Keys = tuple[str, ...]
-"""Names of keys, any of which does the same."""
+"""Names of keys with the same effect."""
 
 TAP_KEYS: Keys = ("return", "space")
 UNDO_KEYS: Keys = ("u", "backspace", "ctrl z")
 REDO_KEYS: Keys = ("r", "ctrl y")
-
-
-def _always(of: object) -> bool:
-    return True
-
-
-def _not_there(of: object) -> None:
-    return None
 
 
 def for_no_reason(of: object) -> str:
@@ -38,17 +30,17 @@ class Command(Generic[Subject]):
 
     id: str
     label: str
-    """Text key of its name, or with `in_words` the name itself."""
+    """Text key of its name, or the name itself (`in_words`)."""
     run: Callable[[Subject], None]
     icon: str = ""
     keys: Keys = ()
-    possible: Callable[[Subject], bool] = _always
-    why_not: Callable[[Subject], str | None] = _not_there
-    """Text key of the reason why it is not possible, "" for none in particular. None: it is not
-    there at all, so that no button offers it and its key may have another meaning."""
+    possible: Callable[[Subject], bool] = lambda of: True
+    why_not: Callable[[Subject], str | None] = lambda of: None
+    """Text key of the reason why it is not possible; "" for none in particular. None: no button
+    offers it, and its key may run another command."""
     place: str = ""
-    """Where it is offered besides its keys. In a match: "menu"; "panels" (a button, or the menu
-    where panels lack room); "always" (on panels); "next" (on panels as the next step alone)."""
+    """Where it is offered. In a match: "menu"; "panels" (a button, or the menu if panels have no
+    room); "always" (on panels); "next" (on panels, only as the next step)."""
     look: str = "plain"
     group: str = ""
     """The group of a menu that it belongs to."""
@@ -62,10 +54,11 @@ class Command(Generic[Subject]):
         return next((key for key in self.keys if len(key) == 1), "")
 
     def words(self, text: Text) -> str:
+        """Return its name."""
         return self.label if self.in_words else text(self.label)
 
     def refusal(self, text: Text, of: Subject) -> str:
-        """Return the sentence that says why it is not possible; "" if it is."""
+        """Return why the command is not possible, in a sentence; "" if it is possible."""
         if self.possible(of):
             return ""
         key = self.why_not(of)
@@ -77,14 +70,14 @@ CommandTable = Sequence[Command[Any]]
 
 
 class Commands:
-    """A table of commands with what they act on."""
+    """A table of commands and the object they act on."""
 
     def __init__(
         self, table: CommandTable, of: object, text: Text, refuse: Callable[[str], None]
     ) -> None:
-        """`refuse` is called with the reason where a command is not possible."""
+        """Bind a table; `refuse` is called with the reason if a command is not possible."""
         self.table, self._of, self._text, self._refuse = table, of, text, refuse
-        self._by_id = {one.id: one for one in table}
+        self._by_id = {command.id: command for command in table}
 
     def named(self, name: str) -> Command[Any] | None:
         """Return the command with that id, if there is one."""
@@ -98,29 +91,33 @@ class Commands:
         return self[name].words(self._text)
 
     def keyed(self, key: str) -> Command[Any] | None:
-        """Return the command of a key: the first one that is possible, or else one that says why it
-        is not; None for other keys."""
-        found = [one for one in self.table if key in one.keys]
-        refusing = [one for one in found if one.why_not(self._of) is not None]
-        possible = (one for one in found if one.possible(self._of))
+        """Return the first possible command of a key, or else one with a reason why not."""
+        matches = [command for command in self.table if key in command.keys]
+        refusing = [command for command in matches if command.why_not(self._of) is not None]
+        possible = (command for command in matches if command.possible(self._of))
         return next(possible, refusing[-1] if refusing else None)
 
     def possible(self, name: str) -> bool:
-        """Return whether there is a command with that id which is possible now."""
+        """Return whether a command with that id exists and is possible."""
         command = self.named(name)
         return command is not None and command.possible(self._of)
 
     def offered(self, *places: str) -> list[Command[Any]]:
-        """Return the commands that are offered in these places, one place after the other."""
+        """Return the commands that are offered in these places, in their order."""
         return [
-            one
+            command
             for place in places
-            for one in self.table
-            if one.place == place and (one.possible(self._of) or one.why_not(self._of) is not None)
+            for command in self.table
+            if command.place == place
+            and (command.possible(self._of) or command.why_not(self._of) is not None)
         ]
 
+    def buttons(self, place: str, **looks: Any) -> list[Button]:
+        """Return the buttons of the commands that are offered in a place."""
+        return [self.button(command.id, **looks) for command in self.offered(place)]
+
     def run(self, command: Command[Any]) -> None:
-        """Run a command, or say why it is not possible."""
+        """Run a command, or report why it is not possible."""
         why = command.refusal(self._text, self._of)
         if why:
             self._refuse(why)
@@ -128,26 +125,25 @@ class Commands:
             command.run(self._of)
 
     def button(self, name: str, why: str = "", **looks: Any) -> Button:
-        """Return the button of a command, with other looks than the command has. Where the command
-        is not possible, or for the reason `why`, the scene says so."""
+        """Return the button of a command; `looks` replace its text, icon or look."""
         command = self[name]
         why = why or command.refusal(self._text, self._of)
         action = None if why else partial(command.run, self._of)
-        shown = {"text": command.words(self._text), "icon": command.icon, "look": command.look}
-        return Button(name, action, why=why, **(shown | looks))
+        defaults = {"text": command.words(self._text), "icon": command.icon, "look": command.look}
+        return Button(name, action, why=why, **(defaults | looks))
 
     def icon_button(self, name: str, **looks: Any) -> Button:
-        """Return the button of a command with its icon alone."""
+        """Return the button of a command with its icon only."""
         return self.button(name, text="", spoken=self.words(name), **looks)
 
 
 def key_lines(table: Iterable[Command[Any]]) -> dict[str, Keys]:
-    """Return the lines of a list of keys: text keys with the keys that do what they say."""
+    """Return the lines of a list of keys: the keys by text key of their effect."""
     lines: dict[str, Keys] = {}
-    for one in table:
-        words = one.told or one.label
-        if one.keys:
+    for command in table:
+        words = command.told or command.label
+        if command.keys:
             before = lines.get(words, ())
-            new = [key for key in one.keys if key not in before and not key.startswith("shift ")]
-            lines[words] = (*before, *new)
+            new = (key for key in command.keys if not key.startswith("shift "))
+            lines[words] = (*before, *(key for key in new if key not in before))
     return lines

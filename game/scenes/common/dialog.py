@@ -1,4 +1,4 @@
-"""Dialog: a card over the dimmed table, turned toward the player who asked."""
+"""Dialog: a card over the dimmed scene, turned toward the player who opened it."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import groupby
@@ -14,10 +14,10 @@ from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Action, Button, Label, Widget
 
 _CLOSE_COLUMNS = 3
-"""Columns of answers in a low window; their icons stand above the words."""
+"""Columns of answers in a low window, with icons above the words."""
 
 _VEIL_PIXELS = 64
-"""Height of the strip that is laid over the scene below again and again."""
+"""Height of the strip that is painted repeatedly over the scene below."""
 
 
 class Dialog(Scene):
@@ -35,18 +35,23 @@ class Dialog(Scene):
         widest: int = 380,
         heads: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        """`widest`: greatest CSS pixels of a column; `heads`: the heading of each group of answers
-        and notes on it."""
+        """Open with answers below the title and the `body`.
+
+        `widest`: greatest CSS pixels of a column; `heads`: heading and notes of each group of
+        answers.
+        """
         self.commands = answers
         super().__init__(nav, title)
         self._body, self._heads = body, heads or {}
         self.quarter = nav.top.quarter
-        self._columns = columns
-        self._widest = widest
+        self._columns, self._widest = columns, widest
 
     def _lay_out(self) -> None:
-        """Centre a card of the height needed. In a low window the answers move closer together;
-        if that is not enough, the words scroll above them."""
+        """Centre a card of the height needed.
+
+        In a low window the answers move closer together; if that is not enough, the words scroll
+        above them.
+        """
         theme = self.theme
         margin = theme.px(16 if min(self.size) >= theme.px(480) else 8)
         room = self._turned(*self.size)
@@ -56,7 +61,7 @@ class Dialog(Scene):
         words, choices = self._words(), self._below(columns)
         if len(self.commands) > _CLOSE_COLUMNS:
             ways = (choices, self._below(_CLOSE_COLUMNS), self._below(_CLOSE_COLUMNS, heads=False))
-            fitting = (one for one in ways if self._high([words, 0, one], width) <= high)
+            fitting = (way for way in ways if self._high([words, 0, way], width) <= high)
             choices = next(fitting, ways[-1])
         below = self._high([8, choices], width)
         if self._high([words, 0, choices], width) > high and below < high // 2:
@@ -65,10 +70,10 @@ class Dialog(Scene):
         else:
             whole: Declared = [words, 0, choices]
             parts = [(Card(whole, name="card", pad=0), min(high, self._high(whole, width)))]
-        card = pygame.Rect(0, 0, *self._turned(width, sum(shown for _, shown in parts)))
+        card = pygame.Rect(0, 0, *self._turned(width, sum(height for _, height in parts)))
         card.center = self.size[0] // 2, self.size[1] // 2
-        turned = Sheet(theme, card, self.quarter)
-        self.sheets = turned.parts([shown for _, shown in parts])
+        card_sheet = Sheet(theme, card, self.quarter)
+        self.sheets = card_sheet.parts([height for _, height in parts])
         for sheet, (part, _) in zip(self.sheets, parts, strict=True):
             rect = pygame.Rect(0, 0, width, part.height_for(theme, width))
             sheet.add(*part.lay(theme, rect))
@@ -77,58 +82,60 @@ class Dialog(Scene):
         return Column(items).height_for(self.theme, width)
 
     def _turned(self, width: int, height: int) -> tuple[int, int]:
-        """Return a size in the window as the asking player sees it, or the other way round."""
+        """Swap width and height if the card is turned by a quarter."""
         return (height, width) if self.quarter % 2 == 1 else (width, height)
 
     def _words(self) -> Widget:
         close = Button("close", self.leave, icon="close", look="quiet", width=44,
                        spoken=self.text("dialog.close"))  # fmt: skip
         head = Row([16, Label(self._name, "head", height=44), close, 8], down=0)
-        told = [*([Label(self._body)] if self._body else []), *self._further()]
-        if not told:
+        body = [*([Label(self._body)] if self._body else []), *self._further()]
+        if not body:
             return Column([8, head, 8])
-        return Column([8, head, Row([16, Column([*told, 16], 16), 16])])
+        return Column([8, head, Row([16, Column([*body, 16], 16), 16])])
 
     def _further(self) -> Sequence[Widget]:
         return ()
 
     def _below(self, columns: int, heads: bool = True) -> Widget:
-        """Return the answers in columns; groups have headings, or are not told apart without
-        `heads`."""
+        """Return the answers in columns, with headings of the groups if `heads`."""
         close = columns == _CLOSE_COLUMNS
         pad, gap = (8, 4) if close else (16, 8)
         groups: list[Widget] = []
-        for group, found in groupby(self.commands, lambda one: one.group if heads else ""):
-            answers = list(found)
+        for group, members in groupby(self.commands, lambda member: member.group if heads else ""):
+            answers = list(members)
             alone = answers[-1] if len(answers) % columns == 1 else None
-            buttons = [self._button(one, close and one is not alone) for one in answers]
+            buttons = [self._button(command, close and command is not alone) for command in answers]
             grid = Grid(buttons, columns, gap=gap, stretches=True)
-            told = self._heads.get(group, ()) if heads else ()
-            title = [Label(words, "small-bold", "soft", level=2) for words in told[:1]]
-            notes = [Label(words, "small") for words in told[1:]]
-            head = [Column([*title, *notes], 0)] if told else []
+            lines = self._heads.get(group, ()) if heads else ()
+            title = [Label(words, "small-bold", "soft", level=2) for words in lines[:1]]
+            notes = [Label(words, "small") for words in lines[1:]]
+            head = [Column([*title, *notes], 0)] if lines else []
             groups.append(Column([*head, grid], gap // 2))
         return Row([pad, Column([*groups, *([pad] if groups else [])], 2 * gap), pad])
 
-    def _button(self, one: Command[Any], stacked: bool) -> Button:
+    def _button(self, command: Command[Any], stacked: bool) -> Button:
         high = 50 if stacked else 48
-        return self._own.button(one.id, stacked=stacked, height=high, grows=stacked)
+        return self._own.button(command.id, stacked=stacked, height=high, grows=stacked)
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
+        """Close the dialog on a tap beside it."""
         if target == "beside":
             self.leave()
         else:
             super().tap(at, target)
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
+        """Return the widget's name at a point, or "beside"."""
         if not any(sheet.place.collidepoint(at) for sheet in self.sheets):
             return "beside"
         return super().target_at(at)
 
     def layers(self) -> list[Layer]:
+        """Return the veil, the card and the notice."""
         veil = DisplayItem("veil", pygame.Rect((0, 0), self.size), self._paint_veil)
-        veiled = Layer(("veil", self.size), lambda: [veil], kept=True)
-        return [veiled, *self._sheets_layers(), *self.notices.layers(self._sheets)]
+        veil_layer = Layer(("veil", self.size), lambda: [veil], kept=True)
+        return [veil_layer, *self._sheets_layers(), *self.notices.layers(self._sheets)]
 
     def _paint_veil(self, surface: pygame.Surface) -> None:
         veil = self.theme.kept(("veil", self.size[0]), self._make_veil)
@@ -136,7 +143,7 @@ class Dialog(Scene):
             surface.blit(veil, (0, top))
 
     def _make_veil(self) -> pygame.Surface:
-        # One alpha for all pixels is blended many times faster than one for each.
+        # A surface with one alpha is blended much faster than one with an alpha for each pixel.
         veil = pygame.Surface((self.size[0], _VEIL_PIXELS))
         veil.fill((20, 14, 10))
         veil.set_alpha(110)
@@ -151,7 +158,7 @@ def answer(
     act: Action | None = None,
     group: str = "",
 ) -> Command[Dialog]:
-    """Return an answer of a dialog: it closes the dialog, and acts then."""
+    """Return an answer of a dialog, which closes the dialog before it acts."""
 
     def run(dialog: Dialog) -> None:
         dialog.nav.back()
@@ -161,18 +168,18 @@ def answer(
     return Command(name, words, run, icon, look=look, group=group, in_words=True)
 
 
-def hand_over(nav: Navigator, title: str, text: str, said: str) -> None:
-    """Copy `text` and confirm it in the words of `said`: "play", "share" or "bundle"."""
+def hand_over(nav: Navigator, title: str, text: str, confirmation: str) -> None:
+    """Copy `text` and confirm it in the words of `confirmation`: "play", "share" or "bundle"."""
     words = nav.services.text
 
     def then(done: bool) -> None:
-        tell(nav, title, words(f"{said}.{'copied' if done else 'not_copied'}"))
+        tell(nav, title, words(f"{confirmation}.{'copied' if done else 'not_copied'}"))
 
     nav.services.platform.clipboard.hand_over(text, title, words("dialog.back"), then)
 
 
 def ask(nav: Navigator, title: str, words: str, icon: str, act: Action, no: str = "") -> None:
-    """Ask in `words` whether to do something; the answers are `title`, and "Back" unless told."""
+    """Ask `words`; the answer `title` acts, the other one is `no` or else "Back"."""
     answers = (
         answer("yes", title, icon, "primary", act),
         answer("no", no or nav.services.text("dialog.back")),
@@ -181,7 +188,7 @@ def ask(nav: Navigator, title: str, words: str, icon: str, act: Action, no: str 
 
 
 def tell(nav: Navigator, title: str, words: str, *further: Command[Dialog]) -> None:
-    """Tell something, with `further` answers below the one that ends the dialog."""
+    """Show a message, with `further` answers below the one that closes it."""
     text = nav.services.text
-    understood = answer("understood", text("dialog.understood"), look="primary")
-    nav.open(Dialog(nav, title, words, (understood, *further)))
+    close = answer("understood", text("dialog.understood"), look="primary")
+    nav.open(Dialog(nav, title, words, (close, *further)))

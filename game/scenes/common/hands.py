@@ -12,22 +12,22 @@ from flipside.game.services.theme import Theme
 from flipside.rules.contract.board import Cell
 
 BOARD_TARGET = "board"
-"""Target of a press on a board whose cells are too small for a finger."""
+"""Target of a press if the cells of the board are too small for a finger."""
 
 _Point = tuple[int, int]
 
 
 def is_on_board(target: Hashable) -> bool:
-    """Return whether the target of a press lies on the board."""
+    """Return whether the target of a press is on the board."""
     return isinstance(target, int) or target == BOARD_TARGET
 
 
 class Hands:
-    """Previewed cell, keyboard cursor, and loupe; none of them without a board."""
+    """Previewed cell, keyboard cursor and loupe."""
 
     def __init__(self) -> None:
         self.places: Places | None = None
-        """Place of the board, once arranged."""
+        """Place of the board, after the first layout."""
         self.take()
 
     def take(
@@ -35,13 +35,12 @@ class Hands:
         tap: Callable[[Cell], None] = lambda cell: None,
         free: Callable[[], frozenset[Cell]] = frozenset,
     ) -> None:
-        """Begin on a new board. `tap` is called with a tapped cell; `free` returns the cells that
-        may be tapped now."""
+        """Start on a new board; `free` returns the cells that may be tapped."""
         self.tap, self._free = tap, free
         self.cursor: Cell | None = None
         self.peek: Cell | None = None
         """Cell whose tap is previewed."""
-        self.held: Cell | None = None
+        self.hold_cell: Cell | None = None
         self.glass: _Point | None = None
         """Point of the loupe."""
 
@@ -81,21 +80,21 @@ class Hands:
             return True
         return (
             target is not None
-            and target == self.held
-            and self.look(self.held if self._cell_at(at) == target else None)
+            and target == self.hold_cell
+            and self.look(self.hold_cell if self._cell_at(at) == target else None)
         )
 
     def hold(self, target: Hashable) -> bool:
         """Preview a tap on the cell that a finger holds."""
         if not isinstance(target, int):
             return False
-        self.held = target
+        self.hold_cell = target
         return self.look(target)
 
     def release(self, target: Hashable) -> None:
-        """Handle that a finger went up; end its preview and the loupe."""
+        """End the preview and the loupe of a finger that went up."""
         if is_on_board(target):
-            self.peek = self.held = self.glass = None
+            self.peek = self.hold_cell = self.glass = None
 
     def look(self, cell: Cell | None) -> bool:
         """Preview a tap on `cell` if it may be tapped."""
@@ -137,7 +136,7 @@ _RADIUS, _ABOVE = 68, 104
 def loupe_items(
     theme: Theme, window: tuple[int, int], at: tuple[int, int] | None
 ) -> list[DisplayItem]:
-    """Show what is round `at` through a glass above it, or below it near the top of the window."""
+    """Return the loupe, which shows what is around `at` above or below the finger."""
     if at is None:
         return []
     radius = theme.px(_RADIUS)
@@ -146,7 +145,7 @@ def loupe_items(
     if place.top < 0:
         place.centery = at[1] + theme.px(_ABOVE)
     place.clamp_ip((0, 0, *window))
-    # What lies under the glass may change at any time, so it never looks the same.
+    # The picture below the glass may change at any time, so the glass is always painted again.
     edge, reach = 2 * theme.px(10), round(radius / _MAGNIFICATION)
     source = pygame.Rect(at[0] - reach, at[1] - reach, 2 * reach, 2 * reach)
     # It must be painted before the glass shows it.
@@ -156,10 +155,10 @@ def loupe_items(
 
 def _paint(theme: Theme, source: pygame.Rect, place: pygame.Rect, surface: pygame.Surface) -> None:
     radius = place.width // 2
-    seen = pygame.Surface(source.size)
-    seen.fill(theme.palette.table)
-    seen.blit(surface, (0, 0), source)
-    glass = pygame.transform.smoothscale(seen.convert(24), (2 * radius, 2 * radius)).convert_alpha()
+    original = pygame.Surface(source.size)
+    original.fill(theme.palette.table)
+    original.blit(surface, (0, 0), source)
+    glass = pygame.transform.smoothscale(original.convert(24), place.size).convert_alpha()
     glass.blit(_mask(theme, radius), (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
     shadow = draw.round_shadow(theme, 2 * radius, theme.px(10))
     theme.blend(surface, shadow, shadow.get_rect(center=place.center))

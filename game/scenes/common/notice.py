@@ -1,4 +1,4 @@
-"""Notice: why a tap did nothing, in a sentence over a panel and as a shake of what was tapped."""
+"""Notices: why a tap did nothing, as a sentence over a panel and a shake of the cell."""
 
 import math
 from collections.abc import Sequence
@@ -12,24 +12,24 @@ from flipside.game.ui.widgets import Label, WidgetState
 from flipside.rules.contract.board import Cell
 
 SHAKE_SECONDS = 0.2
-"""Seconds of the shake at tempo normal."""
+"""Seconds of the shake at normal tempo."""
 
 _WORDS_SECONDS = 4.0
 _SHAKE_CELLS = 0.07
-"""How far it goes to each side, in cells."""
+"""Greatest shift to each side, in cells."""
 
 _SHAKES = 2.5
-"""How often it goes to and from."""
+"""Number of oscillations."""
 
 _PAD = 10
 """CSS pixels around the sentence."""
 
 _LEAST_HEIGHT = 52
-"""CSS pixels of the card's height, so that it covers the head of a panel."""
+"""Least CSS pixels of the card's height, so that it covers the head of a panel."""
 
 
 class Notice:
-    """One sentence, the panel it lies over, and the cell it is about, if any."""
+    """One sentence over a panel, and the cell it is about, if any."""
 
     def __init__(self, theme: Theme, words: str, panel: int, cell: Cell | None = None) -> None:
         """`panel` is the number of a sheet of the scene."""
@@ -38,6 +38,7 @@ class Notice:
 
     @property
     def over(self) -> bool:
+        """Whether its time is up."""
         return self._age >= _WORDS_SECONDS
 
     def advance(self, seconds: float) -> bool:
@@ -47,12 +48,12 @@ class Notice:
 
     @property
     def shift(self) -> float:
-        """How far the piece on the cell lies aside, in cells."""
+        """The shift of the piece on the cell, in cells."""
         length = SHAKE_SECONDS * self._theme.tempo
         if self.cell is None or self._age >= length:
             return 0.0
-        done = self._age / length
-        return _SHAKE_CELLS * (1 - done) * math.sin(2 * math.pi * _SHAKES * done + 0.6)
+        progress = self._age / length
+        return _SHAKE_CELLS * (1 - progress) * math.sin(2 * math.pi * _SHAKES * progress + 0.6)
 
     def items(self, panel: Sheet) -> list[DisplayItem]:
         """Return the sentence on a card at the top of a panel, turned as the panel is."""
@@ -63,19 +64,19 @@ class Notice:
         words = Column([Label(self.words, paint="ink")])
         high = Card([words], pad=_PAD).height_for(theme, place.width)
         place.height = min(max(high, theme.px(_LEAST_HEIGHT)), place.height)
-        turned = Sheet(theme, panel.outside(place.move(0, panel.offset)), panel.quarter)
-        turned.fill(Card([Scroll(words)], pad=_PAD, name="notice", accent=True))
+        card_sheet = Sheet(theme, panel.outside(place.move(0, panel.offset)), panel.quarter)
+        card_sheet.fill(Card([Scroll(words)], pad=_PAD, name="notice", accent=True))
         still = WidgetState()
         return [
             item
-            for sheet in (turned, *turned.inner)
+            for sheet in (card_sheet, *card_sheet.inner)
             for cards in (True, False)
             for item in sheet.items(lambda _: still, cards)
         ]
 
 
 class Notices:
-    """The one notice of a scene, which is shown for some seconds."""
+    """The notice of a scene, which is shown for some seconds."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -83,17 +84,17 @@ class Notices:
         """Why the last tap did nothing."""
 
     def tell(self, words: str, panel: int, cell: Cell | None = None) -> None:
-        """Show and say why a tap did nothing; see `Notice`."""
+        """Show and announce why a tap did nothing; see `Notice`."""
         self._services.sound.play("error")
         self._services.platform.say(words)
         self.shown = Notice(self._services.theme, words, panel, cell)
 
     def advance(self, seconds: float) -> bool:
         """Let time pass; return whether anything looks different."""
-        changed = self.shown is not None and self.shown.advance(seconds)
+        differs = self.shown is not None and self.shown.advance(seconds)
         if self.shown is not None and self.shown.over:
             self.shown = None
-        return changed
+        return differs
 
     def layers(self, sheets: Sequence[Sheet]) -> list[Layer]:
         """Return the notice over one of those sheets as a layer, if both are there."""

@@ -2,16 +2,13 @@
 
 from collections.abc import Callable, Collection, Hashable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from flipside.game.drawing import draw
 from flipside.game.drawing.display_list import Layer
 from flipside.game.saves.matches import Saved
-from flipside.game.scenes.common.command import (
-    Command,
-    Commands,
-    CommandTable,
-)
+from flipside.game.scenes.common.command import Command, Commands, CommandTable
 from flipside.game.scenes.common.notice import Notices
 from flipside.game.services.readout import Part
 from flipside.game.services.services import Services
@@ -35,11 +32,11 @@ from flipside.game.ui.widgets import Action
 from flipside.rules.contract.game import AnyGame, Choices
 
 OPENING_SECONDS = 0.4
-"""Seconds in which a new scene turns over into view; work that may halt a frame waits as long."""
+"""Seconds of the transition to a new scene; work that may delay a frame waits as long."""
 
 
 class Navigator(Protocol):
-    """The program around the scenes, as they see it: it opens, closes and replaces them."""
+    """The interface of the scene stack: opens, closes and replaces scenes."""
 
     services: Services
     size: tuple[int, int]
@@ -65,7 +62,7 @@ class Navigator(Protocol):
         """Remove every scene but the shelf."""
 
     def refresh(self) -> None:
-        """Save changed settings and arrange everything for them."""
+        """Save changed settings and lay everything out for them."""
 
     def quit(self) -> None:
         """End the program after this frame."""
@@ -73,10 +70,10 @@ class Navigator(Protocol):
 
 @dataclass(frozen=True)
 class SceneWays:
-    """Functions that open scenes which lead back to the one that asks; the window fills them in."""
+    """Functions that open scenes which lead back to the calling one; the window sets them."""
 
     explore: Callable[[Saved], None]
-    """Opens the study of a match where it stands."""
+    """Opens the study of a match at its current ply."""
     review: Callable[[Saved, int], None]
     """Opens the review of a match after so many plies."""
     learn: Callable[[AnyGame, Action | None], None]
@@ -91,15 +88,15 @@ class SceneWays:
 
 
 class Scene:
-    """Picture that fills the window, or, as an overlay, a card over it."""
+    """A picture that fills the window, or a card over it (`overlay`)."""
 
     overlay = False
     commands: CommandTable = ()
-    """What can be done here besides what every scene can do."""
+    """Its commands besides those of every scene."""
     name_key = ""
-    """Text key of its name, unless it is given one: for the window's title and a page's head."""
+    """Text key of its name, for the window's title and a page's head, unless it has a name."""
     game: AnyGame | None = None
-    """The game that it is about, if the title of the window names one."""
+    """The game that the title of the window names, if any."""
 
     def __init__(self, nav: Navigator, name: str = "") -> None:
         self.nav, self.services, self._name = nav, nav.services, name
@@ -109,12 +106,12 @@ class Scene:
         self.notices = Notices(nav.services)
         self.size, self._sheets = nav.size, list[Sheet]()
         self.late = False
-        """Whether the sheets are older than what moves above them: they follow once it rests."""
-        self.line: LineField | None = None  # takes what is typed; it lies on the first sheet
+        """Whether the sheets are out of date until the animation above them ends."""
+        self.line: LineField | None = None  # edited by the keyboard; on the first sheet
         self.focus = ""  # name of the widget with the keyboard's focus
-        self.pressed: dict[Hashable, Hashable] = {}  # by finger that is down its target, or None
+        self.pressed: dict[Hashable, Hashable] = {}  # target, or None, by finger that is down
         self.hovered: Hashable = None
-        self.quarter = 0  # quarter turns of the sheet used last, toward which dialogs are turned
+        self.quarter = 0  # turns of the sheet that was used last; dialogs are turned likewise
         self._arrangement, self._age = object(), 0.0
         self.changed = True  # whether something looks different from the last drawing
         self.unread = True
@@ -126,16 +123,15 @@ class Scene:
     # -- to be filled by each scene ----------------------------------------------------------------
 
     def title(self) -> str:
-        """Text of the window's title bar: its own name, its game's and the program's."""
+        """Return the text of the window's title bar: its name, the game and the program."""
         game = self.text.game(self.game.key, "short") if self.game is not None else ""
         name = self._name or (self.name_key and self.text(self.name_key))
         return " – ".join(filter(None, (name, game, "Flipside")))
 
     def load(self) -> None:
-        """Read the saves that it shows: when it is opened, seen again, or told of a change."""
+        """Load the saves that are shown; called on opening, on return, and after changes."""
 
     def _reload(self) -> None:
-        """Read the saves again and show what has changed."""
         self.load()
         self.rearrange()
 
@@ -146,15 +142,10 @@ class Scene:
         """Advance by that time."""
         self._age += seconds
         self.changed |= self.notices.advance(seconds)
-        self._pass_time(seconds, self._opened)
-
-    @property
-    def _opened(self) -> bool:
-        """Whether the scene has turned into view, so that work may halt a frame."""
-        return self._age >= OPENING_SECONDS
+        self._pass_time(seconds, self._age >= OPENING_SECONDS)
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """Advance by that time, in which nothing moves; `opened`: work may halt the frame."""
+        """Advance by that time, in which nothing moves; `opened`: work may delay the frame."""
 
     def stored(self, name: str) -> None:
         """Handle that another tab saved a text under that name."""
@@ -174,7 +165,7 @@ class Scene:
 
     @property
     def wakes(self) -> bool:
-        """Whether the screen must stay awake: somebody here moves soon, or something moves."""
+        """Whether the screen must stay awake: a move is expected, or something moves."""
         return False
 
     def leave(self) -> None:
@@ -182,7 +173,7 @@ class Scene:
         self.nav.back()
 
     def arrange(self, size: tuple[int, int]) -> None:
-        """Rebuild everything for a window of that size; sheets keep their scroll offsets."""
+        """Lay everything out for a window of that size; sheets keep their scroll offsets."""
         before = [(tuple(sheet.place), sheet.offset) for sheet in self._sheets]
         for sheet in self._sheets:
             sheet.clear()
@@ -199,7 +190,7 @@ class Scene:
         self.changed = self.unread = True
 
     def _arranged(self) -> None:
-        """Handle that everything has its place."""
+        """Handle that the layout is complete."""
 
     def parts(self) -> Iterator[Part]:
         """Yield the parts of the readout; the scene must not change before the last one."""
@@ -208,13 +199,13 @@ class Scene:
     def choose(self, key: str, act: bool) -> None:
         """Focus the part of the readout with that key, and press it if `act`."""
         self.focus, self.changed = "", True
-        found = named(self.sheets, (key,))
-        self._focus_on(found)
-        if act and found is not None:
-            self._act(found)
+        target = named(self.sheets, (key,))
+        self._focus_on(target)
+        if act:
+            self._act(target)
 
     def _safe_sheet(self, below: int = 0) -> Sheet:
-        """Return a sheet on what the device leaves of the window but for `below` pixels."""
+        """Return a sheet on the usable part of the window, without the lowest `below` pixels."""
         x, y, width, height = self._window.inside
         return Sheet(self.theme, (x, y, width, height - below))
 
@@ -226,7 +217,7 @@ class Scene:
         return self._safe_sheet(below).show(Column([head, 12, *items], down=down), widest)
 
     def rearrange(self) -> None:
-        """Arrange everything anew."""
+        """Lay everything out again."""
         self.arrange(self.size)
 
     @property
@@ -241,40 +232,38 @@ class Scene:
         self._sheets = sheets
 
     def _begin_input(self) -> None:
-        """Make ready for a press or a key."""
+        """Prepare for a press or a key."""
 
     # -- pointer -----------------------------------------------------------------------------------
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
         """Return the target of a tap there; a tap must end on the target it began on."""
-        found = widget_at(self._sheets, at)
-        return found.name if found is not None else None
+        widget = widget_at(self._sheets, at)
+        return widget.name if widget is not None else None
 
     def press(self, at: tuple[int, int], finger: Hashable) -> None:
-        """Handle that a finger or the mouse went down; the target there is the one of the tap."""
+        """Handle that a finger or the mouse went down; that sets the target of the tap."""
         self._begin_input()
         self.notices.shown = None
         self.pressed[finger] = self.target_at(at)
         self.focus, self.changed = "", True
 
     def release(self, finger: Hashable, cancelled: bool = False) -> Hashable:
-        """Handle that a finger went up, or was taken away and does nothing at all (`cancelled`);
-        return its target, or None if that no longer counts."""
+        """Handle that a finger went up, or was `cancelled`; return its target, if still valid."""
         self.changed = True
         return self.pressed.pop(finger, None)
 
-    def let_go(self, meant: Callable[[Hashable], bool] = lambda target: True) -> None:
-        """Drop presses on targets for which `meant` holds."""
-        for finger in [finger for finger, target in self.pressed.items() if meant(target)]:
+    def let_go(self, matches: Callable[[Hashable], bool] = lambda target: True) -> None:
+        """Drop presses on targets that `matches`."""
+        for finger in [finger for finger, target in self.pressed.items() if matches(target)]:
             self.release(finger, cancelled=True)
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
-        """Handle that a finger which went down on that target went up there."""
-        if (found := named(self.sheets, (target,))) is not None:
-            self._act(found)
+        """Handle that a finger went down and up on that target."""
+        self._act(named(self.sheets, (target,)))
 
     def hold(self, finger: Hashable) -> None:
-        """Handle that a finger has been down for a while; lifting it is still a tap."""
+        """Handle that a finger has been down for a while; its release is still a tap."""
 
     def hover(self, at: tuple[int, int] | None) -> None:
         """Handle that the mouse moved there without a button, or left the window."""
@@ -292,7 +281,7 @@ class Scene:
     # -- keyboard ----------------------------------------------------------------------------------
 
     def key(self, name: str) -> None:
-        """Handle a key of the line that is typed, or run the command of a key."""
+        """Edit the line, or run the command of a key."""
         if self.line is not None and self.line.key(name, self.services.platform.clipboard.paste):
             return
         self._begin_input()
@@ -304,12 +293,12 @@ class Scene:
                 return
 
     def _tables(self) -> Iterator[Commands]:
-        """Yield all commands, those with precedence first."""
+        """Yield all command tables, those with precedence first."""
         yield self._own
         yield Commands(PAGE_COMMANDS, self, self.text, self._refuse)
 
     def run(self, name: str) -> None:
-        """Run the command with that id, or say why it is not possible."""
+        """Run the command with that id, or report why it is not possible."""
         for commands in self._tables():
             command = commands.named(name)
             if command is not None:
@@ -318,25 +307,21 @@ class Scene:
         raise KeyError(name)
 
     def _refuse(self, words: str) -> None:
-        """Say why something is not possible."""
+        """Show why something is not possible."""
         self.notices.tell(words, 0)
         self.changed = True
 
     def _move_focus(self, key: str) -> None:
-        """Move the keyboard's focus as one of FOCUS_KEYS says."""
+        """Move the keyboard's focus by an arrow key, "tab" or "shift tab"."""
         self._focus_on(next_target(self.sheets, self.focus, key, self._first_focused()))
 
     def _first_focused(self) -> Collection[str]:
-        """Return names of widgets of which the first one is focused before others."""
+        """Return names of widgets; the first of them is focused before others."""
         return ()
 
     @property
-    def _focused(self) -> Target | None:
+    def _focus_target(self) -> Target | None:
         return named(self.sheets, (self.focus,))
-
-    def _press_focused(self) -> None:
-        if (found := self._focused) is not None:
-            self._act(found)
 
     def _turn_page(self, pages: float) -> None:
         """Scroll all sheets by so many of their heights."""
@@ -348,14 +333,16 @@ class Scene:
         settings.fullscreen = not settings.fullscreen
         self.nav.refresh()
 
-    def _focus_on(self, found: Target | None) -> None:
-        if found is not None:
-            sheet, widget = found
+    def _focus_on(self, target: Target | None) -> None:
+        if target is not None:
+            sheet, widget = target
             self.focus, self.changed = widget.name, True
             sheet.reveal(widget)
 
-    def _act(self, found: Target) -> None:
-        sheet, widget = found
+    def _act(self, target: Target | None) -> None:
+        if target is None:
+            return
+        sheet, widget = target
         if is_enabled(widget):
             self.services.sound.play("tap")
         if widget.action is not None:
@@ -367,22 +354,20 @@ class Scene:
     # -- drawing -----------------------------------------------------------------------------------
 
     def layers(self) -> list[Layer]:
-        """Return what is drawn, the lowest layer first: table and sheets."""
+        """Return the layers, lowest first: background and sheets."""
         table, (cards, widgets) = draw.table_layer(self.theme, self.size), self._sheets_layers()
         return [table, cards, widgets._replace(kept=True), *self.notices.layers(self._sheets)]
 
     def _sheets_layers(self) -> tuple[Layer, Layer]:
-        pressed = tuple(self.pressed.values())
-        return sheet_layers(self._sheets, self._arrangement, self.focus, self.hovered, pressed)
-
-
-def _focus_key(key: str) -> Command[Scene]:
-    return Command(key, "keys.next", lambda scene: scene._move_focus(key), keys=(key,))
+        targets = tuple(self.pressed.values())
+        return sheet_layers(self._sheets, self._arrangement, self.focus, self.hovered, targets)
 
 
 PAGE_COMMANDS: tuple[Command[Scene], ...] = (
-    *map(_focus_key, (*ARROW_STEPS, "tab", "shift tab")),
-    Command("press", "keys.press", lambda scene: scene._press_focused(), keys=("return", "space")),
+    *(Command(key, "keys.next", partial(Scene._move_focus, key=key), keys=(key,))
+      for key in (*ARROW_STEPS, "tab", "shift tab")),
+    Command("press", "keys.press", lambda scene: scene._act(scene._focus_target),
+            keys=("return", "space")),
     Command("page-up", "keys.scroll", lambda scene: scene._turn_page(-0.8), keys=("page up",)),
     Command("page-down", "keys.scroll", lambda scene: scene._turn_page(0.8), keys=("page down",)),
     Command("leave", "dialog.back", lambda scene: scene.leave(), keys=("escape",)),
@@ -390,4 +375,4 @@ PAGE_COMMANDS: tuple[Command[Scene], ...] = (
             keys=("f11",)),
     Command("keys", "keys.title", lambda scene: scene.nav.ways.keys(), "keys", ("f1", "?")),
 )  # fmt: skip
-"""What every scene can do."""
+"""Commands of every scene."""

@@ -1,4 +1,4 @@
-"""Seats in words and as rows of buttons: a person, one of eight levels, a fixed depth.
+"""Rows and dialogs to choose who plays: a person with a name, a level, or a fixed depth.
 
 A seat is written as its word in a saved match.
 """
@@ -7,20 +7,110 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from flipside.game.saves.matches import DEFAULT_SEATS, PERSON, Names, Seats
+import pygame
+
+from flipside.game.saves.matches import DEFAULT_SEATS, PERSON, Names, Seats, offered_names
 from flipside.game.scenes.common.dialog import Dialog, answer
-from flipside.game.scenes.common.name_dialog import NameButton, ask_name
 from flipside.game.scenes.common.scene import Navigator
-from flipside.game.services.plain import with_dots, with_ellipses
+from flipside.game.services.plain import typed, with_dots, with_ellipses
 from flipside.game.services.text import Text
 from flipside.game.services.theme import Theme
 from flipside.game.table.table import Table
 from flipside.game.ui.containers import Column, Declared, Grid, Row
 from flipside.game.ui.layout import MIN_TARGET
-from flipside.game.ui.page_widgets import Titled
-from flipside.game.ui.widgets import Action, Button, Label, Widget, label_height
+from flipside.game.ui.page_widgets import LineField, Titled
+from flipside.game.ui.widgets import Action, Button, Label, Widget, label_height, shortened
 from flipside.rules.contract.position import Player
 from flipside.rules.engine.search import FIXED_DEPTHS, LEVELS
+from flipside.rules.match.record import plain_name
+
+_MAX_NAME_LETTERS = 24
+"""Greatest length of a typed name; names in files may be longer."""
+
+
+class NameButton(Button):
+    """Button with a name that is cut to its width."""
+
+    def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+        """Cut the name to the width."""
+        self.text = shortened(theme, self.text, rect.width - theme.px(44 if self.icon else 16))
+        return super().lay(theme, rect)
+
+
+class NameDialog(Dialog):
+    """A dialog with a field, recent names, and a choice for no name."""
+
+    def __init__(
+        self,
+        nav: Navigator,
+        title: str,
+        now: str,
+        recent_names: Sequence[str],
+        take: Callable[[str], None],
+    ) -> None:
+        text = nav.services.text
+        nameless = answer("nameless", text("name.none"), act=partial(take, ""))
+        accept = answer("take", text("dialog.understood"), "", "primary",
+                       lambda: take(plain_name(self.line.text)))  # fmt: skip
+        super().__init__(nav, title, "", (nameless, accept))
+        self.line: LineField = LineField(
+            _MAX_NAME_LETTERS, self.rearrange, now, spoken=text("name.field"), name="field",
+            action=self._write,
+        )  # fmt: skip
+        self._recent_names = [name for name in recent_names if with_ellipses(name)]
+        self._take = take
+
+    def _further(self) -> Sequence[Widget]:
+        whole = self.line.text + self.line.composed
+        hint = self.text("name.latin" if with_dots(whole) == typed(whole) else "name.dots")
+        buttons = [
+            NameButton(
+                f"name={name}", partial(self._choose, name), with_ellipses(name), spoken=name
+            )
+            for name in self._recent_names
+        ]
+        return [Column([self.line, Label(hint, "small"), *([Grid(buttons, 2)] if buttons else [])])]
+
+    def _choose(self, name: str) -> None:
+        self.leave()
+        self._take(name)
+
+    def _write(self) -> None:
+        """Handle a tap on the field: a page shows a field of its own, with a keyboard, instead."""
+        if ask_page(self.nav, self._name, self.line.text, self._take):
+            self.leave()
+        else:
+            self.rearrange()
+
+    def key(self, name: str) -> None:
+        """Enter takes the name unless a button has the focus; the rest edits the line."""
+        if name == "return" and self.focus in ("", "field") and not self.line.composed:
+            self._choose(plain_name(self.line.text))
+        else:
+            super().key(name)
+
+
+def ask_name(
+    nav: Navigator, colour: str, names: Names, player: Player, take: Callable[[str], None]
+) -> None:
+    """Ask for the name of `player`; recent names are offered, except the current `names`.
+
+    Without names to offer, a page asks at once in a field of its own.
+    """
+    title, now = nav.services.text("name.title", colour=colour), names[player]
+    recent_names = [name for name in offered_names(nav.services.storage) if name not in names]
+    if recent_names or not ask_page(nav, title, now, take):
+        nav.open(NameDialog(nav, title, now, recent_names, take))
+
+
+def ask_page(nav: Navigator, title: str, now: str, take: Callable[[str], None]) -> bool:
+    """Let the page ask for a name in a field of its own; return False on a desktop."""
+    text = nav.services.text
+    return nav.services.platform.clipboard.ask_line(
+        f"{title}. {text('name.latin')}", now, _MAX_NAME_LETTERS, text("dialog.understood"),
+        text("dialog.back"), lambda words: take(plain_name(typed(words))),
+    )  # fmt: skip
+
 
 _FIRST_SEATS = {"person": PERSON, "computer": DEFAULT_SEATS[1], "depth": "depth4"}
 """Kinds of seats with the seat word of each that is offered first."""
@@ -48,17 +138,18 @@ def seat_names(text: Text, word: str) -> list[str]:
 
 
 class SeatChoice:
-    """Seats and names while they are being chosen; remembers the last choice of each kind."""
+    """Seats and names while they are chosen; remembers the last choice of each kind."""
 
-    def __init__(self, nav: Navigator, words: Seats, names: Names, changed: Action) -> None:
-        """`changed` is called after every choice."""
-        self._nav, self._changed, self._text = nav, changed, nav.services.text
+    def __init__(self, nav: Navigator, words: Seats, names: Names, on_change: Action) -> None:
+        """Begin with those seats and names; call `on_change` after every choice."""
+        self._nav, self._on_change, self._text = nav, on_change, nav.services.text
         self.words, self.names = words, names
         """Seat words and names of players 0 and 1."""
-        self._chosen: dict[tuple[Player, str], str] = {}
-        """Seat words chosen before, by player and kind."""
+        self._previous: dict[tuple[Player, str], str] = {}
+        """The last seat word of each player and kind."""
 
     def swap(self) -> None:
+        """Swap seats and names of the two players."""
         self.words, self.names = self.words[::-1], self.names[::-1]
 
     def row(
@@ -76,18 +167,18 @@ class SeatChoice:
 
     def _take(self, player: Player, word: str) -> None:
         before = self.words[player]
-        self._chosen[player, kind_of(before)] = before
+        self._previous[player, kind_of(before)] = before
         self.words = _with(self.words, player, word)
-        self._changed()
+        self._on_change()
 
     def _take_kind(self, player: Player, kind: str) -> None:
         if kind != kind_of(self.words[player]):
-            self._take(player, self._chosen.get((player, kind), _FIRST_SEATS[kind]))
+            self._take(player, self._previous.get((player, kind), _FIRST_SEATS[kind]))
 
     def _name(self, player: Player, colour: str) -> Button:
         def take(name: str) -> None:
             self.names = _with(self.names, player, name)
-            self._changed()
+            self._on_change()
 
         own = self.names[player]
         name = with_ellipses(own) or with_dots(own)
@@ -109,9 +200,9 @@ class SeatChoice:
         now, buttons = keys.index(self.words[player]), []
         for step, key in enumerate(keys):
             look = "reached" if step < now else "chosen" if step == now else "plain"
-            spoken = f"{step + 1} {self._text(f'level.{key}.name')}"
+            label = f"{step + 1} {self._text(f'level.{key}.name')}"
             buttons.append(Button(f"seat{player}={key}", partial(self._take, player, key),
-                                  str(step + 1), look=look, spoken=spoken))  # fmt: skip
+                                  str(step + 1), look=look, spoken=label))  # fmt: skip
         lines = {key: self._text(f"level.{key}.line") for key in keys}
         return [
             Grid(buttons, least=MIN_TARGET, gap=4, even=True),
@@ -123,10 +214,8 @@ class SeatChoice:
     def _depth(self, player: Player) -> Declared:
         depth = int(self.words[player].removeprefix("depth"))
         words = Label(self._text("seat.depth", depth=depth), "bold", across=0.5)
-        less, more = (
-            self._step(player, "less", "less", depth - 1),
-            self._step(player, "more", "new", depth + 1),
-        )
+        less = self._step(player, "less", "less", depth - 1)
+        more = self._step(player, "more", "new", depth + 1)
         return [Row([Row([less, words, more], 0, width=300)]),
                 Label(self._text("seat.fixed_line"), "small")]  # fmt: skip
 
@@ -143,7 +232,7 @@ def _with(pair: tuple[str, str], player: Player, word: str) -> tuple[str, str]:
 
 @dataclass
 class _LevelLine(Label):
-    """Line about a level, with room for the longest one of all levels."""
+    """A line about a level, with room for the longest one of all levels."""
 
     all: Sequence[str] = ()
 
@@ -161,14 +250,14 @@ class SeatsDialog(Dialog):
         two_people = not table.may_sit(DEFAULT_SEATS)
         body = text("play.two_people") if two_people else ""
         sit = answer("sit", text("dialog.understood"), "check", "primary",
-                     lambda: choose(self._seated.words, self._seated.names))  # fmt: skip
+                     lambda: choose(self._seat_choice.words, self._seat_choice.names))  # fmt: skip
         super().__init__(nav, text("play.seats"), body, (sit,), widest=520)
         self._colours = table.words.colour(0), table.words.colour(1)
         self._kinds = ("person",) if two_people else SEAT_KINDS
-        self._seated = SeatChoice(nav, table.seats, table.match.players, self.rearrange)
+        self._seat_choice = SeatChoice(nav, table.seats, table.match.players, self.rearrange)
 
     def _further(self) -> Sequence[Widget]:
         return [
-            self._seated.row(player, colour, colour, self._kinds)
+            self._seat_choice.row(player, colour, colour, self._kinds)
             for player, colour in enumerate(self._colours)
         ]

@@ -1,4 +1,4 @@
-"""A session at a table: what is on the board, and the board in words."""
+"""A session with a match: its board, and the board in words."""
 
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
@@ -33,55 +33,62 @@ from flipside.rules.contract.board import Board, Cell
 from flipside.rules.match.clock import time_words
 
 
-def _asking(one: Question) -> "Command[TableSession]":
+def _asking(question: Question) -> "Command[TableSession]":
     return Command(
-        ASK_PREFIX + one.name,
-        f"readout.{one.name}",
-        lambda session: session.answer(one),
-        keys=(one.letter,),
+        ASK_PREFIX + question.name,
+        f"readout.{question.name}",
+        lambda session: session.answer(question),
+        keys=(question.letter,),
     )
 
 
 class TableSession(Session):
-    """What is shown of a table, and done there."""
+    """A session with a match."""
 
     def __init__(self, nav: Navigator, table: Table, name: str = "") -> None:
         super().__init__(nav, name)
         self.table, self.kept = table, table.kept
         self.see: MatchView
-        """What is shown of the table."""
+        """The view of the match."""
         self._resting: tuple[Hashable, Shown] | None = None
-        """What lies on the board while nothing moves, and what that depends on."""
+        """The contents of the board at rest, and all that they depend on."""
 
     # -- what is on the board ----------------------------------------------------------------------
 
     @property
     def board(self) -> Board:
+        """The board of the match."""
         return self.table.match.board
 
     def look(self) -> None:
+        """Update the view of the match."""
         self._resting, self.see = None, self.view(self.scene.motion.ends_match)
 
     def view(self, ending: bool) -> MatchView:
-        """Return what is shown of the table; `ending`: the last move is still being shown."""
+        """Return the view of the match; `ending`: the animation of its last move still runs."""
         return view_of(self.table, ending)
 
     @property
     def awaits_files(self) -> bool:
+        """Whether hints or values wait for a data file."""
         return self.see.loads
 
     def free(self) -> frozenset[Cell]:
+        """Return the cells that continue the move."""
         return self.see.next_cells
 
     @property
     def last_cells(self) -> tuple[Cell, ...]:
+        """The cells of the last move that are on the board."""
         return self.see.last_cells
 
     @property
     def moment(self) -> int:
+        """The ply shown."""
         return self.table.match.ply
 
     def next_buttons(self) -> Collection[str]:
+        """Return the names of buttons beside the board that continue the move."""
         see = self.see
         return {f"cell {see.board.names[cell]}" for cell in see.next_cells if see.taps}
 
@@ -96,23 +103,24 @@ class TableSession(Session):
         return BoardView(self.theme, self.board, place, coordinates, slots_of(sheets))
 
     def resting(self) -> Shown:
+        """Return the board at rest, cached while nothing that it depends on changes."""
         scene, hands, settings = self.scene, self.scene.hands, self.services.settings
         lit, near = scene.motion.lit, self.see.turn == self.see.near
         quarter = scene.arrangement.sheets[: near + 1][-1].quarter
-        placed = hands.places, quarter, scene.arrangement.upright
-        key = *placed, hands.peek, hands.cursor, lit, settings.legal, settings.aids
+        geometry = hands.places, quarter, scene.arrangement.upright
+        key = *geometry, hands.peek, hands.cursor, lit, settings.legal, settings.aids
         if self._resting is None or self._resting[0] != key:
             notes = notes_of(self.see, hands, quarter, scene.arrangement.upright)
             self._resting = key, resting(self.table, self.see, hands, notes, scene.motion)
         return self._resting[1]
 
     def clocks(self, sheets: Sequence[Sheet]) -> list[DisplayItem]:
+        """Return the faces of the players' clocks."""
         clock, see, items = self.table.match.clock, self.see, list[DisplayItem]()
         if clock is None:
             return items
-        for sheet, face in ((at, one) for at in sheets for one in at.widgets):
-            if not isinstance(face, ClockFace):
-                continue
+        faces = [(at, face) for at in sheets for face in at.widgets if isinstance(face, ClockFace)]
+        for sheet, face in faces:
             left = clock.left[face.player]
             runs = see.turn == face.player and not (see.over or see.waiting)
             last = left <= 1000 * TICKING_SECONDS and (runs or left == 0)
@@ -124,36 +132,38 @@ class TableSession(Session):
     # -- what happens ------------------------------------------------------------------------------
 
     def show(self, change: Change | None) -> None:
-        """Show what happened at the table; None: nothing, since it is not possible."""
+        """Show a change of the match; None means that nothing was possible."""
         self.scene.show(change, self.table.result)
 
     def end_animation(self) -> EndAnimation:
+        """Return the animation after the last move of this game."""
         match = self.table.match
         return end_animation(match.game, match.position, match.board, self.last_cells)
 
     def take_back(self) -> bool:
-        """Take back the move begun, or the hint; return whether there was one."""
+        """Take back the started move, or the hint; return whether there was one."""
         change = self.table.take_back_taps()
         if change is not None:
             self.show(change)
         return change is not None
 
     def typed(self, words: str) -> None:
-        """Tap the cells that `words` name, or say why that is no move."""
+        """Tap the cells that `words` name, or announce why that is not a move."""
         table = self.table
-        typed = read_typed(table.words, words, table.taps)
-        if isinstance(typed, str):
-            self.services.platform.say(typed)
+        cells = read_typed(table.words, words, table.taps)
+        if isinstance(cells, str):
+            self.services.platform.say(cells)
             return
-        if typed in table.match.legal():
+        if cells in table.match.legal():
             table.take_back_taps()
         position = table.match.position
-        for cell in typed[len(table.taps) :]:
+        for cell in cells[len(table.taps) :]:
             # Without confirmation a move may be made before its last taps.
             if table.match.position is position:
                 self.scene.tap_cell(cell)
 
     def leave(self) -> None:
+        """Take back the started move, or else close the scene."""
         if not self.take_back():
             self.nav.back()
 
@@ -164,25 +174,24 @@ class TableSession(Session):
         return BoardText(self.table, self.see.human)
 
     def _readout(self, sentences: Sequence[str]) -> Iterator[Part]:
-        """Yield the readout: sentences, board, a line for moves, questions, buttons. A button tells
-        the letter that does the same."""
-        text, spoken, there = self.text, self.board_text(), set[str]()
-        pressed = [
+        """Yield the readout: sentences, board, a line for moves, questions, buttons."""
+        text, board_text, there = self.text, self.board_text(), set[str]()
+        buttons = [
             replace(part, letter=self._letter(part.key))
             for part in sheet_parts(self.scene.sheets, labels=False)
         ]
         yield heading(self.scene.title().removesuffix(" – Flipside"))
         yield from paragraphs(sentences)
-        for part in spoken.parts(lambda cell: piece_sign(self.theme, spoken.piece(cell))):
+        for part in board_text.parts(lambda cell: piece_sign(self.theme, board_text.piece(cell))):
             there.add(part.key)
             yield part
         yield Part("line", "line", text("readout.line"))
         for part in question_parts(self.table.words):
-            taken = self.own.keyed(part.letter) is not None
-            yield replace(part, letter="") if taken else part
-        plies = listed_moves(pressed)
+            is_key_used = self.own.keyed(part.letter) is not None
+            yield replace(part, letter="") if is_key_used else part
+        plies = listed_moves(buttons)
         there |= {part.key for part in plies}
-        yield from (part for part in pressed if part.key not in there)
+        yield from (part for part in buttons if part.key not in there)
         if plies:
             yield Part("plies", "group", text("play.moves"), level=2)
             yield from plies
@@ -192,7 +201,7 @@ class TableSession(Session):
         return command.letter if command is not None else ""
 
     def answer(self, question: Question) -> None:
-        """Answer a question; its cell is the cursor's, or that of the last move."""
+        """Answer a question about the cursor's cell, or else that of the last move."""
         cells = self.scene.hands.cursor, *self.see.last_cells
         cell = next((cell for cell in cells if cell is not None), 0)
         self.services.platform.say(" ".join(question.answer(self.board_text(), cell)))

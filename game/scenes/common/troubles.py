@@ -1,4 +1,4 @@
-"""Dialogs about saves: what failed, and what would be lost by quitting."""
+"""Dialogs about saves: failures, and what would be lost by quitting."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -13,34 +13,34 @@ _MAX_NAMED_FILES = 8
 
 
 class Troubles:
-    """Failures of the storage and the dialog that reports them."""
+    """Failures of the storage, and the dialog that reports them."""
 
     def __init__(self, nav: Navigator) -> None:
         self._nav = nav
         self._dialog: Dialog | None = None
         self._names: dict[str, list[str]] = {}
-        """Files that each sentence is about, by the sentence's text key."""
+        """The files of each sentence, by its text key."""
 
     def tell(self) -> None:
         """Report failures since the last call, in the dialog that is still open if there is one."""
-        storage, found = self._nav.services.storage, list[tuple[str, str]]()
+        storage, failures = self._nav.services.storage, list[tuple[str, str]]()
         while (key := storage.take_trouble()) is not None:
-            found.append((key, storage.trouble_name))
-        if not found:
+            failures.append((key, storage.trouble_name))
+        if not failures:
             return
         if self._dialog is not None and self._nav.top is self._dialog:
             self._nav.back()
         else:
             self._names = {}
-        for key, name in found:
+        for key, name in failures:
             self._names.setdefault(key, []).append(name)
-        self._dialog = self._told()
+        self._dialog = self._make_dialog()
         self._nav.open(self._dialog)
 
-    def _told(self) -> Dialog:
-        text, damaged = self._nav.services.text, self._names.get("storage.set_aside", [])
+    def _make_dialog(self) -> Dialog:
+        text, damaged_files = self._nav.services.text, self._names.get("storage.set_aside", [])
         choices = [answer("understood", text("dialog.understood"), look="primary")]
-        if damaged and self._nav.services.storage.folder is None:
+        if damaged_files and self._nav.services.storage.folder is None:
             copy = answer("copy", text("dialog.copy_damaged"), "copy", act=self._copy)
             choices.insert(0, copy)
         words = "\n\n".join(self._sentence(key, names) for key, names in self._names.items())
@@ -54,7 +54,7 @@ class Troubles:
         return self._nav.services.text(key, name=first_of(names), count=len(names))
 
     def _copy(self) -> None:
-        """Copy the files set aside: players cannot reach a browser's storage."""
+        """Copy the quarantined files, since players cannot reach a browser's storage."""
         storage = self._nav.services.storage
         parts = [f"== {name}\n{storage.aside(name)}" for name in self._names["storage.set_aside"]]
         title = self._nav.services.text("dialog.copy_damaged")
@@ -62,7 +62,7 @@ class Troubles:
 
 
 def first_of(names: Sequence[str]) -> str:
-    """Return the first names of a list, as a sentence gives them."""
+    """Return the first names of a list as a text."""
     return ", ".join(names[:_MAX_NAMED_FILES]) + (", …" if len(names) > _MAX_NAMED_FILES else "")
 
 
@@ -89,5 +89,5 @@ def question(nav: Navigator) -> Dialog:
 
 
 def copy_matches(nav: Navigator, title: str, names: list[str] | None = None) -> None:
-    """Copy the saves of those names, or all, to the clipboard as one text, and confirm it."""
+    """Copy the saves of those names, or all, as one text, and confirm it."""
     hand_over(nav, title, bundled(nav.services.storage, names), "bundle")

@@ -1,4 +1,4 @@
-"""Panel of the editor: palette, what is wrong, choices besides the cells, commands."""
+"""Panel of the editor: palette, status, choices besides the cells, commands."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,16 +16,16 @@ from flipside.game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
 from flipside.rules.contract.diagram import NOTHING, DiagramChoice
 
 _MAX_ROW_VALUES = 3
-"""Values of a choice that stand in a row; more are shown when asked for."""
+"""Values of a choice that are shown in a row; more are folded."""
 
 _ROOMY = 560
 """CSS pixels of height from which a panel has a title."""
 
 _MANY_PIECES = 7
-"""Pieces of a palette that stand close together where there is little room."""
+"""Pieces of a palette from which they are close together in a low panel."""
 
 _MOST_HEAD = 0.62
-"""Part of the panel that may stay in sight; where that is not enough, everything scrolls."""
+"""Greatest part of the panel that stays in sight; otherwise everything scrolls."""
 
 
 class _PieceButton(Button):
@@ -35,7 +35,7 @@ class _PieceButton(Button):
 
 
 class EditorPanel:
-    """Palette and status that stay in sight, and below them everything else, which may scroll."""
+    """The palette and the status, always in sight, above everything else, which may scroll."""
 
     def __init__(
         self,
@@ -44,22 +44,25 @@ class EditorPanel:
         show: Callable[[str], None],
         change: Callable[[Action], None],
     ) -> None:
-        """`show` announces words and shows the panel anew; `change` does a change of the draft and
-        what follows from it."""
+        """Make the panel of one draft.
+
+        `show` announces a text and shows the panel again; `change` changes the draft and updates
+        what depends on it.
+        """
         self._theme, self._words, self._draft = theme, words, words.draft
         self._text, self._show, self._change = words.text, show, change
-        self.chosen = words.draft.palette[1]
-        """Piece of the palette that is laid; "" for none."""
-        self._unfolded = ""
+        self.brush = words.draft.palette[1]
+        """The piece of the palette that taps place; "" for none."""
+        self._open_key = ""
         """Key of the choice whose values are shown; "" for none."""
 
     def pick(self, piece: str) -> None:
-        """Choose the piece that is laid, "" for none."""
-        self.chosen = piece
+        """Choose the piece that taps place; "" for none."""
+        self.brush = piece
         self._show(self._words.piece(self._draft.sample(piece)) if piece else "")
 
     def _unfold(self, key: str) -> None:
-        self._unfolded = key
+        self._open_key = key
         self._show("")
 
     def sheets(self, place: Box, back: Action, commands: Commands) -> list[Sheet]:
@@ -76,7 +79,7 @@ class EditorPanel:
         return [above.fill(head), below.fill(Column([8, rest]))]
 
     def _head(self, back: Action, commands: Commands, roomy: bool) -> Widget:
-        """Return the way back, undo, redo, palette and status; with a title where there is room."""
+        """Return the back button, undo, redo, palette and status, with a title if `roomy`."""
         text, pieces = self._text, self._palette()
         leave = Button("back", back, icon="back", look="quiet", width=44, height=54,
                        spoken=text("dialog.back"))  # fmt: skip
@@ -91,17 +94,17 @@ class EditorPanel:
         return padded([title, Wrap(pieces, even=True), self._status()])
 
     def _palette(self) -> list[Widget]:
-        """Return a button for each piece that can be laid."""
+        """Return a button for each piece of the palette."""
         text, draft = self._text, self._draft
         group = ReadoutGroup(text("editor.pieces"))
         words = self._words
         pieces: list[Widget] = []
         for number, piece in enumerate(draft.palette, start=1):
             sample, count = draft.sample(piece), draft.count(piece)
-            chosen = piece == self.chosen
+            is_brush = piece == self.brush
             pieces.append(
-                _PieceButton(f"piece={number}", partial(self.pick, "" if chosen else piece),
-                       str(count), "" if sample else "eraser", "chosen" if chosen else "plain",
+                _PieceButton(f"piece={number}", partial(self.pick, "" if is_brush else piece),
+                       str(count), "" if sample else "eraser", "chosen" if is_brush else "plain",
                        stacked=True, emblem=sample,
                        spoken=f"{words.piece(sample)}, {count}", width=44, height=54, group=group)
             )  # fmt: skip
@@ -114,96 +117,92 @@ class EditorPanel:
     def _choices(self) -> Declared:
         """Return a row for each choice that has more than one value."""
         items: list[Widget] = []
-        for number, one in enumerate(self._draft.asked):
+        for number, choice in enumerate(self._draft.asked):
             now, choose = self._draft.diagram.word(number), partial(self._choose, number)
-            if len(one.values) < 2:
+            if len(choice.values) < 2:
                 continue
-            title = self._title(one)
-            if len(one.values) <= _MAX_ROW_VALUES and not one.several:
-                words = {value: self._word(one, value) for value in one.values}
-                items.append(choice_row(one.key, title, words, now, choose))
+            title = self._title(choice)
+            if len(choice.values) <= _MAX_ROW_VALUES and not choice.several:
+                words = {value: self._word(choice, value) for value in choice.values}
+                items.append(choice_row(choice.key, title, words, now, choose))
                 continue
-            unfolded = one.key == self._unfolded
-            said = ", ".join(self._word(one, part) for part in now.split(","))
-            shown = self._text("spoken.about", head=title, words=said)
-            unfold = partial(self._unfold, "" if unfolded else one.key)
+            is_open = choice.key == self._open_key
+            values = ", ".join(self._word(choice, part) for part in now.split(","))
+            label = self._text("spoken.about", head=title, words=values)
+            unfold = partial(self._unfold, "" if is_open else choice.key)
             items.append(
-                Button(f"unfold {one.key}", unfold, shown, "less" if unfolded else
+                Button(f"unfold {choice.key}", unfold, label, "less" if is_open else
                        "new", grows=True)
             )  # fmt: skip
-            if unfolded:
-                items.append(self._values(one, now, choose, ReadoutGroup(title)))
+            if is_open:
+                items.append(self._values(choice, now, choose, ReadoutGroup(title)))
         return items
 
     def _choose(self, number: int, word: str) -> None:
         self._change(partial(self._draft.choose, number, word))
 
     def _values(
-        self, one: DiagramChoice, now: str, choose: Callable[[str], None], group: ReadoutGroup
+        self, choice: DiagramChoice, now: str, choose: Callable[[str], None], group: ReadoutGroup
     ) -> Widget:
-        """Return the values of a choice, by the piece that they name or else in words; those of
-        several are added, and removed where chosen."""
+        """Return the values of a choice; if `several` are allowed, add and remove them."""
         parts = [] if now == NOTHING else now.split(",")
 
         def button(name: str, word: str, value: str, look: str = "plain") -> Button:
-            said, piece = self._word(one, value), self._draft.named(one, value)
+            words, piece = self._word(choice, value), self._draft.named(choice, value)
             act = partial(choose, word)
             if piece is None:
-                return Button(one.key + name, act, said, look=look, group=group)
-            return _PieceButton(one.key + name, act, look=look, spoken=said, emblem=piece, width=44,
-                                group=group)  # fmt: skip
+                return Button(choice.key + name, act, words, look=look, group=group)
+            return _PieceButton(
+                choice.key + name, act, look=look, spoken=words, emblem=piece, width=44, group=group
+            )
 
-        if not one.several:
+        if not choice.several:
             return Wrap([
                 button(f"={value}", value, value, "chosen" if value == now else "plain")
-                for value in one.values
+                for value in choice.values
             ])  # fmt: skip
-        chosen = [
+        remove_buttons = [
             button(f" at {place}", ",".join(parts[:place] + parts[place + 1 :]) or NOTHING, part,
                    "chosen")
             for place, part in enumerate(parts)
         ]  # fmt: skip
-        added = [
-            button(f" add {value}", ",".join([*parts, value]), value) for value in one.values[1:]
+        add_buttons = [
+            button(f" add {value}", ",".join([*parts, value]), value) for value in choice.values[1:]
         ]
-        return Column([*([Wrap(chosen)] if chosen else []), Wrap(added)])
+        return Column([*([Wrap(remove_buttons)] if remove_buttons else []), Wrap(add_buttons)])
 
-    def _title(self, one: DiagramChoice) -> str:
-        if one.key == "turn":
+    def _title(self, choice: DiagramChoice) -> str:
+        if choice.key == "turn":
             return self._text("diagram.turn")
-        return self._text.game(self._draft.game.key, f"diagram.{one.key}")
+        return self._text.game(self._draft.game.key, f"diagram.{choice.key}")
 
-    def _word(self, one: DiagramChoice, value: str) -> str:
+    def _word(self, choice: DiagramChoice, value: str) -> str:
         """Return a value as a player reads it."""
         text, game = self._text, self._draft.game.key
-        if one.key == "turn":
-            return called(text, game, self._draft.colours, one.values.index(value))
-        piece = self._draft.named(one, value)
+        if choice.key == "turn":
+            return called(text, game, self._draft.colours, choice.values.index(value))
+        piece = self._draft.named(choice, value)
         if piece is not None:
-            return self._words.value(one, value, piece)
+            return self._words.value(choice, value, piece)
         word, _, cell = value.partition(":")
-        key = f"word.no_{one.key}" if value == NOTHING else f"word.{word}"
+        key = f"word.no_{choice.key}" if value == NOTHING else f"word.{word}"
         if text.knows(game, key):
             return text.game(game, key, cell=cell)
         return text("spoken.none") if value == NOTHING else value
 
     def _buttons(self, commands: Commands) -> Declared:
-        """Return the button to play, the other commands, and how all this is done."""
+        """Return the button to play, the other commands, and an explanation."""
         wrong = self._words.wrong()
         first, *others = (
-            commands.button(one.id, "" if commands.possible(one.id) else wrong, height=48,
+            commands.button(command.id, "" if commands.possible(command.id) else wrong, height=48,
                             grows=True)
-            for one in commands.offered("panel")
+            for command in commands.offered("panel")
         )  # fmt: skip
         first.look = "primary" if first.enabled else "plain"
-        return [
-            first,
-            Grid(others, least=146, even=True),
-            Label(self._about(), "small"),
-        ]
+        return [first, Grid(others, least=146, even=True), Label(self._about(), "small")]
 
     def _about(self) -> str:
-        """Return how pieces are laid, and turned in games where they can be."""
+        """Return how pieces are placed, and turned in games where they can be."""
         text, game = self._text, self._draft.game.key
         turns = text.game(game, "editing") if text.knows(game, "editing") else ""
         return f"{text('editor.about')} {turns}".strip()

@@ -1,4 +1,4 @@
-"""Editor: any position of a game is set up on its board, and saved as a draft."""
+"""The editor, in which any position of a game is set up and saved as a draft."""
 
 import math
 from collections.abc import Hashable, Iterator
@@ -28,8 +28,8 @@ from flipside.game.scenes.common.dialog import Dialog, answer, hand_over, tell
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.editor.draft import Draft, DraftText
 from flipside.game.scenes.editor.panel import EditorPanel
-from flipside.game.scenes.share.import_match import import_match
 from flipside.game.scenes.share.picture_giving import share_moment
+from flipside.game.scenes.share.read_given import import_match
 from flipside.game.scenes.shelf.setup import MatchSetup
 from flipside.game.services.platform.clipboard import Given
 from flipside.game.services.readout import Part, heading
@@ -43,7 +43,7 @@ from flipside.rules.contract.game import AnyGame, Choices
 from flipside.rules.match.match import Match
 
 _PIT_RADIUS, _HINGE_REACH = 0.34, 0.75
-"""Cells: a tap within the first is for a pit, another one for a hinge within the second."""
+"""Cells: a tap within the first distance is on a pit, or within the second on a hinge."""
 
 
 class EditorView(BoardView):
@@ -63,7 +63,7 @@ class EditorView(BoardView):
         return hinge if away(hinge) <= _HINGE_REACH else cell
 
     def along(self, at: tuple[int, int], by: tuple[int, int]) -> Iterator[Cell]:
-        """Yield the cells on a straight way of a finger that came `by` so many pixels to `at`."""
+        """Yield the cells on the line of a finger that moved `by` so many pixels to `at`."""
         steps = math.ceil(2 * math.hypot(*by) / self.cell) or 1
         for left in range(steps, -1, -1):
             x, y = at[0] - by[0] * left / steps, at[1] - by[1] * left / steps
@@ -72,12 +72,12 @@ class EditorView(BoardView):
                 yield cell
 
     def beside(self, cell: Cell, step: tuple[int, int]) -> Cell | None:
-        """Return the cell one (column, row) step away; rows of hinges lie between rows of pits."""
+        """Return the cell one (column, row) step away; hinges form rows between those of pits."""
         x, y = self.board.centres[cell]
         # Between a hinge and a pit the way down and up again is the same.
-        wanted = x + (0.1 if self.board.kinds[cell] != "hinge" else -0.1)
+        target_x = x + (0.1 if self.board.kinds[cell] != "hinge" else -0.1)
         ahead = [
-            (abs(row - y), abs(column - (x if step[0] else wanted)), other)
+            (abs(row - y), abs(column - (x if step[0] else target_x)), other)
             for other, (column, row) in enumerate(self.board.centres)
             if self.board.kinds[other] != "beside"
             and (row - y) * step[1] + (column - x) * step[0] > 0
@@ -87,21 +87,21 @@ class EditorView(BoardView):
 
 
 class DraftSession(Session):
-    """Board, palette and choices for one position."""
+    """The board, palette and choices of one position."""
 
     name_key = "editor.title"
 
     def __init__(self, nav: Navigator, game: AnyGame, choices: Choices, text: str = "") -> None:
-        """`text` is that of the first position; "": the starting position."""
+        """Begin with a position text, or with the starting position for ""."""
         super().__init__(nav)
         self.game, self.commands = game, DRAFT_COMMANDS
         self.draft = draft = Draft(game, choices, text)
         self.saved_text: str | None = None
-        """Stored text of the position that goes on in this draft; None before its first change."""
+        """The stored text of this draft; None before its first change."""
         self._was_wrong = draft.wrong is not None
-        """Whether something was wrong when it was announced last."""
+        """Whether the last announcement said that something is wrong."""
         self._strokes: dict[Hashable, dict[Cell, str]] = {}
-        """By finger that has painted since it went down, what lay in the cells before."""
+        """The previous contents of the cells that a finger has painted, by finger."""
         self.words = DraftText(self.text, draft)
         self.palette = EditorPanel(self.theme, self.words, self._show, self._change)
         self._view: EditorView
@@ -110,12 +110,14 @@ class DraftSession(Session):
 
     @property
     def board(self) -> Board:
+        """The board of the draft."""
         return self.draft.board
 
     def look(self) -> None:
-        """There is nothing to look at but the draft."""
+        """Do nothing, since the draft is always up to date."""
 
     def lay_out(self, window: Window) -> Arrangement:
+        """Return the board with the panel of the draft."""
         draft, coordinates = self.draft, self.services.settings.coordinates
         aspect = framed_aspect(draft.board, coordinates)
         place, beside = board_and_panel(window, aspect)
@@ -123,6 +125,7 @@ class DraftSession(Session):
         return Arrangement(self._view, self.palette.sheets(beside, self.nav.back, self.own))
 
     def resting(self) -> Shown:
+        """Return the pieces, the marks and the cursor."""
         marks = self.draft.marks(self.services.settings.aids)
         return Shown(still(self.draft.pieces()), marks=marks, cursor=self.scene.hands.cursor)
 
@@ -135,42 +138,43 @@ class DraftSession(Session):
     # -- what happens ------------------------------------------------------------------------------
 
     def tap(self, cell: Cell) -> None:
-        """Lay the chosen piece, turn what lies there, or go on to what can stand there next."""
+        """Place the piece of the palette, turn the piece there, or go on to the next one."""
         self.services.sound.play("lay")
-        self.draft.tap(cell, self.palette.chosen)
-        self._changed(self.words.cell(cell))
+        self.draft.tap(cell, self.palette.brush)
+        self._after_change(self.words.cell(cell))
 
-    def _changed(self, said: str = "") -> None:
-        """Save and show the draft after a change; announce what is wrong, or that nothing is any
-        more."""
+    def _after_change(self, sentence: str = "") -> None:
+        """Save and show the draft; announce what is wrong, or that all is right again."""
         self._save()
         self.scene.rearrange()
         wrong = self.words.wrong()
         news = wrong or (self.text("editor.ready") if self._was_wrong else "")
         self._was_wrong = bool(wrong)
-        self.services.platform.say(" ".join(filter(None, [f"{said}." if said else "", news])))
+        self.services.platform.say(
+            " ".join(filter(None, [f"{sentence}." if sentence else "", news]))
+        )
 
-    def _show(self, said: str) -> None:
-        """Announce words and show the panel anew."""
-        self.services.platform.say(said)
+    def _show(self, words: str) -> None:
+        """Announce a text and show the panel again."""
+        self.services.platform.say(words)
         self.scene.rearrange()
 
     def _change(self, act: Action) -> None:
-        """Do `act`, a change of the draft, and what follows from it."""
+        """Change the draft, then save and show it."""
         act()
-        self._changed()
+        self._after_change()
 
     def _save(self) -> None:
-        """Save the draft, or ask first where another window has stored or dropped one."""
+        """Save the draft; ask first if another window has saved or deleted it."""
         draft, services = self.draft, self.services
-        written = save_draft(services, draft.game, draft.choices, draft.text, self.saved_text)
-        if written is None:
+        new_text = save_draft(services, draft.game, draft.choices, draft.text, self.saved_text)
+        if new_text is None:
             self._ask_which()
         else:
-            self.saved_text = written
+            self.saved_text = new_text
 
     def _ask_which(self) -> None:
-        """Ask whether this position is kept, or what another window has made of it."""
+        """Ask whether to keep this position or that of another window."""
         game, text = self.draft.game, self.text
         there = load_draft(self.services, game)
 
@@ -192,31 +196,31 @@ class DraftSession(Session):
         self.nav.open(Dialog(self.nav, text("editor.title"), words, choices))
 
     def stroke(self, finger: Hashable, at: tuple[int, int], by: tuple[int, int]) -> bool:
-        """Paint with the chosen piece."""
-        if not self.palette.chosen:
+        """Paint with the piece of the palette."""
+        if not self.palette.brush:
             return False
-        painted = False
+        has_painted = False
         for cell in self._view.along(at, by):
             lay = self.draft.diagram.signs[cell]
-            if self.draft.paint(cell, self.palette.chosen, first=finger not in self._strokes):
+            if self.draft.paint(cell, self.palette.brush, first=finger not in self._strokes):
                 self._strokes.setdefault(finger, {}).setdefault(cell, lay)
-                painted = True
-        if painted:
+                has_painted = True
+        if has_painted:
             self.services.sound.play("lay")
             self.scene.rearrange()
         return True
 
     def end_stroke(self, finger: Hashable, cancelled: bool) -> None:
-        """End a stroke, and announce what comes of it; a cancelled one is taken back."""
+        """End a stroke and announce its effect, or undo it if it was cancelled."""
         stroke = self._strokes.pop(finger, None)
         if stroke is not None and cancelled:
             self.draft.unpaint(stroke)
             self.scene.rearrange()
         elif stroke is not None:
-            self._changed()
+            self._after_change()
 
     def looked_at(self, cell: Cell) -> None:
-        """Say what stands on a cell."""
+        """Announce the contents of a cell."""
         self.services.platform.say(f"{self.words.cell(cell)}.")
 
     # -- ways on -----------------------------------------------------------------------------------
@@ -225,33 +229,27 @@ class DraftSession(Session):
         draft = self.draft
         self.nav.open(MatchSetup(self.nav, draft.game, draft.choices, draft.text))
 
-    def _explore(self) -> None:
-        self.nav.ways.explore(Saved(self.draft.match(), (PERSON, PERSON)))
-
     def _share(self) -> None:
         match = self.draft.match(self.services.platform.entropy())
         share_moment(self.nav, match, (PERSON, PERSON), 0)
 
-    def _copy(self) -> None:
-        hand_over(self.nav, self.text("editor.copy"), self.draft.text, "editor")
-
     def _paste(self) -> None:
-        """Take in a position text, also of an unfinished position, or the end of a match."""
+        """Read a position, even an unfinished one, or the end of a match."""
         title, draft = self.text("editor.paste"), self.draft
 
-        def taken(given: Given) -> None:
-            if isinstance(given, str) and draft.read(given):
-                self._changed()
+        def take(source: Given) -> None:
+            if isinstance(source, str) and draft.read(source):
+                self._after_change()
             else:
                 now = Match(draft.game, draft.choices)
-                import_match(self.nav, title, given, self._take, now=now)
+                import_match(self.nav, title, source, self._take, now=now)
 
         about, back = self.text("editor.paste_about"), self.text("dialog.back")
-        self.services.platform.clipboard.ask_text(title, about, title, back, taken)
+        self.services.platform.clipboard.ask_text(title, about, title, back, take)
 
-    def _take(self, saved: Saved) -> None:
-        """Set up the position of a match: one of another game in an editor of its own."""
-        match, draft = saved.match, self.draft
+    def _take(self, stored_match: Saved) -> None:
+        """Set up the position of a match; one of another game opens another editor."""
+        match, draft = stored_match.match, self.draft
         text = write_position(match.game, match.choices, match.position)
         if text is None:
             tell(self.nav, self.text("editor.paste"), self.text("editor.none"))
@@ -259,7 +257,7 @@ class DraftSession(Session):
         choices = match.game.choices_for_diagrams(match.choices)
         if (match.game, choices) == (draft.game, draft.choices):
             draft.read(text)
-            self._changed()
+            self._after_change()
         else:
             set_up(self.nav, match.game, match.choices, text)
 
@@ -268,13 +266,8 @@ class DraftSession(Session):
         """Whether the draft is a position."""
         return self.draft.position is not None
 
-    @property
-    def _explores(self) -> bool:
-        return self.fits and explorable(self.draft.match())
-
 
 def _pick(number: int) -> Command[DraftSession]:
-    """Return the command that chooses the piece with that number."""
     return Command(
         f"pick{number}", "editor.pick", lambda of: of.palette.pick(of.draft.palette[number - 1]),
         keys=(str(number),), possible=lambda of: number <= len(of.draft.palette),
@@ -286,47 +279,53 @@ DRAFT_COMMANDS: tuple[Command[DraftSession], ...] = (
             possible=lambda of: of.scene.hands.cursor is not None and not of.scene.focus),
     *map(_pick, range(1, 10)),
     Command("undo", "play.undo", lambda of: of._change(of.draft.undo), "undo", UNDO_KEYS,
-            lambda of: bool(of.draft.changed), lambda of: "why.undo_change"),
+            lambda of: bool(of.draft.undo_stack), lambda of: "why.undo_change"),
     Command("redo", "play.redo", lambda of: of._change(of.draft.redo), "redo", REDO_KEYS,
-            lambda of: bool(of.draft.undone), lambda of: "why.redo_change"),
+            lambda of: bool(of.draft.redo_stack), lambda of: "why.redo_change"),
     Command("play", "editor.play", lambda of: of._play(), "play",
             possible=lambda of: of.fits, why_not=for_no_reason, place="panel", look="primary"),
-    Command("explore", "editor.explore", lambda of: of._explore(), "branch",
-            possible=lambda of: of._explores, why_not=for_no_reason, place="panel"),
+    Command("explore", "editor.explore",
+            lambda of: of.nav.ways.explore(Saved(of.draft.match(), (PERSON, PERSON))), "branch",
+            possible=lambda of: of.fits and explorable(of.draft.match()), why_not=for_no_reason,
+            place="panel"),
     Command("start", "editor.start",
             lambda of: of._change(partial(of.draft.change, of.draft.start)), "first",
             place="panel"),
     Command("clear", "editor.clear", lambda of: of._change(of.draft.clear), "bin", place="panel"),
     Command("mirror", "editor.mirror", lambda of: of._change(of.draft.mirror), "swap",
             place="panel"),
-    Command("copy", "editor.copy", lambda of: of._copy(), "copy", ("ctrl c",), place="panel"),
+    Command("copy", "editor.copy",
+            lambda of: hand_over(of.nav, of.text("editor.copy"), of.draft.text, "editor"), "copy",
+            ("ctrl c",), place="panel"),
     Command("paste", "editor.paste", lambda of: of._paste(), "paste", ("ctrl v",), place="panel"),
     Command("share", "editor.share", lambda of: of._share(), "share",
             possible=lambda of: of.fits, why_not=for_no_reason, place="panel"),
 )  # fmt: skip
-"""What players do with a draft; of the panel, the first one is the one to act."""
+"""The commands of a draft; the panel shows the first one at its top."""
 
 
 def set_up(nav: Navigator, game: AnyGame, choices: Choices, text: str = "") -> None:
-    """Open the editor of a game, with the position of a text or else the starting position; where
-    another one was being set up, ask first which of the two goes on."""
+    """Open the editor of a game with a position text, or the starting position for "".
+
+    If another position was being set up, ask which of the two to continue.
+    """
     services = nav.services
-    session, kept = DraftSession(nav, game, choices, text), load_draft(services, game)
-    stored = draft_text(services, game)
-    if kept is None or kept.start == session.draft.text:
-        session.saved_text = stored
+    session, other = DraftSession(nav, game, choices, text), load_draft(services, game)
+    other_text = draft_text(services, game)
+    if other is None or other.start == session.draft.text:
+        session.saved_text = other_text
         nav.open(BoardScene(session))
         return
 
     def discard() -> None:
-        drop_draft(services, game, kept.start)
+        drop_draft(services, game, other.start)
         nav.open(BoardScene(session))
 
     def go_on() -> None:
         nav.open(BoardScene(before))
 
-    words, before = services.text, DraftSession(nav, game, kept.choices, kept.start)
-    before.saved_text = stored
+    words, before = services.text, DraftSession(nav, game, other.choices, other.start)
+    before.saved_text = other_text
     answers = (
         answer("go-on", words("editor.go_on"), "board", "primary", go_on),
         answer("discard", words("editor.discard"), "bin", act=discard),

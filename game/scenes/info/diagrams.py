@@ -43,17 +43,17 @@ class Diagram:
     def __init__(self, text: Text, game: AnyGame, data: Mapping[str, Any]) -> None:
         self._text = text
         self.match = picture_match(game, data)
-        self.shown = _shown(self.match, data, text)
+        self.shown = _board_state(self.match, data, text)
         board = self.match.board
         corners = board.names[0], board.names[board.columns * board.rows - 1]
         first, last = (board.cell(name) for name in data.get("part", corners))
         (top, left), (bottom, right) = (divmod(cell, board.columns) for cell in (first, last))
         self.part = pygame.Rect(left, top, right - left + 1, bottom - top + 1)
-        """What is shown of the board, in columns and rows."""
+        """The visible part of the board, in columns and rows."""
         self._beside = [board.cell(name) for name in data.get("beside", ())]
 
     def picture(self, theme: Theme, named: bool = True) -> Canvas:
-        """The picture as a widget; a whole board carries letters and numbers if it is `named`."""
+        """Return the picture as a widget; `named`: a whole board has letters and numbers."""
         beside = 8 + _ROW_HEIGHT if self._beside else 0
         ratio = self.part.height / self.part.width
         return Canvas(partial(self._paint, theme, named=named), ratio, height=beside)
@@ -68,10 +68,10 @@ class Diagram:
             row.bottom = place.bottom
             upper.height = row.top - theme.px(8) - upper.top
             slots = self._paint_row(theme, surface, row)
-        view, seen = self._view(theme, upper, slots, named)
+        view, visible = self._view(theme, upper, slots, named)
         clip = surface.get_clip()
-        if seen is not None:
-            surface.set_clip(clip.clip(seen))
+        if visible is not None:
+            surface.set_clip(clip.clip(visible))
         view.draw(surface, self.shown)
         surface.set_clip(clip)
         for cell in slots:
@@ -80,13 +80,9 @@ class Diagram:
                     item.paint(surface)
 
     def _view(
-        self,
-        theme: Theme,
-        place: pygame.Rect,
-        slots: Mapping[Cell, pygame.Rect],
-        named: bool,
+        self, theme: Theme, place: pygame.Rect, slots: Mapping[Cell, pygame.Rect], named: bool
     ) -> tuple[BoardView, pygame.Rect | None]:
-        """The board on its place, and what is seen of it where that is a part only."""
+        """Return the board in its place, and the visible area if only a part is shown."""
         board, part = self.match.board, self.part
         if part.size == (board.columns, board.rows):
             area = (place.x, place.y, place.width, place.height)
@@ -95,40 +91,38 @@ class Diagram:
         frame = 2 * frame_width(theme, side * board.columns, board.columns, coordinates=False)
         size = side * board.columns + frame, side * board.rows + frame
         probe = BoardView(theme, board, (0, 0, *size), coordinates=False)
-        seen = pygame.Rect(
+        visible = pygame.Rect(
             probe.field.x + round(part.x * probe.cell),
             probe.field.y + round(part.y * probe.cell),
             round(part.width * probe.cell),
             round(part.height * probe.cell),
         )
-        by = place.centerx - seen.centerx, place.centery - seen.centery
+        by = place.centerx - visible.centerx, place.centery - visible.centery
         view = BoardView(theme, board, (*by, *size), coordinates=False, slots=slots)
-        return view, seen.move(by)
-
-    # -- cells beside the board --------------------------------------------------------------------
+        return view, visible.move(by)
 
     def _paint_row(
         self, theme: Theme, surface: pygame.Surface, row: pygame.Rect
     ) -> dict[Cell, pygame.Rect]:
-        """Draw slots with their numbers, and what one taps to act; the places of the slots."""
+        """Draw the cells beside the board, and return the places of the slots."""
         count = len(self._beside)
         width = min(row.width, theme.px(130) * count)
         strip = pygame.Rect(row.centerx - width // 2, row.y, width, row.height)
         each = (width / theme.unit - 6 * (count - 1)) / count
         slots: dict[Cell, pygame.Rect] = {}
         items = [self._cell_beside(theme, cell, each) for cell in self._beside]
-        for one in Row(items, 6).lay(theme, strip):
-            one.draw(theme, surface, WidgetState())
-            if isinstance(one, Slot):
-                slots[one.cell] = one.rect
+        for widget in Row(items, 6).lay(theme, strip):
+            widget.draw(theme, surface, WidgetState())
+            if isinstance(widget, Slot):
+                slots[widget.cell] = widget.rect
         return slots
 
     def _cell_beside(self, theme: Theme, cell: Cell, wide: float) -> Widget:
-        """A slot with its number in so many CSS pixels, or the button that one taps in a match."""
+        """Return a slot with its number, or the button of a cell, at most `wide` CSS pixels."""
         board, position = self.match.board, self.match.position
         if board.owners[cell] is not None:
             tallies = [tally for side in position.tallies() for tally in side]
-            number = next((str(one.number) for one in tallies if one.cell == cell), "")
+            number = next((str(tally.number) for tally in tallies if tally.cell == cell), "")
             beside = theme.width("small-bold", number) / theme.unit + 6 if number else 0
             side = min(_ROW_HEIGHT, wide - beside)
             return Row([numbered_slot(theme, cell, side, number, number)], across=0.5)
@@ -139,7 +133,7 @@ class Diagram:
 
 
 def picture_match(game: AnyGame, data: Mapping[str, Any]) -> Match:
-    """The match that the moves of a picture lead to; BadRecord if they are not legal."""
+    """Return the match of a picture; raise BadRecord if its moves are illegal."""
     match = Match(game, data.get("options", {}), int(data.get("seed", 0)))
     match.read_moves(str(data.get("moves", "")))
     return match
@@ -152,8 +146,8 @@ class DiagramRow(Lines):
     diagrams: list[Diagram]
 
     def lines(self, theme: Theme, width: int) -> Declared:
-        """Return lines of pictures; all have the same width, unless one is wide enough before."""
-        columns = [one.part.width for one in self.diagrams]
+        """Return lines of pictures of equal width, except those that reach their greatest width."""
+        columns = [diagram.part.width for diagram in self.diagrams]
         if len(columns) == 1:
             count, most = 1, [max(300, 36 * columns[0])]
         else:
@@ -161,7 +155,7 @@ class DiagramRow(Lines):
             most = [60 * each for each in columns]
         count = max(1, count)
         each = (width / theme.unit - 12 * (count - 1)) / count
-        pictures = [one.picture(theme) for one in self.diagrams]
+        pictures = [diagram.picture(theme) for diagram in self.diagrams]
         for picture, limit in zip(pictures, most, strict=True):
             picture.width = min(each, limit)
         lines = [pictures[at : at + count] for at in range(0, len(pictures), count)]
@@ -171,22 +165,22 @@ class DiagramRow(Lines):
         return 16
 
 
-def _shown(match: Match, data: Mapping[str, Any], text: Text) -> Shown:
+def _board_state(match: Match, data: Mapping[str, Any], text: Text) -> Shown:
     position, board = match.position, match.board
     human = Human(match, confirm=True)
     human.taps = tuple(board.cell(name) for name in data.get("taps", ()))
-    marked = tuple(board.cell(name) for name in data.get("marked", ()))
+    marked_cells = tuple(board.cell(name) for name in data.get("marked", ()))
     still_life = bool(data.get("still"))
     peek = board.cell(data["peek"]) if "peek" in data else None
-    now, begun = position.pieces(), human.preview(peek)
-    last, turned = (marked, ()) if "marked" in data else last_move(match)
+    now, after = position.pieces(), human.preview(peek)
+    last, effects = (marked_cells, ()) if "marked" in data else last_move(match)
     return Shown(
         resting=still(now),
         next_cells=frozenset() if still_life else human.next_cells(),
         taps=human.taps,
         last=last,
-        changed=turned,
-        preview=changes(board, now, begun.pieces()) if begun is not None else {},
+        changed=effects,
+        preview=changes(board, now, after.pieces()) if after is not None else {},
         marks=tuple(m for m in shown_marks(match, human.taps) if not (still_life and m.aid)),
         cursor=board.cell(data["cursor"]) if "cursor" in data else None,
         legal=data.get("legal", "rings"),
@@ -215,7 +209,7 @@ def _notes(match: Match, data: Mapping[str, Any], text: Text) -> Notes | None:
 
 
 def short_value(text: Text, kind: str, number: int) -> str:
-    """A value in a few letters: "won" or "lost" within so many moves, "drawn", or "points"."""
+    """Return a value in a few letters: points, "drawn", or "won" or "lost" in so many moves."""
     if kind != "points":
         return text(f"value.{kind}_short", count=number)
     return f"{number:+d}".replace("-", "\N{MINUS SIGN}") if number else "0"

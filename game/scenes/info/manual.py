@@ -1,4 +1,4 @@
-"""The manual of a game, and all marks: pictures drawn by the board itself from real positions."""
+"""The manual of a game, and the page of all marks, with pictures of real positions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from flipside.game.services.text import Text
 from flipside.game.table.phrases import meaning
 from flipside.game.ui.containers import Column, Declared, Grid, Row
 from flipside.game.ui.page_widgets import PageCard
-from flipside.game.ui.widgets import Button, Label, Widget
+from flipside.game.ui.widgets import Label, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.teaching.lessons import has_lesson
@@ -30,29 +30,37 @@ class LegendEntry:
     words: str
 
     def diagram(self, text: Text) -> Diagram:
+        """Return the picture."""
         return Diagram(text, BY_KEY[self.game], self.picture)
 
 
 def chapters(text: Text) -> Iterator[tuple[str, list[LegendEntry]]]:
-    """All marks under their titles: those of any board, the games' own, the computer's notes."""
+    """Yield all marks under their titles: common ones, the games' own, the computer's notes."""
     shell = {
-        chapter: [LegendEntry(one["game"], one, text(f"mark.{one['key']}")) for one in pictures]
+        chapter: [
+            LegendEntry(entry["game"], entry, text(f"mark.{entry['key']}")) for entry in pictures
+        ]
         for chapter, pictures in text.marks().items()
     }
     yield text("marks.every"), shell["every"]
     for game in GAMES:
         if text.knows(game.key, "marks"):
             pictures = text.pictures(game.key)
-            told = text.game_list(game.key, "marks")
-            entries = [LegendEntry(game.key, pictures[one["picture"]], one["text"]) for one in told]
+            marks = text.game_list(game.key, "marks")
+            entries = [
+                LegendEntry(game.key, pictures[entry["picture"]], entry["text"]) for entry in marks
+            ]
             yield text.game(game.key, "short"), entries
     yield text("marks.notes"), shell["notes"]
 
 
 class Legend(Scene):
+    """The page of all marks."""
+
     name_key = "marks.title"
 
     def load(self) -> None:
+        """Read the marks of all games."""
         self._chapters = list(chapters(self.text))
 
     def _lay_out(self) -> None:
@@ -65,20 +73,18 @@ class Legend(Scene):
         self.sheets = [self._page([Column(items, 16)], widest=960)]
 
     def _chapter(self, title: str, entries: list[Widget]) -> Widget:
-        listed = Grid(entries, least=280, gap=24, row_gap=16, down=0)
-        return PageCard([Label(title, "head"), 16, listed])
+        grid = Grid(entries, least=280, gap=24, row_gap=16, down=0)
+        return PageCard([Label(title, "head"), 16, grid])
 
     def _entry(self, entry: LegendEntry) -> Widget:
-        # The bar lies on the frame, which is wider with letters and numbers.
+        # The bar is on the frame, which is wider with letters and numbers.
         picture = entry.diagram(self.text).picture(self.theme, named="lead" in entry.picture)
         picture.width = PICTURE_WIDTH
         return Row([picture, Label(entry.words)], 16)
 
 
 class Manual(Scene):
-    """One page: goal, how a turn goes, how it ends, advice, what the rule sheet tells besides,
-    options, our rulings, credits, how moves are recorded, and the ways to the pages of marks and
-    keys."""
+    """The page of a game: its rules, options, rulings, credits and notation."""
 
     name_key = "menu.manual"
     commands: CommandTable = (
@@ -109,22 +115,22 @@ class Manual(Scene):
             self._steps(
                 "advice", [*text.game_list(key, "advice"), {"text": text("manual.explore")}]
             ),
-            *(self._steps(*one) for one in sheet),
+            *(self._steps(part, steps) for part, steps in sheet),
             self._chapter("options", self._options()),
             self._chapter("rulings", rulings),
             self._part("credits", [text.game(key, "credits")]),
             *(self._part("notation", [words]) for words in notation),
         ]
-        above, below = map(self._ways, ("above", "below"))
+        above, below = (self._own.buttons(place, height=52) for place in ("above", "below"))
         items: Declared = [*above, 16, PageCard([Column([*chapters, 8], 20)]), 16, *below]
         self.sheets = [self._page(items, text.game(key, "name"), widest=720)]
 
     def _rulings(self) -> list[str]:
-        """Our own rulings: those of this game, and those of every game."""
+        """Return our own rulings: those of this game, and those of every game."""
         lots = by_lot(self.game, self.game.choices({})) is not None
-        chosen = any(option.key == "first" for option in self.game.options)
+        has_first_option = any(option.key == "first" for option in self.game.options)
         common = [
-            *([] if chosen else ["begins"]),
+            *([] if has_first_option else ["begins"]),
             "lots" if lots else "rematch",
             *("clocks", "clocks_stand", "undo"),
             *(["position"] if self.game.diagrams is not None else []),
@@ -132,19 +138,15 @@ class Manual(Scene):
         own = self.text.game_list(self.game.key, "rulings")
         return [*own, *(self.text(f"manual.{key}") for key in common)]
 
-    def _ways(self, place: str) -> list[Button]:
-        return [self._own.button(one.id, height=52) for one in self._own.offered(place)]
-
     def _chapter(self, part: str, items: Declared) -> Widget:
-        pictured = part in self.text.pictures(self.game.key)
-        picture = [self._pictures(part)] if pictured else []
+        picture = [self._pictures(part)] if part in self.text.pictures(self.game.key) else []
         return Column([Label(self.text(f"manual.{part}"), "head"), *items, *picture])
 
     def _part(self, part: str, paragraphs: Sequence[str]) -> Widget:
         return self._chapter(part, [Label(words) for words in paragraphs])
 
     def _steps(self, part: str, steps: list[dict[str, str]]) -> Widget:
-        """A chapter whose paragraphs may have pictures of their own."""
+        """Return a chapter whose paragraphs may have pictures of their own."""
         items: list[Widget] = [Label(self.text(f"manual.{part}"), "head")]
         for step in steps:
             items.append(Label(step["text"]))

@@ -1,4 +1,4 @@
-"""The settings: one row each, taken from the table of all settings."""
+"""The page of settings: one row for each, and the export and import of all saves."""
 
 from functools import partial
 
@@ -19,7 +19,7 @@ from flipside.rules.match.formats import decoded
 
 
 class SettingsPage(Scene):
-    """Every setting can be changed here; a change counts at once."""
+    """The page of all settings, which take effect at once."""
 
     name_key = "menu.options"
     commands: CommandTable = (
@@ -27,7 +27,8 @@ class SettingsPage(Scene):
                 possible=lambda page: page._by_files, place="page"),
         Command("import", "options.import", lambda page: page._import(), "paste",
                 possible=lambda page: page._by_files, place="page"),
-        Command("copy_all", "options.copy_all", lambda page: page._copy(), "copy",
+        Command("copy_all", "options.copy_all",
+                lambda page: copy_matches(page.nav, page.text("options.copy_all")), "copy",
                 possible=lambda page: not page._by_files, place="page"),
         Command("paste_all", "options.paste_all", lambda page: page._import(), "paste",
                 possible=lambda page: not page._by_files, place="page"),
@@ -35,56 +36,54 @@ class SettingsPage(Scene):
 
     @property
     def _by_files(self) -> bool:
-        """Whether saves are carried in files, as in a browser."""
+        """Whether saves are exported as files, as in a browser."""
         return self.services.platform.files.downloads
 
     def _lay_out(self) -> None:
-        """A row for each setting; below, all saves are taken out or put in: as a file in a browser,
-        else by the clipboard."""
+        """Show a row for each setting, and below them export and import of all saves."""
         platform = self.services.platform
         elsewhere = "large" if platform.own_window else "fullscreen"
         rows = [self._row(key) for key in SETTINGS if key != elsewhere]
-        carrying = [self._own.button(one.id, height=52) for one in self._own.offered("page")]
+        transfer = self._own.buttons("page", height=52)
         version = Label(self.text("options.version", version=VERSION), "small", across=0.5)
-        items: Declared = [Card(rows, 12, pad=16), 16, Row(carrying), version]
+        items: Declared = [Card(rows, 12, pad=16), 16, Row(transfer), version]
         self.sheets = [self._page(items, down=1 / 3)]
 
     def _export(self) -> None:
         saves = bundled(self.services.storage).encode()
         self.services.platform.files.download("flipside-saves.txt", "text/plain", saves)
 
-    def _copy(self) -> None:
-        copy_matches(self.nav, self.text("options.copy_all"))
-
     def _import(self) -> None:
         text = self.text
         words = text(f"options.{'import' if self._by_files else 'paste_all'}")
 
-        def take(given: Given) -> None:
-            tell(self.nav, words, self._imported(given))
+        def take(source: Given) -> None:
+            tell(self.nav, words, self._import_from(source))
 
         about, back = text("options.import_about"), text("dialog.back")
         self.services.platform.clipboard.ask_text(words, about, words, back, take)
 
-    def _imported(self, given: Given) -> str:
-        """Load the saves in a text or in files, and return what came of it in words."""
+    def _import_from(self, source: Given) -> str:
+        """Load the saves in a text or in files, and return a report."""
         text, storage = self.text, self.services.storage
         parts = (
-            [("", pasted(given))] if isinstance(given, str) else [(f.name, _text(f)) for f in given]
+            [("", pasted(source))]
+            if isinstance(source, str)
+            else [(f.name, _text(f)) for f in source]
         )
-        count, refused, said = 0, list[str](), list[str]()
+        count, bad_names, sentences = 0, list[str](), list[str]()
         for name, part in parts:
             before = f"{name}: " if len(parts) > 1 else ""
             try:
-                found = unbundle(storage, part)
-                count, refused = count + found.saves, [*refused, *found.refused]
+                outcome = unbundle(storage, part)
+                count, bad_names = count + outcome.saves, [*bad_names, *outcome.refused]
             except BadBundle as wrong:
-                said.append(before + text(wrong.key))
-        if refused:
-            said.insert(0, text("bundle.refused", names=first_of(refused)))
-        if count or not said:
-            said.insert(0, text("options.imported", count=count))
-        return "\n\n".join(said)
+                sentences.append(before + text(wrong.key))
+        if bad_names:
+            sentences.insert(0, text("bundle.refused", names=first_of(bad_names)))
+        if count or not sentences:
+            sentences.insert(0, text("options.imported", count=count))
+        return "\n\n".join(sentences)
 
     def _row(self, key: str) -> Widget:
         now, values = getattr(self.services.settings, key), SETTINGS[key]
@@ -112,9 +111,9 @@ class SettingsPage(Scene):
 
 
 def _text(file: GivenFile) -> str:
-    """The text of a file; one that holds none is no bundle either."""
-    found = decoded(file.data or b"")
-    return found if isinstance(found, str) else ""
+    """Return the text of a file; "" if it is not text, which no saves can be read from."""
+    content = decoded(file.data or b"")
+    return content if isinstance(content, str) else ""
 
 
 def _word(value: Value) -> str:
@@ -122,7 +121,7 @@ def _word(value: Value) -> str:
 
 
 def _around(values: tuple[Value, ...], now: Value) -> tuple[Value, ...]:
-    """Five of many values, spread evenly, with the present one among them."""
+    """Return five of many values, spread evenly and including the present one."""
     spread = [values[round(i * (len(values) - 1) / 4)] for i in range(5)]
     if now not in spread and isinstance(now, int):
         nearest = min(spread, key=lambda value: abs(int(value) - now))

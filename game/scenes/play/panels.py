@@ -4,15 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flipside.game.scenes.play.beside import cells_beside, extra_room
-from flipside.game.scenes.play.lines import (
+from flipside.game.scenes.play.panel_parts import (
+    LIST_ROW,
     PanelData,
     asides,
+    cells_beside,
+    extra_room,
     look_words,
+    move_buttons,
     seat_words,
     status_lines,
 )
-from flipside.game.scenes.play.moves import LIST_ROW, move_buttons
 from flipside.game.services.theme import Style, Theme
 from flipside.game.table.match_view import MatchView
 from flipside.game.ui import layout
@@ -39,7 +41,7 @@ def why_no_undo(see: MatchView) -> str:
 
 @dataclass(frozen=True)
 class _HeadLook:
-    """How large a head is: height and piece in CSS pixels, type of name and points."""
+    """Size of a head: height and piece in CSS pixels, type of name and points."""
 
     height: float
     piece: float
@@ -59,23 +61,23 @@ _CLOCK_AT_END = 280
 """CSS pixels above the buttons that a panel with cells needs to show its clock after the end."""
 
 _COLUMN_CELLS, _STRIP_CELLS = (112, 280), (44, 76)
-"""CSS pixels that cells get beside the board, and above or below it: before what must be said is
-seen whole, and before anything is said that can be left out."""
+"""CSS pixels of the cells, in a panel beside the board and in one above or below it: the height
+that precedes the main sentence, and the height that precedes further sentences."""
 
 _LIST_WIDTH, _LIST_HEIGHT, _GOOD_LIST_HEIGHT = 150, 56, 112
-"""CSS pixels for one row of a list of moves, and for two rows, which are worth more than the words
-about the last move."""
+"""CSS pixels for a list of moves: width, height of one row, and height of two rows, which precede
+the sentence about the last move."""
 
 
 class _Points(Label):
-    """Points of a player: they take the height of the head as it is."""
+    """The points of a player, which take the head's height as it is."""
 
     def content_height(self, theme: Theme, width: int) -> int:
         return 0
 
 
 class Panel:
-    """Sheet of one player."""
+    """The sheet of one player."""
 
     def __init__(
         self,
@@ -93,137 +95,139 @@ class Panel:
         width, height = self.sheet.rect.inflate(-2 * px(pad), -2 * px(pad)).size
         compact = shape == "small" and extra_room(data) > 0 and height < px(_COMPACT_HEIGHT)
         self._icons = [small_buttons(data, player)] if buttons and compact else []
-        """Undo and menu where the panel has no room for other buttons."""
-        self._hinted = self._see.turn == player and bool(self._see.hint)
+        """Undo and menu, if the panel has no room for other buttons."""
+        self._has_hint = self._see.turn == player and bool(self._see.hint)
         lines = status_lines(data, player)
-        self._said = [Label(words, style) for words, style in lines[:1]]
-        """What must be said: the hint, or else the question or the result."""
-        if self._hinted:
-            self._said = [Label(" ".join(self._see.hint), paint="ink")]
-        more = [] if self._hinted or shape == "small" else [*lines[1:], *asides(data, player)]
+        self._primary = [Label(words, style) for words, style in lines[:1]]
+        """The main sentence: the hint, or else the question or the result."""
+        if self._has_hint:
+            self._primary = [Label(" ".join(self._see.hint), paint="ink")]
+        more = [] if self._has_hint or shape == "small" else [*lines[1:], *asides(data, player)]
         self._more = [Label(words, style) for words, style in more]
-        """What can be left out, and the last move, which is worth less than the list of moves."""
+        """Further sentences, which can be left out."""
         last = self._see.last_words[player]
-        tells = last and not (self._hinted or self._see.over or shape == "small")
+        tells = last and not (self._has_hint or self._see.over or shape == "small")
         self._last = [Label(last, "small")] if tells else []
         foot: Declared = ()
         if buttons and not compact:
             foot = [8, *panel_buttons(data, player, shape, height)]
         left = max(0, height - self._high(foot, width))
         body = self._column if shape == "wide" else self._strip
-        held = Column([Column(body(width, left), 0, fills=True), *foot], reverse=True, fills=True)
+        content = Column(
+            [Column(body(width, left), 0, fills=True), *foot], reverse=True, fills=True
+        )
         result = self._see.result
         accent = self._see.turn == player if result is None else result.winner == player
-        self.sheet.fill(Card([held], pad=pad, name=f"card{player}", accent=accent))
+        self.sheet.fill(Card([content], pad=pad, name=f"card{player}", accent=accent))
 
     def _high(self, items: Declared, width: int) -> int:
-        """Return the height of items below each other, in pixels."""
         return Column(items, 0).height_for(self._theme, width)
 
     # -- everything above the buttons, for a place of that width and height in pixels --------------
 
     def _column(self, width: int, height: int) -> Declared:
-        """Return what stands beside the board: below each other, with the list of moves."""
+        """Return the contents beside the board: below each other, with the list of moves."""
         theme, head, face = self._theme, self._head(width), self._clock(height)
         if face is not None:
             below = _COLUMN_CELLS[0] + 16 if extra_room(self._data) else 0
             room = height - self._high(head, width) - theme.px(below)
             head = [*head, Row([face.fitted(theme, width, room)]), 8]
         left = height - self._high(head, width)
-        said = self._high(self._gapped(self._said), width)
-        cells = self._cells(width, left - said, *_COLUMN_CELLS)
+        primary_height = self._high(self._with_gaps(self._primary), width)
+        cells = self._cells(width, left - primary_height, *_COLUMN_CELLS)
         left -= self._high(cells, width)
-        listed = self._list(width, left)
-        return [*head, *self._words(width, left, listed), *cells, *listed]
+        moves = self._list(width, left)
+        return [*head, *self._words(width, left, moves), *cells, *moves]
 
     def _strip(self, width: int, height: int) -> Declared:
-        """Return what stands above or below the board: the clock on the right, and words below the
-        head or, in a small panel, in it."""
+        """Return the contents above or below the board, with the clock on the right."""
         theme, face, small = self._theme, self._clock(height), self._shape == "small"
         if extra_room(self._data) and height < theme.px(2 * _HEAD.height + 4):
             points = self._points(_HEAD)
-            left = width - sum(one.natural_width(theme) + theme.px(8) for one in points)
+            left = width - sum(widget.natural_width(theme) + theme.px(8) for widget in points)
             cells_alone = cells_beside(self._data, self._player, left, height)
             return [Row([cells_alone, *points], down=0, reverse=True)]
         head, whole, others = theme.px(_HEAD.height + 8), width, list[Widget]()
         upper_height = theme.px(_HEAD.height)
         if not small:
-            upper_height = head + self._high(self._gapped(self._said), width)
+            upper_height = head + self._high(self._with_gaps(self._primary), width)
         if face is not None:
-            shared = extra_room(self._data) > 0 or self._may_list
-            room = height - theme.px(_LIST_HEIGHT) if shared else height
+            has_more = extra_room(self._data) > 0 or self._may_list
+            room = height - theme.px(_LIST_HEIGHT) if has_more else height
             room = min(height, max(room, theme.px(_HEAD.height)))
             others = [face.fitted(theme, width - self._least_width(), room)]
             width -= face.natural_width(theme) + theme.px(8)
             upper_height = max(upper_height, face.content_height(theme, width))
         cells = self._cells(whole, height - upper_height, *_STRIP_CELLS)
         left = height - self._high(cells, whole)
-        listed = self._list(whole, left - head)
-        least = smaller(Column(self._said)).height_for(theme, width) if self._hinted else 0
+        moves = self._list(whole, left - head)
+        least = smaller(Column(self._primary)).height_for(theme, width) if self._has_hint else 0
         if least > max(0, left - head):
             others = [*self._icons, *others]
-            upper: Declared = [Scroll(Column(self._said))]
+            upper: Declared = [Scroll(Column(self._primary))]
         elif small:
             upper = self._head(width, inside=True)
         else:
-            upper = [*self._head(width), *self._words(width, left - head, listed)]
+            upper = [*self._head(width), *self._words(width, left - head, moves)]
         row = [Column(upper, 0, fills=True), *others]
-        scrolls = any(isinstance(one, Scroll) for one in upper)
-        return [Row(row, down=0, reverse=True, fills=scrolls), *cells, *listed]
+        scrolls = any(isinstance(widget, Scroll) for widget in upper)
+        return [Row(row, down=0, reverse=True, fills=scrolls), *cells, *moves]
 
     # -- head --------------------------------------------------------------------------------------
 
     def _clock(self, height: int) -> ClockFace | None:
         see = self._see
-        crowded = extra_room(self._data) > 0 and height < self._theme.px(_CLOCK_AT_END)
-        # How it ended is more than how much time was left.
-        if see.clock is None or (crowded and see.result is not None):
+        tight = extra_room(self._data) > 0 and height < self._theme.px(_CLOCK_AT_END)
+        # The result is more important than the time that was left.
+        if see.clock is None or (tight and see.result is not None):
             return None
         times = [*see.clock.left, *(control.seconds * 1000 for control in see.clock.controls)]
         return ClockFace(sample=max(map(time_words, times), key=len), player=self._player)
 
     def _head(self, width: int, inside: bool = False) -> Declared:
-        """Return piece, name, seat and points; `inside`: with what is said for the seat."""
-        theme, said = self._theme, self._said[0].text if inside and self._said else ""
+        """Return piece, name, seat and points; `inside`: with the main sentence as the seat."""
+        theme, sentence = self._theme, self._primary[0].text if inside and self._primary else ""
         wide = self._shape == "wide"
-        called, seats = self._see.called(self._player), self._seats(said)
+        player_name, seats = self._see.called(self._player), self._seats(sentence)
         look, left = _LARGE_HEAD, width - self._width_beside(_LARGE_HEAD)
-        large = left >= max(theme.width("head", called), theme.width("small", seats[0]))
+        large = left >= max(theme.width("head", player_name), theme.width("small", seats[0]))
         if not (wide and large and width >= theme.px(_LARGE_WIDTH)):
             look, left = _HEAD, width - self._width_beside(_HEAD)
-        name = OneLine(called, look.name, "ink")
+        name = OneLine(player_name, look.name, "ink")
         names: list[Widget] = [name, OneLine(seats[0], "small", others=seats[1:])]
-        if said and len(seats) == 1 and theme.width("small", said) > left:
-            # Whose panel it is shows the piece; what happens can be read nowhere else.
-            names = [Label(said, "small", "ink")]
-        # Beside the board there is height enough for what is too long to stand beside the piece.
-        least = theme.width("small-bold", called), theme.width("small", seats[-1])
+        if sentence and len(seats) == 1 and theme.width("small", sentence) > left:
+            # The piece shows whose panel it is; the sentence is shown nowhere else.
+            names = [Label(sentence, "small", "ink")]
+        # Names that are too long beside the piece go below it: a panel beside the board is high.
+        least = theme.width("small-bold", player_name), theme.width("small", seats[-1])
         count = 2 if not wide or max(least) <= left else int(least[0] <= left)
         beside, below = names[:count], names[count:]
         row = Row([*self._piece(look), Column(beside, 0), *self._points(look), *self._icons],
                   height=look.height, reverse=True)  # fmt: skip
         return [row, 8, Column(below, 0), 8] if below else [row, 8]
 
-    def _seats(self, said: str) -> Sequence[str]:
-        """Return wordings of the seat, or of what is said in its place, the longest first."""
-        if not said:
+    def _seats(self, sentence: str) -> Sequence[str]:
+        """Return wordings of the seat, or of the sentence in its place, the longest first."""
+        if not sentence:
             return seat_words(self._data.text, self._see, self._player)
         looks = look_words(self._data)
-        return looks if said == looks[0] else [said]
+        return looks if sentence == looks[0] else [sentence]
 
     def _width_beside(self, look: _HeadLook) -> int:
         """Return the width in pixels of everything beside the names."""
         others = [*self._piece(look), *self._points(look), *self._icons]
-        return sum(one.natural_width(self._theme) + self._theme.px(8) for one in others)
+        return sum(widget.natural_width(self._theme) + self._theme.px(8) for widget in others)
 
     def _least_width(self) -> int:
-        """Return the least width in pixels of a head above or below the board, with the gap beside
-        it: a colour is never cut, and what is said in it takes two lines at most."""
+        """Return the least width in pixels of a head above or below the board, with its gap.
+
+        A colour is never cut, and a sentence in the head takes two lines at most.
+        """
         theme, words = self._theme, self._see.names[self._player]
-        said = self._said[0].text if self._said and self._shape == "small" else ""
+        sentence = self._primary[0].text if self._primary and self._shape == "small" else ""
         most = max(theme.width("small-bold", words), theme.width("small", self._seats("")[-1]))
-        each = [theme.width("small", word) for word in said.split()]
-        most = max(most, *each, round(0.6 * theme.width("small", said)))
+        each = [theme.width("small", word) for word in sentence.split()]
+        most = max(most, *each, round(0.6 * theme.width("small", sentence)))
         return self._width_beside(_HEAD) + most + theme.px(8)
 
     def _points(self, look: _HeadLook) -> Sequence[Widget]:
@@ -240,18 +244,20 @@ class Panel:
 
     # -- words, cells, moves -----------------------------------------------------------------------
 
-    def _gapped(self, words: Sequence[Widget]) -> Declared:
-        return [part for one in words for part in (one, 4)]
+    def _with_gaps(self, words: Sequence[Widget]) -> Declared:
+        return [part for widget in words for part in (widget, 4)]
 
-    def _words(self, width: int, height: int, listed: Declared) -> Declared:
-        """Return what must be said, which scrolls if need be, and as much more as fits above a row
-        of the list of moves, or above two rows if it is the last move."""
-        theme, labels = self._theme, list(self._said)
-        left = height - self._high(self._gapped(labels), width)
-        last = [(one, _GOOD_LIST_HEIGHT) for one in self._last]
-        for label, rows in (*((one, _LIST_HEIGHT) for one in self._more), *last):
+    def _words(self, width: int, height: int, moves: Declared) -> Declared:
+        """Return the main sentence, which may scroll, and further ones that fit.
+
+        They leave room for one row of the list of moves; the last move leaves room for two.
+        """
+        theme, labels = self._theme, list(self._primary)
+        left = height - self._high(self._with_gaps(labels), width)
+        last = [(label, _GOOD_LIST_HEIGHT) for label in self._last]
+        for label, rows in (*((label, _LIST_HEIGHT) for label in self._more), *last):
             high = label.height_for(theme, width) + theme.px(4)
-            if high <= left - (theme.px(rows) if listed else 0):
+            if high <= left - (theme.px(rows) if moves else 0):
                 labels.append(label)
                 left -= high
         column = Column(labels, 4)
@@ -259,26 +265,28 @@ class Panel:
         return [column if fits else Scroll(column), 4] if labels else ()
 
     def _cells(self, width: int, height: int, least: float, roomy: float) -> Declared:
-        """Return the cells beside the board and the game's other numbers, with a gap above: as
-        large as all words allow if that is `roomy` CSS pixels, or else those that must be said; for
-        `least` CSS pixels at the least."""
+        """Return the cells beside the board and the game's other numbers, with a gap above.
+
+        They get the room that all sentences leave if that is `roomy` CSS pixels, or else the room
+        that the main sentence leaves; at least `least` CSS pixels.
+        """
         px = self._theme.px
         height = max(height - px(8), px(least) if extra_room(self._data) else 0)
-        all_said = height - self._high(self._gapped([*self._more, *self._last]), width)
-        room = all_said if all_said >= px(roomy) else height
+        room_with_all = height - self._high(self._with_gaps([*self._more, *self._last]), width)
+        room = room_with_all if room_with_all >= px(roomy) else height
         cells = cells_beside(self._data, self._player, width, room)
         return [8, cells] if cells.items else ()
 
     @property
     def _may_list(self) -> bool:
-        """Whether it lists the moves where there is room: the far panel, if it is upright."""
+        """Whether it may list the moves: the far panel, if it is upright."""
         near = self._player == self._see.near
         return bool(self._data.moves) and not (self.sheet.quarter or near)
 
     def _list(self, width: int, height: int) -> Declared:
-        """Return the list of moves, if it fits into a place of that size below the words."""
+        """Return the list of moves, if it fits below the sentences."""
         data, theme = self._data, self._theme
-        height -= self._high(self._gapped([*self._said, *self._more]), width)
+        height -= self._high(self._with_gaps([*self._primary, *self._more]), width)
         low = width < theme.px(_LIST_WIDTH) or height < theme.px(_LIST_HEIGHT)
         if low or not self._may_list:
             return ()
@@ -288,46 +296,45 @@ class Panel:
 
 
 _STEP_ALONE, _CELLS = 124, 116
-"""CSS pixels above the buttons from which the next step has a line of its own, and how many more
-with cells beside the board."""
+"""CSS pixels above the buttons from which the next step has its own line, and the addition for
+cells beside the board."""
 
 
 def panel_buttons(data: PanelData, player: Player, shape: Shape, height: int) -> Declared:
-    """Return the commands at the bottom of a panel of that height in pixels. The next step stands
-    above them, or among them where room is short."""
+    """Return the commands at the bottom of a panel, and the next step above or among them."""
     theme, match_view = data.theme, data.match_view
-    ended = match_view.result is not None and not match_view.looking_back
-    second = "redo" if match_view.looking_back else "review" if ended else "hint"
+    is_over = match_view.result is not None and not match_view.looking_back
+    second = "redo" if match_view.looking_back else "review" if is_over else "hint"
     commands = ["undo", second, "moves", "menu"]
     step = _next_step(data)
     high, per_row = 52 if height >= theme.px(150) else 48, 2 if shape == "wide" else 4
     left = height - len(commands) // per_row * theme.px(high + 8)
     alone = left >= theme.px(_STEP_ALONE + (_CELLS if extra_room(data) else 0))
     if step is not None and not alone:
-        commands[2 if match_view.looking_back or ended else 1] = step
+        commands[2 if match_view.looking_back or is_over else 1] = step
     buttons = [
-        _button(data, one, player, stacked=True, height=high, grows=True) for one in commands
+        _button(data, name, player, stacked=True, height=high, grows=True) for name in commands
     ]
     above = [_button(data, step, player, height=48)] if step is not None and alone else []
     return [*above, Grid(buttons, per_row)]
 
 
 def _button(data: PanelData, name: str, player: Player, **looks: Any) -> Button:
-    """Return the button of a command; on the far panel it has a name of its own."""
-    # At a table a hint is for the player of this panel.
+    """Return the button of a command; on the far panel it has another name."""
+    # Face to face, a hint is for the player of this panel.
     own = data.match_view.turn == player or not data.face_to_face or name != "hint"
     why = "" if own else data.text("spoken.not_yours")
     if name == "rematch":  # it is only offered as the next step
         looks["look"] = "primary"
     group = ReadoutGroup(data.match_view.called(player)) if data.face_to_face else None
     button = data.commands.button(name, why, group=group, **looks)
-    called = "menu" if name == "whole-menu" else name
-    button.name = called if player == data.match_view.near else f"far-{called}"
+    base_name = "menu" if name == "whole-menu" else name
+    button.name = base_name if player == data.match_view.near else f"far-{base_name}"
     return button
 
 
 def _next_step(data: PanelData) -> str | None:
-    """Return the next step if it is no move: send, paste a link, rematch, continue, pause."""
+    """Return the next step if it is not a move: send, paste, rematch, continue or pause."""
     match_view, possible = data.match_view, data.commands.possible
     if possible("send"):
         return "send"

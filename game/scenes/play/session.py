@@ -1,4 +1,4 @@
-"""A match being played: what it shows and what players do, besides the panels."""
+"""A match that is played: its session and commands."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -24,12 +24,15 @@ from flipside.game.scenes.common.seat_rows import SeatsDialog
 from flipside.game.scenes.common.table_session import TableSession
 from flipside.game.scenes.info.manual import Legend, Manual
 from flipside.game.scenes.info.settings import SettingsPage
-from flipside.game.scenes.play.beside import extra_room
-from flipside.game.scenes.play.lines import PanelData, match_sentences
-from flipside.game.scenes.play.moves import MovesDialog
+from flipside.game.scenes.play.panel_parts import (
+    MovesDialog,
+    PanelData,
+    extra_room,
+    match_sentences,
+)
 from flipside.game.scenes.play.panels import Panel, why_no_undo
-from flipside.game.scenes.share.import_match import import_match
 from flipside.game.scenes.share.picture_giving import export_choice
+from flipside.game.scenes.share.read_given import import_match
 from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
 from flipside.game.services.platform.clipboard import Given
 from flipside.game.services.readout import Part
@@ -45,14 +48,15 @@ from flipside.rules.match.record import BadRecord, Record
 
 
 class PlaySession(TableSession):
-    """One match at its table."""
+    """One match that is played."""
 
-    def __init__(self, nav: Navigator, saved: Saved, note: str = "") -> None:
-        super().__init__(nav, Table(nav.services, saved))
+    def __init__(self, nav: Navigator, stored_match: Saved, note: str = "") -> None:
+        super().__init__(nav, Table(nav.services, stored_match))
         self.table.note, self.commands = note, PLAY_COMMANDS
 
     @property
     def wakes(self) -> bool:
+        """Whether a computer may move or a player think, so that the screen stays awake."""
         table = self.table
         return table.result is None and not table.waiting and not table.correspondence.awaits
 
@@ -66,12 +70,14 @@ class PlaySession(TableSession):
     # -- what happens ------------------------------------------------------------------------------
 
     def pass_time(self, seconds: float, opened: bool) -> None:
+        """Let the match continue: clocks, computers, hints and scores."""
         budget = self.services.slice_seconds if opened else 0.0
         change = self.table.pass_time(seconds, budget)
         if change is not None:
             self.show(change)
 
     def show(self, change: Change | None) -> None:
+        """Show a change of the match, or ask where to continue it."""
         if isinstance(change, WentElsewhere):
             self.scene.motion.finish()
             self._ask_where()
@@ -79,53 +85,55 @@ class PlaySession(TableSession):
         before, unread = self.see, self.scene.unread
         super().show(change)
         if not self.see.differs(before):
-            self.scene.unread = unread  # of a thinking computer and of clocks nothing is told
+            self.scene.unread = unread  # thinking and clocks are not in the readout
         if before.human and before.at != self.see.at:
-            # Other fingers on the board were there for the one who was to move.
+            # Other fingers on the board were meant for the previous move.
             self.scene.let_go(is_on_board)
 
-    def _open_match(self, saved: Saved, note: str) -> None:
-        self.nav.replace(BoardScene(PlaySession(self.nav, saved, note)))
+    def _open_match(self, stored_match: Saved, note: str) -> None:
+        self.nav.replace(BoardScene(PlaySession(self.nav, stored_match, note)))
 
     def stored(self, name: str) -> None:
-        """Another tab saved something: perhaps this very match."""
+        """Ask where to continue if another tab continued this match."""
         if name == self.table.saved.name and went_on(self.services, self.table.saved):
             self._ask_where()
 
     def leave(self) -> None:
-        """Take back a begun move, or else open the menu of the match."""
+        """Take back the started move, or else open the menu of the match."""
         if not self.take_back():
             self._menu()
 
     def tap(self, cell: Cell) -> None:
+        """Tap a cell of the match, or show why that does nothing."""
         if self.table.human is None:
             why = "not_yours" if self.table.result is None else "over"
             self.scene.notify(self.text(f"spoken.{why}"), self.panel, cell)
             return
-        taps, hinted = self.table.taps, self.table.hint.shown
+        taps, had_hint = self.table.taps, self.table.hint.shown
         change = self.table.tap(cell)
         if change is not None:
             self.show(change)
             return
-        if taps or hinted:  # a tap elsewhere ends them
+        if taps or had_hint:  # the tap ended them
             self.scene.follow()
         words = self.table.words
         self.scene.notify(words.why((*taps, cell)) or words.why((cell,)), self.panel, cell)
 
     @property
     def panel(self) -> int:
-        """The sheet of the player to move, or the near one where that is no person."""
+        """The sheet of the player to move, or the near one if that is not a person."""
         return int(self.see.turn == self.see.near or not self.see.human)
 
     def typed(self, words: str) -> None:
-        found = enter(self.table, words)
-        if isinstance(found, str):
-            self.services.platform.say(found)
+        """Make the move of a typed line, or announce why that is impossible."""
+        outcome = enter(self.table, words)
+        if isinstance(outcome, str):
+            self.services.platform.say(outcome)
         else:
-            self.show(found)
+            self.show(outcome)
 
     def looked_at(self, cell: Cell) -> None:
-        """Announce the value of a tap on a cell, where it is known."""
+        """Announce the value of a tap on a cell, if it is known."""
         value = self.see.valued.cells.get(cell)
         if value is not None:
             name = self.table.words.cells.spot(cell)
@@ -134,10 +142,12 @@ class PlaySession(TableSession):
     # -- arrangement -------------------------------------------------------------------------------
 
     def parts(self) -> Iterator[Part]:
+        """Yield the readout of the match."""
         last = self.board_text().last()
         return self._readout(match_sentences(self.table, self.see, last))
 
     def lay_out(self, window: layout.Window) -> Arrangement:
+        """Return the board between the panels of both players."""
         settings, see = self.services.settings, self.see
         moves, go = self.table.words.list_of_moves(), None if see.fixed else self.go
         data = PanelData(
@@ -147,19 +157,18 @@ class PlaySession(TableSession):
         turns, shapes = plan.turns, plan.shapes
         far = Panel(data, plan.far, turns[0], 1 - see.near, shapes[0], data.face_to_face)
         near = Panel(data, plan.near, turns[1], see.near, shapes[1], True)
-        sheets, lists = (
-            [far.sheet, near.sheet, *far.sheet.inner, *near.sheet.inner],
-            far.sheet.inner,
-        )
+        lists = far.sheet.inner
+        sheets = [far.sheet, near.sheet, *lists, *near.sheet.inner]
         return Arrangement(self.board_view(plan.board, sheets), sheets, lists, plan.upright)
 
     @property
-    def _saved(self) -> Saved:
+    def _stored_match(self) -> Saved:
         return Saved(self.table.match, self.table.seats)
 
     # -- the match ---------------------------------------------------------------------------------
 
     def go(self, ply: int) -> None:
+        """Show the match after so many plies."""
         if ply != self.table.match.ply:
             self.show(self.table.go(ply))
 
@@ -185,50 +194,41 @@ class PlaySession(TableSession):
     def _swap(self) -> None:
         self.show(self.table.seat(self.table.seats[::-1], self.table.match.players[::-1]))
 
-    def _review(self) -> None:
-        self.nav.ways.review(self._saved, self.table.match.ply)
-
-    def _copy(self) -> None:
-        copy_record(self.nav, self.table.match.record(self.table.seats))
-
     def _give_up(self) -> None:
         table, text = self.table, self.text
         turn = table.match.position.turn
         player = turn if table.person(turn) or not table.person(1 - turn) else 1 - turn
 
-        def gone() -> None:
+        def give_up() -> None:
             self.show(table.give_up(player))
 
         words = text("play.give_up_question", colour=table.words.player(player))
         no = text("dialog.keep_playing")
-        ask(self.nav, text("play.give_up"), words, "flag", gone, no=no)
+        ask(self.nav, text("play.give_up"), words, "flag", give_up, no=no)
 
     # -- another match -----------------------------------------------------------------------------
 
-    def _start(self, saved: Saved) -> None:
-        """Play a saved or a new match. Beside a new one, an unfinished match stays in progress,
-        and the player is told."""
+    def _start(self, stored_match: Saved) -> None:
+        """Play a stored or a new match; the present one stays in progress."""
         table, note = self.table, ""
-        if saved.lines:
-            self.nav.ways.explore(saved)
+        if stored_match.lines:
+            self.nav.ways.explore(stored_match)
             return
-        if saved.text is None:
+        if stored_match.text is None:
             if table.result is None and (table.match.moves or table.match.start):
                 note = self.text("play.stays")
-            if not table.make_room(saved):
+            if not table.make_room(stored_match):
                 return
-        if saved.scored is not None:
-            note = f"{Phrases(self.text, saved.match).stopped(saved.scored)} {note}".strip()
-        self._open_match(saved, note)
+        if stored_match.scored is not None:
+            phrases = Phrases(self.text, stored_match.match)
+            note = f"{phrases.stopped(stored_match.scored)} {note}".strip()
+        self._open_match(stored_match, note)
         if note:
             self.services.platform.say(note)
 
-    def _restart(self) -> None:
-        self._start(restarted(self.services, self.table))
-
     def _rematch(self) -> None:
-        found = self.table.streak
-        if found is None:
+        streak = self.table.streak
+        if streak is None:
             self._start(rematch(self.services, self.table))
             return
 
@@ -241,43 +241,42 @@ class PlaySession(TableSession):
         choices = [
             answer(f"against-{level}", text(f"level.{level}.name"), icon, look,
                    partial(against, level))
-            for level, icon, look in ((found.level, "again", "primary"), (same, "", "plain"))
+            for level, icon, look in ((streak.level, "again", "primary"), (same, "", "plain"))
         ]  # fmt: skip
-        (words,) = self.table.words.streak(found)
+        (words,) = self.table.words.streak(streak)
         self.nav.open(Dialog(self.nav, text("play.rematch"), words, choices))
 
     def _ask_where(self) -> None:
-        """Tell that the match continued in another window, and offer to continue there; or that it
-        is no longer saved, and offer to look at its end or to keep it."""
+        """Report that another window continued or removed the match; ask what to do."""
         if self.nav.top is not self.scene:
             return
         text, match = self.text, self.table.match
-        told, ended = "elsewhere", None
+        news, record = "elsewhere", None
 
         def go_on() -> None:
-            saved = load_match(self.services, self.table.saved.name)
-            if saved is None:
+            stored_match = load_match(self.services, self.table.saved.name)
+            if stored_match is None:
                 self.nav.home()
             else:
-                self._start(saved)
+                self._start(stored_match)
 
         choices = [answer("take-over", text("play.take_over"), "play", "primary", go_on)]
         if self.services.storage.load(self.table.saved.name) is None:
-            ended = ended_elsewhere(self.services, match)
-            told = "deleted" if ended is None else "ended"
+            record = ended_elsewhere(self.services, match)
+            news = "deleted" if record is None else "ended"
             choices = [answer("keep", text("play.keep"), "play", act=self._keep)]
-        if ended is not None:
-            over = partial(self._look_at, ended)
+        if record is not None:
+            over = partial(self._look_at, record)
             choices.insert(0, answer("review", text("play.review"), "graph", "primary", over))
         choices.append(answer("shelf", text("play.shelf"), "shelf", act=self.nav.home))
-        title, words = text(f"play.{told}"), text(f"play.{told}_words")
+        title, words = text(f"play.{news}"), text(f"play.{news}_words")
         self.nav.open(Dialog(self.nav, title, words, choices))
 
     def _keep(self) -> None:
-        """Go on with the match as a new one, since its save is gone."""
-        saved = replace(self.table.saved, name="", text=None)
-        if save_new_match(self.services, saved):
-            self._open_match(saved, "")
+        """Save the match as a new one, since its save is gone."""
+        stored_match = replace(self.table.saved, name="", text=None)
+        if save_new_match(self.services, stored_match):
+            self._open_match(stored_match, "")
 
     def _look_at(self, record: Record) -> None:
         try:
@@ -285,11 +284,11 @@ class PlaySession(TableSession):
         except BadRecord as wrong:
             tell(self.nav, self.text("play.review"), record_error(self.text, wrong))
 
-    # -- round the match ---------------------------------------------------------------------------
+    # -- menu and sharing --------------------------------------------------------------------------
 
     def _menu(self, whole: bool = False) -> None:
         """Open the menu; `whole` includes the commands that are buttons in larger panels."""
-        self.table.save_time()  # the way out leads through here
+        self.table.save_time()  # from the menu players leave the match
         text = self.text
         again = "play.again_lots" if lots_decide(self.table.match) else "play.again_swapped"
         heads: dict[str, Sequence[str]] = {
@@ -299,10 +298,11 @@ class PlaySession(TableSession):
         }
         places = ("panels", "menu") if whole else ("menu",)
         choices = [
-            answer(one.id, text(one.label), one.icon, one.look, partial(self.own.run, one),
-                   one.group)
-            for one in self.own.offered(*places)
-            if one.possible(self)
+            answer(
+                command.id, text(command.label), command.icon, command.look,
+                partial(self.own.run, command), command.group,
+            )
+            for command in self.own.offered(*places) if command.possible(self)
         ]  # fmt: skip
         title = text.game(self.table.game.key, "short")
         self.nav.open(Dialog(self.nav, title, "", choices, columns=2, heads=heads))
@@ -330,7 +330,7 @@ class PlaySession(TableSession):
         self._share()
 
     def _link(self) -> str:
-        """Return the match's link and mark it as sent; "" if it continued in another window."""
+        """Return the match's link and mark it as sent; "" if another window continued it."""
         table = self.table
         if self._may_go_out:
             if not table.correspondence.send():
@@ -340,14 +340,14 @@ class PlaySession(TableSession):
         return link_of(self.services, table.match, table.match.record(table.seats))
 
     def _paste(self) -> None:
-        """Take in the match, link or bare moves in the clipboard, read for this game."""
+        """Read a match, a link or bare moves of this game from the clipboard."""
         title = self.text("play.paste")
 
-        def taken(given: Given) -> None:
-            import_match(self.nav, title, given, self._start, now=self.table.match)
+        def take(source: Given) -> None:
+            import_match(self.nav, title, source, self._start, now=self.table.match)
 
         about, back = self.text("play.paste_about"), self.text("dialog.back")
-        self.services.platform.clipboard.ask_text(title, about, title, back, taken)
+        self.services.platform.clipboard.ask_text(title, about, title, back, take)
 
 
 def set_up_position(nav: Navigator, match: Match) -> None:
@@ -357,8 +357,7 @@ def set_up_position(nav: Navigator, match: Match) -> None:
 
 
 def _why_no_help(of: PlaySession) -> str:
-    """Return the text key of the reason why there is neither hint nor value; "" if there is
-    another one."""
+    """Return the text key of why neither hint nor value is available; "" for none."""
     see = of.see
     if not see.can_value:
         return "why.help_sent" if see.clock is None else "why.help_clock"
@@ -398,15 +397,18 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             lambda of: of.see.away is None, lambda of: "why.players", "menu"),
     Command("swap", "play.swap", PlaySession._swap, "swap", ("s",),
             lambda of: of.see.away is None, lambda of: "why.players", "menu"),
-    Command("review", "play.review", PlaySession._review, "graph", ("e",),
+    Command("review", "play.review",
+            lambda of: of.nav.ways.review(of._stored_match, of.table.match.ply), "graph", ("e",),
             lambda of: of.see.plies > 0 and of.see.can_value,
             lambda of: "spoken.no_last" if of.see.can_value else _why_no_help(of), "menu"),
-    Command("explore", "explore.title", lambda of: of.nav.ways.explore(of._saved), "branch", ("i",),
-            lambda of: of.see.explorable, _why_no_help, "menu"),
+    Command("explore", "explore.title", lambda of: of.nav.ways.explore(of._stored_match), "branch",
+            ("i",), lambda of: of.see.explorable, _why_no_help, "menu"),
     Command("share", "share.title", PlaySession._share, "share", ("k",), place="menu"),
-    Command("copy", "play.copy", PlaySession._copy, "copy", ("ctrl c",), place="menu"),
-    Command("restart", "play.restart", PlaySession._restart, "new", ("n",), place="menu",
-            group="another"),
+    Command("copy", "play.copy",
+            lambda of: copy_record(of.nav, of.table.match.record(of.table.seats)), "copy",
+            ("ctrl c",), place="menu"),
+    Command("restart", "play.restart", lambda of: of._start(restarted(of.services, of.table)),
+            "new", ("n",), place="menu", group="another"),
     Command("rematch", "play.rematch", PlaySession._rematch, "again", place="menu",
             group="another"),
     Command("paste", "play.paste", PlaySession._paste, "paste", ("ctrl v",), place="menu",
@@ -422,4 +424,4 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
     Command("shelf", "play.shelf", lambda of: of.nav.home(), "shelf", place="menu", look="primary",
             group="flipside"),
 )  # fmt: skip
-"""What players do in a match, in the order of its menu."""
+"""The commands of a match, in the order of its menu."""

@@ -1,51 +1,138 @@
-"""Page of all problems of a game: problem of the day, problems from easy to hard, progress."""
+"""The page of all problems of a game: problem of the day, problems by grade, progress."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
 from functools import partial
+from typing import Literal
 
+import pygame
+
+from flipside.game.drawing import draw, icons
 from flipside.game.saves import task_progress
 from flipside.game.saves.task_progress import (
     NOT_BEGUN,
     ProblemMark,
+    ProblemState,
     SolvedCount,
     day_of,
     last_days,
     problem_of,
 )
+from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import tell
 from flipside.game.scenes.common.scene import Navigator, Scene
-from flipside.game.scenes.problem.tiles import (
-    WEEKDAYS,
-    Day,
-    ProblemSign,
-    ProblemTile,
-    day_words,
-    sign_legend,
-)
-from flipside.game.scenes.shelf.pictures import miniature
-from flipside.game.scenes.task.solve import SolveSession
+from flipside.game.scenes.task.session import SolveSession
+from flipside.game.services.text import Text
+from flipside.game.services.theme import Colour, Theme
 from flipside.game.tasks.task import ProblemTask
-from flipside.game.ui.containers import Card, Column, Declared, Grid, Row, Space
+from flipside.game.ui.containers import Card, Column, Declared, Grid, Row, Space, Wrap
 from flipside.game.ui.layout import MIN_TARGET
 from flipside.game.ui.page_widgets import PicturePainter, choice_buttons
-from flipside.game.ui.widgets import Action, Button, Canvas, Label, ReadoutGroup, Widget
+from flipside.game.ui.widgets import FIT, Action, Button, Canvas, Label, ReadoutGroup, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.match.match import Match
 from flipside.rules.teaching.problems import GRADES, BadProblem, Problem, problems_of, problems_path
 
+ProblemSign = ProblemState | Literal["late"]
+
+WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+
+_SIGN_SIZE = 16
+"""CSS pixels of a sign's side."""
+
+
+def paint_sign(theme: Theme, sign: ProblemSign, surface: pygame.Surface, rect: pygame.Rect) -> None:
+    """Paint the sign of a problem's progress."""
+    palette, side, thick = theme.palette, rect.width, max(1, theme.px(1.5))
+    inner = rect.inflate(-side // 4, -side // 4)
+    if sign == "open":
+        dot = rect.inflate(-3 * side // 4, -3 * side // 4)
+        draw.box(theme, surface, dot, palette.soft, side)
+    elif sign == "begun":
+        draw.box(theme, surface, inner, None, side, palette.ink, thick)
+    elif sign == "solved":
+        theme.blend(surface, icons.icon(theme, "check", side, palette.good), rect)
+    else:
+        late = sign == "late"
+        ink = palette.good if late else palette.card
+        draw.box(theme, surface, rect, None if late else palette.good, side,
+                 palette.good if late else None, thick)  # fmt: skip
+        theme.blend(surface, icons.icon(theme, "check", inner.width, ink), inner)
+
+
+@dataclass
+class ProblemTile(Button):
+    """A button with a number, an optional word above it and a sign below it."""
+
+    sign: ProblemSign = "open"
+    above: str = ""
+
+    def _content(
+        self, theme: Theme, surface: pygame.Surface, rect: pygame.Rect, ink: Colour
+    ) -> None:
+        side, step = theme.px(_SIGN_SIZE), theme.line_height("bold")
+        top = rect.centery - (self._height(theme)) // 2
+        if self.above:
+            word = pygame.Rect(rect.x, top, rect.width, theme.line_height("small"))
+            draw.text(theme, surface, [self.above], "small", theme.palette.soft, word, across=0.5)
+            top = word.bottom
+        number = pygame.Rect(rect.x, top, rect.width, step)
+        draw.text(theme, surface, [self.text], "bold", ink, number, across=0.5)
+        below = pygame.Rect(0, number.bottom - theme.px(2), side, side)
+        below.centerx = rect.centerx
+        paint_sign(theme, self.sign, surface, below)
+
+    def _height(self, theme: Theme) -> int:
+        word = theme.line_height("small") if self.above else 0
+        return word + theme.line_height("bold") - theme.px(2) + theme.px(_SIGN_SIZE)
+
+
+def sign_legend(theme: Theme, meanings: Sequence[tuple[ProblemSign, str]]) -> Widget:
+    """Return the signs with their meanings."""
+    signs = [
+        Row([Canvas(partial(paint_sign, theme, sign), 1.0, width=_SIGN_SIZE),
+             Label(words, "small", width=FIT)])
+        for sign, words in meanings
+    ]  # fmt: skip
+    return Wrap(signs, 20, row_gap=4)
+
+
+@dataclass(frozen=True)
+class Day:
+    """A day, its problem, and the progress with it."""
+
+    day: date
+    problem: Problem
+    mark: ProblemMark
+
+    @property
+    def sign(self) -> ProblemSign:
+        """Sign of the progress; "late" if solved after the day."""
+        late = self.mark.solved and self.mark.date > self.day.isoformat()
+        return "late" if late else self.mark.state
+
+
+def day_words(text: Text, day: date) -> str:
+    """Return a day as a text with its weekday."""
+    weekday = text(f"problems.day.{WEEKDAYS[day.weekday()]}")
+    return text.date("problems.date", day.isoformat(), weekday=weekday)
+
+
 _WIDE = 568
-"""CSS pixels of the window's width from which the problem of the day stands beside its board."""
+"""CSS pixels of the window's width from which the problem of the day is beside its board."""
 
 _SIGNS: tuple[ProblemSign, ...] = ("first", "solved", "late", "begun", "open")
 """Signs in the order of the legend."""
 
-_HEADED = 25
-"""Problems of a grade after which the readout has another heading."""
+_GROUP_SIZE = 25
+"""Problems of a grade below one heading of the readout."""
 
 
 class Problems(Scene):
-    """Page of the problems of one game at a time."""
+    """The page of the problems of one game at a time."""
 
     name_key = "problems.title"
 
@@ -57,15 +144,16 @@ class Problems(Scene):
 
     @property
     def awaits_files(self) -> bool:
+        """Whether it looks different when a file arrives: the problems are in one."""
         return True
 
     def load(self) -> None:
-        """Read the problems of the game and which of them are solved, and take today's date."""
+        """Load the problems of the game and the progress with them, and today's date."""
         self._date = self.services.platform.now()[:10]
         self._matches: dict[str, Match | None] = {}
-        """Matches of pictured problems by key; None for an invalid position."""
+        """The matches of problems with pictures, by key; None for an invalid position."""
         self._read()
-        self._marks = self._known()
+        self._statuses = self._load_statuses()
         if self._announces:
             self._announces = False
             self._announce()
@@ -74,35 +162,34 @@ class Problems(Scene):
         if not self._problems:
             self.services.platform.say(self._trouble)
             return
-        said = self._told(self.text("problems.of_day"), self._days()[-1].mark.state)
-        self.services.platform.say(f"{self._short()}. {said}")
+        sentence = self._tile_words(self.text("problems.of_day"), self._days()[-1].mark.state)
+        game = self.text.game(self.game.key, "short")
+        self.services.platform.say(f"{game}. {sentence}")
 
     def _read(self) -> None:
         """Read the problems of the game, or note why there are none."""
         self._problems: tuple[Problem, ...] = ()
         self._trouble = ""
-        """Why there are no problems, in words; "" if there are."""
+        """A sentence on why there are no problems; "" if there are."""
         try:
             self._problems = problems_of(self.game)
         except BadProblem:
             here, kind = problems_path(self.game).is_file(), self.services.platform.kind
             damage, lacking = self.text.damage("problems.damaged"), self.text(f"problems.{kind}")
             self._trouble = damage if here else lacking
-        self._numbers = {one.key: number for number, one in enumerate(self._problems, 1)}
+        self._numbers = {problem.key: number for number, problem in enumerate(self._problems, 1)}
 
     def _days(self) -> list[Day]:
         days = last_days(day_of(self._date))
         problems = [problem_of(self._problems, day) for day in days]
-        marks = [self._marks.get(problem.key, NOT_BEGUN) for problem in problems]
+        marks = [self._statuses.get(problem.key, NOT_BEGUN) for problem in problems]
         return list(map(Day, days, problems, marks))
 
-    def _known(self) -> dict[str, ProblemMark]:
+    def _load_statuses(self) -> dict[str, ProblemMark]:
         return task_progress.marks(self.services.storage, self.game)
 
-    def _short(self) -> str:
-        return self.text.game(self.game.key, "short")
-
     def stored(self, name: str) -> None:
+        """Reload when another tab saved progress with problems."""
         if name == task_progress.PROBLEMS.kind:
             self._reload()
 
@@ -137,35 +224,35 @@ class Problems(Scene):
             Label(day_words(text, today.day), "small"),
             Label(f"{goal} · {grade}", "small"),
         ], 0)  # fmt: skip
-        week = Row([self._day_tile(one, one is today) for one in days], 2)
-        buttons = self._ways(today, self._following(self._marks))
+        week = Row([self._day_tile(entry, entry is today) for entry in days], 2)
+        buttons = self._ways(today, self._following(self._statuses))
 
-        def pictured(side: int) -> Declared:
+        def picture_items(side: int) -> Declared:
             return [Canvas(picture, 1.0, width=side), 12] if picture is not None else []
 
-        near = Row([*pictured(92), words], down=0)
+        near = Row([*picture_items(92), words], down=0)
         beside = Column([words, 8, Space(fills=True), 0, Row(buttons)], fills=True)
         if self._window.inside[2] >= self.theme.px(_WIDE):
-            return Card([Row([*pictured(140), beside], down=0), 12, week])
+            return Card([Row([*picture_items(140), beside], down=0), 12, week])
         return Card([near, 8, Column(buttons), 12, week])
 
     def _ways(self, today: Day, following: Problem | None) -> list[Button]:
         """Return the buttons to the problem of the day and to the next unsolved one, if any."""
-        solve, done = partial(self._solve_day, today), today.mark.solved
-        words, icon = ("problems.again", "again") if done else ("problems.solve", "play")
+        solve, is_solved = partial(self._solve_day, today), today.mark.solved
+        words, icon = ("problems.again", "again") if is_solved else ("problems.solve", "play")
         look = ("primary", "plain")
-        buttons = [Button("solve", solve, self.text(words), icon, look[done], height=48)]
+        buttons = [Button("solve", solve, self.text(words), icon, look[is_solved], height=48)]
         if following is not None:
-            act = partial(self._open, following, self._named(following))
+            act = partial(self._open, following, self._title_of(following))
             words = self.text("problems.next")
-            buttons.append(Button("next", act, words, "next", look[not done], height=48))
+            buttons.append(Button("next", act, words, "next", look[not is_solved], height=48))
         return buttons
 
-    def _day_tile(self, one: Day, today: bool) -> ProblemTile:
-        words = "today" if today else f"weekday.{WEEKDAYS[one.day.weekday()]}"
+    def _day_tile(self, entry: Day, today: bool) -> ProblemTile:
+        words = "today" if today else f"weekday.{WEEKDAYS[entry.day.weekday()]}"
         tile = self._tile(
-            f"day {one.day.isoformat()}", partial(self._solve_day, one), one.day.day,
-            day_words(self.text, one.day), one.sign,
+            f"day {entry.day.isoformat()}", partial(self._solve_day, entry), entry.day.day,
+            day_words(self.text, entry.day), entry.sign,
         )  # fmt: skip
         tile.above, tile.height = self.text(f"problems.{words}"), 64
         return tile
@@ -175,10 +262,10 @@ class Problems(Scene):
     ) -> ProblemTile:
         look = "plain" if sign in ("open", "begun") else "reached"
         return ProblemTile(
-            key, act, str(number), look=look, spoken=self._told(name, sign), sign=sign
+            key, act, str(number), look=look, spoken=self._tile_words(name, sign), sign=sign
         )
 
-    def _told(self, name: str, sign: ProblemSign) -> str:
+    def _tile_words(self, name: str, sign: ProblemSign) -> str:
         state = self.text(f"problems.state.{sign}")
         return self.text("problems.tile", name=name, state=state)
 
@@ -193,38 +280,43 @@ class Problems(Scene):
         return miniature(self.theme, match, self.services.settings.aids) if match else None
 
     def _all(self) -> Widget:
-        text, known = self.text, self._marks
-        of_grades = ([one for one in self._problems if one.grade == grade] for grade in GRADES)
-        grades = [self._grade(of_it) for of_it in of_grades if of_it]
-        meant = [(sign, text(f"problems.state.{sign}")) for sign in _SIGNS]
-        legend = sign_legend(self.theme, meant)
-        every = task_progress.count_solved(self._problems, known)
+        text, statuses = self.text, self._statuses
+        by_grade = (
+            [problem for problem in self._problems if problem.grade == grade] for grade in GRADES
+        )
+        grades = [self._grade(problems) for problems in by_grade if problems]
+        meanings = [(sign, text(f"problems.state.{sign}")) for sign in _SIGNS]
+        legend = sign_legend(self.theme, meanings)
+        every = task_progress.count_solved(self._problems, statuses)
         words = text("problems.sum", solved=every.solved, of=every.of, first=every.first)
         counts = [
-            Label(self._count(text.game(self.game.key, f"theme.{theme}"), counted), "small")
-            for theme, counted in task_progress.themes(self._problems, known).items()
+            Label(self._count(text.game(self.game.key, f"theme.{theme}"), count), "small")
+            for theme, count in task_progress.themes(self._problems, statuses).items()
         ]
-        told = [Column(counts, 4)] if len(counts) > 1 else []
-        return Card([*grades, legend, Column([Label(words, "bold"), *told])], 12)
+        details = [Column(counts, 4)] if len(counts) > 1 else []
+        return Card([*grades, legend, Column([Label(words, "bold"), *details])], 12)
 
-    def _count(self, name: str, counted: SolvedCount) -> str:
-        return self.text("problems.count", name=name, solved=counted.solved, of=counted.of)
+    def _count(self, name: str, count: SolvedCount) -> str:
+        return self.text("problems.count", name=name, solved=count.solved, of=count.of)
 
-    def _grade(self, of_it: list[Problem]) -> Widget:
-        known = self._marks
-        name = self.text("problems.grade", number=of_it[0].grade)
-        words = self._count(name, task_progress.count_solved(of_it, known))
-        tiles = [self._problem_tile(one, known.get(one.key, NOT_BEGUN).state) for one in of_it]
-        for at in range(_HEADED, len(tiles), _HEADED):
-            part = of_it[at : at + _HEADED]
+    def _grade(self, problems: list[Problem]) -> Widget:
+        statuses = self._statuses
+        name = self.text("problems.grade", number=problems[0].grade)
+        words = self._count(name, task_progress.count_solved(problems, statuses))
+        tiles = [
+            self._problem_tile(problem, statuses.get(problem.key, NOT_BEGUN).state)
+            for problem in problems
+        ]
+        for at in range(_GROUP_SIZE, len(tiles), _GROUP_SIZE):
+            part = problems[at : at + _GROUP_SIZE]
             span = self.text("spoken.to", first=self._number(part[0]), last=self._number(part[-1]))
-            for tile in tiles[at : at + _HEADED]:
+            for tile in tiles[at : at + _GROUP_SIZE]:
                 tile.group = ReadoutGroup(span, 3)
         group = ReadoutGroup(words)
         return Column([Label(words, "bold"), Grid(tiles, least=MIN_TARGET, gap=4, group=group)], 4)
 
     def _problem_tile(self, problem: Problem, sign: ProblemSign) -> ProblemTile:
-        name, number = self._named(problem), self._number(problem)
+        name, number = self._title_of(problem), self._number(problem)
         act = partial(self._open, problem, name)
         return self._tile(f"problem {problem.key}", act, number, name, sign)
 
@@ -233,23 +325,25 @@ class Problems(Scene):
     def _number(self, problem: Problem) -> int:
         return self._numbers[problem.key]
 
-    def _named(self, problem: Problem) -> str:
+    def _title_of(self, problem: Problem) -> str:
         return self.text("problems.named", number=self._number(problem))
 
     def _following(
-        self, known: dict[str, ProblemMark], after: Problem | None = None, theme: str = ""
+        self, statuses: dict[str, ProblemMark], after: Problem | None = None, theme: str = ""
     ) -> Problem | None:
-        """Return the next unsolved problem, from easy to hard, then from the beginning; of one
-        `theme` if it is given."""
+        """Return the next unsolved problem, of one `theme` unless it is ""."""
         start = self._number(after) if after is not None else 0
         around = (*self._problems[start:], *self._problems[:start])
-        still = (one for one in around if not known.get(one.key, NOT_BEGUN).solved and one != after)
-        return next((one for one in still if theme in ("", one.theme)), None)
+        for problem in around:
+            unsolved = not statuses.get(problem.key, NOT_BEGUN).solved
+            if unsolved and problem != after and theme in ("", problem.theme):
+                return problem
+        return None
 
-    def _solve_day(self, one: Day) -> None:
-        today = one.day.isoformat() == self._date
-        words = self.text("problems.of_day") if today else day_words(self.text, one.day)
-        self._open(one.problem, words)
+    def _solve_day(self, entry: Day) -> None:
+        today = entry.day.isoformat() == self._date
+        words = self.text("problems.of_day") if today else day_words(self.text, entry.day)
+        self._open(entry.problem, words)
 
     def _open(self, problem: Problem, words: str) -> None:
         scene = self._solving(problem, words)
@@ -257,21 +351,20 @@ class Problems(Scene):
             self.nav.open(scene)
 
     def _go_on(self, after: Problem, theme: str = "") -> None:
-        """Open the next unsolved problem, perhaps of one theme, in place of this one, or return to
-        the page."""
-        problem = self._following(self._known(), after, theme)
-        scene = self._solving(problem, self._named(problem)) if problem is not None else None
+        """Open the next unsolved problem, of one `theme` unless it is "", or close this one."""
+        problem = self._following(self._load_statuses(), after, theme)
+        scene = self._solving(problem, self._title_of(problem)) if problem is not None else None
         if scene is not None:
             self.nav.replace(scene)
         else:
             self.nav.back()
 
     def _solving(self, problem: Problem, words: str) -> BoardScene | None:
-        """Return the scene of a problem; None, after telling the player, if it is damaged."""
-        storage, known = self.services.storage, self._known()
-        others = self._following(known, problem) is not None
+        """Return the scene of a problem; None, after a message, if the problem is damaged."""
+        storage, statuses = self.services.storage, self._load_statuses()
+        others = self._following(statuses, problem) is not None
         theme = problem.theme
-        alike = theme and self._following(known, problem, theme) is not None
+        alike = theme and self._following(statuses, problem, theme) is not None
         opened = day_of(self.services.platform.now())
         try:
             scene = BoardScene(SolveSession(

@@ -1,1 +1,1 @@
-"""A match given away or taken in: links, codes, pictures, text."""
+"""Export and import of matches: links, codes, pictures, text."""

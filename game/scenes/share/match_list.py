@@ -1,4 +1,4 @@
-"""A list of the matches in a text or in files, of which one is chosen; a long list is searched."""
+"""The list of the matches in a text or in files; a long list can be searched."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -17,17 +17,17 @@ from flipside.rules.match.record import MAX_NAME_LETTERS
 PAGE_MATCHES = 50
 
 _MIN_SEARCHED_MATCHES = 8
-"""Matches of a list from which on it can be searched."""
+"""Matches from which a list can be searched."""
 
 _MAX_PLACE_LETTERS = MAX_NAME_LETTERS
-"""Letters that are shown of the name of a match, or of where and when it was played."""
+"""Greatest length shown of a match's name, or of its place and time."""
 
 _MAX_QUERY_LETTERS = 60
-"""Letters of what is searched for."""
+"""Greatest length of the search text."""
 
 
 class MatchList(Scene):
-    """A page of the matches, the field of the search above them. It stays below what is chosen."""
+    """A page of matches, with a search field above them; it stays below the chosen one."""
 
     def __init__(
         self,
@@ -36,50 +36,49 @@ class MatchList(Scene):
         read: Callable[[], Sequence[ForeignMatch]],
         choose: Callable[[ForeignMatch], None],
     ) -> None:
-        """`read` gives the matches with all names that are known by then."""
+        """List the matches that `read` returns with all names known at its call."""
         super().__init__(nav, title)
         self._read, self._choose = read, choose
         self._names = self.services.name_files
-        self._finding = MatchSearch(read())
-        if len(self._finding.matches) >= _MIN_SEARCHED_MATCHES:
+        self._match_search = MatchSearch(read())
+        if len(self._match_search.matches) >= _MIN_SEARCHED_MATCHES:
             self.line = LineField(
                 _MAX_QUERY_LETTERS, self._search, spoken=self.text("taking.search"), name="search",
                 action=self._ask_page,
             )  # fmt: skip
         self._first = 0
-        """Place among the hits of the first match that is shown."""
+        """Number of the first hit that is shown."""
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """Use names that came in meanwhile, and go on searching."""
+        """Use names that were read meanwhile, and continue the search."""
         if self._names is not self.services.name_files:
             self._names = self.services.name_files
-            self._finding = MatchSearch(self._read())
+            self._match_search = MatchSearch(self._read())
             self._search(self._first)
-        elif not self._finding.done:
-            before = len(self._shown())
+        elif not self._match_search.done:
+            before = len(self._visible())
             if (
-                self._finding.work(self.services.slice_seconds, self.services.clock)
-                or len(self._shown()) > before
+                self._match_search.work(self.services.slice_seconds, self.services.clock)
+                or len(self._visible()) > before
             ):
                 self.rearrange()
 
-    def _shown(self) -> Sequence[int]:
-        return self._finding.hits[self._first : self._first + PAGE_MATCHES]
-
-    # -- arrangement -------------------------------------------------------------------------------
+    def _visible(self) -> Sequence[int]:
+        return self._match_search.hits[self._first : self._first + PAGE_MATCHES]
 
     def _lay_out(self) -> None:
-        count, shown, hits = len(self._finding.matches), self._shown(), len(self._finding.hits)
+        count, hits = len(self._match_search.matches), len(self._match_search.hits)
+        numbers = self._visible()
         items: list[Widget] = [Label(self.text("taking.several", count=count))]
         if self.line is not None:
             items += self._search_items(self.line)
-        last = self._first + len(shown)
+        last = self._first + len(numbers)
         if self._first > 0:
             items.append(self._wide("earlier", "taking.earlier", "back", -PAGE_MATCHES))
         if hits > PAGE_MATCHES:
-            said = self.text("taking.range", first=self._first + 1, last=last, count=hits)
-            items.append(Label(said, "small"))
-        for place, number in enumerate(shown, self._first + 1):
+            words = self.text("taking.range", first=self._first + 1, last=last, count=hits)
+            items.append(Label(words, "small"))
+        for place, number in enumerate(numbers, self._first + 1):
             items.append(self._card(number, list_group(self.text, place, last)))
         if self._first + PAGE_MATCHES < hits:
             items.append(self._wide("more", "taking.more", "new", PAGE_MATCHES))
@@ -91,29 +90,29 @@ class MatchList(Scene):
             return items
         clear = Button("clear", partial(line.take, ""), icon="close", look="quiet",
                        spoken=self.text("taking.clear"), width=48, height=48)  # fmt: skip
-        hits, key = len(self._finding.hits), "searching"
-        if self._finding.done:
+        hits, key = len(self._match_search.hits), "searching"
+        if self._match_search.done:
             key = "found" if hits else "none"
-        count, query = len(self._finding.matches), line.text.strip()
+        count, query = len(self._match_search.matches), line.text.strip()
         words = self.text(f"taking.{key}", words=query, found=hits, count=count)
         return [items[0], Row([line, clear]), Label(words, "small")]
 
     def _wide(self, name: str, key: str, icon: str, by: int) -> Button:
-        """A button as wide as the page, which turns to another part of the list."""
+        """Return a button as wide as the page, which shows another part of the list."""
         return Button(name, partial(self._turn, by), self.text(key), icon, height=48)
 
     def _card(self, number: int, group: ReadoutGroup | None) -> Card:
-        one = self._finding.matches[number]
-        first, second = (with_ellipses(name) for name in one.players)
+        match = self._match_search.matches[number]
+        first, second = (with_ellipses(name) for name in match.players)
         who = self.text("album.both", first=first, second=second) if first and second else ""
-        points = score(self.text, *one.announced) if one.announced is not None else ""
-        if one.wrong is not None:
-            points = record_error(self.text, one.wrong)
-        place = with_ellipses(one.place)
+        points = score(self.text, *match.announced) if match.announced is not None else ""
+        if match.wrong is not None:
+            points = record_error(self.text, match.wrong)
+        place = with_ellipses(match.place)
         if len(place) > _MAX_PLACE_LETTERS:
             place = f"{place[:_MAX_PLACE_LETTERS]}…"
         head, *more = [part for part in (who or first or second, place) if part] or [""]
-        words, act = f"{number + 1}. {head}".strip(), partial(self._choose, one)
+        words, act = f"{number + 1}. {head}".strip(), partial(self._choose, match)
         below = " · ".join(filter(None, (*more, points)))
         return match_card(f"match{number + 1}", words, below, act, group=group)
 
@@ -126,17 +125,15 @@ class MatchList(Scene):
             sheet.scroll(-sheet.offset)
         self.rearrange()
 
-    # -- the search --------------------------------------------------------------------------------
-
     def _search(self, first: int = 0) -> None:
-        """Search for what stands in the field, and show the hits from there on."""
-        self._finding.search(self.line.text if self.line is not None else "")
-        self._finding.work(self.services.slice_seconds, self.services.clock)
-        self._first = min(first, len(self._finding.hits) // PAGE_MATCHES * PAGE_MATCHES)
+        """Search for the text of the field, and show the hits from number `first` on."""
+        self._match_search.search(self.line.text if self.line is not None else "")
+        self._match_search.work(self.services.slice_seconds, self.services.clock)
+        self._first = min(first, len(self._match_search.hits) // PAGE_MATCHES * PAGE_MATCHES)
         self._from_top()
 
     def _ask_page(self) -> None:
-        """A tap on the field: a page has a field of its own, which brings the keyboard up."""
+        """Let the page show a field of its own, which opens the keyboard."""
         yes, no = self.text("dialog.understood"), self.text("dialog.back")
         if (line := self.line) is not None:
             ask = self.services.platform.clipboard.ask_line

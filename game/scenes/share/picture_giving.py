@@ -1,4 +1,4 @@
-"""Gives a match away as a picture, or as text that other programs understand."""
+"""Export of a match as a picture, or as text for other programs."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -9,12 +9,13 @@ from flipside.game.saves.matches import Seats
 from flipside.game.scenes.common.command import Command
 from flipside.game.scenes.common.dialog import Dialog, answer, hand_over, tell
 from flipside.game.scenes.common.scene import Navigator
-from flipside.game.scenes.share.picture_files import has_pillow, png_file
 from flipside.game.scenes.share.picture_sheet import (
     LAST_PLIES,
     MAX_FILM_PLIES,
     MatchPicture,
     film_file,
+    has_pillow,
+    png_file,
 )
 from flipside.game.scenes.share.sharing import link_of, share_link
 from flipside.game.services.plain import with_ellipses
@@ -27,12 +28,12 @@ from flipside.rules.match.record import Record
 from flipside.rules.match.study import Study
 
 _MAX_FOLDER_LETTERS = 16
-"""Letters of a folder's name that are told."""
+"""Letters shown of a folder's name."""
 
 
 def share_moment(nav: Navigator, match: Match, seats: Seats, ply: int) -> None:
-    """Give a match to somebody who will look at it after so many plies."""
-    # It is to be looked at: it must not be taken for news in a match by post.
+    """Share a match that the recipient will see after so many plies."""
+    # The recipient only looks at it: it must not count as a move of a correspondence match.
     record = replace(match.record(seats), ply=ply, correspondence=None)
     further = (export_choice(nav, match, seats, ply, rest="later"),)
     share_link(nav, lambda: link_of(nav.services, match, record), further=further)
@@ -46,9 +47,11 @@ def export_choice(
     rest: str = "taken_back",
     study: Record | None = None,
 ) -> Command[Dialog]:
-    """The choice that opens all ways to give away a match as it is after so many plies. `rest` is
-    the text key in `pictures` of the choice that gives the moves after these as well. A `study` of
-    which the match is a line is given whole in formats that have branches."""
+    """Return the choice that opens all ways to share a match after so many plies.
+
+    `rest`: text key in `pictures` of the choice that includes the later moves. `study`: a study
+    that contains the match, shared as a whole in formats with branches.
+    """
     act = partial(offer_exports, nav, match, seats, ply, rest, study)
     return answer("picture", nav.services.text("pictures.title"), "picture", act=act)
 
@@ -61,9 +64,8 @@ def offer_exports(
     rest: str = "taken_back",
     study: Record | None = None,
 ) -> None:
-    """All ways to give away a match besides links, as it stands after so many plies; and a way to
-    give the moves after these as well."""
-    whole = replay(match.record(), BY_KEY)  # whatever happens to it meanwhile
+    """Open the dialog of `export_choice`."""
+    whole = replay(match.record(), BY_KEY)  # a copy, since the match may continue meanwhile
     whole.go(len(whole.moves))
     if ply == len(whole.moves):
         _offer(nav, whole, seats, study)
@@ -82,7 +84,7 @@ def _offer(
     words: str = "",
     further: Sequence[Command[Dialog]] = (),
 ) -> None:
-    """Offer all ways to give away this match to its last move; `words` say what of it that is."""
+    """Offer all ways to share this match to its last move; `words` describe the part."""
     text, services = nav.services.text, nav.services
 
     def still() -> None:
@@ -103,8 +105,8 @@ def _offer(
         choices.append(answer("whole", text("pictures.whole"), "play", act=partial(film, 0)))
     if copies := _copies(nav, match, study):
         title = text("pictures.text")
-        listed = Dialog(nav, title, answers=copies)
-        choices.append(answer("text", title, "copy", act=partial(nav.open, listed)))
+        dialog = Dialog(nav, title, answers=copies)
+        choices.append(answer("text", title, "copy", act=partial(nav.open, dialog)))
     choices += further
     if not has_pillow():
         lacking = text(f"pictures.still_only.{services.platform.kind}")
@@ -113,30 +115,29 @@ def _offer(
 
 
 def _copies(nav: Navigator, match: Match, study: Record | None) -> list[Command[Dialog]]:
-    """A choice for each format of other programs in which the match, or its study, can be
-    written."""
+    """Return a choice for each format of other programs for the match or its study."""
     choices = []
-    for one in FORMATS:
-        if one.game != match.game.key:
+    for file_format in FORMATS:
+        if file_format.game != match.game.key:
             continue
-        if study is not None and study.lines and one.write_study is not None:
-            written = one.write_study(Study(replay(study, BY_KEY), study.lines))
+        if study is not None and study.lines and file_format.write_study is not None:
+            content = file_format.write_study(Study(replay(study, BY_KEY), study.lines))
         else:
-            written = one.write(match) if one.write is not None else None
-        if written:
-            words = nav.services.text(f"pictures.copy_{one.key}")
-            act = partial(hand_over, nav, words, written, "play")
-            choices.append(answer(f"copy-{one.key}", words, "copy", act=act))
+            content = file_format.write(match) if file_format.write is not None else None
+        if content:
+            words = nav.services.text(f"pictures.copy_{file_format.key}")
+            act = partial(hand_over, nav, words, content, "play")
+            choices.append(answer(f"copy-{file_format.key}", words, "copy", act=act))
     return choices
 
 
 class PictureProgress(Dialog):
-    """A picture on its way, which can be given up."""
+    """A dialog while a picture is made, which can be cancelled."""
 
     def __init__(
         self, nav: Navigator, steps: Iterator[float | bytes], ending: str, game: str
     ) -> None:
-        """`steps` yield how much is done, and at last the file, whose name has that `ending`."""
+        """Run `steps`, which yield the share done and at last the file."""
         text = nav.services.text
         back = answer("back", text("dialog.back"))
         super().__init__(nav, text("pictures.title"), "", (back,))
@@ -147,7 +148,7 @@ class PictureProgress(Dialog):
         super()._lay_out()
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """Make some more of it; in the end it is saved, or in a browser given to the person."""
+        """Continue; save the finished file, or offer it in a browser."""
         before = self._percent()
         self._growing.work(self.services.slice_seconds, self.services.clock)
         if isinstance(self._growing.last, bytes):
@@ -156,17 +157,17 @@ class PictureProgress(Dialog):
             self.rearrange()
 
     def _percent(self) -> int:
-        done = self._growing.last
-        return round(100 * done) if isinstance(done, float) else 0
+        progress = self._growing.last
+        return round(100 * progress) if isinstance(progress, float) else 0
 
     def _give(self, data: bytes) -> None:
         platform, text, kind = self.services.platform, self.text, f"image/{self._ending}"
         name = f"Flipside {self._game} {platform.now().replace(':', '.')}.{self._ending}"
         self.nav.back()
         if platform.files.folder is not None:
-            tell(self.nav, self._name, self._saved(platform.files.folder, name, data))
+            tell(self.nav, self._name, self._save(platform.files.folder, name, data))
             return
-        # A browser gives nothing out but at a tap.
+        # A browser saves and sends files only after a tap.
         save = partial(platform.files.download, name, kind, data)
         send = partial(platform.files.send, name, kind, data)
         choices = [answer("save", text("pictures.save"), "picture", "primary", save)]
@@ -176,11 +177,11 @@ class PictureProgress(Dialog):
         platform.say(words)
         self.nav.open(Dialog(self.nav, self._name, words, choices))
 
-    def _saved(self, folder: Path, name: str, data: bytes) -> str:
-        called = with_ellipses(folder.name)[:_MAX_FOLDER_LETTERS]
+    def _save(self, folder: Path, name: str, data: bytes) -> str:
+        folder_name = with_ellipses(folder.name)[:_MAX_FOLDER_LETTERS]
         try:
             path = write_new_file(folder, name, data)
-        except OSError as failed:
-            key = "no_room" if failed.errno in NO_ROOM else "not_saved"
-            return self.text(f"pictures.{key}", folder=called)
-        return self.text("pictures.saved", name=path.name, folder=called)
+        except OSError as error:
+            key = "no_room" if error.errno in NO_ROOM else "not_saved"
+            return self.text(f"pictures.{key}", folder=folder_name)
+        return self.text("pictures.saved", name=path.name, folder=folder_name)

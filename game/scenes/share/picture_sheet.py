@@ -1,6 +1,16 @@
-"""A match as a picture, drawn off-screen with the real board, and as an animation."""
+"""A match as a picture, drawn off-screen with the real board, and as an animation.
 
-from collections.abc import Iterator, Sequence
+The files, PNG and animated GIF, are written in slices of a frame. A GIF file contains only the
+changed part of each picture. Pillow (the extra `pictures`) compresses it; the rest of the file is
+written here. Source: CompuServe, Graphics Interchange Format, version 89a.
+"""
+
+import struct
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
 
 import pygame
 
@@ -12,7 +22,6 @@ from flipside.game.drawing import draw
 from flipside.game.drawing.faces import Sprite
 from flipside.game.saves.matches import PERSON, Seats, people_names
 from flipside.game.scenes.common.seat_rows import seat_names
-from flipside.game.scenes.share.picture_files import Gif
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.services import Services
 from flipside.game.services.theme import Theme
@@ -23,15 +32,121 @@ from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import PASS, Mark, Player, Result
 from flipside.rules.match.match import Match, shown_marks
 
+_PALETTE_COLOURS = 255
+"""Colours besides the transparent one, which marks unchanged pixels."""
+
+_SAME_COLOUR = 255
+"""Index of the transparent colour."""
+
+_SAMPLE_PIXELS = 3
+"""Every so many pixels, in rows and columns, one is sampled for the palette."""
+
+_MAX_CENTISECONDS = 0xFFFF
+
+
+def has_pillow() -> bool:
+    """Return whether animations can be made."""
+    return find_spec("PIL") is not None
+
+
+class Gif:
+    """A GIF file in progress; a picture is written when its duration is known."""
+
+    def __init__(self, size: tuple[int, int], samples: Sequence[pygame.Surface]) -> None:
+        """Begin a file of that size, with the colours of the samples."""
+        self._pillow = import_module("PIL.Image")
+        self._changes = import_module("PIL.ImageChops")
+        self._plugin = import_module("PIL.GifImagePlugin")
+        width, height = size
+        few = width // _SAMPLE_PIXELS, height // _SAMPLE_PIXELS
+        together = self._pillow.new("RGB", (few[0], few[1] * len(samples)))
+        for number, sample in enumerate(samples):
+            together.paste(self._image(pygame.transform.scale(sample, few)), (0, number * few[1]))
+        method, none = self._pillow.Quantize.MEDIANCUT, self._pillow.Dither.NONE
+        self._palette = together.quantize(_PALETTE_COLOURS, method, dither=none)
+        colours = bytes(self._palette.getpalette("RGB"))[: 3 * _PALETTE_COLOURS].ljust(
+            3 * 256, b"\0"
+        )
+        self._parts = [
+            b"GIF89a" + struct.pack("<HHBBB", width, height, 0xF7, 0, 0) + colours,
+            b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00",  # endless repetition
+        ]
+        self._before: Any = None
+        self._waiting: tuple[Any, tuple[int, int], int] | None = None
+
+    def _image(self, surface: pygame.Surface) -> Any:
+        pixels = pygame.image.tobytes(surface, "RGB")
+        return self._pillow.frombytes("RGB", surface.get_size(), pixels)
+
+    def add(self, surface: pygame.Surface, hundredths: int) -> None:
+        """Add a picture that is shown for so many hundredths of a second."""
+        image = self._image(surface)
+        box = (0, 0, *image.size)
+        if self._before is not None:
+            box = self._changes.difference(image, self._before).getbbox()
+        if box is None and self._waiting is not None:
+            part, at, so_long = self._waiting
+            self._waiting = part, at, min(so_long + hundredths, _MAX_CENTISECONDS)
+            return
+        self._write()
+        part = image.crop(box).quantize(palette=self._palette, dither=self._pillow.Dither.NONE)
+        if self._before is not None:
+            change = self._changes.difference(image.crop(box), self._before.crop(box))
+            part.paste(
+                _SAME_COLOUR, mask=change.convert("L").point(lambda tone: 0 if tone else 255)
+            )
+        self._before, self._waiting = image, (part, box[:2], hundredths)
+
+    def _write(self) -> None:
+        if self._waiting is None:
+            return
+        image, at, hundredths = self._waiting
+        self._waiting = None
+        self._parts += self._plugin.getdata(
+            image, at, duration=10 * hundredths, transparency=_SAME_COLOUR, disposal=1, interlace=0
+        )
+
+    def whole(self) -> bytes:
+        """Return the complete file."""
+        self._write()
+        return b"".join(self._parts) + b"\x3b"
+
+
+_STEP_ROWS = 16
+"""Rows that are compressed in a step, which takes some milliseconds."""
+
+
+def png_file(draw: Callable[[], pygame.Surface]) -> Iterator[float | bytes]:
+    """Make a PNG file in steps: yield the share done, 0 to 1, and at the end the file."""
+    yield 0.0
+    surface = draw()
+    yield 0.0
+    width, height = surface.get_size()
+    pixels, each = pygame.image.tobytes(surface, "RGB"), 3 * width
+    packer, content = zlib.compressobj(6), b""
+    for row in range(height):
+        content += packer.compress(b"\0" + pixels[row * each : (row + 1) * each])
+        if row % _STEP_ROWS == _STEP_ROWS - 1:
+            yield row / height
+    content += packer.flush()
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    chunks = _chunk(b"IHDR", head) + _chunk(b"IDAT", content) + _chunk(b"IEND", b"")
+    yield b"\x89PNG\r\n\x1a\n" + chunks
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
 _BOARD_WIDTH, _MARGIN, _HEAD_HEIGHT, _FOOT_HEIGHT = 600, 20, 56, 40
-"""In CSS pixels: the width of the board, what lies round it, above and below it."""
+"""CSS pixels: width of the board, margin around it, and heights above and below it."""
 
 STILL_RATIO = 2.0
-"""Pixels to a CSS pixel of a picture that stands still, whose board is 1200 wide."""
+"""Pixels per CSS pixel of a still picture, whose board is 1200 pixels wide."""
 
 
 class MatchPicture:
-    """Draws one match after any number of plies, always of the same size."""
+    """A painter of one match after any number of plies, always of the same size."""
 
     def __init__(
         self, services: Services, match: Match, seats: Seats, ratio: float = STILL_RATIO
@@ -39,7 +154,7 @@ class MatchPicture:
         self._text, self._settings = services.text, services.settings
         self._words = Phrases(services.text, match)
         self._match, self._seats = match, seats
-        self._ended = match.result(len(match.moves))
+        self._final_result = match.result(len(match.moves))
         high = round(_BOARD_WIDTH / framed_aspect(match.board, coordinates=True))
         size = _BOARD_WIDTH + 2 * _MARGIN, _HEAD_HEIGHT + high + _FOOT_HEIGHT + 2 * _MARGIN
         self._theme = theme = Theme(services.settings, services.platform.at(ratio))
@@ -56,20 +171,19 @@ class MatchPicture:
     def draw(
         self, ply: int, resting: Sequence[Sprite] | None = None, moving: Sequence[Sprite] = ()
     ) -> pygame.Surface:
-        """The picture after so many plies; with `resting` and `moving` pieces where some of them
-        are on their way."""
+        """Return the picture after `ply` plies, or during a move with `moving` pieces."""
         theme = self._theme
         surface = pygame.Surface(self.size)
         surface.fill(theme.palette.table)
         if resting is None:
             pieces = still(self._match.position_at(ply).pieces())
-            shown = Shown(pieces, last=self._last(ply), marks=self._marks(ply))
+            state = Shown(pieces, last=self._last(ply), marks=self._marks(ply))
         else:
             marks = self._marks(ply + 1)
-            shown = Shown(
+            state = Shown(
                 resting, moving, marks=tuple(mark for mark in self._marks(ply) if mark in marks)
             )
-        self._view.draw(surface, shown)
+        self._view.draw(surface, state)
         self._draw_head(surface, ply)
         self._draw_foot(surface, ply)
         return surface
@@ -108,7 +222,7 @@ class MatchPicture:
         return Label(words, "number", width=width, across=0.5)
 
     def _dot(self, ply: int, player: Player) -> list[Widget | float]:
-        """A disc in the colour of the player, and the gap beside it."""
+        """Return a disc in the colour of the player, and the gap beside it."""
         colours, palette = self._match.position_at(ply).colours, self._theme.palette
         if colours is None:
             return []
@@ -138,11 +252,11 @@ class MatchPicture:
         game = f"{text.game(self._match.game.key, 'short')} · Flipside"
         draw.text(theme, surface, [game], "small", theme.palette.soft, place, 1.0)
         place.width -= theme.width("small", game) + theme.px(12)
-        said = draw.wrapped(theme, self._stands(ply), "bold", place.width)[:2]
-        draw.text(theme, surface, said, "bold", theme.palette.ink, place)
+        lines = draw.wrapped(theme, self._stands(ply), "bold", place.width)[:2]
+        draw.text(theme, surface, lines, "bold", theme.palette.ink, place)
 
     def _stands(self, ply: int) -> str:
-        """The result, or who is to move and how many moves there were."""
+        """Return the result, or the player to move and the number of moves."""
         result = self._result(ply)
         if result is not None:
             return self._words.result(result, self._settings.award, ply)
@@ -151,10 +265,11 @@ class MatchPicture:
         return f"{self._text('play.to_move', colour=mover)} · {moves}"
 
     def _result(self, ply: int) -> Result | None:
-        return self._ended if ply == len(self._match.moves) else None
+        """Return the result, if the match ends there."""
+        return self._final_result if ply == len(self._match.moves) else None
 
     def _points(self, ply: int) -> tuple[int, int] | None:
-        """The points as they stand; at the end as they are announced."""
+        """Return the points; at the end as they are announced."""
         position, result = self._match.position_at(ply), self._result(ply)
         award = self._settings.award
         final = final_points(self._match.game, position, result, award) if result else None
@@ -162,26 +277,25 @@ class MatchPicture:
 
 
 FILM_RATIO = 0.8
-"""Pixels to a CSS pixel: a picture is 512 wide."""
+"""Pixels per CSS pixel: a picture is 512 pixels wide."""
 
 FRAME_CENTISECONDS = 8
-"""Hundredths of a second from picture to picture while something moves."""
+"""Hundredths of a second of a picture during a move."""
 
 REST_CENTISECONDS, FIRST_CENTISECONDS, LAST_CENTISECONDS = 50, 120, 300
-"""Hundredths after each move, before the first and after the last."""
+"""Hundredths of a second after each move, before the first and after the last."""
 
 LAST_PLIES = 10
 """Plies of the last moves of a match."""
 
 MAX_FILM_PLIES = 150
-"""Plies that are shown at most: more would make a file of many megabytes."""
+"""Greatest number of plies; more would make a file of many megabytes."""
 
 
 def film_file(
     services: Services, match: Match, seats: Seats, start: int
 ) -> Iterator[float | bytes]:
-    """Make a moving picture from the position after `start` plies to the last move of the match,
-    in bites of a picture: yield how much is done, 0 to 1, and at the end the file."""
+    """Make a GIF file in steps: yield the share done, 0 to 1, and at the end the file."""
     sheet, last = MatchPicture(services, match, seats, FILM_RATIO), len(match.moves)
     yield 0.0
     samples = []
@@ -192,14 +306,14 @@ def film_file(
     yield 0.0
     gif.add(samples[0], FIRST_CENTISECONDS)
     for ply in range(start, last):
-        done = (ply - start) / (last - start)
+        progress = (ply - start) / (last - start)
         if match.moves[ply] != PASS:
             position = match.position_at(ply)
             timeline = Timeline(position.pieces(), position.story(match.moves[ply]), 1.0)
             while not timeline.done:
                 timeline.advance(FRAME_CENTISECONDS / 100)
                 gif.add(sheet.draw(ply, timeline.resting(), timeline.moving()), FRAME_CENTISECONDS)
-                yield done
+                yield progress
         gif.add(sheet.draw(ply + 1), LAST_CENTISECONDS if ply + 1 == last else REST_CENTISECONDS)
-        yield done
+        yield progress
     yield gif.whole()

@@ -1,17 +1,24 @@
-"""Texts and files from outside, read in slices of the frames. Where that takes long a dialog says
-so, and can be closed."""
+"""Matches from outside, as text or files: ours, and those of other programs.
+
+They are read in slices of a frame. If that takes long, a dialog says so and can be closed.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
-from flipside.game.scenes.common.dialog import Dialog, answer
+from flipside.game.saves.matches import PERSON, Saved, seats_of
+from flipside.game.scenes.common.dialog import Dialog, answer, tell
 from flipside.game.scenes.common.scene import Navigator
+from flipside.game.scenes.share.match_list import MatchList
 from flipside.game.services.plain import pasted_parts
 from flipside.game.services.platform.clipboard import Given, GivenFile
-from flipside.game.table.phrases import record_error
+from flipside.game.table.correspondence import arrived
+from flipside.game.table.phrases import record_error, score
 from flipside.rules.catalogue import BY_KEY, FORMATS
+from flipside.rules.contract.diagram import BadPosition, diagram_text, parse_diagram
 from flipside.rules.engine.time_slices import TimeSliced
 from flipside.rules.match import formats
 from flipside.rules.match.any_text import read_any_in_steps
@@ -30,20 +37,20 @@ _Part = tuple[str, formats.Data | None]
 
 
 class ReadMatches(NamedTuple):
-    """What was found in texts and files given together."""
+    """The matches in a text, or in files that were opened together."""
 
     found: Callable[[], Sequence[formats.ForeignMatch]]
-    """Gives all matches, with the names known at its call."""
+    """Returns all matches, with the names known at its call."""
     wrong: Sequence[str] = ()
-    """Sentences on the parts that hold none."""
+    """Sentences on the parts without matches."""
     text: str | None = None
     """The text, if nothing else was given."""
     link: bool = False
-    """Whether that is a link, which is not read here."""
+    """Whether the text is a link, which is not read here."""
 
 
 class ReadingDialog(Dialog):
-    """A text that is being read, which can be given up."""
+    """A dialog while a text is read, which can be cancelled."""
 
     def __init__(
         self, nav: Navigator, title: str, reading: Steps[ReadMatches], then: "_Then"
@@ -58,7 +65,7 @@ class ReadingDialog(Dialog):
         self._read = yield from reading
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """Read some more; in the end make room for what was found."""
+        """Continue, and at the end pass the matches on."""
         if self._reading.work(self.services.slice_seconds) and self._read is not None:
             self.nav.back()
             self._then(self._read)
@@ -67,12 +74,14 @@ class ReadingDialog(Dialog):
 _Then = Callable[[ReadMatches], None]
 
 
-def read_given(nav: Navigator, title: str, given: Given, now: Match | None, then: _Then) -> None:
-    """Hand `then` what is found in a text, or in files. Bare moves are those of a match like `now`,
-    if there is one. Names in files are remembered, and told of where they come alone. The moves of
-    several matches are counted for exploring."""
+def read_given(nav: Navigator, title: str, source: Given, now: Match | None, then: _Then) -> None:
+    """Pass `then` the matches in a text, or in files.
+
+    Bare moves belong to a match like `now`, if there is one. Names in files are remembered; a file
+    of names alone is reported. The moves of several matches are counted for studies.
+    """
     parts: list[_Part] = (
-        [("", given)] if isinstance(given, str) else [(file.name, _data(file)) for file in given]
+        [("", source)] if isinstance(source, str) else [(file.name, _data(file)) for file in source]
     )
     reading = _read(nav, parts, now)
     if sum(len(data) for _, data in parts if isinstance(data, str)) > AT_ONCE_CHARACTERS:
@@ -89,10 +98,10 @@ def _data(file: GivenFile) -> formats.Data | None:
 
 def _read(nav: Navigator, parts: Sequence[_Part], now: Match | None) -> Steps[ReadMatches]:
     services, text = nav.services, nav.services.text
-    cleaned = list[_Part]()
+    clean = list[_Part]()
     for name, data in parts:
-        cleaned.append((name, (yield from _cleaned(data))))
-    parts = cleaned
+        clean.append((name, (yield from _cleaned(data))))
+    parts = clean
     only = parts[0][1] if len(parts) == 1 and isinstance(parts[0][1], str) else None
     if only is not None and is_link(only):
         return ReadMatches(list, text=only, link=True)
@@ -100,7 +109,7 @@ def _read(nav: Navigator, parts: Sequence[_Part], now: Match | None) -> Steps[Re
     names, others = formats.names_apart(readable, FORMATS)
     services.name_files = {**services.name_files, **names}
     if not others and len(readable) == len(parts):
-        others = readable  # names alone are refused as such
+        others = readable  # a file of names alone is reported as such
     read_ones: list[tuple[formats.Data, Sequence[formats.ForeignMatch]]] = []
     wrong = []
     for name, data in parts:
@@ -109,24 +118,25 @@ def _read(nav: Navigator, parts: Sequence[_Part], now: Match | None) -> Steps[Re
             wrong.append(before + text("taking.unreadable"))
         elif (name, data) in others:
             try:
-                read_ones.append((data, (yield from _found(data, now, services.name_files))))
-            except BadRecord as failed:
-                wrong.append(before + record_error(text, failed))
+                read_ones.append((data, (yield from _matches_in(data, now, services.name_files))))
+            except BadRecord as error:
+                wrong.append(before + record_error(text, error))
     if sum(len(matches) for _, matches in read_ones) > 1:
         for data, matches in read_ones:
             nav.played.add(data, matches)
 
-    def found() -> Sequence[formats.ForeignMatch]:
+    def all_matches() -> Sequence[formats.ForeignMatch]:
+        names = services.name_files
         return formats.joined_matches([
-            finished(_found(data, now, services.name_files)) if isinstance(data, bytes) else matches
+            matches if isinstance(data, str) else finished(_matches_in(data, now, names))
             for data, matches in read_ones
         ])  # fmt: skip
 
-    return ReadMatches(found, wrong, only)
+    return ReadMatches(all_matches, wrong, only)
 
 
 def _cleaned(data: formats.Data | None) -> Steps[formats.Data | None]:
-    """A text without invisible characters; all else as it is."""
+    """Return a text without invisible characters, and anything else unchanged."""
     if not isinstance(data, str) or len(data) > formats.MAX_FILE_BYTES:
         return data
     parts = []
@@ -136,29 +146,29 @@ def _cleaned(data: formats.Data | None) -> Steps[formats.Data | None]:
     return "".join(parts)
 
 
-def _found(
+def _matches_in(
     data: formats.Data, now: Match | None, names: formats.FormatNotes
 ) -> Steps[Sequence[formats.ForeignMatch]]:
-    """The matches in a text or file, at least one."""
-    found = yield from read_any_in_steps(data, FORMATS, BY_KEY, names, now)
-    if found is None:
+    """Return the matches in a text or file; raise BadRecord if there is none."""
+    matches = yield from read_any_in_steps(data, FORMATS, BY_KEY, names, now)
+    if matches is None:
         assert isinstance(data, str)
         if (yield from first_found(_LETTER, data, 1)) is None:
             raise BadRecord("empty")
         if now is None or now.game.key in _WRITTEN_BARE:
             raise BadRecord("foreign")
         return [formats.ForeignMatch(partial(_bare, now, data))]
-    if not found:
+    if not matches:
         raise BadRecord("empty")
-    return found
+    return matches
 
 
-_WRITTEN_BARE = {one.game for one in FORMATS if one.bare is not None}
+_WRITTEN_BARE = {file_format.game for file_format in FORMATS if file_format.bare is not None}
 """Games whose bare moves a format reads."""
 
 
 def _bare(now: Match, words: str) -> Match:
-    """The moves of a game whose moves no format reads; BadRecord."""
+    """Return the match of moves that no format reads; raise BadRecord if illegal."""
     match = now.anew()
     try:
         match.read_moves(words)
@@ -169,3 +179,90 @@ def _bare(now: Match, words: str) -> Match:
     if not match.moves:
         raise BadRecord("empty")
     return match
+
+
+_Accept = Callable[[Saved], None]
+
+
+def import_match(
+    nav: Navigator, title: str, source: Given, accept: _Accept, now: Match | None = None
+) -> None:
+    """Pass the match in a text or in files to `accept`, chosen from a list if there are several.
+
+    Errors are reported. Names in one file belong to the matches of all files, and of later ones. A
+    link is opened as usual. Bare moves belong to a match like `now`, if there is one; the list of
+    matches is then closed before the chosen one is passed on.
+    """
+    read_given(nav, title, source, now, partial(_take, nav, title, accept, now))
+
+
+def _take(
+    nav: Navigator, title: str, accept: _Accept, now: Match | None, read: ReadMatches
+) -> None:
+    if read.link and read.text is not None:
+        _open_link(nav, read.text)
+        return
+    matches, wrong = read.found(), [*read.wrong]
+    try:
+        if len(matches) == 1:
+            _play(nav, title, matches[0], accept)
+        elif matches:
+            choose = partial(_choose, nav, title, accept, now)
+            nav.open(MatchList(nav, title, read.found, choose))
+    except BadRecord as error:
+        wrong.append(record_error(nav.services.text, error))
+    if wrong:
+        _tell_wrong(nav, title, " ".join(wrong), read.text, now)
+
+
+def _tell_wrong(
+    nav: Navigator, title: str, words: str, source: str | None, now: Match | None
+) -> None:
+    """Report what is wrong with a text, and offer the editor for an impossible position."""
+    text, diagram = nav.services.text, None
+    if now is not None and source is not None:
+        with suppress(BadPosition):
+            diagram = parse_diagram(now.game, now.choices, source)
+    if now is None or diagram is None:
+        tell(nav, title, words)
+        return
+    position_text = diagram_text(now.game, now.choices, diagram)
+    set_up = partial(nav.ways.set_up, now.game, now.choices, position_text)
+    tell(nav, title, words, answer("set-up", text("editor.title"), "board", act=set_up))
+
+
+def _open_link(nav: Navigator, link: str) -> None:
+    text = nav.services.text
+    try:
+        nav.ways.link(arrived(link))
+    except BadRecord as wrong:
+        tell(nav, text("link.title"), record_error(text, wrong))
+
+
+def _choose(
+    nav: Navigator, title: str, accept: _Accept, now: Match | None, match: formats.ForeignMatch
+) -> None:
+    """Open a match of a list; if it cannot be replayed, another one can be chosen."""
+
+    def alone(stored_match: Saved) -> None:
+        nav.back()
+        accept(stored_match)
+
+    try:
+        _play(nav, title, match, accept if now is None else alone)
+    except BadRecord as wrong:
+        tell(nav, title, record_error(nav.services.text, wrong))
+
+
+def _play(nav: Navigator, title: str, match: formats.ForeignMatch, accept: _Accept) -> None:
+    """Replay a match and pass it on, or raise BadRecord; report a contradicted result."""
+    played_match, own = match.play(), match.record
+    points = formats.contradicting_points(match, played_match)
+    points_at_stop = match.announced if formats.stops_early(match, played_match) else None
+    seats, lines = (seats_of(own), own.lines) if own is not None else ((PERSON, PERSON), ())
+    accept(Saved(played_match, seats, scored=points_at_stop, lines=lines))
+    if points is not None and match.announced is not None:
+        text = nav.services.text
+        announced_words, counted_words = (score(text, *pair) for pair in (match.announced, points))
+        words = text("taking.contradicts", said=announced_words, counted=counted_words)
+        tell(nav, title, words)

@@ -1,5 +1,7 @@
-"""Gives a match to somebody: as a link, or as a QR code of that link. Where no page is published it
-is the part of a link that holds the match."""
+"""Sharing a match as a link, or as a QR code of that link.
+
+If no page is published, the part of the link that contains the match is shared as text.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -20,10 +22,10 @@ from flipside.rules.match.match import Match
 from flipside.rules.match.record import Record, record_text
 
 MAX_CODE_BYTES = 1_200
-"""Characters of a text whose code can still be read from a telephone."""
+"""Greatest length of a text whose code a phone can read."""
 
 _QUIET_MODULES = 4
-"""Modules that stay light round a code."""
+"""Light modules around a code."""
 
 _LIGHT, _DARK = (255, 255, 255), (0, 0, 0)
 
@@ -32,16 +34,15 @@ Modules = Sequence[Sequence[int]]
 
 
 def modules(text: str) -> Modules:
-    """The smallest code of a text, with as much correction of errors as fits into it."""
-    from segno import encoder  # it takes a while, and few ever look at a code
+    """Return the smallest code of a text, with the best error correction of that size."""
+    from segno import encoder  # the import takes a while, and codes are rarely used
 
     code = encoder.encode(text, error="l", micro=False)  # type: ignore[no-untyped-call]
     return cast(Modules, code.matrix)
 
 
 def paint_code(surface: pygame.Surface, place: pygame.Rect, code: Modules) -> None:
-    """Paint a code into the middle of a square that it fills with its quiet zone, as far as all
-    modules are equally large in whole pixels."""
+    """Paint a code into the middle of a square; all modules have the same whole size."""
     surface.fill(_LIGHT, place)
     side = max(1, place.width // (len(code) + 2 * _QUIET_MODULES))
     left, top = (edge - side * len(code) // 2 for edge in place.center)
@@ -52,13 +53,12 @@ def paint_code(surface: pygame.Surface, place: pygame.Rect, code: Modules) -> No
 
 
 def link_of(services: Services, match: Match, record: Record) -> str:
-    """The address at which a match is seen, as it stands in a record; without one, what Flipside
-    reads when it is pasted."""
+    """Return the link of a match in a record; without a published page, only its fragment."""
     return f"{services.platform.links.address}#{fragment(match, record)}"
 
 
 def copy_record(nav: Navigator, record: Record) -> None:
-    """Put a match or a study as text into the clipboard, and tell it."""
+    """Copy a match or a study as text, and confirm it."""
     hand_over(nav, nav.services.text("play.copy"), record_text(record), "play")
 
 
@@ -69,14 +69,13 @@ def share_link(
     further: Sequence[Command[Dialog]] = (),
     by_post: bool = False,
 ) -> None:
-    """Ask in which way a link is given away; `words` are told besides. `link` is asked once it is;
-    where it is empty nothing more is done."""
+    """Ask how to share a link; `link` is called with the answer, and may return ""."""
     text, links = nav.services.text, nav.services.platform.links
     kind = "share" if links.address else "share.text"
 
     def give(act: Callable[[str], None]) -> None:
-        if made := link():
-            act(made)
+        if address := link():
+            act(address)
 
     def send(link: str) -> None:
         links.send(text("share.sent_title"), link)
@@ -102,11 +101,11 @@ def share_link(
 
 
 _BACK_SPACE = 64
-"""CSS pixels above or beside the code for the way back."""
+"""CSS pixels above or beside the code for the back button."""
 
 
 class CodePage(Scene):
-    """One code, for another device's camera."""
+    """The page of one QR code, for another device's camera."""
 
     name_key = "share.code"
 
@@ -117,6 +116,7 @@ class CodePage(Scene):
 
     @property
     def wakes(self) -> bool:
+        """Whether the screen stays awake: always, while a camera may read the code."""
         return True
 
     def _lay_out(self) -> None:
@@ -129,18 +129,18 @@ class CodePage(Scene):
         wide, high = (width - head, head) if upright else (spare // 2 + head, height - head)
         room = wide - theme.px(16)
         fits = room >= theme.px(120) and words.height_for(theme, room) <= high - theme.px(16)
-        said: list[Widget] = [words] if fits else [Space()]
+        labels: list[Widget] = [words] if fits else [Space()]
         back = Button("back", self.leave, icon="back", look="quiet", width=48, height=48,
                       spoken=self.text("dialog.back"))  # fmt: skip
         code = Canvas(partial(paint_code, code=self.code), 1.0, width=side / theme.unit)
         below = Column([Row([code], across=0.5)], fills=True, down=0.5)
-        whole: Widget = Column([8, Row([8, back, *said, 8]), 8, below])
+        whole: Widget = Column([8, Row([8, back, *labels, 8]), 8, below])
         if not upright:
-            beside = Column([8, Row([back]), *said], width=room / theme.unit, fills=True)
+            beside = Column([8, Row([back]), *labels], width=room / theme.unit, fills=True)
             whole = Row([8, beside, 8, code])
         self.sheets = [sheet.fill(whole)]
 
     def parts(self) -> Iterator[Part]:
-        """Yield the name of the scene, for which the picture leaves no room, and its parts."""
+        """Yield the name of the scene, which the picture leaves no room for, and its parts."""
         yield heading(self.text(self.name_key))
         yield from super().parts()

@@ -1,1 +1,1 @@
-"""The shelf, and what leads from it to a match: set-up and album."""
+"""The shelf, the set-up of a match, and the album."""

@@ -1,102 +1,205 @@
-"""All matches: those in progress, to go on with, and those that have ended, to be looked at."""
+"""All matches: those in progress, studies and those that have ended, with their texts."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
 from flipside.game.saves import album
-from flipside.game.saves.album import game_of_finished, load_study, study_game, study_names
+from flipside.game.saves.album import (
+    AlbumEntry,
+    ResultTally,
+    begun,
+    game_of_finished,
+    load_study,
+    study_game,
+    study_names,
+)
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import (
+    PERSON,
     LoadedMatches,
     Saved,
+    Seats,
     game_of,
     load_match,
     match_names,
+    people_names,
     played_last,
     saved_from,
 )
 from flipside.game.saves.progress import finish_match
+from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.dialog import ask, hand_over, tell
 from flipside.game.scenes.common.scene import Navigator, Scene
+from flipside.game.scenes.common.seat_rows import seat_names
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.share.import_match import import_match
 from flipside.game.scenes.share.picture_giving import share_moment
-from flipside.game.scenes.shelf.album_text import (
-    duel_words,
-    finished_words,
-    game_name,
-    going_words,
-    study_words,
-    tally_words,
-)
-from flipside.game.scenes.shelf.pictures import miniature
+from flipside.game.scenes.share.read_given import import_match
+from flipside.game.services.plain import with_ellipses
 from flipside.game.services.platform.clipboard import Given
-from flipside.game.table.phrases import record_error
+from flipside.game.services.text import Text
+from flipside.game.table.phrases import called, outcome, record_error
 from flipside.game.ui.containers import Card
 from flipside.game.ui.page_widgets import PicturePainter, choice_buttons, match_card
 from flipside.game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
-from flipside.rules.catalogue import GAMES
-from flipside.rules.match.record import BadRecord, parse_record, record_text
+from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.contract.position import Result
+from flipside.rules.match.match import EARLY_REASONS
+from flipside.rules.match.record import BadRecord, Record, parse_record, record_text
+
+NARROW_SPACE = "\u202f"
+"""A space at which lines are not broken."""
+
+
+def finished_words(text: Text, name: str, entry: AlbumEntry | None, award: bool) -> tuple[str, str]:
+    """Return result, players and date of a finished match; `entry` is None if damaged."""
+    if entry is None:
+        return game_name(text, name.split("-")[1]), text("album.damaged")
+    key = entry.game
+    colours = entry.colours if key in BY_KEY else None
+    names = [called(text, key, colours, player) for player in (0, 1)]
+    people = [with_ellipses(name) for name in entry.players]
+    phrase = text("album.unfinished")
+    if entry.reason:
+        points = entry.award if entry.award and award else entry.score
+        winner = "" if entry.winner is None else people[entry.winner] or names[entry.winner]
+        points = None if entry.reason in EARLY_REASONS else points
+        phrase = outcome(text, Result(entry.winner, entry.reason), winner, points)
+    return f"{game_name(text, key)} · {phrase}", _below(
+        text, names, people, entry.seats, entry.plies, entry.ended
+    )
+
+
+def study_words(text: Text, name: str, record: Record | None) -> tuple[str, str]:
+    """Return the title of a study, and its players, counts and date; None: damaged."""
+    head = f"{game_name(text, study_game(name))} · {text('explore.study')}"
+    if record is None:
+        return head, text("album.damaged")
+    first, second = map(with_ellipses, record.players)
+    players = text("album.both", first=first, second=second) if first and second else ""
+    whole = [text("album.moves", count=len(record.moves.split()))]
+    if record.lines:
+        whole.append(text("explore.count", count=len(record.lines)))
+    # A board and two buttons may leave so little room that the date is broken into two lines.
+    counts = [words.replace(" ", NARROW_SPACE) for words in whole]
+    return head, " · ".join([*filter(None, [players]), *counts, *_date(text, begun(name))])
+
+
+def going_words(text: Text, stored_match: Saved, date: str) -> tuple[str, str]:
+    """Return player to move, players and date; the result if the album has no room."""
+    match = stored_match.match
+    key, position, result = match.game.key, match.position, match.result()
+    names = [called(text, key, position.colours, player) for player in (0, 1)]
+    people = [with_ellipses(name) for name in people_names(match.players, stored_match.seats)]
+    labels = [people[player] or names[player] for player in (0, 1)]
+    if result is None:
+        now = text("play.to_move", colour=labels[position.turn])
+    else:
+        winner = "" if result.winner is None else labels[result.winner]
+        now = outcome(text, result, winner)
+    return f"{game_name(text, key)} · {now}", _below(
+        text, names, people, stored_match.seats, match.ply, date
+    )
+
+
+def _below(
+    text: Text, names: Sequence[str], people: Sequence[str], seats: Seats, plies: int, date: str
+) -> str:
+    words = [
+        person or seat_names(text, word)[1 if word != PERSON else 0]
+        for person, word in zip(people, seats, strict=True)
+    ]
+    pairs = zip(names, words, strict=True)
+    players = (text("spoken.about", head=colour, words=seat) for colour, seat in pairs)
+    whole = [text("album.moves", count=plies)]
+    whole += _date(text, date)
+    return " · ".join([*players, *(phrase.replace(" ", NARROW_SPACE) for phrase in whole)])
+
+
+def _date(text: Text, date: str) -> tuple[str, ...]:
+    """Return a local time such as 2026-01-31 18:30 in words; none if it is unknown."""
+    day, _, time = date.partition(" ")
+    return (text.date("album.date", day, time=time),) if date else ()
+
+
+def game_name(text: Text, key: str) -> str:
+    """Return the name of a game, or its key if only a newer Flipside knows it."""
+    return text.game(key, "short") if key in BY_KEY else key
+
+
+def duel_words(text: Text, duel: ResultTally) -> str:
+    """Return the numbers of wins between two people."""
+    first, second = map(with_ellipses, duel.sides)
+    numbers = {"first": first, "second": second, "won": duel.won, "lost": duel.lost}
+    words = text("album.duel", **numbers)
+    return text("album.duel_drawn", duel=words, drawn=duel.drawn) if duel.drawn else words
+
+
+def tally_words(text: Text, tally: ResultTally) -> str:
+    """Return the numbers of wins against a level."""
+    level = seat_names(text, tally.sides[1])[1]
+    numbers = {"won": tally.won, "drawn": tally.drawn, "lost": tally.lost}
+    return text("album.against", level=level, **numbers)
+
 
 _FIRST_MATCHES = {"finished": 20, "going": 6, "studies": 20}
-"""Matches shown at first: those that have ended should not lie too far below."""
+"""Matches shown at first, few enough that finished ones are not too far below."""
 
 _MORE_MATCHES = 20
-"""How many more are shown each time one asks."""
+"""Matches that are added at each request for more."""
 
 
 class Album(Scene):
-    """A page of cards, of all games or of one."""
+    """The page of matches, of all games or of one."""
 
     name_key = "album.title"
     commands: CommandTable = (
         Command("paste", "album.paste", lambda album: album._paste(), "paste"),
     )
 
-    def __init__(self, nav: Navigator, game: str = "", known: LoadedMatches | None = None) -> None:
+    def __init__(self, nav: Navigator, game: str = "", cache: LoadedMatches | None = None) -> None:
         super().__init__(nav)
         self._game = game
         """The key of the game whose matches are shown, empty for all."""
-        self._known: LoadedMatches = {} if known is None else known
+        self._cache: LoadedMatches = {} if cache is None else cache
         """Matches in progress and studies, by name."""
         self._most = dict(_FIRST_MATCHES)
 
     def load(self) -> None:
-        """Read the index of the album, and the texts of the matches in progress and of the studies
-        that are shown."""
+        """Read the index, and the visible matches in progress and studies."""
         storage, game = self.services.storage, self._game
         self._index = AlbumIndex(self.services)
         self._going, self._studies = match_names(storage, game), study_names(self.services, game)
         self._dates = dict(zip(self._going, played_last(storage, self._going), strict=True))
-        shown = self._going[: self._most["going"]] + self._studies[: self._most["studies"]]
-        self._texts = {name: storage.glimpse(name) for name in shown}
-        self._unloaded = [name for name in shown if self._loaded(name) is None]
-        """Those that are shown as soon as they are loaded."""
+        visible = self._going[: self._most["going"]] + self._studies[: self._most["studies"]]
+        self._texts = {name: storage.glimpse(name) for name in visible}
+        self._pending = [name for name in visible if self._loaded(name) is None]
+        """The visible ones that are still to be loaded."""
 
     def stored(self, name: str) -> None:
+        """Reload when another tab saved a match."""
         if game_of_finished(name) or game_of(name) or study_game(name):
             self._reload()
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """Load what is still to be shown, one match in a frame: a long one takes a while."""
+        """Load the pending matches, one in each frame, since a long one takes a while."""
         if self._index.unread:
             self._index.read()
             self.rearrange()
-        elif self._unloaded:
-            self._load_match(self._unloaded.pop(0))
+        elif self._pending:
+            self._load_match(self._pending.pop(0))
             self.rearrange()
 
     def _load_match(self, name: str) -> None:
         if study_game(name):
             with suppress(BadRecord):  # a damaged study stays without a picture
-                self._known[name] = load_study(self.services, name)
+                self._cache[name] = load_study(self.services, name)
             return
-        saved = load_match(self.services, name, self._known)
-        over = saved is not None and saved.match.result() is not None
-        if saved is None or (over and finish_match(self.services, saved)):
+        stored_match = load_match(self.services, name, self._cache)
+        over = stored_match is not None and stored_match.match.result() is not None
+        if stored_match is None or (over and finish_match(self.services, stored_match)):
             self.load()
 
     # -- arrangement -------------------------------------------------------------------------------
@@ -110,13 +213,19 @@ class Album(Scene):
         if self._studies:
             cards = self._cards("studies", self._studies, self._study_card)
             going += [16, Label(text("explore.studies"), "head"), *cards]
-        games = {"": text("album.all")} | {one.key: text.game(one.key, "short") for one in GAMES}
+        games = {"": text("album.all")} | {
+            entry.key: text.game(entry.key, "short") for entry in GAMES
+        }
         items = [choice_buttons("of", games, game, self._choose), 12, *going]
         if going and names:
             items += [16, Label(text("album.finished"), "head")]
-        shown = list(self._index.entries(game)) if game and not self._index.unread else []
-        items += [Label(tally_words(text, one), "small") for one in album.level_tallies(shown)]
-        items += [Label(duel_words(text, one), "small") for one in album.duels(shown).values()]
+        entries = list(self._index.entries(game)) if game and not self._index.unread else []
+        items += [
+            Label(tally_words(text, entry), "small") for entry in album.level_tallies(entries)
+        ]
+        items += [
+            Label(duel_words(text, entry), "small") for entry in album.duels(entries).values()
+        ]
         if not names:
             items.append(Label(text("album.empty")))
         level = 3 if going else 2
@@ -127,40 +236,42 @@ class Album(Scene):
     def _cards(
         self, kind: str, names: Sequence[str], card: Callable[[str], Card]
     ) -> Iterator[Widget]:
-        """Yield the cards that are shown of a kind, and the way to more of them."""
+        """Yield the visible cards of a kind, and the button to show more."""
         yield from map(card, names[: self._most[kind]])
         if len(names) > self._most[kind]:
             name = "more" if kind == "finished" else f"more-{kind}"
-            yield self._wide(name, partial(self._more, kind), "album.more", "new")
+            label = self.text("album.more")
+            yield Button(name, partial(self._more, kind), label, "new", height=48)
 
     def _loaded(self, name: str) -> Saved | None:
-        """The match or study, if it has been loaded with the text that it has now."""
-        saved = self._known.get(name)
-        return saved if saved is not None and saved.text == self._texts[name] else None
+        """Return the match or study, if it has been loaded with its present text."""
+        stored_match = self._cache.get(name)
+        is_current = stored_match is not None and stored_match.text == self._texts[name]
+        return stored_match if is_current else None
 
-    def _picture(self, saved: Saved | None) -> PicturePainter | None:
-        if saved is None:
+    def _picture(self, stored_match: Saved | None) -> PicturePainter | None:
+        if stored_match is None:
             return None
-        return miniature(self.theme, saved.match, self.services.settings.aids)
-
-    def _wide(self, name: str, action: Action, key: str, icon: str) -> Button:
-        return Button(name, action, self.text(key), icon, height=48)
+        return miniature(self.theme, stored_match.match, self.services.settings.aids)
 
     def _choose(self, key: str) -> None:
         self._game, self._most = key, dict(_FIRST_MATCHES)
         self._reload()
 
     def _finished_card(self, name: str, level: int) -> Card:
-        one = self._index.entry(name)
-        head, below = finished_words(self.text, name, one, self.services.settings.award)
-        gone = partial(self._gone, partial(album.delete, self.services, name))
+        entry = self._index.entry(name)
+        head, below = finished_words(self.text, name, entry, self.services.settings.award)
+        delete = partial(album.delete, self.services, name)
         buttons = [
             self._button("copy", name, head, partial(self._copy, name)),
-            self._button("delete", name, head, partial(self._ask, "album.delete_question", gone)),
+            self._delete_button(name, head, "album.delete_question", delete),
         ]
         open_it = None
-        if one is not None:
-            load = partial(self._finished_match, name)
+        if entry is not None:
+
+            def load() -> Saved:
+                return saved_from(album.stored_record(self.services, name))
+
             open_it = partial(self._with, load, partial(open_review, self.nav))
             share = partial(self._with, load, self._share)
             buttons.insert(0, self._button("share", name, head, share))
@@ -168,80 +279,78 @@ class Album(Scene):
         return match_card(name, head, below, open_it, buttons, group=group)
 
     def _going_card(self, name: str) -> Card:
-        """One match in progress, without its board until it has been loaded."""
-        saved = self._loaded(name)
+        """Return the card of a match in progress, without its board until it is loaded."""
+        stored_match = self._loaded(name)
         head, below = game_name(self.text, game_of(name)), ""
-        if saved is not None:
-            head, below = going_words(self.text, saved, self._dates[name])
-        delete = self._button("delete", name, head, self._giver_up(name))
+        if stored_match is not None:
+            head, below = going_words(self.text, stored_match, self._dates[name])
+        discard = partial(self.services.storage.discard, name, self._texts[name])
+        delete = self._delete_button(name, head, "album.delete_going", discard)
         go_on, group = partial(self._go_on, name), ReadoutGroup(head, 3)
-        picture = self._picture(saved)
+        picture = self._picture(stored_match)
         return match_card(name, head, below, go_on, (delete,), picture, group, pictured=True)
 
     def _study_card(self, name: str) -> Card:
-        """One study, which is deleted as a match is."""
         text = self._texts[name]
         try:
             record = parse_record(text)
         except BadRecord:
             record = None
         head, below = study_words(self.text, name, record)
-        gone = partial(self._gone, partial(self.services.storage.discard, name, text))
+        discard = partial(self.services.storage.discard, name, text)
         buttons = (
             self._button("copy", name, head, partial(self._hand_over, text)),
-            self._button("delete", name, head, partial(self._ask, "explore.gone", gone)),
+            self._delete_button(name, head, "explore.gone", discard),
         )
-        open_it = partial(
-            self._with,
-            partial(load_study, self.services, name),
-            self.nav.ways.explore,
-        )
+        load = partial(load_study, self.services, name)
+        open_it = partial(self._with, load, self.nav.ways.explore)
         picture, group = self._picture(self._loaded(name)), ReadoutGroup(head, 3)
         return match_card(name, head, below, open_it, buttons, picture, group, pictured=True)
 
     def _button(self, name: str, match: str, head: str, action: Action) -> Button:
-        spoken = self.text("spoken.about", head=self.text(f"album.{name}"), words=head)
+        label = self.text("spoken.about", head=self.text(f"album.{name}"), words=head)
         return Button(f"{name} {match}", action, icon="bin" if name == "delete" else name,
-                      look="quiet", spoken=spoken, width=44)  # fmt: skip
+                      look="quiet", spoken=label, width=44)  # fmt: skip
 
-    # -- what can be done --------------------------------------------------------------------------
+    def _delete_button(
+        self, name: str, head: str, question: str, delete: Callable[[], object]
+    ) -> Button:
+        """Return the button that deletes a match after a question."""
+
+        def act() -> None:
+            delete()
+            self._reload()
+
+        title, words = self.text("album.delete"), self.text(question)
+        confirm = partial(ask, self.nav, title, words, "bin", act)
+        return self._button("delete", name, head, confirm)
+
+    # -- actions -----------------------------------------------------------------------------------
 
     def _more(self, kind: str) -> None:
         self._most[kind] += _MORE_MATCHES
         self._reload()
 
     def _go_on(self, name: str) -> None:
-        saved = load_match(self.services, name)
-        if saved is None:
+        stored_match = load_match(self.services, name)
+        if stored_match is None:
             self._reload()
         else:
-            self.nav.replace(BoardScene(PlaySession(self.nav, saved)))
+            self.nav.replace(BoardScene(PlaySession(self.nav, stored_match)))
 
-    def _giver_up(self, name: str) -> Action:
-        """Delete a match in progress after a question, unless it goes on meanwhile."""
-        storage = self.services.storage
-        gone = partial(self._gone, partial(storage.discard, name, self._texts[name]))
-        return partial(self._ask, "album.delete_going", gone)
-
-    def _gone(self, delete: Callable[[], object]) -> None:
-        delete()
-        self._reload()
-
-    def _share(self, saved: Saved) -> None:
-        share_moment(self.nav, saved.match, saved.seats, len(saved.match.moves))
+    def _share(self, stored_match: Saved) -> None:
+        match = stored_match.match
+        share_moment(self.nav, match, stored_match.seats, len(match.moves))
 
     def _with(self, load: Callable[[], Saved], do: Callable[[Saved], None]) -> None:
-        """Do something with the match of a card, or say why it cannot be played again."""
+        """Apply `do` to the match of a card, or report why it cannot be replayed."""
         try:
             do(load())
         except BadRecord as wrong:
             tell(self.nav, self.text("album.title"), record_error(self.text, wrong))
 
-    def _finished_match(self, name: str) -> Saved:
-        return saved_from(album.stored_record(self.services, name))
-
     def _copy(self, name: str) -> None:
-        """Copy the record of a match in the album, or the whole text if it is damaged."""
+        """Copy the record of a finished match, or its text if it is damaged."""
         try:
             self._hand_over(record_text(album.stored_record(self.services, name)))
         except BadRecord:
@@ -250,26 +359,21 @@ class Album(Scene):
     def _hand_over(self, text: str) -> None:
         hand_over(self.nav, self.text("album.copy"), text, "play")
 
-    def _ask(self, key: str, delete: Action) -> None:
-        ask(self.nav, self.text("album.delete"), self.text(key), "bin", delete)
-
     def _paste(self) -> None:
-        """Review a match that somebody sent; the one on the table stays there."""
-        text, taken = self.text, partial(review_given, self.nav)
+        """Review a match from the clipboard."""
+        text, take = self.text, partial(review_given, self.nav)
         about, yes, back = text("album.paste_about"), text("play.review"), text("dialog.back")
-        self.services.platform.clipboard.ask_text(text("album.paste"), about, yes, back, taken)
+        self.services.platform.clipboard.ask_text(text("album.paste"), about, yes, back, take)
 
 
-def review_given(nav: Navigator, given: Given) -> None:
-    """Review the match in a text or in files, of several the one that is chosen, or say what is
-    wrong; the match on the table stays."""
-    import_match(nav, nav.services.text("album.paste"), given, partial(open_review, nav))
+def review_given(nav: Navigator, source: Given) -> None:
+    """Review the match in a text or in files, chosen from a list if there are several."""
+    import_match(nav, nav.services.text("album.paste"), source, partial(open_review, nav))
 
 
-def open_review(nav: Navigator, saved: Saved, ply: int | None = None) -> None:
-    """Review a match that is not on the table, from its end or from another ply. A study, and a
-    match without moves, is explored."""
-    if saved.lines or not saved.match.moves:
-        nav.ways.explore(saved)
+def open_review(nav: Navigator, stored_match: Saved, ply: int | None = None) -> None:
+    """Review a match from its end or a ply; explore a study, or a match without moves."""
+    if stored_match.lines or not stored_match.match.moves:
+        nav.ways.explore(stored_match)
     else:
-        nav.ways.review(saved, len(saved.match.moves) if ply is None else ply)
+        nav.ways.review(stored_match, len(stored_match.match.moves) if ply is None else ply)

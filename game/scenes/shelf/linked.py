@@ -1,5 +1,7 @@
-"""A match that came by a link: shown, to be played on, reviewed or copied. Nothing of it is stored
-before somebody says so."""
+"""A match from a link: it is shown, and can be continued, reviewed or copied.
+
+It is not stored until the player continues it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,15 +9,14 @@ from functools import partial
 
 from flipside.game.saves.matches import Saved
 from flipside.game.saves.progress import save_new_match
+from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command
 from flipside.game.scenes.common.dialog import Dialog, answer
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.share.sharing import copy_record
-from flipside.game.scenes.shelf.album import open_review
-from flipside.game.scenes.shelf.album_text import going_words
-from flipside.game.scenes.shelf.pictures import miniature
+from flipside.game.scenes.shelf.album import going_words, open_review
 from flipside.game.table.correspondence import KnownMatch, find_known, own_match
 from flipside.game.table.phrases import Phrases
 from flipside.game.ui.containers import Row
@@ -24,24 +25,24 @@ from flipside.rules.contract.position import Player
 
 
 class Linked(Dialog):
-    """The match in a link, and the ways to go on with it."""
+    """A dialog with the match in a link, and the ways to continue it."""
 
     def __init__(self, nav: Navigator, there: Saved, here: KnownMatch | None) -> None:
         text = nav.services.text
         self._there, self._here = there, here
         head, below = going_words(text, there, "")
-        told = text(f"link.{here.news if here is not None else 'new'}")
+        sentence = text(f"link.{here.news if here is not None else 'new'}")
         if here is not None and here.brings_own:
-            told += f" {text('link.yours')}"
+            sentence += f" {text('link.yours')}"
         if there.match.clock is not None and there.match.result() is None:
-            told += f" {text('post.no_clocks')}"
+            sentence += f" {text('post.no_clocks')}"
         look_at = ("explore.title", "branch") if there.lines else ("play.review", "graph")
         choices = (
             *self._ways_on(nav),
             answer("review", text(look_at[0]), look_at[1], act=self._review),
             answer("copy", text("play.copy"), "copy", act=self._copy),
         )
-        super().__init__(nav, head, f"{told} {below}", choices, columns=2)
+        super().__init__(nav, head, f"{sentence} {below}", choices, columns=2)
 
     def _ways_on(self, nav: Navigator) -> list[Command[Dialog]]:
         text, here, match = nav.services.text, self._here, self._there.match
@@ -51,10 +52,10 @@ class Linked(Dialog):
             ways.append(answer("go-on", text(key), "play", "primary", self._go_on))
         if match.result() is not None or (here is not None and here.news != "contradicts"):
             return ways
-        post, said = match.correspondence, Phrases(text, match)
-        asked = match.position.turn if post is None or post.away is None else post.away
-        for player in (asked, 1 - asked):
-            words = text("link.play_as", colour=said.colour(player))
+        post, match_text = match.correspondence, Phrases(text, match)
+        first = match.position.turn if post is None or post.away is None else post.away
+        for player in (first, 1 - first):
+            words = text("link.play_as", colour=match_text.colour(player))
             look = "primary" if not ways else "plain"
             act = partial(self._play, player)
             ways.append(answer(f"play-as-{player}", words, "person", look, act))
@@ -79,10 +80,10 @@ class Linked(Dialog):
             play.show(play.table.correspondence.take_in(self._there.match))
 
     def _play(self, player: Player | None) -> None:
-        saved = own_match(self.services, self._there, player)
-        if save_new_match(self.services, saved):
+        stored_match = own_match(self.services, self._there, player)
+        if save_new_match(self.services, stored_match):
             self.nav.home()
-            self.nav.open(BoardScene(PlaySession(self.nav, saved)))
+            self.nav.open(BoardScene(PlaySession(self.nav, stored_match)))
 
     def _review(self) -> None:
         open_review(self.nav, self._there, self._there.match.ply)

@@ -1,23 +1,28 @@
-"""The shelf: five boxes with a small board on each, and how a match begins from there."""
+"""The shelf: a card with a small board for each game, and how a match begins from there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
+import pygame
+
+from flipside.game.drawing import faces
+from flipside.game.drawing.faces import Sprite
 from flipside.game.saves.album import album_names
 from flipside.game.saves.matches import LoadedMatches, Saved, game_of, load_setup, match_names
 from flipside.game.saves.progress import last_match
 from flipside.game.saves.task_progress import LESSON_OFFERED, newcomer, note_lesson
 from flipside.game.scenes.common import troubles
+from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.dialog import Dialog, answer
 from flipside.game.scenes.common.scene import Navigator, Scene
+from flipside.game.scenes.info.diagrams import picture_match
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.info.settings import SettingsPage
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.album import Album
-from flipside.game.scenes.shelf.pictures import miniature, paint_logo, shown_match
 from flipside.game.scenes.shelf.setup import MatchSetup, start_match
 from flipside.game.services.services import Services
 from flipside.game.services.theme import Style, Theme
@@ -26,55 +31,62 @@ from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import FIT, Button, Canvas, Label, OneLine, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.story import Piece
+from flipside.rules.match.match import Match
+from flipside.rules.texts import game_pictures
 
 
 @dataclass(frozen=True)
 class _Plan:
-    """The arrangement of the cards in pixels."""
+    """The arrangement of the cards, in pixels."""
 
     columns: int
     width: int
     height: int
     picture: int
     tall: bool
-    """Whether the picture stands above the words, else beside them."""
+    """Whether the picture is above the words, else beside them."""
 
 
 class Menu(Scene):
     """The shelf: the first scene, with a card for each game."""
 
     commands: CommandTable = (
-        Command("options", "menu.options", lambda menu: menu._options(), "settings", ("o",),
-                place="head"),
+        Command("options", "menu.options", lambda menu: menu.nav.open(SettingsPage(menu.nav)),
+                "settings", ("o",), place="head"),
         Command("album", "menu.album", lambda menu: menu._album(), "clock", ("a",), place="head"),
         Command("problems", "problems.title", lambda menu: menu._problems(), "puzzle", ("p",),
                 place="head"),
-        Command("manual", "menu.manual", lambda menu: menu._manual(), "book", ("h",)),
+        Command("manual", "menu.manual",
+                lambda menu: menu.nav.open(Manual(menu.nav, menu._chosen() or GAMES[0])), "book",
+                ("h",)),
     )  # fmt: skip
 
     def __init__(self, nav: Navigator) -> None:
         super().__init__(nav)
-        self._saved: dict[str, Saved | None] = {}
-        """The match of each game that was played last and goes on."""
+        self._last_matches: dict[str, Saved | None] = {}
+        """The match in progress of each game that was played last."""
         self._others: dict[str, int] = {}
-        """How many more of each game are in progress."""
-        self._known: LoadedMatches = {}
+        """The number of other matches in progress, by game."""
+        self._cache: LoadedMatches = {}
         if not self.services.storage.saves:
             self.services.platform.say(self.text("storage.unsafe"))
 
     def load(self) -> None:
+        """Load the last match of each game, and count the others."""
         names = match_names(self.services.storage)
-        for gone in self._known.keys() - set(names):
-            del self._known[gone]
+        for name in self._cache.keys() - set(names):
+            del self._cache[name]
         self._others = {}
         for game in GAMES:
             own = [name for name in names if game_of(name) == game.key]
-            last = last_match(self.services, own, self._known)
-            self._saved[game.key] = last
+            last = last_match(self.services, own, self._cache)
+            self._last_matches[game.key] = last
             if last is not None:
                 self._others[game.key] = len(own) - own.index(last.name) - 1
 
     def stored(self, name: str) -> None:
+        """Reload when another tab saved something."""
         self._reload()
 
     # -- arrangement -------------------------------------------------------------------------------
@@ -109,7 +121,7 @@ class Menu(Scene):
         return 12 if min(self.size) < 600 * self.theme.unit else 20
 
     def _plan(self, sheet: Sheet, head: int) -> _Plan:
-        """The arrangement without scrolling with the largest pictures; else a list that scrolls."""
+        """Return the arrangement with the largest pictures; a list if that must scroll."""
         theme, gap = self.theme, self.theme.px(self._gap())
         count, pad = len(GAMES), self.theme.px(24)
         space = sheet.width - 2 * gap
@@ -141,22 +153,22 @@ class Menu(Scene):
 
     def _head(self, sheet: Sheet, side: float) -> Widget:
         ways = [
-            self._own.icon_button(one.id, look="quiet", height=48)
-            for one in self._own.offered("head")
+            self._own.icon_button(command.id, look="quiet", height=48)
+            for command in self._own.offered("head")
         ]
         width = sheet.width - 2 * self.theme.px(self._gap())
         return shelf_head(self.services, width, side, ways, sheet.height >= self.theme.px(480))
 
-    # -- boxes -------------------------------------------------------------------------------------
+    # -- cards -------------------------------------------------------------------------------------
 
     def _box(self, plan: _Plan, game: AnyGame) -> Card:
-        theme, unit, saved = self.theme, self.theme.unit, self._saved.get(game.key)
-        match = saved.match if saved is not None else shown_match(game.key)
+        theme, unit, stored_match = self.theme, self.theme.unit, self._last_matches.get(game.key)
+        match = stored_match.match if stored_match is not None else shown_match(game.key)
         paint = miniature(theme, match, self.services.settings.aids)
         picture = Canvas(paint, 1.0, width=plan.picture / unit)
         inner = plan.width - theme.px(24 if plan.tall else 36) - (0 if plan.tall else plan.picture)
         name, line = self._words(game)
-        buttons = Row(self._buttons(game, saved is not None, inner))
+        buttons = Row(self._buttons(game, stored_match is not None, inner))
         words = Column([name, 0, line, 8, Space(fills=True), 0, buttons], fills=True)
         items: Declared = [Row([picture], across=0.5), 12, words]
         if not plan.tall:
@@ -166,11 +178,11 @@ class Menu(Scene):
 
     def _buttons(self, game: AnyGame, goes_on: bool, width: int) -> list[Button]:
         text, key = self.text, game.key
-        name, said = text.game(key, "short"), text("menu.continue" if goes_on else "menu.play")
+        name, words = text.game(key, "short"), text("menu.continue" if goes_on else "menu.play")
         wide, others = self._setup_width(width), self._others.get(key, 0)
         return [
-            Button(f"play {key}", partial(enter_game, self.nav, game), said,
-                   look="primary" if goes_on else "plain", spoken=f"{said}: {name}"),
+            Button(f"play {key}", partial(enter_game, self.nav, game), words,
+                   look="primary" if goes_on else "plain", spoken=f"{words}: {name}"),
             *([Button(f"more {key}", partial(self._album, key), f"+{others}", "list", "quiet",
                       stacked=True, spoken=text("menu.more", count=others), width=44)]
               if others else []),
@@ -180,7 +192,7 @@ class Menu(Scene):
         ]  # fmt: skip
 
     def _setup_width(self, room: int) -> int:
-        """The width of the set-up button with its word, on all cards; 0 without room."""
+        """Return the width of all set-up buttons with their word; 0 if there is no room."""
         theme, text = self.theme, self.text
         play, goes_on, setup = (
             word_room(theme, "bold", text(f"menu.{key}")) + theme.px(24)
@@ -191,24 +203,24 @@ class Menu(Scene):
 
     # -- actions -----------------------------------------------------------------------------------
 
-    def _options(self) -> None:
-        self.nav.open(SettingsPage(self.nav))
-
     def _album(self, game: str = "") -> None:
-        self.nav.open(Album(self.nav, game, self._known))
+        self.nav.open(Album(self.nav, game, self._cache))
 
     def wish(self, name: str) -> None:
-        """Do what was asked for before the shelf was there: what a button does, by its name, or to
-        "continue" with the match played last, or the "daily" problem; else nothing."""
+        """Do what was asked for before the program was loaded.
+
+        `name` is a button, "continue" for the match played last, or "daily" for the problem.
+        """
         if name == "continue":
-            enter_last_match(self.nav)
+            if names := match_names(self.services.storage):
+                enter_game(self.nav, BY_KEY[game_of(names[0])])
         elif name == "daily":
             self._problems()
         else:
             self.tap((-1, -1), name)
 
     def _problems(self) -> None:
-        """Those of the game that is chosen with the keys, or else of the one played last."""
+        """Open the problems of the focused game, or else of the one played last."""
         game = self._chosen() or last_game(self.services)
         self.nav.ways.problems(game)
 
@@ -216,97 +228,91 @@ class Menu(Scene):
         return next((game for game in GAMES if game.key in self.focus.split()), None)
 
     def leave(self) -> None:
+        """Ask whether to quit, unless the shelf is a page."""
         if self.services.platform.own_window:
             self.nav.open(troubles.question(self.nav))
 
-    def _manual(self) -> None:
-        self.nav.open(Manual(self.nav, self._chosen() or GAMES[0]))
-
 
 _LETTER_WIDTH = 0.54
-"""The room that a letter of a button is given, in parts of the type size. The page draws this shelf
-before the game is here, and measures letters otherwise."""
+"""Width of a letter on a button as a part of the type size. The page draws this shelf before the
+program is loaded, and measures letters differently."""
 
 
 def word_room(theme: Theme, style: Style, words: str) -> int:
-    """The width of a button for its words, in pixels."""
+    """Return the width in pixels of a button for its words."""
     return round(theme.font_size(style) * theme.unit * _LETTER_WIDTH * len(words))
 
 
 def shelf_head(
     services: Services, width: int, side: float, ways: Sequence[Button], roomy: bool
 ) -> Widget:
-    """A logo with that side in CSS pixels, and everything else beside it in `width` pixels; the
-    `ways` are icons with their words below where there is room for all of these."""
+    """Return the logo and everything beside it, `width` pixels wide.
+
+    `side`: CSS pixels of the logo; `ways`: icons, with words below if there is room for all.
+    """
     theme, platform = services.theme, services.platform
     title = Label("Flipside", "title", width=FIT)
     line = Row([2, Label(services.text("menu.line"), "small")], 0)
     free = width / theme.unit - side - 20 - title.natural_width(theme) / theme.unit
     air = 16 if width >= theme.px(516) else 4
     wide = [max(48, word_room(theme, "small", way.spoken) / theme.unit + air) for way in ways]
-    worded = sum(wide) + 4 * (len(wide) - 1) <= free - (52 if platform.update else 0)
+    with_words = sum(wide) + 4 * (len(wide) - 1) <= free - (52 if platform.update else 0)
     for way, each in zip(ways, wide, strict=True):
-        way.text, way.stacked, way.width = (way.spoken, True, each) if worded else ("", False, 48)
+        way.text, way.stacked = way.spoken if with_words else "", with_words
+        way.width = each if with_words else 48
     free -= sum(way.width for way in ways) + 4 * (len(ways) - 1) + 8
     news = _news(services, free)
     row = Row(ways[::-1], 4, width=FIT, reverse=True)
     left = width - theme.px(side) - theme.px(20) - Row([*news, row]).natural_width(theme)
-    said: list[Widget] = [title] if title.natural_width(theme) <= left else []
+    title_lines: list[Widget] = [title] if title.natural_width(theme) <= left else []
     if roomy and line.natural_width(theme) <= left:
-        said = [title, line]
+        title_lines = [title, line]
     logo = Canvas(partial(paint_logo, theme), 1.0, width=side)
-    return Row([logo, 12, Row([Column(said, 0), 8, *news, row], reverse=True)])
+    return Row([logo, 12, Row([Column(title_lines, 0), 8, *news, row], reverse=True)])
 
 
 def _news(services: Services, free: float) -> Declared:
-    """What the page has to say, in `free` CSS pixels, and the gap behind it."""
+    """Return the button for news of the page and the gap after it, if `free` CSS pixels suffice."""
     platform = services.platform
     words = services.text("menu.update" if platform.update else "menu.offline")
     wide = services.theme.width("bold", words) / services.theme.unit + 48
     if platform.update:
-        said = words if wide <= free else ""
-        return [Button("update", platform.take_update, said, "again", "primary", spoken=words,
-                       width=wide if said else 48, height=48), 8 if said else 4]  # fmt: skip
+        label = words if wide <= free else ""
+        return [Button("update", platform.take_update, label, "again", "primary", spoken=words,
+                       width=wide if label else 48, height=48), 8 if label else 4]  # fmt: skip
     if platform.offline and free - wide > 48:
         return [Button("", None, words, "check", "quiet", width=wide, height=48), 8]
     return []
 
 
 def unsafe_warning(services: Services) -> Widget:
-    """One line that tells that nothing can be saved, in as many words as there is room for."""
+    """Return a warning that nothing can be saved, as long as there is room for."""
     keys = ("storage.unsafe", "storage.unsafe_short")
     words, short = (services.text(key) for key in keys)
     return OneLine(words, "small-bold", "accent", others=[short], name="unsafe")
 
 
 def enter_game(nav: Navigator, game: AnyGame) -> None:
-    """Go on with the last match of the game, or begin one with the last set-up. New players are
-    asked once whether to take the lesson first."""
-    # Another window may have played since the shelf was drawn.
-    saved = last_match(nav.services, match_names(nav.services.storage, game.key))
-    if saved is not None:
-        nav.open(BoardScene(PlaySession(nav, saved)))
+    """Continue the last match of the game, offer its lesson once, or begin a match."""
+    # Another window may have played since the shelf was laid out.
+    stored_match = last_match(nav.services, match_names(nav.services.storage, game.key))
+    if stored_match is not None:
+        nav.open(BoardScene(PlaySession(nav, stored_match)))
     elif newcomer(nav.services, game):
         nav.open(LessonOffer(nav, game))
     else:
         start_match(nav, game, load_setup(nav.services, game))
 
 
-def enter_last_match(nav: Navigator) -> None:
-    """Go on with the match that was played last of all, if there is one."""
-    if going := match_names(nav.services.storage):
-        enter_game(nav, BY_KEY[game_of(going[0])])
-
-
 def last_game(services: Services) -> AnyGame:
-    """The game that was played last; before any match the first on the shelf."""
-    played = [*match_names(services.storage), *album_names(services)][:1]
-    found = (game for game in GAMES for name in played if game.key in name.split("-"))
-    return next(found, GAMES[0])
+    """Return the game that was played last, or the first on the shelf."""
+    names = [*match_names(services.storage), *album_names(services)][:1]
+    games = (game for game in GAMES for name in names if game.key in name.split("-"))
+    return next(games, GAMES[0])
 
 
 class LessonOffer(Dialog):
-    """Whether to learn a game or just to play it; closed without an answer, it comes no more."""
+    """A dialog that offers the lesson of a game; it is shown once."""
 
     def __init__(self, nav: Navigator, game: AnyGame) -> None:
         text = nav.services.text
@@ -323,5 +329,20 @@ class LessonOffer(Dialog):
         self.nav.ways.learn(self._game, self._start)
 
     def leave(self) -> None:
+        """Close the dialog, which is not shown again."""
         note_lesson(self.services.storage, self._game, LESSON_OFFERED)
         super().leave()
+
+
+@cache  # reading the moves of all games takes longer than a frame on a tablet
+def shown_match(key: str) -> Match:
+    """Return the match that a game shows on its card."""
+    return picture_match(BY_KEY[key], game_pictures(key).get("shelf", {}))
+
+
+def paint_logo(theme: Theme, surface: pygame.Surface, rect: pygame.Rect) -> None:
+    """Paint a disc half turned: dark in front, light behind."""
+    side = round(rect.height * 0.92)
+    disc = Sprite(Piece("black", "disc"), 0, width=0.62, back=Piece("white", "disc"), lift=0.4)
+    cell = side / faces.FACE_SPANS["disc"]
+    faces.sprite(theme, surface, disc, rect.center, cell)

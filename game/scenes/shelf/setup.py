@@ -1,21 +1,24 @@
 """The set-up of a match: players, options and clocks."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from random import Random
+from typing import Any
 
 from flipside.game.saves.album import duels, level_tallies, pair_of
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import PERSON, Plan, Seats, by_lot, fitting_choices, load_setup
 from flipside.game.saves.progress import begin_match
+from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, CommandTable, for_no_reason
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.common.seat_rows import SeatChoice
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.shelf.album_text import duel_words, tally_words
-from flipside.game.scenes.shelf.pictures import miniature
-from flipside.game.scenes.shelf.time_rows import ClockChoice
+from flipside.game.scenes.shelf.album import duel_words, tally_words
+from flipside.game.services.text import Text
 from flipside.game.table.phrases import called, fault_words, meaning
 from flipside.game.ui.containers import Card, Column, Grid, Row
 from flipside.game.ui.page_widgets import choice_row
@@ -24,15 +27,111 @@ from flipside.game.ui.widgets import Button, Canvas, Label, Widget
 from flipside.rules.contract.game import AnyGame, Choices, Option
 from flipside.rules.contract.position import Player
 from flipside.rules.engine import data_files
+from flipside.rules.match.clock import Clock, TimeControl, full_clock
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord
 
+_CLOCK_KINDS = ("none", "match", "move")
+
+_TIMES = {
+    "match": (("minutes", "seconds", 60, (1, 3, 5, 10, 15, 30)),
+              ("added", "increment", 1, (0, 2, 5, 10))),
+    "move": (("each", "seconds", 1, (10, 20, 30, 60)),),
+}  # fmt: skip
+"""By kind: text key, attribute of the control, seconds of its unit, and the choices."""
+
+_FIRST_CONTROLS = {"match": TimeControl(300, 2), "move": TimeControl(30, per_move=True)}
+
+
+class ClockChoice:
+    """The chosen time control; that of the other kind is remembered."""
+
+    def __init__(self, clock: Clock | None, on_change: Callable[[], None]) -> None:
+        """Begin with a clock; call `on_change` after every choice."""
+        self._on_change = on_change
+        self.kind = _CLOCK_KINDS[0]
+        self.alike = True
+        self.friendly = False
+        self._controls = {kind: [first, first] for kind, first in _FIRST_CONTROLS.items()}
+        """The controls of both players by kind; those of a kind are equal if `alike`."""
+        if clock is not None:
+            self.kind = "move" if all(control.per_move for control in clock.controls) else "match"
+            self._controls[self.kind] = [
+                control if control.per_move == (self.kind == "move") else _FIRST_CONTROLS[self.kind]
+                for control in clock.controls
+            ]
+            self.alike = len(set(self._controls[self.kind])) == 1
+            self.friendly = clock.friendly
+
+    def clock(self) -> Clock | None:
+        """Return the chosen clock, full; None for a match without clocks."""
+        if self.kind == "none":
+            return None
+        first, second = self._controls[self.kind]
+        return full_clock((first, second), self.friendly)
+
+    def swap(self) -> None:
+        """Swap the times of the two players."""
+        for controls in self._controls.values():
+            controls.reverse()
+
+    def rows(self, text: Text, names: tuple[str, str]) -> list[Widget]:
+        """Return the rows of choices; `names` are the players."""
+
+        def row(key: str, values: Sequence[str], now: str, choose: Callable[[str], None]) -> Widget:
+            words = {value: text(f"clock.{key}_{value}") for value in values}
+            act = partial(self._choose, choose)
+            return choice_row(f"clock-{key}", text(f"clock.{key}"), words, now, act)
+
+        rows = [row("kind", _CLOCK_KINDS, self.kind, partial(setattr, self, "kind"))]
+        if self.kind == "none":
+            return rows
+        rows.append(row("alike", ("yes", "no"), _word(self.alike), self._take_alike))
+        for player in (0,) if self.alike else (0, 1):
+            rows += self._times(text, player, "" if self.alike else f"{names[player]} – ")
+        rows.append(row("friendly", ("no", "yes"), _word(self.friendly), self._take_friendly))
+        return rows
+
+    def _times(self, text: Text, player: Player, before: str) -> Iterator[Widget]:
+        """Yield the rows of a player's times; `before`: beginning of their titles."""
+        control = self._controls[self.kind][player]
+        for key, attribute, unit, values in _TIMES[self.kind]:
+            title = before + text(f"clock.{key}")
+            words = {str(number): str(number) for number in values}
+            act = partial(self._choose, partial(self._take, player, attribute, unit))
+            now = getattr(control, attribute) // unit
+            yield choice_row(f"clock-{key}{player}", title, words, str(now), act)
+
+    def _choose(self, choose: Callable[[str], None], value: str) -> None:
+        choose(value)
+        self._on_change()
+
+    def _take(self, player: Player, attribute: str, unit: int, word: str) -> None:
+        controls, new = self._controls[self.kind], dict[str, Any]({attribute: unit * int(word)})
+        controls[player] = replace(controls[player], **new)
+        if self.alike:
+            controls[1 - player] = controls[player]
+
+    def _take_alike(self, word: str) -> None:
+        self.alike = word == "yes"
+        if self.alike:
+            for controls in self._controls.values():
+                controls[1] = controls[0]
+
+    def _take_friendly(self, word: str) -> None:
+        self.friendly = word == "yes"
+
+
+def _word(yes: bool) -> str:
+    return "yes" if yes else "no"
+
+
 _TWO_COLUMNS, _ONE_LINE = 568, 748
-"""CSS pixels of the window's width from which two and all buttons stand beside each other."""
+"""CSS pixels of the window's width from which two, and all, buttons are beside each other."""
 
 
 class MatchSetup(Scene):
-    """The choices for the next match of one game; those of the last one at first."""
+    """The page of the choices for the next match of a game, at first those of the last one."""
 
     commands: CommandTable = (
         Command("start", "setup.start", lambda page: page.start(), "play",
@@ -51,8 +150,7 @@ class MatchSetup(Scene):
     def __init__(
         self, nav: Navigator, game: AnyGame, choices: Choices | None = None, start: str = ""
     ) -> None:
-        """`start` is the text of the position with which the match begins, if it was set up with
-        these `choices`."""
+        """Begin with the last choices, or with `choices` and the position text `start`."""
         super().__init__(nav)
         self.game: AnyGame = game
         self.start_text = start
@@ -60,25 +158,27 @@ class MatchSetup(Scene):
         self.choices = plan.choices if choices is None else dict(choices)
         alone = fitting_choices(game, self.choices, plan.seats) == self.choices
         seats = plan.seats if alone else (PERSON, PERSON)
-        self._seated = SeatChoice(nav, seats, plan.names, self._fit)
+        self._seat_choice = SeatChoice(nav, seats, plan.names, self._fit)
         self._timing = ClockChoice(plan.clock, self.rearrange)
 
     @property
     def awaits_files(self) -> bool:
+        """Whether it looks different when a data file arrives: levels need files."""
         return True
 
     @property
     def seats(self) -> Seats:
-        return self._seated.words
+        """The chosen seats."""
+        return self._seat_choice.words
 
     def load(self) -> None:
-        """Read how people have done so far against each computer, and against each other."""
+        """Read the results so far against each computer and between people."""
         self._index = AlbumIndex(self.services)
         self._count()
 
     def _count(self) -> None:
-        played = () if self._index.unread else tuple(self._index.entries(self.game.key))
-        self._tallies, self._duels = level_tallies(played), duels(played)
+        entries = () if self._index.unread else tuple(self._index.entries(self.game.key))
+        self._tallies, self._duels = level_tallies(entries), duels(entries)
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
         if self._index.unread:
@@ -87,7 +187,7 @@ class MatchSetup(Scene):
             self.rearrange()
 
     def _lay_out(self) -> None:
-        """Seats, options, and the button that starts: in sight also where the page scrolls."""
+        """Show seats, options and the start button, which stays in sight."""
         self._read_start()
         page = self._choices(below=0)
         self.sheets = [page]
@@ -99,11 +199,11 @@ class MatchSetup(Scene):
             self.sheets = [page, foot]
 
     def _choices(self, below: int) -> Sheet:
-        """Everything, but for the start if it has a place of its own below the page."""
+        """Return the page, without the start button if that has a place `below` it."""
         options = [row for option in self.game.options if (row := self._option_row(option))]
-        names = self._called(0), self._called(1)
+        names = self._colour_name(0), self._colour_name(1)
         seats = [
-            self._seated.row(player, self._title(player), colour)
+            self._seat_choice.row(player, self._title(player), colour)
             for player, colour in enumerate(names)
         ]
         about = [Label(self.text("clock.about"), "small")] if self._timing.clock() else []
@@ -120,8 +220,7 @@ class MatchSetup(Scene):
         return self._page([Column(items, 16)], title, below=below, down=1 / 3)
 
     def _read_start(self) -> None:
-        """Make the match from the position that was set up, or note why the options do not go with
-        it."""
+        """Make the match from the position text, or note why the options do not fit it."""
         self._first: Match | None = None
         self._wrong = ""
         if self.start_text:
@@ -144,7 +243,7 @@ class MatchSetup(Scene):
             yield self.text("level.loads")
         if any(data_files.damaged(self.game, word) for word in self.seats):
             yield self.text.damage("level.damaged")
-        names = self._seated.names
+        names = self._seat_choice.names
         duel = self._duels.get(pair_of(names))
         if duel is not None and self._people():
             yield duel_words(self.text, duel)
@@ -158,28 +257,26 @@ class MatchSetup(Scene):
         )
 
     def _buttons(self, started: bool) -> Widget:
-        buttons = [] if started else [self._start()]
-        buttons += [self._own.button(one.id, height=52) for one in self._own.offered("page")]
+        buttons = [*([] if started else [self._start()]), *self._own.buttons("page", height=52)]
         width = self._window.inside[2] / self.theme.unit
         columns = 2 if started or width >= _TWO_COLUMNS else 1
         return Grid(buttons, len(buttons) if width >= _ONE_LINE else columns, stretches=True)
 
     def _title(self, player: Player) -> str:
-        """The colour of a seat, and whether it begins; where lots are drawn the seats stand for
-        colours, and nothing can be promised."""
-        colour = self._called(player)
+        """Return the colour of a seat, and whether it begins, unless that is drawn by lot."""
+        colour = self._colour_name(player)
         first = self._first
         lots = not self.start_text and by_lot(self.game, self.choices)
         begins = player == (0 if first is None else first.position.turn)
         return self.text("setup.begins", colour=colour) if begins and not lots else colour
 
-    def _called(self, player: Player) -> str:
+    def _colour_name(self, player: Player) -> str:
         lots = by_lot(self.game, self.choices)
         colours = lots or self.game.opening(self.choices, Random(0)).colours
         return called(self.text, self.game.key, colours, player)
 
     def _fit(self) -> None:
-        """Some options need two people."""
+        """Reset options that these seats do not allow."""
         self.choices = fitting_choices(self.game, self.choices, self.seats)
         self.rearrange()
 
@@ -187,12 +284,12 @@ class MatchSetup(Scene):
         return all(word == PERSON for word in self.seats)
 
     def _option_row(self, option: Option) -> Widget | None:
-        """The row of an option, or None while only its default is possible."""
+        """Return the row of an option, or None while it has no choice."""
         values = tuple(
             value for value in option.values if self._people() or value not in option.people_only
         )
-        settled = option.opening and self.start_text
-        if settled or not option.free(self.choices) or len(values) < 2:
+        is_fixed = option.opening and self.start_text
+        if is_fixed or not option.free(self.choices) or len(values) < 2:
             return None
         name = f"option.{option.key}"
         return choice_row(
@@ -212,21 +309,21 @@ class MatchSetup(Scene):
         self.rearrange()
 
     def _swap(self) -> None:
-        self._seated.swap()
+        self._seat_choice.swap()
         self._timing.swap()
         self.rearrange()
 
     def start(self) -> None:
-        """Begin, beside the matches of this game that are in progress."""
-        clock, names = self._timing.clock(), self._seated.names
+        """Begin the match; others of this game stay in progress."""
+        clock, names = self._timing.clock(), self._seat_choice.names
         plan = Plan(self.choices, self.seats, clock, names, self.start_text)
         start_match(self.nav, self.game, plan)
 
 
 def start_match(nav: Navigator, game: AnyGame, plan: Plan) -> None:
-    """Begin a new match in the place of the scene on top, which stays where there is no room."""
-    begun = begin_match(nav.services, game, plan)
-    if begun is not None:
-        if plan.start:  # below lies the editor, and below that perhaps another match
+    """Replace the top scene by a new match; do nothing if there is no room to save it."""
+    stored_match = begin_match(nav.services, game, plan)
+    if stored_match is not None:
+        if plan.start:  # below are the editor and perhaps another match
             nav.home()
-        nav.replace(BoardScene(PlaySession(nav, begun)))
+        nav.replace(BoardScene(PlaySession(nav, stored_match)))

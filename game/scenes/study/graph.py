@@ -1,6 +1,7 @@
 """Graph of a match: who was ahead after each ply, as a line above or below the middle.
 
-The upper half belongs to player 0 and the lower to player 1, so that nothing hangs on colour.
+The upper half belongs to player 0 and the lower to player 1, so that the meaning does not depend on
+colour.
 """
 
 import math
@@ -26,7 +27,7 @@ _FLAG_RADIUS = 9
 
 @dataclass
 class Graph(Widget):
-    """Widget with heights by ply, from 1 (sure win of player 0) to -1 (of player 1)."""
+    """The graph of values by ply, from 1 (player 0 wins for sure) to -1 (player 1 does)."""
 
     heights: Sequence[float | None] = ()
     """None where a value is not known yet."""
@@ -51,23 +52,22 @@ class Graph(Widget):
         return max(0, min(last, round((x - place.x) / max(1, place.width) * last)))
 
     def flags(self, theme: Theme) -> list[tuple[int, int]]:
-        """Return the centres of the numbers: above or below the line at their ply, or beside that
-        where another number is in the way."""
+        """Return the centres of the numbers near the line, without overlaps if possible."""
         place, apart = self.place(theme), 2 * theme.px(_FLAG_RADIUS) + theme.px(2)
-        found: list[tuple[int, int]] = []
+        centres: list[tuple[int, int]] = []
         for ply in self.swings:
             after = self.heights[ply + 1] if ply + 1 < len(self.heights) else None
             x, y = self._point(place, ply + 1, after or 0.0)
             y += theme.px(16) if y < place.centery else -theme.px(16)
-            beside = [other + side for other, _ in found for side in (-apart, apart)]
+            beside = [other + side for other, _ in centres for side in (-apart, apart)]
             free = (
                 (across, y)
                 for across in sorted([x, *beside], key=lambda across: abs(across - x))
                 if place.x <= across <= place.right
-                and all(math.dist((across, y), other) >= apart for other in found)
+                and all(math.dist((across, y), other) >= apart for other in centres)
             )
-            found.append(next(free, (x, y)))
-        return found
+            centres.append(next(free, (x, y)))
+        return centres
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw ground, middle, line, numbers and the ply shown."""
@@ -101,14 +101,14 @@ class Graph(Widget):
         return round(place.x + place.width * ply / last), round(place.centery - height * half)
 
     def _stretches(self, place: pygame.Rect) -> list[list[tuple[int, int]]]:
-        """Return the line in pieces without gaps; one point alone is none."""
-        found: list[list[tuple[int, int]]] = [[]]
+        """Return the line in pieces without gaps, of two points or more."""
+        stretches: list[list[tuple[int, int]]] = [[]]
         for ply, height in enumerate(self.heights):
             if height is not None:
-                found[-1].append(self._point(place, ply, height))
-            elif found[-1]:
-                found.append([])
-        return [stretch for stretch in found if len(stretch) > 1]
+                stretches[-1].append(self._point(place, ply, height))
+            elif stretches[-1]:
+                stretches.append([])
+        return [stretch for stretch in stretches if len(stretch) > 1]
 
     def _emblems(self, theme: Theme, surface: pygame.Surface) -> None:
         """Draw the players' emblems at the left of their halves."""
@@ -162,8 +162,7 @@ def scrub(sheets: Sequence[Sheet], at: tuple[int, int], go: Callable[[int], None
 def step_buttons(
     text: Text, ply: int, last: int, go: Callable[[int], None], narrow: bool
 ) -> Widget:
-    """Return buttons to the first, previous, next and last ply, and the ply shown unless the place
-    is `narrow`."""
+    """Return buttons to other plies, and the ply between them unless it is `narrow`."""
 
     def step(name: str, icon: str, to: int) -> Button:
         can = 0 <= to <= last and to != ply
@@ -171,9 +170,9 @@ def step_buttons(
         why = "" if can else text("why.first" if name in ("first", "previous") else "why.last")
         return Button(name, action, icon=icon, spoken=text(f"review.{name}"), why=why)
 
-    shown = Label(text("review.position", ply=ply, of=last), "small-bold", "soft", across=0.5)
+    position = Label(text("review.position", ply=ply, of=last), "small-bold", "soft", across=0.5)
     first, previous = step("first", "first", 0), step("previous", "back", ply - 1)
     following, end = step("next", "next", ply + 1), step("last", "last", last)
     if narrow:
         return Row([first, previous, following, end], 4)
-    return Row([first, previous, shown, following, end])
+    return Row([first, previous, position, following, end])

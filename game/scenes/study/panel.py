@@ -1,12 +1,10 @@
-"""Panel of a study: what is known, its branches here, the review of its match, moves, commands."""
+"""Panel of a study: evaluation, branches, the review of its match, moves, commands."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from flipside.game.scenes.play.beside import cells_beside, extra_room
-from flipside.game.scenes.play.lines import PanelData
-from flipside.game.scenes.play.moves import move_buttons
+from flipside.game.scenes.play.panel_parts import PanelData, cells_beside, extra_room, move_buttons
 from flipside.game.scenes.study.graph import review_graph, step_buttons
 from flipside.game.scenes.study.known import ReviewWords
 from flipside.game.scenes.study.studied import StudyTable
@@ -22,37 +20,38 @@ _BESIDE_HEIGHT = 44
 """CSS pixels of a player's cells beside the board."""
 
 _NARROW_STEPS = 268
-"""CSS pixels below which only the buttons to other plies stand beside each other."""
+"""CSS pixels of the width below which the ply is not shown between the buttons."""
 
 _LEAST_LIST_HEIGHT = 96
-"""CSS pixels from which on the list of moves scrolls on its own."""
+"""CSS pixels of the height from which the list of moves scrolls separately."""
 
 
 @dataclass(frozen=True)
 class StudyWays:
-    """What the buttons of the panel do besides commands."""
+    """Actions of the panel's buttons that are not commands."""
 
     back: Action
     go: Callable[[int], None]
     """Shows the match after so many plies."""
     finder: Callable[[int], Action | None]
-    """Returns what opens the task of a better move at a ply; None while it is not settled."""
+    """Returns the action that opens the task of a better move; None if unsettled."""
     follow: Callable[[Move], None]
     """Makes a move of a branch."""
 
 
 class StudyPanel:
-    """Sheets of everything beside the board, which may scroll."""
+    """Sheets of everything beside the board."""
 
-    def __init__(self, data: PanelData, studied: StudyTable, ways: StudyWays) -> None:
-        """`data` is as in a match."""
-        self._panel, self._ways, self._instead = data, ways, studied.instead
-        self._study, self._shared, self._reviewed = studied.study, studied.shared, studied.words
-        self._phrases = studied.table.words
+    def __init__(self, data: PanelData, study_match: StudyTable, ways: StudyWays) -> None:
+        """Prepare the panel; `data` is as in a match."""
+        self._panel, self._ways, self._instead = data, ways, study_match.instead
+        self._study, self._common_plies = study_match.study, study_match.common_plies
+        self._review_words = study_match.words
+        self._phrases = study_match.table.words
         self._theme, self._text = data.theme, data.text
 
-    def lay_out(self, place: layout.Box, known: Sequence[str]) -> list[Sheet]:
-        """Return the sheets with what is `known`, the most important first."""
+    def lay_out(self, place: layout.Box, sentences: Sequence[str]) -> list[Sheet]:
+        """Return the sheets with these sentences, the most important first."""
         data, theme, whole = self._panel, self._theme, Sheet(self._theme, place)
         beside: list[Sheet] = []
         if extra_room(data):
@@ -61,26 +60,26 @@ class StudyPanel:
         assert data.go is not None
         narrow = whole.width < theme.px(_NARROW_STEPS)
         steps = step_buttons(self._text, at, len(data.moves), data.go, narrow)
-        top: Declared = [self._head(), steps, *self._known(known), *self._branches()]
+        top: Declared = [self._head(), steps, *self._evaluation(sentences), *self._branches()]
         moves: Declared = []
         if data.moves:
             forks = self._study.forks()
             moves = [move_buttons(theme, self._text, data.moves, at, data.go, forks)]
-        if self._reviewed is not None:
+        if self._review_words is not None:
             high = max(84, min(180, whole.height / theme.unit * 0.26))
-            review, now = self._reviewed.review, min(at, self._shared)
+            review, now = self._review_words.review, min(at, self._common_plies)
             mistakes = review.mistakes()
             graph = review_graph(self._text, review, mistakes, now, high)
-            top = [top[0], graph, *top[1:], *self._mistakes(self._reviewed, mistakes)]
+            top = [top[0], graph, *top[1:], *self._mistakes(self._review_words, mistakes)]
         else:
             gap, low = theme.px(8), padded([self._commands()])
             high = padded(top).height_for(theme, whole.width)
             below = low.height_for(theme, whole.width)
             left = whole.height - high - below - 2 * gap
             if moves and left >= theme.px(_LEAST_LIST_HEIGHT):
-                above, _, listed, _, foot = whole.parts([high, gap, left, gap, below])
+                above, _, middle, _, foot = whole.parts([high, gap, left, gap, below])
                 top_, list_ = padded(top), padded(moves)
-                return [*beside, above.fill(top_), listed.fill(list_), foot.fill(low)]
+                return [*beside, above.fill(top_), middle.fill(list_), foot.fill(low)]
         return [*beside, whole.fill(padded([*top, self._commands(), *moves]), air=8)]
 
     def _beside(self, whole: Sheet) -> tuple[list[Sheet], Sheet]:
@@ -109,35 +108,34 @@ class StudyPanel:
             piece, number = match_view.emblems[player], str((match_view.score or (0, 0))[player])
             wide = theme.width("small-bold", "00") / theme.unit + 2
             label = Label(number, "small-bold", width=wide, across=1.0)
-            pictured = [piece_picture(theme, piece, 20)] if piece is not None else []
-            points.append(Row([*pictured, label], 4, width=FIT))
-        said = Column(words, 0, fills=True)
-        return Row([back, said, *([Column(points, 2, width=FIT)] if points else [])], height=44)
+            emblem = [piece_picture(theme, piece, 20)] if piece is not None else []
+            points.append(Row([*emblem, label], 4, width=FIT))
+        column = Column(words, 0, fills=True)
+        return Row([back, column, *([Column(points, 2, width=FIT)] if points else [])], height=44)
 
-    def _known(self, known: Sequence[str]) -> Declared:
-        """Return what is known of the position."""
-        first, *others = known or ("",)
-        told = [Label(first, "bold"), *(Label(said, "small") for said in others)]
-        return [Column(told, 4)] if first else []
+    def _evaluation(self, sentences: Sequence[str]) -> Declared:
+        first, *others = sentences or ("",)
+        labels = [Label(first, "bold"), *(Label(sentence, "small") for sentence in others)]
+        return [Column(labels, 4)] if first else []
 
     def _branches(self) -> Declared:
-        """Return buttons that lead into the branches here, if there are several."""
+        """Return buttons of the branches at this ply, if there are several."""
         match, branches = self._phrases.match, self._study.branches()
         if len(branches) < 2:
             return []
-        followed = match.moves[match.ply : match.ply + 1]
-        listed = [self._phrases.in_list(match.position, move) for move in branches]
+        next_moves = match.moves[match.ply : match.ply + 1]
+        entries = [self._phrases.in_list(match.position, move) for move in branches]
         group = ReadoutGroup(self._text("explore.branches"))
         buttons = [
             Button(f"branch{place}", partial(self._ways.follow, branches[place]), move.short,
-                   look="chosen" if [branches[place]] == followed else "plain", spoken=move.words,
+                   look="chosen" if [branches[place]] == next_moves else "plain", spoken=move.words,
                    emblem=move.piece, group=group)
-            for place, move in enumerate(listed)
+            for place, move in enumerate(entries)
         ]  # fmt: skip
         label = Label(self._text("explore.branches"), "small", width=FIT)
         return [Row([label, Wrap(buttons)])]
 
-    def _mistakes(self, reviewed: ReviewWords, plies: Sequence[int]) -> Declared:
+    def _mistakes(self, review_words: ReviewWords, plies: Sequence[int]) -> Declared:
         """Return buttons for the better move, and for the costliest moves and correcting them."""
         text, ways, at = self._text, self._ways, self._panel.match_view.at
         items: list[Widget] = []
@@ -148,12 +146,12 @@ class StudyPanel:
         group = ReadoutGroup(text("review.swings"))
         if plies:
             items.append(Label(group.words, "bold"))
-        elif reviewed.review.done:
+        elif review_words.review.done:
             items.append(Label(text("review.quiet"), "small"))
         for number, ply in enumerate(plies, start=1):
             look = "chosen" if at == ply + 1 else "plain"
             items += [
-                Button(f"swing{number}", partial(ways.go, ply + 1), reviewed.swing(ply),
+                Button(f"swing{number}", partial(ways.go, ply + 1), review_words.swing(ply),
                        look=look, grows=True, group=group),
                 Button(f"find{number}", ways.finder(ply), text("better.find"), "hint",
                        "quiet", why="" if ways.finder(ply) else text("why.find"), group=group),
@@ -161,10 +159,5 @@ class StudyPanel:
         return items
 
     def _commands(self) -> Widget:
-        """Return the buttons of the commands."""
-        commands = self._panel.commands
-        buttons = [
-            commands.button(one.id, stacked=True, grows=True, height=52)
-            for one in commands.offered("panel")
-        ]
+        buttons = self._panel.commands.buttons("panel", stacked=True, grows=True, height=52)
         return Grid(buttons, least=96, even=True)

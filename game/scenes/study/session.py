@@ -1,9 +1,9 @@
-"""Study: both sides are moved, with the values of all moves; branches are kept in the album.
+"""A study: the player moves both sides and sees the values of all moves; branches are saved.
 
 A review is the study of a match that was played, which is analysed in small steps in every frame.
 """
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -17,7 +17,7 @@ from flipside.game.scenes.common.dialog import ask
 from flipside.game.scenes.common.hands import is_on_board
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.table_session import TableSession
-from flipside.game.scenes.play.lines import PanelData, match_sentences
+from flipside.game.scenes.play.panel_parts import PanelData, match_sentences
 from flipside.game.scenes.play.session import PlaySession, set_up_position
 from flipside.game.scenes.share.picture_giving import export_choice, share_moment
 from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
@@ -25,7 +25,7 @@ from flipside.game.scenes.study.graph import scrub
 from flipside.game.scenes.study.known import known
 from flipside.game.scenes.study.panel import StudyPanel, StudyWays
 from flipside.game.scenes.study.studied import StudyTable
-from flipside.game.scenes.task.solve import SolveSession
+from flipside.game.scenes.task.session import SolveSession
 from flipside.game.services.readout import Part
 from flipside.game.table.match_view import MatchView, can_set_up
 from flipside.game.table.move_text import Change, NotesChange
@@ -46,65 +46,72 @@ class StudySession(TableSession):
     """One study, or the review of one match."""
 
     def __init__(
-        self, nav: Navigator, saved: Saved, ply: int | None = None, reviews: bool = False
+        self, nav: Navigator, stored_match: Saved, ply: int | None = None, reviews: bool = False
     ) -> None:
-        """Begin with a match or go on with its study, after `ply` plies or where it stands;
-        `reviews`: the match is analysed. Raises BadRecord if the lines of `saved` do not fit."""
-        self.studied = StudyTable(nav.services, saved, ply, reviews)
-        super().__init__(nav, self.studied.table)
-        self.name_key, self.game = "play.review" if reviews else "explore.title", saved.match.game
+        """Begin with a match, or continue its study, after `ply` plies or where it is.
+
+        `reviews`: the match is analysed. Raise BadRecord if the lines of `stored_match` do not fit.
+        """
+        self.study_match = StudyTable(nav.services, stored_match, ply, reviews)
+        super().__init__(nav, self.study_match.table)
+        self.name_key = "play.review" if reviews else "explore.title"
+        self.game = stored_match.match.game
         self.commands = REVIEW_COMMANDS if reviews else STUDY_COMMANDS
         self._seconds_to_next: float | None = None
         """Seconds at rest until the next move is shown; None while moves are not played back."""
-        self.analysis = self.studied.analysis
+        self.analysis = self.study_match.analysis
 
     def view(self, ending: bool) -> MatchView:
+        """Return the view; where moves are not allowed, none are shown."""
         view = super().view(ending)
-        return replace(view, human=False, next_cells=frozenset()) if self.studied.fixed else view
+        return (
+            replace(view, human=False, next_cells=frozenset()) if self.study_match.fixed else view
+        )
 
     # -- what happens ------------------------------------------------------------------------------
 
     def pass_time(self, seconds: float, opened: bool) -> None:
-        """Pass where that is the only move, look for hints and values, count the moves of lists,
-        and analyse the match."""
-        studied, budget, played = self.studied, self.services.slice_seconds, self.nav.played
+        """Continue playback, forced passes, hints and values, counts of moves, and analysis."""
+        study_match, played_moves = self.study_match, self.nav.played
+        budget = self.services.slice_seconds
         self._play_back(seconds)
-        begun, change = self.services.clock.seconds(), None
-        if not studied.fixed:
+        start, change = self.services.clock.seconds(), None
+        if not study_match.fixed:
             change = self.table.pass_time(seconds, budget if opened else 0.0)
         if change is not None:
             self.show(change)
-        left = max(budget - (self.services.clock.seconds() - begun), budget / 3)
+        left = max(budget - (self.services.clock.seconds() - start), budget / 3)
         if not opened or not self.services.platform.arrays_here:
             return
-        if not played.done:
-            if played.work(left, self.services.clock):
+        if not played_moves.done:
+            if played_moves.work(left, self.services.clock):
                 self.scene.rearrange()
-        elif studied.reviews and self.analysis.pass_time(seconds, left):
+        elif study_match.reviews and self.analysis.pass_time(seconds, left):
             self.scene.rearrange()
-            if self.analysis.review.done and (words := studied.words_here) is not None:
-                self.services.platform.say(words.told(studied.ply))
+            if self.analysis.review.done and (words := study_match.words_here) is not None:
+                self.services.platform.say(words.told(study_match.ply))
 
     def show(self, change: Change | None) -> None:
+        """Add the moves to the study, and show the change."""
         if change is not None:
-            self.studied.follow()
+            self.study_match.follow()
             if not isinstance(change, NotesChange):
-                words, self.studied.instead = self.studied.words_here, False
-                if self.studied.reviews and words is not None and change.passed:
-                    change = replace(change, said=(words.told(self.studied.ply),))
+                words, self.study_match.instead = self.study_match.words_here, False
+                if self.study_match.reviews and words is not None and change.passed:
+                    change = replace(change, said=(words.told(self.study_match.ply),))
         super().show(change)
 
     @property
     def plays_back(self) -> bool:
-        """Whether the moves are shown one after the other by themselves."""
+        """Whether the moves are played back."""
         return self._seconds_to_next is not None
 
     def _watch(self) -> None:
         """Play the moves back from here, or from the beginning after the last one."""
         self._seconds_to_next = 0.0
         self.services.platform.say(self.text("review.watch"))
-        if self.studied.ply == len(self.table.match.moves):
-            self.show(self.studied.go(0))
+        if self.study_match.ply == len(self.table.match.moves):
+            self.show(self.study_match.go(0))
             self._seconds_to_next = _BETWEEN_MOVES_SECONDS
         self.scene.rearrange(soon=True)
 
@@ -119,32 +126,33 @@ class StudySession(TableSession):
         self._seconds_to_next -= seconds
         if self._seconds_to_next > 0:
             return
-        if self.studied.ply < len(self.table.match.moves):
+        if self.study_match.ply < len(self.table.match.moves):
             self._seconds_to_next = _BETWEEN_MOVES_SECONDS * (self.theme.tempo or 1.0)
-            self.go(self.studied.ply + 1)
+            self.go(self.study_match.ply + 1)
         else:
             self._pause()
 
     def tap(self, cell: Cell) -> None:
+        """Try a move, or show why that is impossible."""
         self._seconds_to_next = None
         taps = self.table.taps
-        change = None if self.studied.fixed else self.table.tap(cell)
+        change = None if self.study_match.fixed else self.table.tap(cell)
         if change is not None:
             self.show(change)
         else:
             if taps:
                 self.scene.follow()
-            self.scene.notify(self.studied.refusal((*taps, cell)), 0, cell)
+            self.scene.notify(self.study_match.refusal((*taps, cell)), 0, cell)
         self.scene.let_go(is_on_board)
 
     def slide(self, target: Hashable, at: tuple[int, int]) -> bool:
-        """On the graph, go to the nearest ply."""
+        """Go to the nearest ply of the graph."""
         if target == "graph":
             scrub(self.scene.sheets, at, self.go_in_match)
         return target == "graph"
 
     def leave(self) -> None:
-        """Take back a move begun, or else store the analysis and close the study."""
+        """Take back the started move, or else close the study."""
         if not self.take_back():
             self.close()
 
@@ -156,31 +164,37 @@ class StudySession(TableSession):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self, window: Window) -> Arrangement:
+        """Return the board with the panel of the study."""
         place, beside = board_and_panel(window, self.aspect)
         moves = self.table.words.list_of_moves()
         data = PanelData(
             self.theme, self.text, self.services.settings, self.see, self.own,
             self.scene.tap_cell, moves, self.go,
         )  # fmt: skip
-        ways = StudyWays(self.close, self.go_in_match, self._finder, self._follow)
-        sheets = StudyPanel(data, self.studied, ways).lay_out(beside, self._known())
+
+        def follow(move: Move) -> None:
+            self.show(self.table.play(move))
+
+        ways = StudyWays(self.close, self.go_in_match, self._finder, follow)
+        sheets = StudyPanel(data, self.study_match, ways).lay_out(beside, self._sentences())
         return Arrangement(self.board_view(place, sheets), sheets, sheets[-2:-1])
 
-    def _known(self) -> list[str]:
-        here, review = self.studied.words_here, self.analysis.review
-        said = known(self.table, self.see, here, self.nav.played)
-        if self.studied.reviews and not review.done:
-            done = min(99, int(100 * review.share()))
-            said.append(self.text("review.working", done=done))
-        return said
+    def _sentences(self) -> list[str]:
+        here, review = self.study_match.words_here, self.analysis.review
+        sentences = known(self.table, self.see, here, self.nav.played)
+        if self.study_match.reviews and not review.done:
+            percent = min(99, int(100 * review.share()))
+            sentences.append(self.text("review.working", done=percent))
+        return sentences
 
     def parts(self) -> Iterator[Part]:
+        """Yield the readout of the study."""
         sentences = match_sentences(self.table, self.see, self.board_text().last())
-        return self._readout([*sentences, *self._known()])
+        return self._readout([*sentences, *self._sentences()])
 
     def resting(self) -> Shown:
-        """Return the board, or as the better move would have left it."""
-        better = self.studied.better if self.studied.instead else None
+        """Return the board, or the board after the better move."""
+        better = self.study_match.better if self.study_match.instead else None
         if better is None:
             return super().resting()
         return after_move(self.board, *better, self.services.settings)
@@ -189,68 +203,62 @@ class StudySession(TableSession):
 
     def go(self, ply: int) -> None:
         """Show another ply of the line."""
-        self.show(self.studied.go(ply))
+        self.show(self.study_match.go(ply))
 
     def _step_back(self) -> None:
-        """Take back a move begun, or show the ply before."""
-        self.show(self.table.take_back_taps() or self.studied.go(self.studied.ply - 1))
+        """Take back the started move, or show the ply before."""
+        self.show(self.table.take_back_taps() or self.study_match.go(self.study_match.ply - 1))
 
     def go_in_match(self, ply: int) -> None:
         """Show the match after `ply` plies."""
-        change = self.studied.go_in_match(ply)
+        change = self.study_match.go_in_match(ply)
         if change is not None:
             self.show(change)
 
     def _go_to_mistake(self, forwards: bool) -> None:
-        self.go_in_match(self.analysis.next_mistake(self.studied.ply, forwards))
+        self.go_in_match(self.analysis.next_mistake(self.study_match.ply, forwards))
 
     def _turn_over(self) -> None:
-        self.studied.turn_over()
+        self.study_match.turn_over()
         self.scene.rearrange()
 
     def _values(self) -> None:
-        shown = self.studied.settings.values = not self.studied.settings.values
-        self.services.platform.say(self.text(f"value.{'shown' if shown else 'hidden'}"))
+        is_on = self.study_match.settings.values = not self.study_match.settings.values
+        self.services.platform.say(self.text(f"value.{'shown' if is_on else 'hidden'}"))
         self.scene.rearrange()
-
-    def _do(self, act: Callable[[], Change | None]) -> None:
-        self.show(act())
-
-    def _follow(self, move: Move) -> None:
-        """Make a move of a branch."""
-        self.show(self.table.play(move))
 
     @property
     def _hints(self) -> bool:
-        """Whether a hint can be asked for."""
-        return not (self.studied.fixed or self.table.human is None or self.table.match.must_pass)
+        return not (
+            self.study_match.fixed or self.table.human is None or self.table.match.must_pass
+        )
 
     @property
     def _mistake(self) -> int | None:
         """The ply before the great mistake that led here, if a better move can be looked for."""
-        made = self.studied.ply - 1
-        here = made in self.analysis.review.mistakes() and made + 1 <= self.studied.shared
-        return made if here and self.analysis.review.settled(made) else None
+        ply = self.study_match.ply - 1
+        here = ply in self.analysis.review.mistakes() and ply + 1 <= self.study_match.common_plies
+        return ply if here and self.analysis.review.settled(ply) else None
 
     def _find_here(self) -> None:
-        if (made := self._mistake) is not None:
-            self._find(made)
+        if (ply := self._mistake) is not None:
+            self._find(ply)
 
-    def _finder(self, made: int) -> Action | None:
-        """Return what opens the task of finding a better move; None while that is not settled."""
-        return partial(self._find, made) if self.analysis.review.settled(made) else None
+    def _finder(self, ply: int) -> Action | None:
+        """Return the action that opens the task of a better move; None if unsettled."""
+        return partial(self._find, ply) if self.analysis.review.settled(ply) else None
 
     def _find(self, ply: int) -> None:
         """Open the task of finding a better move than the one made after `ply` plies."""
         self.analysis.store()
-        review, words = self.analysis.review, self.studied.words
+        review, words = self.analysis.review, self.study_match.words
         task = FindBetterTask(review, ply, lambda: words.better(ply) if words else [])
         title = self.text("better.title", ply=ply + 1)
         self.nav.open(BoardScene(SolveSession(self.nav, task, title)))
 
     def _here(self) -> None:
-        """Show or hide the cursor on the board; where nothing is tried, explore the match."""
-        if self.studied.fixed:
+        """Show or hide the cursor; if moves are not allowed, explore the match."""
+        if self.study_match.fixed:
             self._explore()
         else:
             self.scene.hands.toggle_cursor(self.see.last_cells)
@@ -258,13 +266,16 @@ class StudySession(TableSession):
     # -- the study ---------------------------------------------------------------------------------
 
     def _promote(self) -> None:
-        self.studied.promote()
+        self.study_match.promote()
         self.show(Change(said=(self.text("explore.promoted"),)))
 
     def _ask_delete(self) -> None:
         """Delete the last move and what follows; ask first if that is more than one move."""
-        count = self.studied.study.size()
-        delete = partial(self._do, self.studied.delete)
+        count = self.study_match.study.size()
+
+        def delete() -> None:
+            self.show(self.study_match.delete())
+
         if count == 1:
             delete()
         else:
@@ -274,51 +285,51 @@ class StudySession(TableSession):
     # -- ways to other scenes ----------------------------------------------------------------------
 
     def _ask_play_on(self) -> None:
-        """Ask whether to begin a match with the position shown; everything here stays."""
-        stays = "review.play_on_words" if self.studied.reviews else "explore.play_on_words"
+        """Ask whether to begin a match with the position shown; the study remains."""
+        stays = "review.play_on_words" if self.study_match.reviews else "explore.play_on_words"
         title, words = self.text("explore.play_on"), self.text(stays)
         ask(self.nav, title, words, "play", self._play_on)
 
     def _play_on(self) -> None:
-        self.studied.analysis.store()
-        begun = self.studied.played_on()
-        if save_new_match(self.nav.services, begun):
+        self.study_match.analysis.store()
+        new_match = self.study_match.played_on()
+        if save_new_match(self.nav.services, new_match):
             self.nav.home()
-            self.nav.open(BoardScene(PlaySession(self.nav, begun)))
+            self.nav.open(BoardScene(PlaySession(self.nav, new_match)))
 
     def _explore(self) -> None:
         """Open a study in which moves can be tried."""
-        studied = self.studied
-        studied.analysis.store()
-        match = replay(studied.match.record(), BY_KEY)
-        match.go(studied.ply)
-        self.nav.ways.explore(Saved(match, studied.seats))
+        study_match = self.study_match
+        study_match.analysis.store()
+        match = replay(study_match.match.record(), BY_KEY)
+        match.go(study_match.ply)
+        self.nav.ways.explore(Saved(match, study_match.seats))
 
     def _share(self) -> None:
-        """Give away the match alone or the whole study, its main line where no link has room."""
-        nav, studied, record = self.nav, self.studied, self.studied.record
+        """Share the match or the whole study; of a study too long for a link, its main line."""
+        nav, study_match, record = self.nav, self.study_match, self.study_match.record
         if record is None:
-            share_moment(nav, studied.match, studied.seats, studied.ply)
+            share_moment(nav, study_match.match, study_match.seats, study_match.ply)
             return
         main, match = replay(record, BY_KEY), self.table.match
         words = "" if carries(record) else self.text("explore.long")
-        picture = export_choice(nav, match, studied.seats, match.ply, "later", record)
+        picture = export_choice(nav, match, study_match.seats, match.ply, "later", record)
         share_link(nav, lambda: link_of(nav.services, main, record), words, [picture])
 
     def _copy(self) -> None:
-        """Copy the match alone or the whole study as text."""
-        studied = self.studied
-        copy_record(self.nav, studied.record or studied.match.record(studied.seats))
+        """Copy the match, or the study if it has branches, as text."""
+        study_match = self.study_match
+        copy_record(self.nav, study_match.record or study_match.match.record(study_match.seats))
 
 
-def explore(nav: Navigator, saved: Saved) -> None:
-    """Open the study of a match where it stands. Raises BadRecord if its lines do not fit."""
-    nav.open(BoardScene(StudySession(nav, saved)))
+def explore(nav: Navigator, stored_match: Saved) -> None:
+    """Open the study of a match; raise BadRecord if its lines do not fit."""
+    nav.open(BoardScene(StudySession(nav, stored_match)))
 
 
-def review(nav: Navigator, saved: Saved, ply: int) -> None:
-    """Open the review of a match after so many plies. Raises BadRecord if its lines do not fit."""
-    nav.open(BoardScene(StudySession(nav, saved, ply, reviews=True)))
+def review(nav: Navigator, stored_match: Saved, ply: int) -> None:
+    """Open the review of a match at a ply; raise BadRecord if its lines do not fit."""
+    nav.open(BoardScene(StudySession(nav, stored_match, ply, reviews=True)))
 
 
 def _over(of: StudySession) -> str:
@@ -328,18 +339,18 @@ def _over(of: StudySession) -> str:
 def _why_no_hint(of: StudySession) -> str:
     if of.see.over:
         return "spoken.over"
-    return "why.fixed" if of.studied.fixed else "spoken.must_pass"
+    return "why.fixed" if of.study_match.fixed else "spoken.must_pass"
 
 
 def _off_board(of: StudySession) -> bool:
-    """Whether arrows go from move to move, since the board has no cursor."""
+    """Return whether arrows go from move to move, since the board has no cursor."""
     return of.scene.hands.cursor is None
 
 
 STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
     Command("previous", "review.previous", lambda of: of._step_back(),
             keys=UNDO_KEYS),
-    Command("next", "review.next", lambda of: of.go(of.studied.ply + 1), keys=REDO_KEYS),
+    Command("next", "review.next", lambda of: of.go(of.study_match.ply + 1), keys=REDO_KEYS),
     Command("first", "review.first", lambda of: of.go(0), keys=("home",), told="keys.ends"),
     Command("last", "review.last", lambda of: of.go(len(of.table.match.moves)), keys=("end",),
             told="keys.ends"),
@@ -351,42 +362,42 @@ STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
     Command("hint", "play.hint", lambda of: of.show(of.table.ask_hint()), "hint", ("t",),
             lambda of: of._hints, _why_no_hint, "panel", told="keys.hint"),
     Command("values", "options.values.name", lambda of: of._values(), keys=("v",),
-            possible=lambda of: not of.studied.fixed, why_not=lambda of: "why.fixed",
+            possible=lambda of: not of.study_match.fixed, why_not=lambda of: "why.fixed",
             told="keys.values"),
     Command("promote", "explore.promote", lambda of: of._promote(), "up", ("w",),
-            lambda of: not (of.studied.fixed or of.studied.study.is_main),
-            lambda of: "why.fixed" if of.studied.fixed else "why.promote", "panel"),
+            lambda of: not (of.study_match.fixed or of.study_match.study.is_main),
+            lambda of: "why.fixed" if of.study_match.fixed else "why.promote", "panel"),
     Command("delete", "explore.delete", lambda of: of._ask_delete(), "bin", ("g",),
-            lambda of: not of.studied.fixed and of.studied.ply > 0,
-            lambda of: "why.fixed" if of.studied.fixed else "why.delete", "panel"),
+            lambda of: not of.study_match.fixed and of.study_match.ply > 0,
+            lambda of: "why.fixed" if of.study_match.fixed else "why.delete", "panel"),
     Command("play-on", "explore.play_on", lambda of: of._ask_play_on(), "play", ("p",),
-            lambda of: of.table.result is None and of.studied.explorable, _over, "panel"),
+            lambda of: of.table.result is None and of.study_match.explorable, _over, "panel"),
     Command("explore", "explore.here", lambda of: of._explore(), "branch", (),
-            lambda of: of.studied.fixed and of.studied.explorable,
-            lambda of: "" if of.studied.fixed else None, "panel"),
+            lambda of: of.study_match.fixed and of.study_match.explorable,
+            lambda of: "" if of.study_match.fixed else None, "panel"),
     Command("set-up", "editor.title", lambda of: set_up_position(of.nav, of.table.match), "board",
-            (), lambda of: can_set_up(of.studied.match), for_no_reason, "panel"),
+            (), lambda of: can_set_up(of.study_match.match), for_no_reason, "panel"),
     Command("share", "share.title", lambda of: of._share(), "share", ("k",), place="panel"),
     Command("copy", "play.copy", lambda of: of._copy(), "copy", ("ctrl c",), place="panel"),
 )  # fmt: skip
-"""What players do in a study."""
+"""The commands of a study."""
 
 REVIEW_COMMANDS: tuple[Command[StudySession], ...] = (
-    Command("step-back", "keys.step", lambda of: of.go(of.studied.ply - 1), keys=("left",),
+    Command("step-back", "keys.step", lambda of: of.go(of.study_match.ply - 1), keys=("left",),
             possible=_off_board),
-    Command("step", "keys.step", lambda of: of.go(of.studied.ply + 1), keys=("right",),
+    Command("step", "keys.step", lambda of: of.go(of.study_match.ply + 1), keys=("right",),
             possible=_off_board),
     Command("swing-back", "keys.swing", lambda of: of._go_to_mistake(False), keys=("up",),
             possible=_off_board),
     Command("swing", "keys.swing", lambda of: of._go_to_mistake(True), keys=("down",),
             possible=_off_board),
     Command("here", "explore.here", lambda of: of._here(), keys=("i",),
-            possible=lambda of: not of.studied.fixed or of.studied.explorable,
+            possible=lambda of: not of.study_match.fixed or of.study_match.explorable,
             why_not=for_no_reason),
     Command("better", "review.show_better", lambda of: of._turn_over(), "swap", ("b",),
-            lambda of: of.studied.better is not None, for_no_reason),
+            lambda of: of.study_match.better is not None, for_no_reason),
     Command("find", "better.find", lambda of: of._find_here(), "hint", ("f",),
             lambda of: of._mistake is not None, lambda of: "why.find"),
     *STUDY_COMMANDS,
 )  # fmt: skip
-"""What players do in a review."""
+"""The commands of a review."""

@@ -1,4 +1,4 @@
-"""A study at a table: the line shown, its branches, and the match that it began with.
+"""A study: the line shown, its branches, and the match that it began with.
 
 The match stays as it is. A review is the study of a match that was played, and analyses it.
 """
@@ -38,7 +38,7 @@ _SHOW_SECONDS = 0.2
 
 
 class Analysis:
-    """The review of one match as it grows."""
+    """The review of one match while it is computed."""
 
     def __init__(self, services: Services, match: Match) -> None:
         self._services = services
@@ -46,18 +46,17 @@ class Analysis:
         self.review = Review(match, saved_review(services.storage, self._name))
         self._missing = missing_files(match.game)
         """Data files without which the review is made so far."""
-        self._unsaved = 0.0
+        self._since_save = 0.0
         """Seconds since it was stored."""
         self._fresh = False
         """Whether some of it is not stored."""
-        self._unseen = _SHOW_SECONDS
+        self._since_show = _SHOW_SECONDS
         """Seconds since it was shown."""
         self._new = False
         """Whether some of it is not shown."""
 
     def pass_time(self, seconds: float, budget: float) -> bool:
-        """Analyse for about `budget` seconds, and store results now and then; return whether to
-        show them. The analysis begins anew when a data file arrives."""
+        """Analyse for about `budget` seconds; return whether to show new results."""
         match = self.review.match
         missing = missing_files(match.game)
         if missing != self._missing:
@@ -66,19 +65,22 @@ class Analysis:
             return False
         if self.review.work(budget, self._services.clock):
             self._fresh = self._new = True
-        self._unseen += seconds
-        self._unsaved += seconds
-        if self.review.done or self._unsaved >= _STORE_SECONDS:
+        self._since_show += seconds
+        self._since_save += seconds
+        if self.review.done or self._since_save >= _STORE_SECONDS:
             self.store()
-        if not self.review.done and not (self._new and self._unseen >= _SHOW_SECONDS):
+        if not self.review.done and not (self._new and self._since_show >= _SHOW_SECONDS):
             return False
-        self._unseen, self._new = 0.0, False
+        self._since_show, self._new = 0.0, False
         return True
 
     def store(self) -> None:
-        """Store the analysis; not durably, since it could be computed again, and not while data
-        files are missing. That of a match which another window has deleted does not come back."""
-        self._unsaved = 0.0
+        """Store the analysis, unless data files are missing.
+
+        It is not stored durably, since it can be computed again. If another window has deleted the
+        match, that is reported.
+        """
+        self._since_save = 0.0
         if self._fresh and not self._missing:
             self._fresh = False
             name, match = review_key(self._services, self.review.match), self.review.match
@@ -89,40 +91,45 @@ class Analysis:
 
     def next_mistake(self, ply: int, forwards: bool) -> int:
         """Return the ply after the next or last great mistake; `ply` if there is none."""
-        plies = [made + 1 for made in self.review.mistakes()]
+        plies = [ply + 1 for ply in self.review.mistakes()]
         if forwards:
-            return next((after for after in plies if after > ply), ply)
-        return next((after for after in reversed(plies) if after < ply), ply)
+            return next((target for target in plies if target > ply), ply)
+        return next((target for target in reversed(plies) if target < ply), ply)
 
 
 class StudyTable:
     """One study, or the review of one match."""
 
-    def __init__(self, services: Services, saved: Saved, ply: int | None, reviews: bool) -> None:
-        """Begin with a match or go on with its study, after `ply` plies or where it stands.
+    def __init__(
+        self, services: Services, stored_match: Saved, ply: int | None, reviews: bool
+    ) -> None:
+        """Begin with a match, or continue its study, after `ply` plies or where it is.
 
-        Raises BadRecord if the lines of `saved` do not fit.
+        Raise BadRecord if the lines of `stored_match` do not fit.
         """
-        self._services, self.reviews, self._scored = services, reviews, saved.scored
-        self.match = replay(saved.match.record(), BY_KEY)
+        self._services, self.reviews = services, reviews
+        self._announced_points = stored_match.scored
+        self.match = replay(stored_match.match.record(), BY_KEY)
         """The match that it began with."""
-        ply = saved.match.ply if ply is None else ply
+        ply = stored_match.match.ply if ply is None else ply
         hides = self.match.result() is None and hides_information(self.match.position_at(0))
         self.explorable = explorable(self.match)
-        """Whether help is fair, and what is hidden stays hidden."""
+        """Whether moves may be tried: help is fair, and nothing hidden is revealed."""
         self.fixed = reviews and (hides or not self.explorable)
-        """Whether moves are seen, but not tried: that would tell what is hidden, or be help."""
-        if not (self.fixed or saved.lines or study_game(saved.name)):
-            saved = begun_study(services, saved, ply)
-        self.study, self.seats = Study(saved.match, saved.lines), saved.seats
+        """Whether moves may not be tried: that would reveal hidden tiles, or be help."""
+        if not (self.fixed or stored_match.lines or study_game(stored_match.name)):
+            stored_match = begun_study(services, stored_match, ply)
+        self.study, self.seats = Study(stored_match.match, stored_match.lines), stored_match.seats
         self._own = self.study.match.position_at(0) == self.match.position_at(0)
-        """Whether the match is a line of the study, in which nothing is dealt anew."""
+        """Whether the match is a line of the study, so that nothing was dealt again."""
         if self._own:
             self.study.go(self.match.names()[: None if reviews else ply])
             self.study.match.go(ply)
-        self._origin = identity(saved.match)
-        stored = study_game(saved.name)
-        self._saved = replace(saved) if stored else Saved(saved.match, saved.seats)
+        self._origin = identity(stored_match.match)
+        is_study = study_game(stored_match.name)
+        self._stored_match = (
+            replace(stored_match) if is_study else Saved(stored_match.match, stored_match.seats)
+        )
         self.settings = replace(services.settings, values=not self.fixed)
         two = Saved(self.study.match, (PERSON, PERSON))
         self.table = Table(replace(services, settings=self.settings), two, kept=False)
@@ -130,31 +137,29 @@ class StudyTable:
         self.instead = False
         """Whether the better move is shown instead of the move made."""
 
-    # -- the match it began with -------------------------------------------------------------------
-
     @property
     def ply(self) -> int:
         """The ply shown."""
         return self.study.match.ply
 
     @property
-    def shared(self) -> int:
+    def common_plies(self) -> int:
         """The number of moves of the line shown that are those of the match."""
         return shared_moves(self.study.match.moves, self.match.moves) if self._own else 0
 
     @property
     def words(self) -> ReviewWords | None:
-        """The words of the review, if there is one."""
+        """The sentences of the review, if there is one."""
         review = self.analysis.review
         if not (self._own and (self.reviews or review.moments)):
             return None
         text, award = self._services.text, self._services.settings.award
-        return ReviewWords(text, review, award, self._scored)
+        return ReviewWords(text, review, award, self._announced_points)
 
     @property
     def words_here(self) -> ReviewWords | None:
         """The words of the review, if its match has the position shown."""
-        return self.words if self.ply <= self.shared else None
+        return self.words if self.ply <= self.common_plies else None
 
     @property
     def better(self) -> tuple[Position, Move] | None:
@@ -170,15 +175,13 @@ class StudyTable:
 
     def go_in_match(self, ply: int) -> Change | None:
         """Show a ply of the match, also from a branch; None if nothing changes."""
-        ply, shared = max(0, min(len(self.match.moves), ply)), self.shared
-        change = self.table.go(min(ply, shared))
-        if shared < len(self.match.moves):
+        ply, common = max(0, min(len(self.match.moves), ply)), self.common_plies
+        change = self.table.go(min(ply, common))
+        if common < len(self.match.moves):
             self.study.go(self.match.names())
-            self.study.match.go(min(ply, shared))
+            self.study.match.go(min(ply, common))
             change = change or Change()
         return self.table.go(ply) or change
-
-    # -- the study ---------------------------------------------------------------------------------
 
     def refusal(self, taps: Move) -> str:
         """Return why the last of these taps does nothing."""
@@ -193,7 +196,7 @@ class StudyTable:
         return self.table.go(max(0, min(len(self.study.match.moves), ply)))
 
     def follow(self) -> None:
-        """Keep the moves of the line shown, if any are new."""
+        """Add the moves of the line shown to the study, if any are new."""
         if not (self.fixed or self.table.looking_back) and self.study.follow():
             self._save()
 
@@ -210,7 +213,7 @@ class StudyTable:
         return change
 
     def _save(self) -> None:
-        save_study(self._services, self._saved, self._record, self._origin)
+        save_study(self._services, self._stored_match, self._record, self._origin)
 
     @property
     def _record(self) -> Record:
@@ -218,13 +221,15 @@ class StudyTable:
 
     @property
     def record(self) -> Record | None:
-        """The study as it is saved; None if it is the match alone."""
+        """The record of the study; None if it equals that of the match."""
         mine, match = self._record, self.match.record()
         same = (mine.start, mine.moves, mine.lines) == (match.start, match.moves, ())
         return None if same else mine
 
     def played_on(self) -> Saved:
-        """A match that goes on here; what is hidden is dealt anew but in a match that is over."""
+        """Return a match that continues here; hidden tiles are dealt again unless it is over."""
         here = Saved(self.study.match.first_plies(self.ply), self.seats)
-        told = self.reviews and self.ply <= self.shared and self.match.result() is not None
-        return here if told else dealt_anew(self._services, here, self.ply)
+        hides_nothing = (
+            self.reviews and self.ply <= self.common_plies and self.match.result() is not None
+        )
+        return here if hides_nothing else dealt_anew(self._services, here, self.ply)

@@ -3,12 +3,7 @@
 from dataclasses import replace
 
 from flipside.game.scenes.common.board_scene import BoardScene
-from flipside.game.scenes.common.command import (
-    REDO_KEYS,
-    TAP_KEYS,
-    UNDO_KEYS,
-    Command,
-)
+from flipside.game.scenes.common.command import REDO_KEYS, TAP_KEYS, UNDO_KEYS, Command
 from flipside.game.scenes.common.dialog import tell
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.task.session import TaskData, TaskSession, Tone, task_view
@@ -25,21 +20,19 @@ class LessonSession(TaskSession):
     name_key = "lesson.title"
 
     def __init__(self, nav: Navigator, game: AnyGame, play: Action | None = None) -> None:
-        """`play` begins a match at the end. Raise BadLesson if the lesson is missing or damaged."""
+        """Begin the lesson; `play` begins a match at its end. Raise BadLesson if damaged."""
         self.learning = LessonRun(nav.services, lesson_of(game))
         super().__init__(nav, self.learning)
         self.game, self.commands, self._play = game, LESSON_COMMANDS, play
         self._say_step()
 
     def view(self, ending: bool) -> MatchView:
-        """Players who answer a question see no moves; nobody is asked anything else."""
+        """Return the view; legal moves are shown only if a move is asked for."""
         view, learning = super().view(ending), self.learning
-        asked = learning.state == "asked" and not learning.asks_field
+        is_question = learning.state == "asked" and not learning.asks_field
         if learning.tapped is not None and learning.start == view.at:
             view = replace(view, last=((learning.tapped,), ()))
-        return task_view(view, self.text, learning.learner, asked)
-
-    # -- what happens ------------------------------------------------------------------------------
+        return task_view(view, self.text, learning.learner, is_question)
 
     def _say_step(self) -> None:
         step = self.text("lesson.step", at=self.learning.number + 1, of=len(self.learning.steps))
@@ -58,16 +51,15 @@ class LessonSession(TaskSession):
         return self.learning.state != "asked"
 
     def _again(self) -> None:
-        """Ask again, or take back the move begun."""
+        """Ask again, or take back the started move."""
         self.show(self.learning.retry() if self._answered else self.table.take_back_taps())
 
     def _play_now(self) -> None:
         if self._play is not None:
             self._play()
 
-    # -- arrangement -------------------------------------------------------------------------------
-
     def task(self) -> TaskData:
+        """Return the state of the step."""
         learning = self.learning
         colour = learning.table.words.colour(learning.learner)
         tones: dict[LessonState, Tone] = {"asked": "open", "right": "good", "wrong": "bad"}
@@ -84,7 +76,7 @@ class LessonSession(TaskSession):
         )
 
     def _main(self) -> str:
-        """Return the command that leads on."""
+        """Return the command that continues."""
         if self.learning.state == "wrong":
             return "again"
         if not self.learning.last:
@@ -104,12 +96,11 @@ LESSON_COMMANDS: tuple[Command[LessonSession], ...] = (
     Command("play", "menu.play", lambda of: of._play_now(), "play"),
     Command("done", "task.done", lambda of: of.nav.back(), "check"),
 )  # fmt: skip
-"""What players do in a lesson."""
+"""The commands of a lesson."""
 
 
 def learn(nav: Navigator, game: AnyGame, play: Action | None = None) -> None:
-    """Open the lesson of a game, or a dialog if its file is damaged; `play` begins a match in its
-    place at its end."""
+    """Open the lesson of a game; at its end `play` begins a match in its place."""
     try:
         nav.open(BoardScene(LessonSession(nav, game, play)))
     except BadLesson:

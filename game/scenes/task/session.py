@@ -1,16 +1,16 @@
-"""A lesson's step or a problem. Its near panel: sentences, progress, slots, buttons."""
+"""The scenes of tasks: their panel, and problems and better moves to find."""
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from flipside.game.scenes.common.board_scene import Arrangement
+from flipside.game.scenes.common.command import REDO_KEYS, TAP_KEYS, UNDO_KEYS, Command
 from flipside.game.scenes.common.hands import is_on_board
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.table_session import TableSession
-from flipside.game.scenes.play.beside import cells_beside, extra_room
-from flipside.game.scenes.play.lines import PanelData
+from flipside.game.scenes.play.panel_parts import PanelData, cells_beside, extra_room
 from flipside.game.scenes.play.panels import Panel
 from flipside.game.services.readout import Part
 from flipside.game.services.text import Text
@@ -18,7 +18,8 @@ from flipside.game.services.theme import Style
 from flipside.game.table.match_view import MatchView
 from flipside.game.table.move_text import Change
 from flipside.game.tasks.lesson import LessonRun
-from flipside.game.tasks.solving import Solving
+from flipside.game.tasks.solving import Solving, SolvingState
+from flipside.game.tasks.task import Task
 from flipside.game.ui import layout
 from flipside.game.ui.containers import Card, Column, Declared, Row, Scroll, Space, smaller
 from flipside.game.ui.panel_widgets import piece_picture
@@ -28,7 +29,7 @@ from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Player
 
 _NEAR = 1
-"""The number of the solver's panel among the sheets."""
+"""Number of the solver's panel among the sheets."""
 
 _HEADER_HEIGHT, _ROOMY_HEADER_HEIGHT = 24, 36
 """CSS pixels of the header's height, with little and with much room."""
@@ -58,22 +59,22 @@ class TaskData:
     """State of the task in few words."""
     tone: Tone
     count: str
-    """Progress, or which task this is; left out where room is short."""
+    """Progress, or the name of the task; left out if there is no room."""
     smalls: Sequence[str]
-    """Commands of buttons with an icon alone."""
+    """Commands of the buttons that are only an icon."""
     main: str
     """Command of the main button."""
     words_of_main: str = ""
-    """Words of that button; "": those of the command."""
+    """Label of that button; "" for that of the command."""
 
     @property
     def sentences(self) -> tuple[str, ...]:
+        """The sentences of the readout."""
         return self.count, self.head, *self.words
 
 
 def task_view(view: MatchView, text: Text, person: Player, asked: bool) -> MatchView:
-    """Return the view of a task of `person`, without what a match would say; without legal moves
-    unless one is `asked` for."""
+    """Return the view of a task of `person`; legal moves are shown only if `asked`."""
     you, other = text("task.you"), text("task.opponent")
     return replace(
         view,
@@ -90,7 +91,7 @@ def task_view(view: MatchView, text: Text, person: Player, asked: bool) -> Match
 
 
 class TaskSession(TableSession):
-    """A task at a table, with its words in the near panel."""
+    """A task on the board, with its sentences in the near panel."""
 
     panel = _NEAR
 
@@ -105,17 +106,19 @@ class TaskSession(TableSession):
     # -- what happens ------------------------------------------------------------------------------
 
     def pass_time(self, seconds: float, opened: bool) -> None:
+        """Let the task continue: evaluations, replies and passes."""
         self.show(self._run.pass_time(seconds, self.services.slice_seconds))
 
     def tap(self, cell: Cell) -> None:
+        """Tap a cell as the answer, or shake it if that does nothing."""
         change = self._run.tap(cell)
         self.show(change)
-        if change is None:  # its words say why, where there is a reason
+        if change is None:  # the panel shows the reason, if there is one
             self.scene.notify("", _NEAR, cell)
         self.scene.let_go(is_on_board)
 
     def show(self, change: Change | None) -> None:
-        """Show what happened; None: nothing."""
+        """Show a change, if there is one."""
         if change is not None:
             super().show(change)
 
@@ -126,6 +129,7 @@ class TaskSession(TableSession):
     # -- arrangement -------------------------------------------------------------------------------
 
     def lay_out(self, window: layout.Window) -> Arrangement:
+        """Return the board between the far panel and the panel of the task."""
         task, settings = self.task(), self.services.settings
         data = PanelData(
             self.theme, self.text, settings, self.see, self.own, self.scene.tap_cell,
@@ -138,19 +142,19 @@ class TaskSession(TableSession):
         return Arrangement(self.board_view(plan.board, sheets), sheets, upright=plan.upright)
 
     def parts(self) -> Iterator[Part]:
+        """Yield the readout of the task."""
         return self._readout(self.task().sentences)
 
 
 class TaskPanel:
-    """Sheet of the player who solves the task: buttons and slots at the bottom, words above, which
-    scroll."""
+    """The panel of the solver: buttons and slots at the bottom, scrolling text above."""
 
     def __init__(self, panel: PanelData, data: TaskData, place: layout.Box) -> None:
         self._panel, self._data = panel, data
         self._theme = theme = panel.theme
         styles: tuple[Style, Style] = "text", "bold"
-        said = zip(data.words, styles, strict=True)
-        self._told = Column([Label(words, style, "ink") for words, style in said if words], 4)
+        pairs = zip(data.words, styles, strict=True)
+        self._words = Column([Label(words, style, "ink") for words, style in pairs if words], 4)
         self.sheet = Sheet(theme, place)
         pad = 8 if min(self.sheet.rect.size) < theme.px(140) else 12
         width, height = self.sheet.rect.inflate(-2 * theme.px(pad), -2 * theme.px(pad)).size
@@ -163,9 +167,9 @@ class TaskPanel:
         else:
             foot = [8, *self._buttons(width, height, self._points(_HEADER_HEIGHT, "number"))]
         left -= Column(head).height_for(theme, width)
-        column = [*head, Scroll(self._told), *self._beside(width, left), *foot]
-        held = Column(column, reverse=True, fills=True)
-        self.sheet.fill(Card([held], pad=pad, name="task"))
+        column = [*head, Scroll(self._words), *self._beside(width, left), *foot]
+        content = Column(column, reverse=True, fills=True)
+        self.sheet.fill(Card([content], pad=pad, name="task"))
 
     def _piece(self, side: float) -> Sequence[Widget]:
         piece = self._panel.match_view.emblems[self._data.person]
@@ -190,39 +194,39 @@ class TaskPanel:
         return [Row([*smalls, *points, main])]
 
     def _room_for_header(self, width: int, height: int) -> bool:
-        """Return whether a header leaves room for all words, or they scroll anyway."""
+        """Return whether a header leaves room for the text, or the text scrolls anyway."""
         theme = self._theme
-        kept = theme.px(_SLOTS_HEIGHTS[0] + 8) if extra_room(self._panel) else 0
-        left = height - kept - smaller(self._told).height_for(theme, width)
-        return left >= theme.px(_HEADER_HEIGHT + 4) or (left < 0 and height - kept >= theme.px(120))
+        slots_height = theme.px(_SLOTS_HEIGHTS[0] + 8) if extra_room(self._panel) else 0
+        left = height - slots_height - smaller(self._words).height_for(theme, width)
+        return left >= theme.px(_HEADER_HEIGHT + 4) or (
+            left < 0 and height - slots_height >= theme.px(120)
+        )
 
     def _header(self, width: int, height: int) -> Declared:
-        """Return the state and the progress, and the larger piece, as far as there is room; of a
-        narrow header the progress is left out, or the state where the progress is a short count."""
+        """Return piece, state and progress, as far as there is room."""
         theme, data, gap = self._theme, self._data, self._theme.px(8)
         head = Label(data.head, "small-bold", _PAINTS[data.tone])
         count = Label(data.count, "small", width=FIT)
         large = self._points(height, "number") or self._piece(height)
-        pictured = self._points(_HEADER_HEIGHT, "bold") or self._piece(_HEADER_HEIGHT)
-        left = width - sum(one.natural_width(theme) + gap for one in pictured)
-        more = sum(one.natural_width(theme) for one in large) + left - width
-        said, counted = head.natural_width(theme), count.natural_width(theme)
+        emblem = self._points(_HEADER_HEIGHT, "bold") or self._piece(_HEADER_HEIGHT)
+        left = width - sum(widget.natural_width(theme) + gap for widget in emblem)
+        more = sum(widget.natural_width(theme) for widget in large) + left - width
+        head_width, count_width = head.natural_width(theme), count.natural_width(theme)
         words: Sequence[Widget] = [Space()]
-        if said + gap + counted <= left:
+        if head_width + gap + count_width <= left:
             words = [head, count]
-            grows = height > _HEADER_HEIGHT and said + counted + 2 * gap + more <= left
-            pictured = large if grows else pictured
+            grows = height > _HEADER_HEIGHT and head_width + count_width + 2 * gap + more <= left
+            emblem = large if grows else emblem
         elif len(data.count) <= _MAX_FIRST_LETTERS:
             words = [Space(), count]
-        elif said <= left:
+        elif head_width <= left:
             words = [head]
-        return [Row([*pictured, *words], height=height), 4]
+        return [Row([*emblem, *words], height=height), 4]
 
     def _beside(self, width: int, height: int) -> Declared:
-        """Return the solver's cells beside the board, as large as the words allow, and the game's
-        other numbers if they fit."""
+        """Return the solver's cells beside the board, as large as the text allows."""
         theme, panel = self._theme, self._panel
-        left = height - theme.px(8) - self._told.height_for(theme, width)
+        left = height - theme.px(8) - self._words.height_for(theme, width)
         if not extra_room(panel):
             numbers = cells_beside(panel, self._data.person, width, left)
             return [8, numbers] if numbers.items else ()
@@ -230,3 +234,129 @@ class TaskPanel:
         high = min(max(least, min(left, most)), height)
         cells = cells_beside(panel, self._data.person, width, high)
         return [8, Column([cells], height=high / theme.unit)]
+
+
+_LOOKS: dict[SolvingState, tuple[str, Tone, str]] = {
+    "asked": ("task.asked", "open", "show"),
+    "judged": ("problem.judged", "open", "show"),
+    "right": ("task.right", "good", "show"),
+    "wrong": ("task.wrong", "bad", "again"),
+    "solved": ("problem.solved", "good", ""),
+    "open": ("problem.watched", "open", "best"),
+    "sought": ("problem.watched", "open", "best"),
+    "end": ("problem.watched", "good", ""),
+}
+"""Text key of the head, tone and main command by state; "": the command that continues."""
+
+_LEADING = ("wrong", "solved", "open", "end")
+"""States in which keys press the main button, too."""
+
+
+class SolveSession(TaskSession):
+    """A problem, or a better move to find."""
+
+    def __init__(
+        self,
+        nav: Navigator,
+        task: Task,
+        title: str,
+        on_solved: Callable[[bool], None] = lambda first: None,
+        following: Callable[[], None] | None = None,
+        on_spoilt: Callable[[], None] = lambda: None,
+        alike: Callable[[], None] | None = None,
+    ) -> None:
+        """Show `task` under `title`.
+
+        `on_solved` is called once when it is solved, with whether at the first try; not after the
+        solution was shown. `on_spoilt` is called once at a wrong move or a request for the
+        solution. `following` replaces this problem by another one, `alike` by one of the same
+        theme. Raise BadProblem if the position is invalid.
+        """
+        self.solving = Solving(nav.services, task)
+        super().__init__(nav, self.solving, title)
+        self.commands = SOLVE_COMMANDS
+        self._on_solved = on_solved
+        self._following = following
+        self._on_spoilt = on_spoilt
+        self._alike = alike
+        self._has_reported_solved = self._has_reported_spoilt = False
+        self.services.platform.say(" ".join((f"{title}.", *self.solving.words)))
+
+    # -- what happens ------------------------------------------------------------------------------
+
+    def show(self, change: Change | None) -> None:
+        """Show a change; report once that the problem is solved or spoilt."""
+        super().show(change)
+        outcome = self.solving.outcome
+        if self.solving.spoilt and not self._has_reported_spoilt:
+            self._has_reported_spoilt = True
+            self._on_spoilt()
+        if outcome is not None and not self._has_reported_solved:
+            self._has_reported_solved = True
+            if self.solving.table.result is None:
+                self.services.sound.play("win")
+            self._on_solved(outcome)
+
+    def _take_back(self) -> None:
+        """Take back the started move, the wrong move, or the last right one."""
+        wrong = self.solving.state == "wrong"
+        change = self.table.take_back_taps()
+        self.show(change or (self.solving.retry() if wrong else self.solving.back()))
+
+    @property
+    def _goes_back(self) -> bool:
+        solving, has_move = self.solving, self.table.taps or self.table.hint.shown
+        return bool(has_move) or solving.state == "wrong" or solving.can_go_back
+
+    def _lead(self) -> None:
+        if self.solving.state in _LEADING:
+            self.lead_on()
+
+    def _go_on(self, way: Callable[[], None] | None) -> None:
+        if way is not None:
+            way()
+
+    # -- arrangement -------------------------------------------------------------------------------
+
+    def task(self) -> TaskData:
+        """Return the state of the problem."""
+        solving, text = self.solving, self.text
+        key, tone, main = _LOOKS[solving.state]
+        smalls = ["show" if solving.state in ("wrong", "solved") else "back", "leave"]
+        # The theme would be a hint before the end.
+        if self._alike is not None and solving.state in ("solved", "end"):
+            smalls.insert(1, "alike")
+        return TaskData(
+            person=solving.solver,
+            words=solving.words,
+            head=text(key, colour=solving.table.words.colour(solving.solver)),
+            tone=tone,
+            count=self.name,
+            smalls=smalls,
+            main=main or ("following" if self._following is not None else "done"),
+        )
+
+    def view(self, ending: bool) -> MatchView:
+        """Return the view; while the computer evaluates, it is shown as thinking."""
+        solving = self.solving
+        view = replace(super().view(ending), thinking=solving.thinking, dots=solving.dots)
+        return task_view(view, self.text, solving.solver, solving.takes_moves)
+
+
+SOLVE_COMMANDS: tuple[Command[SolveSession], ...] = (
+    Command("lead", "keys.lead", lambda of: of._lead(), keys=TAP_KEYS,
+            possible=lambda of: not (of.solving.takes_moves or of.scene.focus)),
+    Command("back", "problem.back", lambda of: of._take_back(), "undo", UNDO_KEYS,
+            lambda of: of._goes_back, lambda of: "why.undo"),
+    Command("on", "problem.best", lambda of: of._lead(), keys=REDO_KEYS),
+    Command("show", "problem.show", lambda of: of.show(of.solving.show()), "hint", ("t",),
+            lambda of: not of.solving.watching),
+    Command("escape", "problem.leave", lambda of: of.leave(), keys=("escape",)),
+    Command("leave", "problem.leave", lambda of: of.nav.back(), "close"),
+    Command("best", "problem.best", lambda of: of.show(of.solving.next()), "next"),
+    Command("again", "task.again", lambda of: of.show(of.solving.retry()), "again"),
+    Command("following", "problem.following", lambda of: of._go_on(of._following), "next"),
+    Command("alike", "problem.alike", lambda of: of._go_on(of._alike), "puzzle"),
+    Command("done", "task.done", lambda of: of.nav.back(), "check"),
+)  # fmt: skip
+"""The commands of a problem."""

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from flipside.game.scenes.share import picture_giving
-from flipside.game.scenes.share.import_match import import_match
+from flipside.game.scenes.share.read_given import import_match
 from flipside.game.services.platform.clipboard import GivenFile
 from tests.browser.tab import Tab
 from tests.game.scenes.test_match_list import PLACES, PLAYERS, jou, tournament, trn

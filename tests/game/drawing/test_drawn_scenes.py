@@ -15,19 +15,18 @@ from flipside.game.saves.album import add_to_album
 from flipside.game.saves.matches import Saved
 from flipside.game.saves.task_progress import LESSONS, LessonSteps
 from flipside.game.scenes.common.board_scene import BoardScene
-from flipside.game.scenes.common.name_dialog import NameDialog
+from flipside.game.scenes.common.seat_rows import NameDialog
 from flipside.game.scenes.info.manual import Legend, Manual
 from flipside.game.scenes.info.settings import SettingsPage
 from flipside.game.scenes.keys import KeysPage
-from flipside.game.scenes.share.import_match import import_match
+from flipside.game.scenes.share.read_given import import_match
 from flipside.game.scenes.share.sharing import CodePage
 from flipside.game.scenes.shelf.album import Album
 from flipside.game.scenes.shelf.linked import Linked
-from flipside.game.scenes.shelf.setup import MatchSetup
-from flipside.game.scenes.shelf.time_rows import ClockChoice
+from flipside.game.scenes.shelf.setup import ClockChoice, MatchSetup
 from flipside.game.scenes.study.session import StudySession
 from flipside.game.scenes.task.lesson import LessonSession
-from flipside.game.scenes.task.solve import SolveSession
+from flipside.game.scenes.task.session import SolveSession
 from flipside.game.table.correspondence import KnownMatch
 from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -84,7 +83,7 @@ def album(pilot: Pilot, deleting: bool = False) -> None:
 
 def setup(pilot: Pilot, key: str, seats: tuple[str, str] = AGAINST, clocks: str = "") -> None:
     scene = MatchSetup(pilot.app.stack, BY_KEY[key])
-    scene._seated.words = seats
+    scene._seat_choice.words = seats
     if clocks:
         scene._timing = ClockChoice(parse_clock(clocks), lambda: None)
     pilot.app.stack.open(scene)

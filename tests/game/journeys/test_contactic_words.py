@@ -7,7 +7,7 @@ from itertools import chain
 import pytest
 
 from flipside.game.scenes.common.board_scene import BoardScene
-from flipside.game.scenes.task.solve import SolveSession
+from flipside.game.scenes.task.session import SolveSession
 from flipside.game.services.text import LANGUAGES
 from flipside.game.tasks.task import ProblemTask
 from flipside.game.ui.widgets import Button

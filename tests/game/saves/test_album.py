@@ -22,8 +22,7 @@ from flipside.game.saves.album import (
 from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.export import bundled, unbundle
 from flipside.game.saves.matches import save_match
-from flipside.game.scenes.shelf.album import Album
-from flipside.game.scenes.shelf.album_text import NARROW_SPACE
+from flipside.game.scenes.shelf.album import NARROW_SPACE, Album
 from flipside.game.services.platform.clipboard import Clipboard
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.settings import Settings

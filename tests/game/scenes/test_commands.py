@@ -21,7 +21,7 @@ from flipside.game.scenes.shelf.menu import Menu
 from flipside.game.scenes.shelf.setup import MatchSetup
 from flipside.game.scenes.study.session import REVIEW_COMMANDS
 from flipside.game.scenes.task.lesson import LESSON_COMMANDS
-from flipside.game.scenes.task.solve import SOLVE_COMMANDS
+from flipside.game.scenes.task.session import SOLVE_COMMANDS
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.text import LANGUAGES, Text
 from tests.game.conftest import MakePilot

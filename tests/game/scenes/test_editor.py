@@ -64,7 +64,7 @@ def set_up_by_taps(pilot: Pilot, wanted: PositionDiagram) -> None:
             for cell, sign in enumerate(wanted.signs)
             if sign in piece and piece in draft.signs[cell] and draft.diagram.signs[cell] != sign
         ]
-        if cells and f"piece={number}" in pilot.names() and editor(pilot).palette.chosen != piece:
+        if cells and f"piece={number}" in pilot.names() and editor(pilot).palette.brush != piece:
             pilot.press(f"piece={number}")
         for cell in cells:
             tap_until(pilot, cell, wanted.signs[cell])
@@ -137,7 +137,7 @@ def test_a_finger_paints_and_undo_takes_back_the_stroke(fly: MakePilot) -> None:
         assert session.draft.diagram.signs[:8] == "X" * 8
         pilot.press("undo")
         assert session.draft.text == start
-        assert not session.draft.changed
+        assert not session.draft.undo_stack
         pilot.press("redo")
         assert session.draft.diagram.signs[:8] == "X" * 8
         assert "redo" not in pilot.names()
@@ -189,7 +189,7 @@ def test_a_square_goes_through_what_can_stand_there(fly: MakePilot) -> None:
         seen.append(session.draft.diagram.signs[0])
     assert seen == ["X", "O", "-", "X"]
     pilot.press("piece=2")
-    assert session.palette.chosen == ""
+    assert session.palette.brush == ""
     tap(pilot, "d4")
     assert session.draft.diagram.signs[27] == "-"
     session = open_editor(pilot, "contactic")

@@ -123,7 +123,7 @@ def test_the_study_of_a_match_goes_on(fly: MakePilot) -> None:
     pilot.tap("b3")
     pilot.key("escape")
     explore(pilot, ply=2)
-    assert len(pilot.study.studied.study.branches()) == 2
+    assert len(pilot.study.study_match.study.branches()) == 2
     pilot.kill_and_reopen()
     pilot.app.stack.open(Album(pilot.app.stack))
     (name,) = study_names(pilot.app.services)
@@ -267,10 +267,10 @@ def test_a_review_and_its_study_are_one(fly: MakePilot) -> None:
     pilot.key("escape")
     open_review(pilot.app.stack, Saved(match, PEOPLE))
     assert pilot.match.names() == match.names()
-    assert pilot.review.studied.study.forks() == {20}
+    assert pilot.review.study_match.study.forks() == {20}
     pilot.key("escape")
     pilot.explore(Saved(match, PEOPLE), 10)
-    assert (pilot.match.ply, pilot.study.studied.study.forks()) == (10, {20})
+    assert (pilot.match.ply, pilot.study.study_match.study.forks()) == (10, {20})
     kept = stored_record(pilot.app.services, str(name))
     assert replace(kept, seats=None) == record
 
@@ -297,11 +297,11 @@ def test_a_study_is_copied_pasted_and_sent_whole(fly: MakePilot, clipboard: list
     pilot.press("copy")
     pilot.app.stack.home()
     review_given(pilot.app.stack, clipboard[0])
-    assert pilot.study.studied.study.record().lines == record.lines
+    assert pilot.study.study_match.study.record().lines == record.lines
     pilot.app.stack.home()
     review_given(pilot.app.stack, clipboard[-1])
     pilot.press("review")
-    assert pilot.study.studied.study.record().lines == record.lines
+    assert pilot.study.study_match.study.record().lines == record.lines
     pilot.key("k")
     pilot.press("picture")
     pilot.press("text")
@@ -317,8 +317,8 @@ def test_a_study_of_several_files_keeps_its_lines(fly: MakePilot, tmp_path: Path
         file.write_text(record_text(replace(record, seats=("person", "level3"))))
     pilot.drop(*files)
     pilot.press("match2")
-    assert pilot.study.studied.study.record().lines == record.lines
-    assert pilot.study.studied.seats == ("person", "level3")
+    assert pilot.study.study_match.study.record().lines == record.lines
+    assert pilot.study.study_match.seats == ("person", "level3")
 
 
 def test_a_pasted_position_is_explored(fly: MakePilot) -> None:
@@ -372,7 +372,7 @@ def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> N
             pilot.tap(pilot.match.board.names[pilot.match.legal()[0][0]])
             pilot.top.typed(pilot.match.position.name(pilot.match.legal()[0]))
             pilot.advance(2.0)
-            assert pilot.review.studied.ply == ply
+            assert pilot.review.study_match.ply == ply
             assert pilot.match.names() == match.names()
             assert not pilot.table_session.see.valued.cells
             assert not pilot.table_session.see.next_cells
@@ -395,7 +395,7 @@ def test_what_is_hidden_is_dealt_anew(fly: MakePilot) -> None:
         colours = (one.colours or () for one in (before, here))
         old, new = (
             dict(zip(c, s, strict=True))
-            for c, s in zip(colours, (("person", "level1"), scene.studied.seats), strict=True)
+            for c, s in zip(colours, (("person", "level1"), scene.study_match.seats), strict=True)
         )
         assert old == new
         scene.scene.run("play-on")
@@ -452,7 +452,7 @@ def test_the_review_is_seen_on_the_line_of_its_match(fly: MakePilot) -> None:
     assert "Better: " not in pilot.words()
     pilot.press("graph")
     assert (pilot.match.ply, pilot.match.names()) == (10, match.names())
-    assert len(pilot.study.studied.study.branches()) == 2
+    assert len(pilot.study.study_match.study.branches()) == 2
 
 
 def test_studies_travel_with_all_other_saves(fly: MakePilot) -> None:
@@ -502,15 +502,15 @@ def test_moves_are_played_back(fly: MakePilot) -> None:
     pilot.key("y")
     assert study.plays_back
     pilot.wait_for(lambda: not study.plays_back)
-    assert study.studied.ply == 5
+    assert study.study_match.ply == 5
     pilot.key("y")
-    assert study.studied.ply == 0
-    pilot.wait_for(lambda: study.studied.ply == 2)
+    assert study.study_match.ply == 0
+    pilot.wait_for(lambda: study.study_match.ply == 2)
     assert "watch" not in pilot.names()
     pilot.press("pause")
     assert not study.plays_back
     pilot.advance(5.0)
-    assert study.studied.ply == 2
+    assert study.study_match.ply == 2
 
 
 def test_a_tap_on_the_board_ends_the_playback(fly: MakePilot) -> None:

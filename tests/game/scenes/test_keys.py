@@ -13,7 +13,7 @@ from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Keys
 from flipside.game.scenes.keys import CHAPTERS
 from flipside.game.scenes.task.lesson import LessonSession
-from flipside.game.scenes.task.solve import SolveSession
+from flipside.game.scenes.task.session import SolveSession
 from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.engine.analysis.review import Review

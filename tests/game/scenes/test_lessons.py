@@ -10,8 +10,7 @@ from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.menu import LessonOffer
 from flipside.game.scenes.task.lesson import LessonSession
-from flipside.game.scenes.task.session import TaskSession
-from flipside.game.scenes.task.solve import SolveSession
+from flipside.game.scenes.task.session import SolveSession, TaskSession
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS, ProblemTask
 from flipside.game.ui.widgets import Label
 from flipside.game.window.key_input import BUTTON_KEYS

@@ -147,7 +147,7 @@ def test_names_come_from_files_of_their_own(fly: MakePilot, tmp_path: Path, orde
     assert isinstance(pilot.top, MatchList)
     assert "1. Tamenori – Brightwell\nKolkata, 1990 · 33–31" in pilot.words()
     pilot.press("match20")
-    assert pilot.review.studied.match.players == ("José Müller", "Wa??sa")
+    assert pilot.review.study_match.match.players == ("José Müller", "Wa??sa")
 
 
 def test_a_damaged_file_of_names_is_called_that(fly: MakePilot, tmp_path: Path) -> None:
@@ -189,7 +189,7 @@ def test_matches_of_several_files_make_one_list(fly: MakePilot, tmp_path: Path) 
     assert len(matches(pilot)) == 4
     assert "3. Anna – Ben" in pilot.words()
     pilot.press("match3")
-    assert pilot.review.studied.match.names() == ["f5"]
+    assert pilot.review.study_match.match.names() == ["f5"]
 
 
 def test_files_can_be_named_at_the_start(fly: MakePilot, tmp_path: Path) -> None:
@@ -330,4 +330,4 @@ def test_a_match_of_another_game_is_refused_in_its_entry(fly: MakePilot, tmp_pat
     assert "1. x (y) – z\nThere is no game called “Go” here." in pilot.words()
     pilot.press("match2")
     assert pilot.review
-    assert pilot.review.studied.match.names() == ["f5", "d6", "c3"]
+    assert pilot.review.study_match.match.names() == ["f5", "d6", "c3"]

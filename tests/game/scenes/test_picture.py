@@ -16,7 +16,6 @@ from PIL import Image, ImageChops, ImageStat
 from flipside.game.drawing import draw
 from flipside.game.saves.matches import Saved
 from flipside.game.scenes.share import picture_giving
-from flipside.game.scenes.share.picture_files import png_file
 from flipside.game.scenes.share.picture_giving import PictureProgress, offer_exports
 from flipside.game.scenes.share.picture_sheet import (
     FILM_RATIO,
@@ -29,6 +28,7 @@ from flipside.game.scenes.share.picture_sheet import (
     STILL_RATIO,
     MatchPicture,
     film_file,
+    png_file,
 )
 from flipside.game.scenes.shelf.album import open_review
 from flipside.game.services.platform import desktop, platform

@@ -3,7 +3,7 @@
 import pytest
 
 from flipside.game.scenes.common.board_scene import BoardScene
-from flipside.game.scenes.task.solve import SolveSession
+from flipside.game.scenes.task.session import SolveSession
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS, ProblemTask
 from flipside.rules.contract.position import Move
 from flipside.rules.teaching.problems import move_named

@@ -11,8 +11,7 @@ from flipside.game.saves import task_progress
 from flipside.game.saves.task_progress import ProblemMark, marks, problem_of
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.problem import problems as module
-from flipside.game.scenes.problem.problems import Problems
-from flipside.game.scenes.problem.tiles import _SIGN_SIZE, ProblemTile, paint_sign
+from flipside.game.scenes.problem.problems import _SIGN_SIZE, Problems, ProblemTile, paint_sign
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.text import LANGUAGES
 from flipside.game.tasks.task import ProblemTask

@@ -245,13 +245,13 @@ def test_a_match_is_reviewed(fly: MakePilot, key: str, monkeypatch: pytest.Monke
     pilot.put(match, ("person", "level2"))
     pilot.press("review")
     scene = whole(pilot)
-    assert scene.studied.ply == count
+    assert scene.study_match.ply == count
     assert any("wins" in line or "Draw" in line for line in pilot.words().splitlines())
     swings = scene.analysis.review.mistakes()
     assert swings, "matches of beginners have mistakes"
     assert not scene.own.possible("find")
     pilot.press("swing1")
-    assert scene.studied.ply == swings[0] + 1
+    assert scene.study_match.ply == swings[0] + 1
     assert scene.own.possible("find")
     assert any(line.startswith("Back") for line in pilot.words().splitlines())
     assert f"\n{swings[0] + 1}. " in pilot.words()
@@ -291,21 +291,21 @@ def test_keys_go_everywhere(fly: MakePilot) -> None:
     scene = whole(pilot)
     swings = [ply + 1 for ply in scene.analysis.review.mistakes()]
     pilot.key("home")
-    assert scene.studied.ply == 0
+    assert scene.study_match.ply == 0
     assert "Beginning" in pilot.words()
     pilot.keys("right right left")
-    assert scene.studied.ply == 1
+    assert scene.study_match.ply == 1
     for swing in swings:
         pilot.key("down")
-        assert scene.studied.ply == swing
+        assert scene.study_match.ply == swing
     pilot.key("down")
-    assert scene.studied.ply == swings[-1]
+    assert scene.study_match.ply == swings[-1]
     pilot.key("up")
-    assert scene.studied.ply == swings[-2]
+    assert scene.study_match.ply == swings[-2]
     pilot.key("end")
-    assert scene.studied.ply == 63
+    assert scene.study_match.ply == 63
     pilot.key("right")
-    assert scene.studied.ply == 63
+    assert scene.study_match.ply == 63
     pilot.key("tab")
     assert scene.scene.focus == "back"
     pilot.key("escape")
@@ -350,7 +350,7 @@ def test_buttons_go_to_either_end_and_one_ply(fly: MakePilot) -> None:
     scene, went = whole(pilot), list[int]()
     for name in ("first", "next", "next", "previous", "last", "previous"):
         pilot.press(name)
-        went.append(scene.studied.ply)
+        went.append(scene.study_match.ply)
     assert went == [0, 1, 2, 1, 63, 62]
 
 
@@ -388,12 +388,12 @@ def test_a_finger_on_the_graph(fly: MakePilot) -> None:
     assert isinstance(widget, Graph)
     place = sheet.outside(widget.rect)
     pilot.touch(place.center)
-    assert abs(scene.studied.ply - 54) < 12
-    before = scene.studied.ply
+    assert abs(scene.study_match.ply - 54) < 12
+    before = scene.study_match.ply
     pilot.drag(place.center, (place.right - 14, place.centery))
-    assert scene.studied.ply > before + 30
+    assert scene.study_match.ply > before + 30
     pilot.drag((place.right - 14, place.centery), (place.left, place.centery))
-    assert scene.studied.ply == 0
+    assert scene.study_match.ply == 0
 
 
 def stored(pilot: Pilot, name: str) -> SavedReview:
@@ -449,7 +449,7 @@ def test_a_match_from_text_is_reviewed(fly: MakePilot) -> None:
     pilot.app.services.platform.clipboard.copy("Flipside 1\ngame othello\nmoves e6 f4 e3 f6 g5\n")
     pilot.press("album")
     pilot.press("paste")
-    assert pilot.review.studied.ply == 5
+    assert pilot.review.study_match.ply == 5
     pilot.key("escape")
     assert pilot.saved().names() == ["d3", "c5"]
     pilot.press("paste")
@@ -550,7 +550,7 @@ def test_how_far_somebody_is_ahead(
 ) -> None:
     pilot = fly(patience=0.0)
     scene = begin(pilot, match_after(key, 20))
-    reviewed = scene.studied.words
+    reviewed = scene.study_match.words
     assert reviewed is not None
     monkeypatch.setattr(scene.analysis.review, "value", lambda ply: value)
     monkeypatch.setattr(scene.analysis.review, "rough", lambda ply: False)

@@ -9,7 +9,7 @@ from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.table_session import TableSession
 from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.task.lesson import LessonSession
-from flipside.game.scenes.task.solve import SolveSession
+from flipside.game.scenes.task.session import SolveSession
 from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Move

@@ -89,7 +89,7 @@ def test_a_review_is_shared_with_the_ply_one_looks_at(anna: Pilot, clipboard: li
     assert (match.ply, len(match.moves), record.correspondence) == (7, 20, None)
     review_given(anna.app.stack, link)
     anna.press("review")
-    assert anna.review.studied.ply == 7
+    assert anna.review.study_match.ply == 7
 
 
 def test_a_study_is_shared_with_its_branches(anna: Pilot, clipboard: list[str]) -> None:

@@ -397,7 +397,7 @@ def test_the_shelf_plays_a_match_once(fly: MakePilot, monkeypatch: pytest.Monkey
     pilot.press("play flipflop")
     pilot.make(pilot.match.position.moves()[0])
     pilot.app.stack.home()
-    assert len(pilot.app.stack.top._saved["flipflop"].match.moves) == 41  # type: ignore[attr-defined]
+    assert len(pilot.app.stack.top._last_matches["flipflop"].match.moves) == 41  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("language", ["en", "de", "cs"])

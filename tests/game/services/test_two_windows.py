@@ -168,7 +168,7 @@ def test_the_end_can_be_looked_at(fly: MakePilot) -> None:
     behind, _ = played_to_its_end(fly)
     behind.tap("g5")
     behind.press("review")
-    assert behind.review.studied.match.names() == ENDED.split()
+    assert behind.review.study_match.match.names() == ENDED.split()
 
 
 def test_one_without_a_move_made_room_for_a_new_one_and_goes_on(fly: MakePilot) -> None:

@@ -10,7 +10,7 @@ from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.shelf.album import open_review
 from flipside.game.scenes.study.known import ReviewWords
 from flipside.game.scenes.study.session import StudySession
-from flipside.game.scenes.task.solve import SolveSession
+from flipside.game.scenes.task.session import SolveSession
 from flipside.game.tasks.task import FindBetterTask
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import Move
@@ -55,8 +55,8 @@ def reviewed(pilot: Pilot, key: str) -> StudySession:
 
 
 def words_of(session: StudySession) -> ReviewWords:
-    assert session.studied.words is not None
-    return session.studied.words
+    assert session.study_match.words is not None
+    return session.study_match.words
 
 
 def begin(pilot: Pilot, review: StudySession, number: int) -> SolveSession:
@@ -65,7 +65,7 @@ def begin(pilot: Pilot, review: StudySession, number: int) -> SolveSession:
     assert isinstance(session, SolveSession)
     ply = review.analysis.review.mistakes()[number - 1]
     assert session.solving.table.match.ply == ply
-    assert session.solving.table.match.position == review.studied.match.position_at(ply)
+    assert session.solving.table.match.position == review.study_match.match.position_at(ply)
     return session
 
 
@@ -85,13 +85,13 @@ def test_something_better_for_each_of_the_three_swings(fly: MakePilot, key: str)
     for number, ply in enumerate(swings, start=1):
         session = begin(pilot, review, number)
         played = session.solving.table.words.move(
-            session.solving.table.match.position, review.studied.match.moves[ply]
+            session.solving.table.match.position, review.study_match.match.moves[ply]
         )
         assert f"Find a better move than {played}." in pilot.words()
-        make(pilot, session, review.studied.match.moves[ply])
+        make(pilot, session, review.study_match.match.moves[ply])
         assert session.solving.state == "wrong"
         assert "That is the move that was played." in pilot.words()
-        if not hides_information(review.studied.match.position_at(ply)):
+        if not hides_information(review.study_match.match.position_at(ply)):
             assert (
                 session.solving.table.match.ply > ply + 1
                 or session.solving.table.result is not None
@@ -113,7 +113,7 @@ def test_other_moves_are_judged_by_what_they_cost(fly: MakePilot) -> None:
     session = begin(pilot, review, 1)
     known, told = review.analysis.review, set()
     for move in list(session.solving.table.match.legal()):
-        if move in (known.moments[ply].best, review.studied.match.moves[ply]):
+        if move in (known.moments[ply].best, review.study_match.match.moves[ply]):
             continue
         judging, done = known.alternative_cost(ply, move), None
         while done is None:
@@ -161,7 +161,7 @@ def test_by_keys_and_from_a_match_on_the_table(fly: MakePilot) -> None:
     pilot.key("escape")
     assert pilot.session is review
     assert review.analysis.review.saved() == before
-    assert review.studied.match.names() == match.names()
+    assert review.study_match.match.names() == match.names()
 
 
 def test_a_first_look_is_not_enough(fly: MakePilot) -> None:

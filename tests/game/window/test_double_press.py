@@ -7,13 +7,13 @@ import pytest
 
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import Dialog
-from flipside.game.scenes.common.name_dialog import NameDialog
 from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.seat_rows import NameDialog
 from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.menu import LessonOffer, Menu
 from flipside.game.scenes.shelf.setup import MatchSetup
-from flipside.game.scenes.task.solve import SolveSession
+from flipside.game.scenes.task.session import SolveSession
 from flipside.game.ui.containers import Column
 from flipside.game.ui.widgets import Button
 from flipside.game.window.double_press import DOUBLE_PRESS_PIXELS, DOUBLE_PRESS_SECONDS

@@ -326,7 +326,7 @@ def test_a_stroke_that_is_taken_away_paints_nothing(fly: MakePilot) -> None:
     stroke(1, "a1", "d1")
     assert draft.text != before
     take_away(pilot, 1)
-    assert (draft.text, draft.changed) == (before, [])
+    assert (draft.text, draft.undo_stack) == (before, [])
     stroke(1, "a1", "d1")
     stroke(2, "a8", "d8")
     take_away(pilot, 1)

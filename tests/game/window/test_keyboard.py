@@ -187,7 +187,7 @@ def test_tab_comes_round_every_scene_and_escape_leaves_it(fly: MakePilot) -> Non
             go_round(pilot, stop)
         depth, top = len(pilot.app.stack.scenes), pilot.top
         session = pilot.session
-        changed = isinstance(session, DraftSession) and session.draft.changed
+        changed = isinstance(session, DraftSession) and session.draft.undo_stack
         if isinstance(top, Menu) or isinstance(session, PlaySession) or changed:
             continue  # they ask before they are left
         if isinstance(session, StudySession):

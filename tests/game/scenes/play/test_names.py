@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from flipside.game.saves.matches import remember
-from flipside.game.scenes.common.name_dialog import NameDialog
+from flipside.game.scenes.common.seat_rows import NameDialog
 from flipside.game.services.plain import _GLYPHS, with_dots, with_ellipses
 from flipside.game.services.platform.clipboard import Clipboard
 from flipside.game.services.theme import Theme

@@ -9,7 +9,7 @@ import pytest
 
 from flipside import __main__ as program
 from flipside.game.board.timeline import DURATION_SECONDS
-from flipside.game.scenes.shelf.album_text import NARROW_SPACE
+from flipside.game.scenes.shelf.album import NARROW_SPACE
 from flipside.game.services.settings import SETTINGS, Settings
 from flipside.game.services.sound import Sound
 from flipside.game.services.text import LANGUAGES

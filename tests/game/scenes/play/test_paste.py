@@ -178,7 +178,7 @@ def test_the_album_reviews_what_others_wrote(fly: MakePilot, clipboard: list[str
         pilot.app.stack.open(Album(pilot.app.stack))
         pilot.press("paste")
         assert pilot.review
-        assert pilot.review.studied.match.names() == ["f5", "d6", "c3"]
+        assert pilot.review.study_match.match.names() == ["f5", "d6", "c3"]
 
 
 def test_a_file_from_the_page_is_no_text(fly: MakePilot, clipboard: list[str]) -> None:
@@ -214,7 +214,7 @@ def test_a_file_that_is_dropped_on_the_window_is_reviewed(fly: MakePilot, tmp_pa
             pilot.press("understood")
         else:
             assert pilot.review
-            assert pilot.review.studied.match.names() == ["f5", "d6"]
+            assert pilot.review.study_match.match.names() == ["f5", "d6"]
             pilot.key("escape")
         assert pilot.session is pilot.play
     assert pilot.match.moves == OTHELLO.match.moves[:6]
@@ -321,7 +321,7 @@ def test_every_way_in_answers_alike(
         way(pilot)
         if names:
             top = pilot.session
-            match = top.studied.match if isinstance(top, StudySession) else pilot.match
+            match = top.study_match.match if isinstance(top, StudySession) else pilot.match
             assert f"{match.start} {' '.join(match.names())}".strip() == names
             seen.add((match.players, match.remark))
         else:

@@ -107,7 +107,7 @@ def test_a_match_from_elsewhere_is_reviewed_move_by_move(fly: MakePilot, tmp_pat
     file.write_text(f"{SIGNS} O\n{''.join(match.names())}", "utf-8")
     pilot = fly()
     pilot.drop(file)
-    assert pilot.review.studied.match.moves == match.moves
+    assert pilot.review.study_match.match.moves == match.moves
     pilot.advance(3.0)
     for _ in range(4):
         pilot.press("previous")

@@ -1,0 +1,327 @@
+"""Parts of a player's panel: its data, its sentences, cells beside the board, list of moves."""
+
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import partial
+
+import pygame
+
+from flipside.game.drawing import icons
+from flipside.game.scenes.common.command import Commands
+from flipside.game.scenes.common.dialog import Dialog
+from flipside.game.scenes.common.scene import Navigator
+from flipside.game.scenes.common.seat_rows import seat_names
+from flipside.game.services.settings import Settings
+from flipside.game.services.text import Text
+from flipside.game.services.theme import Style, Theme
+from flipside.game.table.match_view import MatchView
+from flipside.game.table.phrases import ListedMove
+from flipside.game.table.table import Table
+from flipside.game.ui.containers import Column, Grid, Row, Wrap
+from flipside.game.ui.panel_widgets import numbered_slot, piece_picture
+from flipside.game.ui.readout_parts import list_group
+from flipside.game.ui.widgets import Button, Label, Widget
+from flipside.rules.contract.board import Cell
+from flipside.rules.contract.position import Player, Tally
+
+
+@dataclass(frozen=True)
+class PanelData:
+    """The data of the panels of a match."""
+
+    theme: Theme
+    text: Text
+    settings: Settings
+    match_view: MatchView
+    commands: Commands
+    tap: Callable[[Cell], None]
+    """Called with the tapped cell beside the board."""
+    moves: Sequence[ListedMove] = ()
+    """All moves, where a panel lists them."""
+    go: Callable[[int], None] | None = None
+    """Called with the ply to show; None where looking back is not allowed."""
+
+    @property
+    def face_to_face(self) -> bool:
+        """Whether panels are turned toward two people; the setting concerns only them."""
+        return self.settings.tabletop and all(self.match_view.people)
+
+    def words(self, key: str, **values: object) -> str:
+        """Return a text of the game."""
+        return self.text.game(self.match_view.game.key, key, **values)
+
+
+StyledLine = tuple[str, Style]
+
+
+def status_lines(data: PanelData, player: Player) -> list[StyledLine]:
+    """Return the lines below a player's header: question or result, and warnings."""
+    match_view, words = data.match_view, _status_words(data, player)
+    lines: list[StyledLine] = []
+    if words:
+        lines.append((words, "bold" if match_view.result is not None else "text"))
+    if match_view.result is not None:
+        lines += [(sentence, "small") for sentence in (match_view.reason, *match_view.streak)]
+    elif match_view.looking_back:
+        lines.append((look_words(data)[0], "small"))
+    else:
+        damage = data.text.damage("level.damaged") if match_view.damaged[player] else ""
+        lines += [(sentence, "small") for sentence in (match_view.warning, damage) if sentence]
+    return lines
+
+
+def _status_words(data: PanelData, player: Player) -> str:
+    text, match_view = data.text, data.match_view
+    if match_view.result is not None:
+        return match_view.result_words
+    if match_view.note:
+        return match_view.note
+    if match_view.turn != player:
+        return ""
+    if match_view.thinking:
+        if match_view.loads:
+            return text("level.loads")
+        return text("play.thinking") + " " + "·" * match_view.dots
+    if match_view.must_pass:
+        return ""
+    return text("play.waits") if match_view.waiting else match_view.asked
+
+
+def seat_words(text: Text, match_view: MatchView, player: Player) -> list[str]:
+    """Return wordings of a player's seat, the longest first; a named player's is the colour."""
+    post = text("post.seat") if match_view.away == player else ""
+    if match_view.players[player]:
+        colour = match_view.names[player]
+        return [f"{colour} · {post}", colour] if post else [colour]
+    return [post] if post else seat_names(text, match_view.seats[player])
+
+
+def look_words(data: PanelData) -> list[str]:
+    """Return wordings of the ply looked back at, the longest first."""
+    at, of = data.match_view.at, data.match_view.plies
+    return [data.text("play.looking_back", at=at, of=of), f"{at} / {of}"]
+
+
+def asides(data: PanelData, player: Player) -> list[StyledLine]:
+    """Return who is ahead and the opening's name, if this panel shows them.
+
+    That is the far panel, which has most room; face to face, the one of the player to move.
+    """
+    match_view = data.match_view
+    reads = match_view.turn if data.face_to_face else 1 - match_view.near
+    if match_view.result is not None or player != reads:
+        return []
+    return [
+        (sentence, "small")
+        for sentence in (match_view.valued.words, match_view.opening_name)
+        if sentence
+    ]
+
+
+def match_sentences(table: Table, match_view: MatchView, last: str) -> list[str]:
+    """Return the readout: state, score, `last` move, hint, values and players."""
+    text, words = table.text, table.words
+    heading = f"{text('play.to_move', colour=match_view.called(match_view.turn))}."
+    result, award = match_view.result, table.settings.award
+    now = words.ended(result, award) if result else words.now(match_view.human, "")
+    score = ""
+    if match_view.score is not None:
+        each = (f"{match_view.called(player)} {n}" for player, n in enumerate(match_view.score))
+        score = text("spoken.score", words=", ".join(each))
+    waits = f"{text('play.waits')}." if match_view.waiting else ""
+    pairs = [(match_view.called(p), seat_words(text, match_view, p)[0]) for p in (0, 1)]
+    seats = [text("spoken.about", head=name, words=seat) + "." for name, seat in pairs]
+    return [
+        *(sentence for sentence in now if sentence != heading), *match_view.streak, waits, score,
+        last if match_view.at else "", match_view.note, *match_view.hint, match_view.valued.words,
+        " ".join(seats),
+    ]  # fmt: skip
+
+
+def extra_room(data: PanelData) -> int:
+    """Return the extra CSS pixels that a panel needs for cells beside the board."""
+    board = data.match_view.board
+    beside = board.of_kind("beside")
+    if not beside:
+        return 0
+    return 100 if any(board.owners[cell] is not None for cell in beside) else 56
+
+
+def cells_beside(data: PanelData, player: Player, width: int, height: int) -> Column:
+    """Return the player's cells beside the board, and the game's other numbers if they fit.
+
+    The place has that size in pixels. A cell with an owner is a slot for pieces; the others are
+    actions of the player to move.
+    """
+    theme, board, position = data.theme, data.match_view.board, data.match_view.position
+    beside = board.of_kind("beside")
+    own = [cell for cell in beside if board.owners[cell] == player]
+    acts = position.turn == player and not data.match_view.over
+    actions = [_action(data, cell) for cell in beside if board.owners[cell] is None and acts]
+    own_tallies = position.tallies()[player]
+    numbers = {tally.cell: str(tally.number) for tally in own_tallies if tally.cell is not None}
+    tallies = Wrap(
+        [_tally(data, tally) for tally in own_tallies if tally.cell is None], 10, row_gap=4
+    )
+    spare = tallies.height_for(theme, width) + theme.px(8) if tallies.items else 0
+    # Without room, slots are left out, but never actions.
+    slots = _Slots(theme, (), width, len(actions))
+    for side, large, with_numbers in _SLOT_SIZES if own else ():
+        sides = [(side if cell in numbers else side * large, cell in numbers) for cell in own]
+        candidate = _Slots(theme, sides, width, len(actions))
+        if candidate.height + spare * with_numbers <= height:
+            slots = candidate
+            break
+    rows: list[Widget] = []
+    parts: list[Widget] = []
+    for line in slots.lines:
+        parts = [
+            numbered_slot(theme, own[n], slots.sides[n], numbers.get(own[n], "")) for n in line
+        ]
+        rows.append(Row(parts))
+    if actions and slots.joined:
+        wide = 3 * (80 * len(actions) - 8)
+        rows[-1] = Row([*parts, Row(actions, width=wide)])
+    elif actions:
+        rows.append(Grid(actions, least=84, stretches=True))
+    fits = tallies.items and slots.height + spare <= height
+    return Column([*rows, tallies] if fits else rows)
+
+
+class _Slots:
+    """Slots with sides in CSS pixels, with or without numbers, and actions, in lines."""
+
+    def __init__(
+        self, theme: Theme, sides: Sequence[tuple[float, bool]], width: int, actions: int
+    ) -> None:
+        gap, number = theme.px(8), theme.px(6) + theme.width("small-bold", "00")
+        self.sides = [round(side) for side, _ in sides]
+        self.lines: list[list[int]] = []
+        """The numbers of the slots of each line."""
+        left = 0
+        for place, (side, has_number) in enumerate(sides):
+            wide = theme.px(side) + number * has_number
+            if not self.lines or left < gap + wide:
+                self.lines.append([])
+                left = width + gap
+            self.lines[-1].append(place)
+            left -= gap + wide
+        high = [max(theme.px(self.sides[place]) for place in line) for line in self.lines]
+        self.joined = bool(self.lines) and left - gap >= theme.px(80 * actions - 8)
+        """Whether there is room for the actions behind the last slot."""
+        if actions and self.joined:
+            high[-1] = max(high[-1], theme.px(44))
+        elif actions:
+            each = theme.px(84) + gap
+            high += [theme.px(44)] * -(-actions // max(1, (width + gap) // each))
+        self.height = sum(high) + gap * max(0, len(high) - 1)
+
+
+_SLOT_SIZES = (
+    *((side, large, True) for large in (1.6, 1.0) for side in (60, 52, 46, 40)),
+    *((side, 1.0, False) for side in (60, 52, 46, 40, 34, 28, 24)),
+)
+"""The sizes to try, the best first: CSS pixels of a slot's side, factor for a slot without a
+number, and whether the game's other numbers must fit below."""
+
+
+@dataclass
+class _ActionButton(Button):
+    """A button whose icon stands above its words where it is narrow."""
+
+    value: str = ""
+    """Shown after the words if it fits."""
+
+    def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+        self.stacked = rect.width < theme.px(96)
+        if self.value:
+            with_value = replace(self, text=f"{self.text} {self.value}", rect=rect)
+            self.text = self.text if with_value.clipped(theme) else with_value.text
+        return super().lay(theme, rect)
+
+
+def _action(data: PanelData, cell: Cell) -> Button:
+    can = cell in data.match_view.next_cells
+    piece = data.match_view.position.pieces()[cell]
+    name = data.match_view.board.names[cell]
+    return _ActionButton(
+        f"cell {name}",
+        partial(data.tap, cell) if can else None,
+        data.words(f"cell.{name}"),
+        icon=name if name in icons.NAMES and piece is None else "",
+        look="primary" if can and data.match_view.taps and piece is None else "plain",
+        emblem=piece,
+        value=data.match_view.valued.cells.get(cell) or "",
+    )
+
+
+def _tally(data: PanelData, tally: Tally) -> Widget:
+    theme = data.theme
+    if tally.piece is None:
+        name = data.words(f"tally.{tally.key}")
+        words = data.text("spoken.about", head=name, words=tally.number)
+        return Label(words, "small-bold", "soft", height=24)
+    width = theme.width("small-bold", "00") / theme.unit
+    number = Label(str(tally.number), "small-bold", "soft", width=width)
+    return Row([piece_picture(theme, tally.piece, 22), number], 4, height=24)
+
+
+LIST_ROW = 48
+"""CSS pixels of a row of the list with the gap below it."""
+
+Go = Callable[[int], None] | None
+"""Called with the ply to show; None where looking back is not allowed."""
+
+
+class MovesDialog(Dialog):
+    """A dialog with the list of moves."""
+
+    def __init__(
+        self, nav: Navigator, opening: str, moves: Sequence[ListedMove], at: int, go: Go, why: str
+    ) -> None:
+        super().__init__(nav, nav.services.text("play.moves"), opening)
+        self._moves, self._at, self._go, self._why = moves, at, go, why
+
+    def _lay_out(self) -> None:
+        super()._lay_out()
+        current = self.sheets[0].named(f"ply{self._at}")
+        if current is not None:
+            self.sheets[0].reveal(current)
+
+    def _further(self) -> Sequence[Widget]:
+        go = self._chosen_ply if self._go is not None else None
+        return [move_buttons(self.theme, self.text, self._moves, self._at, go, why=self._why)]
+
+    def _chosen_ply(self, ply: int) -> None:
+        self.nav.back()
+        if self._go is not None:
+            self._go(ply)
+
+
+def move_buttons(
+    theme: Theme,
+    text: Text,
+    moves: Sequence[ListedMove],
+    at: int,
+    go: Go,
+    forks: Set[int] = frozenset(),
+    why: str = "",
+) -> Column:
+    """Return a button for each ply; `forks` have branches; `why`: no looking back."""
+
+    def button(ply: int, move: ListedMove, number: str = "") -> Button:
+        look = "chosen" if ply == at else "plain" if ply in forks else "quiet"
+        label = f"{number}{move.words}"
+        label += f", {text('explore.branches')}" if ply in forks else ""
+        group = list_group(text, ply, len(moves)) if ply else None
+        return Button(f"ply{ply}", partial(go, ply) if go is not None else None,
+                      f"{number}{move.short}", look=look, spoken=label, emblem=move.piece,
+                      why="" if go is not None or ply == at else why, group=group)  # fmt: skip
+
+    beginning = text("play.beginning")
+    first = button(0, ListedMove(beginning, beginning))
+    buttons = [button(ply, move, f"{ply}. ") for ply, move in enumerate(moves, start=1)]
+    widths = (theme.width("bold", each.text) + theme.px(32) * (each.emblem is not None)
+              for each in buttons)  # fmt: skip
+    least = max(52, max(widths, default=0) / theme.unit + 16)
+    return Column([first, *([Grid(buttons, least=least, gap=4)] if buttons else [])], 4)
