@@ -1,6 +1,8 @@
-"""Evaluation of Othello by hand: edges, corners, mobility, few discs beside empty squares. The
-features are chosen by hand. Their weights were fitted to the results of self-play. 100 points are
-about one disc at the end. Bitboards have shape (n,), dtype uint64, bit 8*row+column."""
+"""Evaluation of Othello by hand: edges, corners, mobility, few discs beside empty squares.
+
+The features are chosen by hand. Their weights were fitted to the results of self-play. 100 points
+are about one disc at the end. Bitboards have shape (n,), dtype uint64, bit 8*row+column.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +43,7 @@ _GATHER = 0x0102040810204080
 
 
 def _edge_discs(discs: Bitboards) -> NDArray[np.uint64]:
-    """The discs on the upper, lower, left and right edge as eight bits each, shape (4, n)."""
+    """Return the discs on the upper, lower, left and right edge as eight bits, shape (4, n)."""
     left, right = discs & _COLUMN, discs >> 7 & _COLUMN
     edges = np.empty((4, len(discs)), np.uint64)
     edges[0], edges[1] = discs & 255, discs >> 56
@@ -50,15 +52,15 @@ def _edge_discs(discs: Bitboards) -> NDArray[np.uint64]:
 
 
 def edge_points(own: int, enemy: int) -> int:
-    """Points of one edge for `own`, by the discs on it as eight bits."""
+    """Return the points of one edge for `own`, by the discs on it as eight bits."""
     return _half_edge(own, enemy) - _half_edge(enemy, own)
 
 
 def _half_edge(own: int, enemy: int) -> int:
-    taken = own | enemy
-    safe = own if taken == 255 else _from_corners(own)
+    occupied = own | enemy
+    safe = own if occupied == 255 else _from_corners(own)
     loose = own & ~safe
-    risky = (0 if taken & 1 else 2) | (0 if taken & 128 else 64)
+    risky = (0 if occupied & 1 else 2) | (0 if occupied & 128 else 64)
     value = _CORNER_POINTS * (own & 0x81).bit_count() + _SAFE_POINTS * (safe & 0x7E).bit_count()
     return (
         value
@@ -68,7 +70,7 @@ def _half_edge(own: int, enemy: int) -> int:
 
 
 def _from_corners(own: int) -> int:
-    """The discs of unbroken rows that begin at a corner, as eight bits."""
+    """Return the discs of unbroken rows that begin at a corner, as eight bits."""
     rising = own & ~(own + 1)
     falling, bit = 0, 128
     while own & bit:
@@ -78,16 +80,16 @@ def _from_corners(own: int) -> int:
 
 
 def _next_to_corners(empty: Bitboards) -> Bitboards:
-    """Bitboards of the squares diagonally next to empty corners (X-squares)."""
-    found: Bitboards = (empty & np.uint64(1)) << np.uint64(9)
-    found |= (empty & 1 << 7) << 7
-    found |= (empty & 1 << 56) >> 7
-    found |= (empty & 1 << 63) >> 9
-    return found
+    """Return bitboards of the squares diagonally next to empty corners (X-squares)."""
+    squares: Bitboards = (empty & np.uint64(1)) << np.uint64(9)
+    squares |= (empty & 1 << 7) << 7
+    squares |= (empty & 1 << 56) >> 7
+    squares |= (empty & 1 << 63) >> 9
+    return squares
 
 
 def _edge_table() -> NDArray[np.int16]:
-    """Points of an edge by 256 * own discs + enemy discs, shape (65536,)."""
+    """Return the points of an edge by 256 * own discs + enemy discs, shape (65536,)."""
     table = np.zeros(65536, np.int16)
     for own in range(256):
         enemy = free = 255 ^ own
@@ -111,8 +113,11 @@ _WEIGHTS = np.array(
 def hand_made_points(
     own: Bitboards, enemy: Bitboards, mine: Points, theirs: Points, fewest: bool
 ) -> Points:
-    """Points for the movers, shape (n,), dtype int32. `mine` and `theirs` are the numbers of legal
-    squares of movers and enemies, shape (n,). `fewest`: whether the fewest discs win."""
+    """Return points for the movers, shape (n,), dtype int32.
+
+    `mine` and `theirs` are the numbers of legal squares of movers and enemies, shape (n,).
+    `fewest`: whether the fewest discs win.
+    """
     empty = ~(own | enemy)
     weights = _WEIGHTS.take(bit_counts(empty) // EMPTIES_PER_STAGE, axis=1)
     index = _edge_discs(own)

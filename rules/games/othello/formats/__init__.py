@@ -21,7 +21,8 @@ from flipside.rules.match.match import Match
 
 def write_transcript(match: Match) -> str | None:
     """The moves played so far in one row without passes, below the first position if that was set
-    up; None for unusual options."""
+    up; None for unusual options.
+    """
     if match.choices != OTHELLO.choices({}) or laid_by_players(match):
         return None
     names = zip(match.moves[: match.ply], match.names(), strict=False)
@@ -31,7 +32,8 @@ def write_transcript(match: Match) -> str | None:
 
 def write_board(match: Match) -> str | None:
     """The position as a line of an `.obf` file, the first one with the remark of the match; None
-    while opening discs are laid and where the fewest discs win."""
+    while opening discs are laid and where the fewest discs win.
+    """
     position = match.position
     assert isinstance(position, Othello)
     text = write_position(OTHELLO, match.choices, position)

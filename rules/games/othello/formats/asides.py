@@ -1,5 +1,6 @@
 """Comments and variations in texts of moves: braces, brackets, glyphs such as $1, and comments to
-the end of a line. Source: Steven J. Edwards, Portable Game Notation Specification, 5 and 8.2.5."""
+the end of a line. Source: Steven J. Edwards, Portable Game Notation Specification, 5 and 8.2.5.
+"""
 
 import re
 from collections.abc import Iterator
@@ -58,7 +59,8 @@ def is_closed(line: str) -> Steps[bool]:
 def without_asides(text: str, pgn: bool = False) -> Steps[str]:
     """The text with blanks in place of comments and variations, all else at its place. What holds
     all moves is none of them. In a PGN every semicolon begins a comment. Raises BadRecord if
-    moves stand before and behind a bracket that is never closed, and for too many asides."""
+    moves stand before and behind a bracket that is never closed, and for too many asides.
+    """
     comments, variations, unclosed = yield from _asides(text, pgn)
     if unclosed < len(text):
         for part in (text[:unclosed], text[unclosed:]):
@@ -82,7 +84,8 @@ def without_asides(text: str, pgn: bool = False) -> Steps[str]:
 
 def _asides(text: str, pgn: bool) -> Steps[tuple[list[_Span], list[_Span], int]]:
     """Where comments and outermost variations are, and the first bracket that is never closed, or
-    the length of the text."""
+    the length of the text.
+    """
     comments, variations, opened = list[_Span](), list[_Span](), list[int]()
     at, stop, line, plain, seen, numbered = 0, 0, 0, 0, 0, False
     pace = Pace()
@@ -139,7 +142,8 @@ def _end_of_line(text: str, start: int) -> int:
 def _is_comment(before: str, rest: str, numbered: bool) -> bool:
     """Whether a semicolon begins a comment: it begins its line, or comes after moves in a text with
     numbers; and words follow, or moves without a number after those of both players. Else it may
-    part the columns of a table, or moves."""
+    part the columns of a table, or moves.
+    """
     if not before.strip():
         return has_words(rest)
     moves = _NUMBERED.split(before)[-1]

@@ -61,7 +61,8 @@ def side_of_word(word: str) -> str:
 
 def leading_side(line: str, beside: bool) -> tuple[str, str]:
     """The side with which a line begins, `beside` a board or below it, X or O, and what follows; ""
-    and the line if there is none."""
+    and the line if there is none.
+    """
     found = (_SIDE_BESIDE if beside else _SIDE).match(line)
     if found is None:
         return "", line
@@ -73,7 +74,8 @@ def leading_side(line: str, beside: bool) -> tuple[str, str]:
 
 def told_side(lines: Iterable[str], beside: Iterable[str]) -> str:
     """The side that is told in words, by a sign in brackets `beside` the rows, or by a colour alone
-    in a line; "" if it is none of them, or both colours stand there."""
+    in a line; "" if it is none of them, or both colours stand there.
+    """
     lines, beside = list(lines), list(beside)
     for line in (*lines, *beside):
         if (found := _SIDE_IN_WORDS.search(line)) is not None:
@@ -101,6 +103,7 @@ def coded_side(words: str) -> str:
 
 def unclear_side(words: str) -> str:
     """The words that tell a side by a code, or name one colour alone, and not whether it moves; ""
-    if there are none."""
+    if there are none.
+    """
     named = {_sign(found[0].rstrip("番")) for found in _NAMED.finditer(words)}
     return coded_side(words) or words * (len(named) == 1)

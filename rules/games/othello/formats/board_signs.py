@@ -82,7 +82,8 @@ _MAX_LOST_BLANKS = 24
 def drawn_lines(text: str) -> Iterator[tuple[list[str], bool]]:
     """Yield the lines of a text, some at a time, with plain lines between squares and with a sign
     for each empty one; and whether there is a drawn board with letters and numbers among them,
-    whatever stands on it."""
+    whatever stands on it.
+    """
     lines, start = list[str](), 0
     for block in blocks_of(text):
         lines += _plain_lines(block)
@@ -149,7 +150,8 @@ def _untagged(text: str) -> str:
 
 def _spread(line: str) -> str:
     """A row of a table of which the cells are parted by tabs, commas or semicolons, or stand in
-    brackets; "" for any other line."""
+    brackets; "" for any other line.
+    """
     if "[" in line and (boxes := _BOXES.fullmatch(line)) is not None:
         number, *cells, rest = (part.strip() for part in boxes.groups())
         if all(cell in SIGNS or not cell for cell in cells):
@@ -167,7 +169,8 @@ def _spread(line: str) -> str:
 def _without_blanks(lines: list[str]) -> list[str]:
     """The lines with a sign for each blank that is certainly an empty square: in numbered rows with
     the letters of the columns above or below them, below such letters alone, or in eight whole
-    rows. In the last two only blanks are empty."""
+    rows. In the last two only blanks are empty.
+    """
     for columns, places in _frames(lines):
         whole = _lettered([lines[place] for place in places], columns)
         for place, line in zip(places, whole, strict=False):
@@ -189,7 +192,8 @@ def _without_blanks(lines: list[str]) -> list[str]:
 
 def _frames(lines: Sequence[str]) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
     """Yield where the letters of the columns stand, and the numbers of the lines of the numbered
-    rows below or above them."""
+    rows below or above them.
+    """
     full = [at for at, line in enumerate(lines) if line.strip(" |+-=")]
     for place, at in enumerate(full):
         if lines[at].lstrip(" |")[:1] in "aA" and (letters := _LETTERS.match(lines[at])):
@@ -207,7 +211,8 @@ def _is_bare_row(line: str) -> bool:
 def _lettered(rows: Sequence[str], columns: Sequence[int]) -> list[str]:
     """Numbered rows with a sign for each square of these columns, and all that stands behind them;
     none if anything else stands there. The line with the letters may have lost the blanks before it
-    if only one place of it fits."""
+    if only one place of it fits.
+    """
     steps = {b - a for a, b in pairwise(columns)}
     short = steps == {1} and any(len(row) <= columns[-1] for row in rows)  # blanks may be missing
     if len(steps) > 1 or short:
@@ -227,7 +232,8 @@ def _rows_at(rows: Sequence[str], columns: Sequence[int], shifted: bool = False)
 
 def _squares(row: str, columns: Sequence[int], shifted: bool) -> str:
     """A numbered row with a sign for each square of these columns; "" if anything else stands
-    before or between them, or right behind them."""
+    before or between them, or right behind them.
+    """
     first, last = columns[0], columns[-1]
     row = row.ljust(last + 1)
     number, rest = row[:first].strip(" |"), row[last + 1 :]
@@ -247,7 +253,8 @@ def _squares(row: str, columns: Sequence[int], shifted: bool) -> str:
 
 def _filled(rows: list[str], columns: Sequence[int]) -> list[str]:
     """Rows with their signs at these columns, blanks filled; the same where anything else stands
-    there, or another sign for an empty square."""
+    there, or another sign for an empty square.
+    """
     signs = [[row.ljust(columns[-1] + 1)[at] for at in columns] for row in rows]
     if columns[-1] - columns[0] == _SIDE - 1 and any(len(row) <= columns[-1] for row in rows):
         return rows  # a blank may be missing anywhere

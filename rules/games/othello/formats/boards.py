@@ -159,7 +159,8 @@ class _Board:
 def read_boards(text: str) -> Steps[FoundMatches]:
     """Read all positions in a text, each with the moves that follow it; None if it has none. Raises
     `BadRecord` for too many, and where no board is whole. One of several that is not whole is
-    refused when it is played."""
+    refused when it is played.
+    """
     plain = yield from without_tags(text)
     boards = [] if plain is None else (yield from _boards(plain))
     found = []
@@ -171,7 +172,8 @@ def read_boards(text: str) -> Steps[FoundMatches]:
 
 def parse_board(text: str) -> tuple[str, str] | None:
     """The 64 signs of the one board in a text, and the side to move, "" if that is not told; None
-    for a text without a board. Raises `BadRecord` for a board that is not whole, and for more."""
+    for a text without a board. Raises `BadRecord` for a board that is not whole, and for more.
+    """
     boards = finished(_boards(text))
     if not boards:
         return None
@@ -191,7 +193,8 @@ def _foreign(board: _Board) -> ForeignMatch:
 
 def _boards(text: str) -> Steps[list[_Board]]:
     """All boards of a text, each with what follows it; raises BadRecord if none of them is
-    whole, and for too many."""
+    whole, and for too many.
+    """
     reader, count = _Reader(), 0
     for lines, framed in drawn_lines(text):
         yield
@@ -223,7 +226,8 @@ class _Reader:
 
     def take(self, number: int, line: str) -> None:
         """Take the next line, which has that number; raises BadRecord for too many boards, or too
-        many lines below one."""
+        many lines below one.
+        """
         if len(line) > MAX_RECORD_CHARACTERS and self.boards[-1].signs:
             raise BadRecord("long")
         if len(line) > MAX_RECORD_CHARACTERS or not line.strip("| \t") or _LATTICE.fullmatch(line):
@@ -321,7 +325,8 @@ def _is_torn(line: str) -> bool:
 
 def _plain(signs: str) -> str:
     """The signs of a board or a row; raises BadRecord where one stands apart, which may be the side
-    to move."""
+    to move.
+    """
     if len(signs) in (_SIDE, _SIDE * _SIDE):
         return "".join(map(SIGNS.__getitem__, signs))
     groups = {len(group) for group in _APART.split(signs.strip("\"'[], |"))}
@@ -342,7 +347,8 @@ def _take_side(board: _Board, line: str, beside: bool = False) -> str:
 
 def _add_beside(board: _Board, line: str, begins: bool) -> None:
     """Take side, moves and remarks from what stands beside a board; `begins` if 64 signs are before
-    it. Lists of problems have scores and good moves there, which are a remark."""
+    it. Lists of problems have scores and good moves there, which are a remark.
+    """
     rest = _take_side(board, line, beside=begins)
     if begins and not board.side and _MORE.match(rest.lstrip(" \t,|/")):
         raise BadRecord("position")
@@ -422,7 +428,8 @@ def _play(board: _Board) -> Match:
 def _may_be_choices(rows: Sequence[TextLine], match: Match, least: int = 1) -> bool:
     """Whether lines have so many moves at `least`, and may mean that each of them is a good one in
     the position of the match: all are possible there, and they neither run together nor are
-    numbered by two."""
+    numbered by two.
+    """
     moves = [move for row in rows for move in row.moves]
     starts, before = list[int](), 0
     for row in rows:

@@ -1,5 +1,6 @@
 """Both ends of a match of Othello in other formats: the position with which it begins, and its
-result."""
+result.
+"""
 
 import re
 from functools import cache
@@ -13,7 +14,8 @@ from flipside.rules.match.match import Match
 
 def match_at(text: str, goal: str = "most") -> Match:
     """A match that begins with a position text, or with the opening that it is; raises BadRecord
-    for a text of no position."""
+    for a text of no position.
+    """
     match = Match(OTHELLO, {"goal": goal}, start=text)
     known = _openings().get(match.start)
     return match if known is None else Match(OTHELLO, {**known, "goal": goal})
@@ -34,7 +36,8 @@ def _openings() -> dict[str, dict[str, str]]:
 
 def laid_by_players(match: Match) -> bool:
     """Whether the match began while its first four discs were laid (OT-7), which no format of
-    another program can say."""
+    another program can say.
+    """
     first = match.position_at(0)
     assert isinstance(first, Othello)
     return first.laying
@@ -63,7 +66,8 @@ def points_of_margin(more: int) -> FinalPoints | None:
 
 def parse_points(words: str, discs: int = 0, certain: bool = False) -> FinalPoints | None:
     """The points of a result such as 38-26; None for one without points, such as 1-0. Unless the
-    words are `certain` to be a result, their sum has to be 64 or `discs`."""
+    words are `certain` to be a result, their sum has to be 64 or `discs`.
+    """
     found = RESULT.search(words)
     if found is None:
         return None

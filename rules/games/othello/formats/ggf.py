@@ -1,6 +1,7 @@
 """Reader and writer of GGF, the Generic Game Format of the Generic Game Server. A match is
 `(;GM[Othello]PB[black]PW[white]TY[8]BO[8 board mover]B[f5]W[d6/value/seconds] ... ;)`. A text may
-hold many. Source: Michael Buro, https://skatgame.net/mburo/ggsa/ggf."""
+hold many. Source: Michael Buro, https://skatgame.net/mburo/ggsa/ggf.
+"""
 
 import re
 from collections.abc import Sequence
@@ -55,7 +56,8 @@ _SIGNS = str.maketrans("0", "O")
 
 def read_ggf(text: str) -> Steps[FoundMatches]:
     """Read all matches in a text; None if it has none. Text between matches is ignored. Raises
-    `BadRecord` for too many matches. A damaged match raises it when it is played."""
+    `BadRecord` for too many matches. A damaged match raises it when it is played.
+    """
     if "(;" not in text:
         return None
     if text.count("(;") > MAX_TEXT_MATCHES:
@@ -120,7 +122,8 @@ def _play(properties: dict[str, str], moves: list[tuple[str, str]]) -> Match:
 
 def _begun(properties: dict[str, str]) -> Match:
     """The match before its first move. Raises `BadRecord` for another board size and for a first
-    position that is none."""
+    position that is none.
+    """
     goal = "fewest" if _ANTI.fullmatch(properties.get("TY", "")) else "most"
     if "BO" not in properties:
         return Match(OTHELLO, {"goal": goal})

@@ -1,5 +1,6 @@
 """Boards of Othello in JSON: a text, rows as texts or lists, 64 squares in one list, or an object
-with the discs by square or by colour."""
+with the discs by square or by colour.
+"""
 
 import re
 from collections.abc import Mapping
@@ -27,7 +28,8 @@ SignsAndSide = tuple[str, str]
 
 def read_board(value: object) -> SignsAndSide | None:
     """The board that a JSON value is; None if it is none. Raises BadRecord for one that cannot be
-    read for certain, such as one of digits."""
+    read for certain, such as one of digits.
+    """
     if isinstance(value, str):
         return _of_text(value)
     if isinstance(value, list):
@@ -75,7 +77,8 @@ def _all_squares(values: list[object]) -> bool:
 
 def _signs(cells: list[object]) -> str:
     """The signs of 64 squares; raises BadRecord where one means what only the program knows which
-    wrote it, such as a digit."""
+    wrote it, such as a digit.
+    """
     words = [str("" if cell is None else cell if isinstance(cell, str) else "?") for cell in cells]
     words = [word.strip().lower() for word in words]
     signs = ["-" if one in _EMPTY else side_of_word(one) or SIGNS.get(one, "?") for one in words]

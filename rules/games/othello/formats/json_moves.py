@@ -1,6 +1,7 @@
 """Reader of matches and positions in JSON: `{"moves": [{"m": "f5"}, {"m": "-"}]}`,
 `{"board": [rows], "turn": "white", "moves": ["f3"]}`, lists of these, and names with moves. What a
-match cannot hold is kept as its remark, or refused."""
+match cannot hold is kept as its remark, or refused.
+"""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -160,7 +161,8 @@ class _Given:
 
 def read_json(text: str) -> Steps[FoundMatches]:
     """Read the matches in JSON: a value, or one object a line. None for a text that is no JSON.
-    Raises `BadRecord` for JSON without matches, and for too many."""
+    Raises `BadRecord` for JSON without matches, and for too many.
+    """
     if _BEGIN.match(text) is None:
         return None
     found, others = list[ForeignMatch](), 0
@@ -184,7 +186,8 @@ def read_json(text: str) -> Steps[FoundMatches]:
 
 def _whole(text: str) -> Steps[object]:
     """The value of a text, or a list of those of its lines; raises JSONDecodeError or
-    RecursionError if it is no JSON."""
+    RecursionError if it is no JSON.
+    """
     try:
         return _DECODER.decode(text)
     except JSONDecodeError:
@@ -199,14 +202,16 @@ def _whole(text: str) -> Steps[object]:
 
 def _of_long(text: str) -> Iterator[ForeignMatch | None]:
     """Yield the matches of a long text, and None for words and numbers between them; raises
-    JSONDecodeError or RecursionError if it is no JSON."""
+    JSONDecodeError or RecursionError if it is no JSON.
+    """
     for value in _parts(text):
         yield from _of_list([value], "", 0) if isinstance(value, list | dict) else [None]
 
 
 def _parts(text: str) -> Iterator[object]:
     """Yield the values of a long text one by one, in place of a list or an object that holds most
-    of it those in it."""
+    of it those in it.
+    """
     window, start, at, entered = text[:_WINDOW_CHARACTERS], 0, 0, 0
     while window:
         at = _BETWEEN.match(window, at).end()  # type: ignore[union-attr]
@@ -354,7 +359,8 @@ def _given(flat: Mapping[str, object]) -> _Given:
 
 def _may_be_board(plain: str, inside: object) -> bool:
     """Whether a value that cannot be read may be a board in another form: it stands under such a
-    key, and has no words but those of boards."""
+    key, and has no words but those of boards.
+    """
     if isinstance(inside, int | float) or _BOARD.search(plain) is None:
         return False
     return _WORD.search(_BOARD_WORDS.sub("", dumps(inside).lower())) is None
@@ -435,7 +441,8 @@ def _play(given: _Given, remark: str) -> Match:
 
 def _from_start(given: _Given) -> Match:
     """The match from the usual position; raises BadRecord for a side that moves neither there nor
-    at the end."""
+    at the end.
+    """
     match = _played(Match(OTHELLO), given.moves or [])
     _check_sides([one for one in given.sides if one.is_turn], "X", match)
     return match
@@ -450,7 +457,8 @@ def _check_sides(sides: Sequence[_Said], first: str, match: Match) -> None:
 
 def _from_boards(given: _Given) -> Match:
     """The match that begins or ends with a board, or has one at either end. Raises BadRecord where
-    a side is told by a code, and where boards and moves do not fit."""
+    a side is told by a code, and where boards and moves do not fit.
+    """
     boards = {found[0]: (key, found) for key, found in given.boards}
     if len(boards) > 2 or (len(boards) == 2 and not given.moves):
         raise BadRecord("position")
@@ -483,7 +491,8 @@ def _first_sides(start: SignsAndSide | None, told: Set[str]) -> str:
 
 def _attempt(given: _Given, start: SignsAndSide | None, side: str, end: str) -> Match:
     """The match from a board, or from the usual position, to the signs at its `end` if there are
-    any. Raises BadRecord where it does not fit."""
+    any. Raises BadRecord where it does not fit.
+    """
     match = Match(OTHELLO)
     if start is not None:
         match = match_at(f"{start[0]} {start[1] or side}")
@@ -498,7 +507,8 @@ def _attempt(given: _Given, start: SignsAndSide | None, side: str, end: str) -> 
 
 def _check_good_moves(given: _Given, match: Match) -> None:
     """Raise BadRecord where several moves may be good ones of the position, or all that there
-    are."""
+    are.
+    """
     words = [word.strip().lower() for word, _ in given.moves or []]
     legal = {match.position.name(move) for move in match.legal()}
     if len(words) > 1 and (set(words) == legal or (given.may_be_good and set(words) <= legal)):
@@ -507,7 +517,8 @@ def _check_good_moves(given: _Given, match: Match) -> None:
 
 def _played(match: Match, words: _Words) -> Match:
     """Play texts of moves. One that has none says that its player passes; BadRecord where that is
-    not due, but at the end."""
+    not due, but at the end.
+    """
     passes = 0
     for word, player in words:
         rows = list(parse_lines(word))

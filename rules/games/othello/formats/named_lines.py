@@ -1,5 +1,6 @@
 """Lines of moves with a name beside them, as lists of openings have them: `Wing (C4) | C4c3D3`. A
-name may stand on either side, and hold squares, brackets and dots."""
+name may stand on either side, and hold squares, brackets and dots.
+"""
 
 import re
 from collections.abc import Set
@@ -65,7 +66,8 @@ class NamedMoves:
 
 def split_name(line: str, whole: str) -> NamedMoves | None:
     """The name and the moves of a line, which has blanks in place of the comments of the `whole`
-    line; None if it has no name, or is not certain where it ends."""
+    line; None if it has no name, or is not certain where it ends.
+    """
     if len(whole) > _MAX_CHARACTERS or _SQUARE.search(line) is None:
         return None
     if ";" not in whole and _JOINED.search(line) is None and _SEPARATOR.search(line) is None:
@@ -77,7 +79,8 @@ def split_name(line: str, whole: str) -> NamedMoves | None:
 
 def _unwrapped(line: str) -> tuple[int, int]:
     """Where a line begins and ends without brackets around all of it, as lists in programs have
-    them."""
+    them.
+    """
     start, end, depth = len(line) - len(line.lstrip(" ")), len(line.rstrip(" ,")), 0
     if line[start : start + 1] in _OPENING:
         for at in range(start, end):
@@ -89,7 +92,8 @@ def _unwrapped(line: str) -> tuple[int, int]:
 
 def _split(line: str, whole: str) -> NamedMoves | None:
     """Split a line at separators: one part has several moves, or some side by side have one each;
-    all else is the name."""
+    all else is the name.
+    """
     signs = list(_SEPARATOR.finditer(line))
     starts, ends = [0, *(one.end() for one in signs)], [*(one.start() for one in signs), len(line)]
     counts = [_count_moves(line[start:end]) for start, end in zip(starts, ends, strict=True)]
@@ -154,7 +158,8 @@ class _Side(NamedTuple):
 
     def is_name(self, inside: Set[str], ran: bool) -> bool:
         """Whether it is certain that no move is part of it, beside moves with these separators
-        `inside`, or moves that ran together."""
+        `inside`, or moves that ran together.
+        """
         if _SQUARE.search(self.text) is None:
             return True
         if _RUN.search(self.text) is not None:

@@ -1,5 +1,6 @@
 """Reader of matches with PGN tags: [Black "a"], [White "b"], [Result "38-26"]. Source: Steven J.
-Edwards, Portable Game Notation Specification. Black moves first in Othello."""
+Edwards, Portable Game Notation Specification. Black moves first in Othello.
+"""
 
 import re
 from collections.abc import Iterator
@@ -40,7 +41,8 @@ Tags = dict[str, str]
 def read_pgn(text: str) -> Steps[FoundMatches]:
     """Read all matches in a text with tags; None if it has no tag. Matches of other games are
     refused one by one. Raises `BadRecord` if there are only such, for too many matches, and for
-    tags without moves."""
+    tags without moves.
+    """
     if '"' not in text or (yield from first_found(_TAG, text, _LONGEST_TAG)) is None:
         return None
     found = list[ForeignMatch]()
@@ -57,7 +59,8 @@ def read_pgn(text: str) -> Steps[FoundMatches]:
 
 def _games(text: str) -> Iterator[tuple[Tags, str] | None]:
     """Yield tags and moves of each match, and None now and then. A tag for the second time begins a
-    match."""
+    match.
+    """
     tags: Tags = {}
     end = -1
     for tag in found_in(_TAG, text, _LONGEST_TAG):

@@ -2,7 +2,8 @@
 square is its column and its row as letters, from the upper left: cd is c4. Passes may be left out.
 The first variation at each node is read; a study is written with all. A comment of the first
 position is the remark. `AB`, `AW`, `AE` and `PL` set that position up; a file without them begins
-as usual. Source: Arno Hollosi, SGF User Guide (FF[4])."""
+as usual. Source: Arno Hollosi, SGF User Guide (FF[4]).
+"""
 
 import re
 from collections import Counter
@@ -103,7 +104,8 @@ Nodes = list[tuple[str, Values]]
 
 def read_sgf(text: str) -> Steps[FoundMatches]:
     """Read all matches in a text; None if it has none. Matches of other games are refused one by
-    one. Raises `BadRecord` if there are only such, for a damaged text, and for too many matches."""
+    one. Raises `BadRecord` if there are only such, for a damaged text, and for too many matches.
+    """
     begin = yield from first_found(_BEGIN, text, _LONGEST_BEGIN)
     if begin is None:
         return None
@@ -123,7 +125,8 @@ def read_sgf(text: str) -> Steps[FoundMatches]:
 
 def _main_lines(text: str, begin: int) -> Iterator[tuple[Nodes, int, int] | None]:
     """Yield the properties of each match from there on in order, first variations only, with its
-    beginning and end; and None now and then. Raises `BadRecord` for too many values."""
+    beginning and end; and None now and then. Raises `BadRecord` for too many values.
+    """
     depth, first, start, count = 0, True, begin, 0
     key, values = "", list[str]()
     found: Nodes = []
@@ -164,7 +167,8 @@ def _unescaped(escaped: re.Match[str]) -> str:
 
 def _read(nodes: Nodes, text: str) -> ForeignMatch:
     """The match of these nodes, which are read again from its text when it is played: they take
-    forty times its memory."""
+    forty times its memory.
+    """
     properties = _properties(nodes)
     players = plain_name(_first_value(properties, "pb")), plain_name(_first_value(properties, "pw"))
     places = (plain_name(_first_value(properties, key)) for key in ("ev", "pc", "ro", "dt"))
@@ -216,7 +220,8 @@ def _play(text: str) -> Match:
 
 def _begun(nodes: Nodes) -> Match:
     """The match before its first move, after the setup properties. If `PL` does not tell who moves,
-    the first move does. Raises `BadRecord` for no position."""
+    the first move does. Raises `BadRecord` for no position.
+    """
     board: dict[Cell, str] = {}
     told, first = "", "X"
     for key, values in nodes:
@@ -266,7 +271,8 @@ def _move(match: Match, colour: str, value: str) -> None:
 
 def write_sgf(match: Match) -> str | None:
     """The moves played so far as SGF; None where the players laid the opening discs (OT-7) and
-    where the fewest discs win."""
+    where the fewest discs win.
+    """
     return _written(match, list(enumerate(match.names()[: match.ply])))
 
 
@@ -292,7 +298,8 @@ def _written(match: Match, moves: Sequence[tuple[int, str]]) -> str | None:
 
 def _nodes(moves: Sequence[tuple[int, str]], first: Player) -> Iterator[str]:
     """Yield the nodes of a tree of moves, with brackets around moves that have others beside
-    them."""
+    them.
+    """
     siblings, line = Counter[int](), list[int]()
     before = []
     for number, (ply, _) in enumerate(moves):

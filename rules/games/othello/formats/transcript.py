@@ -1,6 +1,7 @@
 """Reader of bare moves: rows such as f5d6c3, alone or among a few other words. A text may hold one
 match, on one line or several, or one match a line. Where it is uncertain which words are moves, the
-text is refused with `BadRecord`."""
+text is refused with `BadRecord`.
+"""
 
 import re
 from collections import Counter
@@ -140,7 +141,8 @@ def _plain_line(bare: str, whole: str) -> TextLine | None:
 
 def parse_line(line: str, whole: str) -> TextLine:
     """Parse one line, in which blanks stand in place of the comments of the `whole` line; raises
-    `BadRecord` for too many moves."""
+    `BadRecord` for too many moves.
+    """
     if (plain := _plain_line(line.strip(), whole)) is not None:
         return plain
     ending = None
@@ -207,7 +209,8 @@ def _words_beside(line: str, start: int, end: int) -> str:
 
 def parse_lines(text: str, pgn: bool = False) -> list[TextLine]:
     """The parsed lines of a text without its comments and variations; raises `BadRecord` for a line
-    that is too long."""
+    that is too long.
+    """
     return [parse_line(line, whole) for line, whole in finished(_lines(text, pgn))]
 
 
@@ -233,7 +236,8 @@ def _lines(text: str, pgn: bool = False) -> Steps[list[tuple[str, str]]]:
 
 def play_lines(rows: Iterable[TextLine], begin: MatchFactory) -> Match:
     """Play the moves of some lines, which may leave out forced passes; raises `BadRecord` at the
-    first line that is uncertain and the first move that is illegal."""
+    first line that is uncertain and the first move that is illegal.
+    """
     match, count = begin(), 0
     for row in rows:
         if row.broken:
@@ -249,7 +253,8 @@ def play_lines(rows: Iterable[TextLine], begin: MatchFactory) -> Match:
 def play_word(match: Match, word: str, player: Player | None = None, shown: str = "") -> None:
     """Play a move or a pass, of that `player` if it is told; passes after the end are ignored.
     Raises `BadRecord`, with the word as it is `shown`, for an illegal move, a move after the end,
-    and too many plies."""
+    and too many plies.
+    """
     passes = word == _PASS
     if passes and match.result() is not None:
         return
@@ -287,7 +292,8 @@ def _playable(rows: Sequence[TextLine], begin: MatchFactory) -> Match | None:
 def read_moves(text: str, begin: MatchFactory) -> Steps[FoundMatches]:
     """Read the matches in a text, which begin like `begin()`; None for a text without moves. In a
     list of names and moves the lines that have none are refused one by one. Raises `BadRecord` for
-    too many lines or matches, and where moves are uncertain."""
+    too many lines or matches, and where moves are uncertain.
+    """
     if (yield from first_found(_SQUARE, text, 2)) is None:
         return None
     most = min(_MAX_LINES, max(_MAX_SHORT_LINES, len(text) // _SHORT_CHARACTERS))
@@ -327,7 +333,8 @@ def _label(row: TextLine) -> str:
 
 def _lines_of_list(whole: Sequence[str]) -> Steps[list[tuple[str, str]]]:
     """The lines of a list in which a bracket that is not closed in its line is part of a name; none
-    for a text without such lines, or that is no list. There it may begin a variation."""
+    for a text without such lines, or that is no list. There it may begin a variation.
+    """
     closed, lines, pace = list[bool](), list[tuple[str, str]](), Pace()
     for line in whole:
         closed.append((yield from is_closed(line)))
@@ -347,7 +354,8 @@ def _lines_of_list(whole: Sequence[str]) -> Steps[list[tuple[str, str]]]:
 
 def _named_lines(lines: Sequence[tuple[str, str]]) -> Steps[list[TextLine]]:
     """Parse lines, with the names of those that certainly have one. Others have one if they are
-    written like two that do. Below these, a line with the same separator and no moves is broken."""
+    written like two that do. Below these, a line with the same separator and no moves is broken.
+    """
     found, pace = list[NamedMoves | None](), Pace()
     for line, whole in lines:
         nameless = not whole or _NAMELESS.fullmatch(whole)
@@ -414,7 +422,8 @@ def _listed(rows: Sequence[TextLine], begin: MatchFactory) -> ForeignMatch:
 
 def _matches(lines: Sequence[TextLine], begin: MatchFactory) -> Steps[list[list[TextLine]]]:
     """The lines of each match. Groups of lines that other lines separate are matches of their own
-    if they begin like one."""
+    if they begin like one.
+    """
     first = begin()
     names = {first.position.name(move) for move in first.legal()}
     groups: list[list[TextLine]] = [[]]

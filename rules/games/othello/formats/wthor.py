@@ -37,7 +37,8 @@ _CENTURIES = 19, 20
 def read_wthor(data: bytes, beside: FormatNotes) -> FoundMatches:
     """Read the matches of a file; None if it is no WTHOR file. Names come from the "jou" and "trn"
     files in `beside`; without them numbers stand in. Raises `BadRecord` for names alone, another
-    board, solitaires, and a damaged file."""
+    board, solitaires, and a damaged file.
+    """
     if not _is_head(data):
         return None
     kind, names = names_for_wthor(data), _number(data, 8, 2)
