@@ -148,9 +148,9 @@ def position(discs: tuple[int, int], turn: Player, setup: Setup) -> Othello:
 
     `discs` are the bitboards of player 0 and player 1.
     """
-    occupied = discs[0] | discs[1]
-    if setup.open and occupied.bit_count() < 4:
-        squares = sum(1 << cell for cell in CENTRE_CELLS) & ~occupied
+    both = discs[0] | discs[1]
+    if setup.open and both.bit_count() < 4:
+        squares = sum(1 << cell for cell in CENTRE_CELLS) & ~both
     else:
         squares = legal(discs[turn], discs[1 - turn])
     return Othello(discs, turn, squares, setup)

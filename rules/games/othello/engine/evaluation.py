@@ -57,10 +57,10 @@ def edge_points(own: int, enemy: int) -> int:
 
 
 def _half_edge(own: int, enemy: int) -> int:
-    occupied = own | enemy
-    safe = own if occupied == 255 else _from_corners(own)
+    both = own | enemy
+    safe = own if both == 255 else _from_corners(own)
     loose = own & ~safe
-    risky = (0 if occupied & 1 else 2) | (0 if occupied & 128 else 64)
+    risky = (0 if both & 1 else 2) | (0 if both & 128 else 64)
     value = _CORNER_POINTS * (own & 0x81).bit_count() + _SAFE_POINTS * (safe & 0x7E).bit_count()
     return (
         value

@@ -105,7 +105,7 @@ _ONLY_MOVES = re.compile(
 _SCORE = re.compile(
     r"(?<![\w.:\u2013-])(?:[-+][0-9]++|(?!1(?![0-9]))[0-9]++)(?:\.[0-9]++)?+(?![\w.:)\u2026\u2013-])"
 )
-"""A number that is none of a move, and no part of a result."""
+"""A number that is neither part of a move nor of a result."""
 
 _VALUE_START = re.compile("[a-h][1-8]|[0-9]", re.IGNORECASE)
 
@@ -127,7 +127,7 @@ class _Board:
     signs: str
     """64 of "-XO"; empty for a board that is not whole, and what stands before the first one."""
     side: str = ""
-    """X or O; empty if the text does not tell it."""
+    """X or O; empty if the text does not state it."""
     phase: str = ""
     """" opening" while opening discs are laid, as our own position texts say."""
     remarks: list[str] = field(default_factory=list)
@@ -141,18 +141,18 @@ class _Board:
     """What stands before it in its line."""
     number: int = 0
     """The number of its line, from 1."""
-    torn: str = ""
-    """The line that makes a board none."""
+    bad_line: str = ""
+    """The line because of which the board is not whole."""
     apart: str = ""
     """Moves beside it that do not run together."""
     scored: bool = False
-    """Whether a score stands below it, so that moves below that were not made."""
+    """Whether a score stands below it; moves after the score were not made."""
     size: int = 0
     """Characters of its lines."""
 
     @property
     def remark(self) -> str:
-        """What is said of the position, such as the values of moves."""
+        """What the text states about the position, such as the values of moves."""
         bare = (words.rstrip(" ,").lstrip(" ,;:|%") for words in self.remarks)
         return " ".join(" ".join(bare).split())
 
@@ -182,14 +182,14 @@ def parse_board(text: str) -> tuple[str, str] | None:
         return None
     board = boards[0]
     more = [*board.lines, *board.words, *board.beside, *board.remarks, board.apart]
-    if len(boards) > 1 or board.torn or "".join(more).strip():
+    if len(boards) > 1 or board.bad_line or "".join(more).strip():
         raise BadRecord("position")
     return board.signs, board.side + board.phase
 
 
 def _foreign(board: _Board) -> ForeignMatch:
-    if board.torn:
-        return torn_entry(board.torn, board.number)
+    if board.bad_line:
+        return torn_entry(board.bad_line, board.number)
     places = board.name, board.remark or board.apart
     return ForeignMatch(partial(_play, board), place=", ".join(filter(None, places)))
 
@@ -200,9 +200,9 @@ def _boards(text: str) -> Steps[list[_Board]]:
     Raises BadRecord if none of them is whole, and for too many.
     """
     reader, count = _Reader(), 0
-    for lines, framed in drawn_lines(text):
+    for lines, has_frame in drawn_lines(text):
         yield
-        reader.certain |= framed
+        reader.certain |= has_frame
         for number, line in enumerate(lines, count + 1):
             reader.take(number, line)
         count += len(lines)
@@ -211,7 +211,7 @@ def _boards(text: str) -> Steps[list[_Board]]:
     if any(board.signs for board in boards):
         yield from _tell_sides(boards)
         certain = True
-    if all(board.torn for board in boards[1:]):
+    if all(board.bad_line for board in boards[1:]):
         if certain:
             raise BadRecord("position")
         return []
@@ -262,7 +262,7 @@ class _Reader:
             add()
         except BadRecord as wrong:
             self.certain |= wrong.key == "position"
-            self.boards.append(_Board("", number=number, torn=line.strip()))
+            self.boards.append(_Board("", number=number, bad_line=line.strip()))
         self._count(line)
 
     def _count(self, line: str) -> None:
@@ -406,9 +406,9 @@ def _tell_sides(boards: Sequence[_Board]) -> Steps[None]:
     for board, side in zip(boards[1:], sides[1:], strict=True):
         yield
         board.side = side
-        if not side and not board.torn:
+        if not side and not board.bad_line:
             words = " ".join(" ".join([*board.beside, *board.words, board.remark]).split())
-            board.torn = above or unclear_side(words)
+            board.bad_line = above or unclear_side(words)
 
 
 def _play(board: _Board) -> Match:

@@ -254,11 +254,11 @@ def play_lines(rows: Iterable[TextLine], begin: MatchFactory) -> Match:
     return match
 
 
-def play_word(match: Match, word: str, player: Player | None = None, shown: str = "") -> None:
+def play_word(match: Match, word: str, player: Player | None = None, source: str = "") -> None:
     """Play a move or a pass, of that `player` if stated; passes after the end are ignored.
 
-    Raises `BadRecord`, with the word as it is `shown`, for an illegal move, a move after the end,
-    and too many plies.
+    Raises `BadRecord` for an illegal move, a move after the end, and too many plies. It quotes the
+    `source`, by default the word.
     """
     passes = word == _PASS
     if passes and match.result() is not None:
@@ -269,7 +269,7 @@ def play_word(match: Match, word: str, player: Player | None = None, shown: str 
     if ply > MAX_PLIES:
         raise BadRecord("plies", ply=MAX_PLIES)
     if match.result() is not None:
-        raise BadRecord("over", shown or word, ply)
+        raise BadRecord("over", source or word, ply)
     parsed_move = parse_moves(match.position, word)
     fits = (
         parsed_move is not None
@@ -277,7 +277,7 @@ def play_word(match: Match, word: str, player: Player | None = None, shown: str 
         and parsed_move[1] == len(word)
     )
     if parsed_move is None or not fits or player not in (None, match.position.turn):
-        raise BadRecord("move", shown or word, ply)
+        raise BadRecord("move", source or word, ply)
     match.play(parsed_move[0])
 
 
