@@ -141,10 +141,7 @@ def _plain_line(bare: str, whole: str) -> TextLine | None:
 
 
 def parse_line(line: str, whole: str) -> TextLine:
-    """Parse one line, in which blanks stand in place of the comments of the `whole` line.
-
-    Raises `BadRecord` for too many moves.
-    """
+    """Parse a line, with blanks for the comments of `whole`; raises `BadRecord` if too long."""
     if (plain := _plain_line(line.strip(), whole)) is not None:
         return plain
     ending = None
