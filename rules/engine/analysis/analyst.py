@@ -43,8 +43,9 @@ REFERENCE_KEY, REFERENCE_LEVEL = "steady", "level6"
 """Key of a game's own limit for analysis, and the level whose limit the others use: the highest
 level that is the same on every machine."""
 
-_SOLVED_PLIES = 16
-"""Plies before the end from which on hints and reviews search to the end."""
+SOLVED_PLIES, HINT_SOLVED_PLIES = 16, 20
+"""Plies before the end from which on reviews and hints search to the end. A hint has a time
+limit."""
 
 _CAP_PLIES, _CAP_LINES = 6, 10**8
 """Plies before the cap from which on hints and reviews search to it, and the most lines of moves
@@ -103,9 +104,11 @@ class PositionAnalysis:
         position: Position,
         history: History,
         limit: Limit | None = None,
+        solved_plies: int = SOLVED_PLIES,
     ) -> None:
         """`history`: the match so far, this position last. The default of `limit` is
-        `reference_limit`."""
+        `reference_limit`. `solved_plies`: plies before the end from which on the search goes to the
+        end."""
         # The same seed every time, so that the same question has the same answer.
         self._game, self._turn, self._random = game, position.turn, Random(0)
         here, forced = position, list[Move]()
@@ -118,7 +121,7 @@ class PositionAnalysis:
             result = history.result()
         self._here, self._history = here, history
         self._forced, self._result = tuple(forced), result
-        self._limit = limit or reference_limit(game)
+        self._limit, self._solved_plies = limit or reference_limit(game), solved_plies
         self._thorough = self._limit.tablebase and self._limit.nodes is None
         """Whether the limit is that of hints and reviews, for which ends are proved."""
         self.solves = False
@@ -134,7 +137,7 @@ class PositionAnalysis:
             yield SearchInfo((*self._forced, PASS)[0], value, plies, 0, self._forced, exact=True)
             return
         to_cap = limit == reference_limit(game) and _reaches_cap(history)
-        solved = self._thorough and plies_left(game, here) <= _SOLVED_PLIES
+        solved = self._thorough and plies_left(game, here) <= self._solved_plies
         self.solves = solved or to_cap
         depth = Limit.depth if solved else max(limit.depth, _CAP_PLIES) if to_cap else limit.depth
         limit = replace(limit, depth=depth)
