@@ -95,7 +95,8 @@ def measure_hints(file: Path, seconds: Sequence[float]) -> None:
     for _ in warm_up(OTHELLO, Limit()):
         pass
     endgames = list(read_endgames(file))
-    columns = zip(*(_hints(endgame.match, seconds) for endgame in endgames), strict=True)
+    # One position after the other, since each is given its own seconds.
+    columns = zip(*[list(_hints(endgame.match, seconds)) for endgame in endgames], strict=True)
     print(
         "| seconds | best moves | discs lost (empty squares) | exact | seconds each | nodes each |"
     )
