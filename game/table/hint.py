@@ -10,7 +10,7 @@ from flipside.game.table.phrases import Phrases
 from flipside.rules.contract.history import History
 from flipside.rules.contract.position import Fact, Known, Move
 from flipside.rules.contract.search_api import Limit, SearchInfo
-from flipside.rules.engine.analysis.analyst import PositionAnalysis
+from flipside.rules.engine.analysis.analyst import HINT_SOLVED_PLIES, PositionAnalysis
 from flipside.rules.engine.analysis.explain import STANDING_FACTS, hides_information, move_facts
 from flipside.rules.engine.time_slices import SecondsClock, TimeSliced
 
@@ -104,7 +104,9 @@ class Hint:
         return True
 
     def _think(self, history: History, limit: Limit | None = None) -> None:
-        self._analysis = PositionAnalysis(self._match.game, history[-1], history, limit)
+        self._analysis = PositionAnalysis(
+            self._match.game, history[-1], history, limit, HINT_SOLVED_PLIES
+        )
         self._slices = TimeSliced(self._analysis.infos())
         self._seconds, self.thinking = 0.0, True
 

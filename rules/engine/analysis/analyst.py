@@ -42,8 +42,9 @@ REFERENCE_KEY, REFERENCE_LEVEL = "steady", "level6"
 """Key of a game's own limit for analysis, and the level whose limit the others use: the highest
 level that is the same on every machine."""
 
-_SOLVED_PLIES = 16
-"""Plies before the end from which on hints and reviews search to the end."""
+SOLVED_PLIES, HINT_SOLVED_PLIES = 16, 20
+"""Plies before the end from which on reviews and hints search to the end. A hint has a time
+limit."""
 
 _CAP_PLIES, _CAP_LINES = 6, 10**8
 """Plies before the cap from which on hints and reviews search to it, and the most lines there may
@@ -104,8 +105,12 @@ class PositionAnalysis:
         position: Position,
         history: History,
         limit: Limit | None = None,
+        solved_plies: int = SOLVED_PLIES,
     ) -> None:
-        """Prepare to analyse the last position of `history`; by default up to `reference_limit`."""
+        """Prepare to analyse the last position of `history`; by default up to `reference_limit`.
+
+        From `solved_plies` before the end on, the search goes to the end.
+        """
         # The same seed every time, so that the same position gets the same result.
         self._game, self._turn, self._random = game, position.turn, Random(0)
         self._prefix: tuple[Move, ...] = ()
@@ -118,7 +123,7 @@ class PositionAnalysis:
             history = history.after(move, here)
             result = history.result()
         self._here, self._history, self._result = here, history, result
-        self._limit = limit or reference_limit(game)
+        self._limit, self._solved_plies = limit or reference_limit(game), solved_plies
         self._thorough = self._limit.tablebase and self._limit.nodes is None
         """Whether the limit is that of hints and reviews, for which ends are proved."""
         self.solves = False
@@ -133,7 +138,7 @@ class PositionAnalysis:
             yield SearchInfo((*self._prefix, PASS)[0], value, plies, 0, self._prefix, exact=True)
             return
         to_cap = limit == reference_limit(game) and _reaches_cap(history)
-        to_end = self._thorough and plies_left(game, here) <= _SOLVED_PLIES
+        to_end = self._thorough and plies_left(game, here) <= self._solved_plies
         self.solves = to_end or to_cap
         depth = Limit.depth if to_end else max(limit.depth, _CAP_PLIES) if to_cap else limit.depth
         limit = replace(limit, depth=depth)

@@ -173,6 +173,12 @@ class NullWindowSearch:
             yield
         return self.plies[0].value[: self.size]
 
+    def refuted(self) -> Index:
+        """Return the positions that are settled below their bounds so far, the lowest first."""
+        root = self.plies[0]
+        places = (root.done & (root.value < root.bound))[: self.size].nonzero()[0]
+        return places[np.argsort(root.value[places], kind="stable")]
+
     def _next(self) -> int | None:
         """Return the ply to search next, counted from here; None when all positions are settled."""
         waiting = [len(ply.pending) for ply in self.plies]

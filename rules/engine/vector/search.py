@@ -334,15 +334,28 @@ class VectorSearch:
                 exact = depth > EXACT_DEPTH // 2 or abs(alpha) >= FORCED
                 limit = alpha if exact else alpha + self.least_improvement
                 bounds, width = np.full(len(left), -limit, np.int32), max(2, len(numbers))
-                values = yield from NullWindowSearch(
+                search = NullWindowSearch(
                     self.evaluator, children[:, left], bounds, depth - 1, ply + 1, width, path
-                ).values()
+                )
+                for _ in search.values():
+                    if ply == 0 and depth == EXACT_DEPTH:
+                        self._prefer(numbers[left[search.refuted()]])
+                    yield
+                values = search.plies[0].value[: len(left)]
                 best = max(best, min(alpha, int(-values.min())))
                 improving = np.flatnonzero(values < -limit)
                 left = left[improving[np.argsort(values[improving], kind="stable")]]
         if ply == 0 and -INFINITY < alpha <= -FORCED:
             self._set_best(alpha, pv)
         return best, pv
+
+    def _prefer(self, better: Index) -> None:
+        """Make the first of the root moves that are certainly `better` the best, if there is any.
+
+        Its exact score may come after the end of the time.
+        """
+        if len(better) and self.best.move != (move := self.moves[int(better[0])]):
+            self.best = replace(self.best, move=move, pv=(move,))
 
     def _search_full_width(
         self, children: Batch, numbers: Index, key: int, depth: int, ply: int

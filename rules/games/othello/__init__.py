@@ -24,8 +24,11 @@ OPTIONS = (
 
 
 def _award(position: Othello) -> tuple[int, int]:
-    """Final points of player 0 and 1: the winner gets the empty squares, 64 in total (OT-9). Where
-    the fewest discs win, both keep their own discs."""
+    """Return the final points of player 0 and 1, for the announcement.
+
+    The winner gets the empty squares, 64 points in total (OT-9). Where the fewest discs win, both
+    keep their own discs.
+    """
     first, second = position.score()
     empty = 64 - first - second
     result = position.result()
@@ -62,8 +65,10 @@ def _move_keys(positions: Sequence[Othello], moves: Sequence[Move]) -> "HashKeys
 
 
 def terminal_score(position: Othello) -> int:
-    """The final margin for the mover in points, 100 a disc. Empty squares go to the winner (OT-9),
-    except where the fewest discs win (OT-11)."""
+    """Return the final margin for the mover in points, 100 a disc.
+
+    Empty squares go to the winner (OT-9), except where the fewest discs win (OT-11).
+    """
     own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
     discs = own.bit_count() - enemy.bit_count()
     if position.setup.fewest:

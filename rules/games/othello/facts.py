@@ -27,12 +27,12 @@ def facts(position: Othello, move: Move) -> Iterator[Fact]:
         return
     if not position.setup.fewest:
         yield from _corners(position, move)
-    turned = enclosed(own, enemy, move[0])
-    if not turned & with_neighbours(~(own | enemy | 1 << move[0]) & ALL):
+    flips = enclosed(own, enemy, move[0])
+    if not flips & with_neighbours(~(own | enemy | 1 << move[0]) & ALL):
         yield Fact("inside")
-    count = turned.bit_count()
+    count = flips.bit_count()
     yield Fact("turns", count)
-    lines = sum(1 for ray in BOARD.rays(move[0]) if ray and turned >> ray[0] & 1)
+    lines = sum(1 for ray in BOARD.rays(move[0]) if ray and flips >> ray[0] & 1)
     if lines > 1:
         yield Fact("lines", lines)
 
@@ -59,7 +59,7 @@ def _corners(position: Othello, move: Move) -> Iterator[Fact]:
 
 
 def refusal(position: Othello, taps: Move) -> str:
-    """The text key of the reason why the last of `taps` is no legal move (OT-2, OT-7)."""
+    """Return the text key of the reason why the last of `taps` is no legal move (OT-2, OT-7)."""
     if (position.discs[0] | position.discs[1]) >> taps[-1] & 1:
         return "taken"
     return "centre" if position.laying else "turns_nothing"

@@ -1,15 +1,15 @@
-"""Openings of Othello, in every symmetric form: the named ones of the literature, recognised in
-every move order, and the opening book, which varies the computer's first moves.
+"""Openings of Othello: named lines of the literature and the opening book, in all symmetries.
 
-The names are those of the English literature, a few of the Japanese. A line of `openings.txt` is a
-text key and the moves from the official first position (OT-6), squares separated by blanks.
+The names are those of the English literature, a few of the Japanese. They are recognised in every
+order of moves. A line of `openings.txt` is a text key and the moves from the official first
+position (OT-6), squares separated by blanks.
 
 The book holds positions that come from that first position. Each has the moves that our own search
-found about as good as the best. A line of `book.txt` is the bitboards of the mover and of the enemy
+rated about as good as the best. A line of `book.txt` is the bitboards of the mover and of the enemy
 in hexadecimal, then the moves with their points. `python build.py train othello --book` makes it.
 
-The eight symmetries of the board are numbered 0 to 7. Bit 0 of a symmetry mirrors the rows, bit 1
-the columns; bit 2 then exchanges rows and columns.
+The symmetries of the board are numbered 0 to 7. Bit 0 of a symmetry mirrors the rows, bit 1 the
+columns; bit 2 then exchanges rows and columns.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,7 +25,7 @@ Discs = tuple[int, int]
 
 
 def symmetric_cell(cell: Cell, symmetry: int) -> Cell:
-    """The image of a cell under a symmetry."""
+    """Return the image of a cell under a symmetry."""
     row, column = divmod(cell, 8)
     row = 7 - row if symmetry & 1 else row
     column = 7 - column if symmetry & 2 else column
@@ -33,7 +33,7 @@ def symmetric_cell(cell: Cell, symmetry: int) -> Cell:
 
 
 def canonical(discs: Discs, symmetries: Iterable[int] = range(8)) -> tuple[Discs, int]:
-    """The least image of the discs under these symmetries, and the symmetry that leads there."""
+    """Return the least image of the discs under these symmetries, and its symmetry."""
     return min(
         ((_bits_image(discs[0], symmetry), _bits_image(discs[1], symmetry)), symmetry)
         for symmetry in symmetries
@@ -41,7 +41,7 @@ def canonical(discs: Discs, symmetries: Iterable[int] = range(8)) -> tuple[Discs
 
 
 def _bits_image(bits: int, symmetry: int) -> int:
-    """As `symmetric_cell`, of all cells at once."""
+    """Return the image of a bitboard under a symmetry."""
     if symmetry & 1:  # bytes are rows
         bits = int.from_bytes(bits.to_bytes(8, "little"), "big")
     if symmetry & 2:
@@ -67,28 +67,28 @@ BOOK_PATH = Path(__file__).with_name("book.txt")
 
 
 def book_scores(position: Othello) -> Mapping[Move, int] | None:
-    """The score of each book move for the mover in points (100 a disc). None where the book has no
-    moves, while opening discs are laid, and where the fewest discs win."""
+    """Return the score of each book move for the mover in points (100 a disc).
+
+    None where the book has no moves, while opening discs are laid, and where the fewest discs win.
+    """
     if position.setup.fewest or position.laying:
         return None
     sides = position.discs[position.turn], position.discs[1 - position.turn]
     key, symmetry = canonical(sides)
-    known = _known().get(key)
-    if known is None:
+    scores = _book().get(key)
+    if scores is None:
         return None
     there = {symmetric_cell(cell, symmetry): (cell,) for cell in range(64)}
-    return {there[cell]: value for cell, value in known.items()}
+    return {there[cell]: value for cell, value in scores.items()}
 
 
 @cache
-def _known() -> dict[Discs, dict[int, int]]:
-    found = {}
+def _book() -> dict[Discs, dict[int, int]]:
+    book = {}
     for own, enemy, *words in map(str.split, BOOK_PATH.read_text("utf-8").splitlines()):
         moves = (word.split("=") for word in words)
-        found[int(own, 16), int(enemy, 16)] = {
-            BOARD.cell(name): int(value) for name, value in moves
-        }
-    return found
+        book[int(own, 16), int(enemy, 16)] = {BOARD.cell(name): int(value) for name, value in moves}
+    return book
 
 
 _SYMMETRIES = (0, 3, 4, 7)
@@ -97,8 +97,10 @@ _SYMMETRIES = (0, 3, 4, 7)
 
 @lru_cache(maxsize=256)
 def opening_key(position: Othello) -> str | None:
-    """The text key of the opening whose last position this is, or None. No opening has a pass, so
-    the number of discs tells who moves."""
+    """Return the text key of the opening whose last position this is, or None.
+
+    No opening has a pass, so the number of discs determines the player to move.
+    """
     plies = (position.discs[0] | position.discs[1]).bit_count() - 4
     if position.turn != plies % 2:
         return None
@@ -107,7 +109,7 @@ def opening_key(position: Othello) -> str | None:
 
 @cache
 def opening_lines() -> dict[str, list[str]]:
-    """The moves of every opening by its text key, as names of squares."""
+    """Return the moves of every opening by its text key, as names of squares."""
     text = Path(__file__).with_name("openings.txt").read_text("utf-8")
     return {key: moves.split() for key, moves in (line.split(":") for line in text.splitlines())}
 

@@ -1,5 +1,8 @@
-"""Rules of Othello on two bitboards: bit 8*row+column, a1 is bit 0. A diagram is 64 discs or empty
-squares, the player to move, and whether the first four discs are still being laid (OT-7)."""
+"""Rules of Othello on two bitboards: bit 8*row+column, a1 is bit 0.
+
+A diagram consists of 64 discs or empty squares, the player to move, and whether the first four
+discs are still being laid (OT-7).
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -55,18 +58,21 @@ class Othello(Position):
         return tuple("X" if colour == "black" else "O" for colour in self.colours)
 
     def moves(self) -> Sequence[Move]:
-        """Legal moves of one tap each, in bit order; a pass if only the enemy can move (OT-4)."""
+        """Return the legal moves of one tap each, in bit order.
+
+        The only move is a pass if only the enemy can move (OT-4).
+        """
         if self.legal_squares:
             return [(cell,) for cell in cells(self.legal_squares)]
         return [PASS] if self._enemy_squares() else []
 
     def play(self, move: Move) -> "Othello":
-        """The position after a legal move: disc laid, enclosed discs turned (OT-2, OT-3)."""
+        """Return the position after a legal move: disc laid, enclosed discs turned (OT-2, OT-3)."""
         own, enemy = self.discs[self.turn], self.discs[1 - self.turn]
         if move:
-            turned = 0 if self.laying else enclosed(own, enemy, move[0])
-            own |= turned | 1 << move[0]
-            enemy &= ~turned
+            flips = 0 if self.laying else enclosed(own, enemy, move[0])
+            own |= flips | 1 << move[0]
+            enemy &= ~flips
         discs = (own, enemy) if self.turn == 0 else (enemy, own)
         return position(discs, 1 - self.turn, self.setup)
 
@@ -76,7 +82,7 @@ class Othello(Position):
         return self.setup.open and (self.discs[0] | self.discs[1]).bit_count() < 4
 
     def result(self) -> Result | None:
-        """The result once neither player can move (OT-4), by discs (OT-5, OT-11); else None."""
+        """Return the result by discs (OT-5, OT-11) if neither player can move (OT-4), else None."""
         if self.legal_squares or self._enemy_squares():
             return None
         first, second = self.score()
@@ -89,40 +95,45 @@ class Othello(Position):
         return legal(self.discs[1 - self.turn], self.discs[self.turn])
 
     def pieces(self) -> Pieces:
+        """Return a disc of its player's colour for each cell that has one."""
         return BOARD.laid(self.discs, (None, *(Piece(colour, "disc") for colour in self.colours)))
 
     def score(self) -> tuple[int, int]:
+        """Return the numbers of discs of player 0 and 1."""
         return self.discs[0].bit_count(), self.discs[1].bit_count()
 
     def prompt(self) -> str:
+        """Return the text key of what the mover does."""
         return "centre" if self.laying else "lay"
 
     def story(self, move: Move) -> Story:
-        """Two beats: the disc is laid, then the enclosed discs turn, nearest first."""
+        """Return two beats: the disc is laid, then the enclosed discs turn, nearest first."""
         if not move:
             return ()
         own, enemy = (Piece(self.colours[player], "disc") for player in (self.turn, 1 - self.turn))
-        laid: Beat = (Place(move[0], own),)
+        placement: Beat = (Place(move[0], own),)
         if self.laying:
-            return (laid,)
-        turned = enclosed(self.discs[self.turn], self.discs[1 - self.turn], move[0])
+            return (placement,)
+        flips = enclosed(self.discs[self.turn], self.discs[1 - self.turn], move[0])
         wave: Beat = tuple(
-            Flip(cell, enemy, own, after=BOARD.distance(cell, move[0]) - 1)
-            for cell in cells(turned)
+            Flip(cell, enemy, own, after=BOARD.distance(cell, move[0]) - 1) for cell in cells(flips)
         )
-        return laid, wave
+        return placement, wave
 
     def name(self, move: Move) -> str:
+        """Return the name of the square, or "pass"."""
         return BOARD.names[move[0]] if move else "pass"
 
     def show(self) -> dict[str, object]:
-        """The board for JSON: eight rows of X (black), O (white) and dots."""
+        """Return the board for JSON: eight rows of X (black), O (white) and dots."""
         return {"board": BOARD.lines(BOARD.laid(self.discs, (".", *self.signs)))}
 
 
 def counted(position: Othello) -> Story:
-    """One beat: the discs of player 0 fill the rows from the top, those of player 1 from the
-    bottom."""
+    """Return one beat that sorts the discs for counting.
+
+    Those of player 0 fill the rows from the top, those of player 1 from the bottom.
+    """
     beat: list[Slide] = []
     for discs, squares in zip(position.discs, (range(64), range(63, -1, -1)), strict=True):
         own = set(cells(discs))
@@ -133,19 +144,24 @@ def counted(position: Othello) -> Story:
 
 
 def position(discs: tuple[int, int], turn: Player, setup: Setup) -> Othello:
-    """The position of these discs, with its legal squares computed. `discs` are the bitboards of
-    player 0 and player 1."""
-    taken = discs[0] | discs[1]
-    if setup.open and taken.bit_count() < 4:
-        squares = sum(1 << cell for cell in CENTRE_CELLS) & ~taken
+    """Return the position of these discs, with its legal squares.
+
+    `discs` are the bitboards of player 0 and player 1.
+    """
+    both = discs[0] | discs[1]
+    if setup.open and both.bit_count() < 4:
+        squares = sum(1 << cell for cell in CENTRE_CELLS) & ~both
     else:
         squares = legal(discs[turn], discs[1 - turn])
     return Othello(discs, turn, squares, setup)
 
 
 def opening(start: str, corners: int, fewest: bool) -> Othello:
-    """The first position of a match. `start` is "official" (OT-6), "open" (OT-7) or "parallel"
-    (OT-8). The second player gets `corners` discs, 0 to 4, in the order of OT-10."""
+    """Return the first position of a match.
+
+    `start` is "official" (OT-6), "open" (OT-7) or "parallel" (OT-8). The second player gets
+    `corners` discs, 0 to 4, in the order of OT-10.
+    """
     if start == "open":
         return position((0, 0), 0, Setup(("white", "black"), fewest, open=True))
     north_west, north_east, south_west, south_east = (1 << cell for cell in CENTRE_CELLS)
@@ -158,9 +174,11 @@ def opening(start: str, corners: int, fewest: bool) -> Othello:
 
 
 def legal(own: int, enemy: int) -> int:
-    """Bitboard of the empty squares where a disc of `own` encloses one of `enemy` (OT-2). Source:
-    https://www.chessprogramming.org/Dumb7Fill"""
-    found = 0
+    """Return the bitboard of the squares where a disc of `own` encloses one of `enemy` (OT-2).
+
+    Source: https://www.chessprogramming.org/Dumb7Fill
+    """
+    squares = 0
     for shift, through in (
         (1, enemy & INNER_COLUMNS),
         (8, enemy),
@@ -179,12 +197,12 @@ def legal(own: int, enemy: int) -> int:
         down |= through & down >> shift
         up |= through & up << shift
         down |= through & down >> shift
-        found |= up << shift | down >> shift
-    return found & ~(own | enemy) & ALL
+        squares |= up << shift | down >> shift
+    return squares & ~(own | enemy) & ALL
 
 
 def _longer(rays: Sequence[tuple[Cell, ...]]) -> tuple[int, ...]:
-    """The rays of two cells and more as bitboards."""
+    """Return the rays of two cells and more as bitboards."""
     return tuple(sum(1 << cell for cell in ray) for ray in rays if len(ray) >= 2)
 
 
@@ -195,30 +213,35 @@ _RAYS = tuple(
 
 
 def enclosed(own: int, enemy: int, cell: int) -> int:
-    """Bitboard of the enemy discs that a disc of `own` laid on `cell` turns (OT-2). These are the
-    runs of enemy discs up to the first own disc on each ray. Turned discs turn no others (OT-3)."""
-    turned = 0
+    """Return the bitboard of the enemy discs that a disc of `own` laid on `cell` turns (OT-2).
+
+    These are the runs of enemy discs up to the first own disc on each ray. Turned discs turn no
+    others (OT-3).
+    """
+    flips = 0
     higher, lower = _RAYS[cell]
     for ray in higher:
         other = ray & ~enemy
         end = other & -other
         if end & own:
-            turned |= ray & (end - 1)
+            flips |= ray & (end - 1)
     for ray in lower:
         other = ray & ~enemy
         if other:
             end = 1 << other.bit_length() - 1
             if end & own:
-                turned |= ray & -(end << 1)
-    return turned
+                flips |= ray & -(end << 1)
+    return flips
 
 
 _NOT_FIRST, _NOT_LAST = 0xFEFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F
 
 
 def with_neighbours(squares: Any) -> Any:
-    """Bitboard of these squares and their neighbours in eight directions; of an array of them, an
-    array."""
+    """Return the bitboard of these squares and their neighbours in eight directions.
+
+    Arrays of bitboards give an array.
+    """
     sideways = squares | (squares & _NOT_LAST) << 1 | (squares & _NOT_FIRST) >> 1
     return (sideways | sideways << 8 | sideways >> 8) & ALL
 
@@ -246,16 +269,19 @@ def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Rand
 
 
 def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[DiagramChoice, ...]:
-    """The phase is asked for only where up to three discs lie on the four squares in the middle."""
-    taken = {cell for cell, sign in enumerate(diagram.signs) if sign != "-"}
-    phases = (NOTHING, _LAYING) if taken < set(CENTRE_CELLS) else (NOTHING,)
+    """Return the choices of an editor.
+
+    It asks for the phase only where up to three discs lie on the four squares in the middle.
+    """
+    discs = {cell for cell, sign in enumerate(diagram.signs) if sign != "-"}
+    phases = (NOTHING, _LAYING) if discs < set(CENTRE_CELLS) else (NOTHING,)
     return DiagramChoice("turn", tuple(COLOUR_SIGNS), "turn"), DiagramChoice("phase", phases)
 
 
-def _diagram(one: Othello) -> PositionDiagram:
-    signs = BOARD.laid(one.discs, ("-", *one.signs))
-    phase = _LAYING if one.laying else NOTHING
-    return PositionDiagram("".join(signs), (one.signs[one.turn], phase))
+def _diagram(position: Othello) -> PositionDiagram:
+    signs = BOARD.laid(position.discs, ("-", *position.signs))
+    phase = _LAYING if position.laying else NOTHING
+    return PositionDiagram("".join(signs), (position.signs[position.turn], phase))
 
 
 DIAGRAMS = DiagramRules(

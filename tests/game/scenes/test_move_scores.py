@@ -199,7 +199,7 @@ def test_what_is_exact_looks_exact(fly: MakePilot) -> None:
 
 def test_a_hint_knows_what_the_values_know(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a search of its own sees less."""
-    monkeypatch.setattr("flipside.rules.engine.analysis.analyst._SOLVED_PLIES", 0)
+    monkeypatch.setattr("flipside.game.table.hint.HINT_SOLVED_PLIES", 0)
     pilot = fly(values=True)
     pilot.sit_down("othello", ONE_WIN)
     pilot.wait_for(lambda: pilot.table_session.see.valued.words == "Black wins by 6", 60.0)

@@ -12,9 +12,11 @@ from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import WIN, Known
 from flipside.rules.contract.search_api import SearchInfo
 from flipside.rules.engine.analysis import move_scores
+from flipside.rules.engine.analysis.analyst import HINT_SOLVED_PLIES
 from flipside.rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from flipside.rules.match.match import Match
 from tests.game.table.machine import FRAME, Household, wait
+from tests.positions import positions
 from tests.rules.engine.near_cap import GAMES_WITH_CAP, near_cap
 from tests.rules.games.random_matches import pick, play_on, variants
 
@@ -107,6 +109,17 @@ def test_values_learn_what_a_hint_is_certain_of() -> None:
     before = scorer.scores
     scorer.learn(SearchInfo(moves[1], 900, 9, 1, (moves[1],)))
     assert scorer.scores == before, "a guess is nothing to learn"
+
+
+def test_a_hint_searches_to_the_end_sooner_than_a_review(home: Household) -> None:
+    match = positions("othello_12")[0]
+    match.go(60 - HINT_SOLVED_PLIES)
+    table = table_of(home, match, values=False)
+    table.ask_hint()
+    table.hint.work(0.0)
+    analysis = table.hint._analysis
+    assert analysis is not None
+    assert analysis.solves
 
 
 @pytest.mark.parametrize("key", GAMES_WITH_CAP)

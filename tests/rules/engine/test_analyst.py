@@ -13,8 +13,10 @@ from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import FORCED, PASS, WIN
 from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.engine.analysis.analyst import (
+    HINT_SOLVED_PLIES,
     REFERENCE_KEY,
     REFERENCE_LEVEL,
+    SOLVED_PLIES,
     PositionAnalysis,
     reference_limit,
     value_of_end,
@@ -24,6 +26,7 @@ from flipside.rules.engine.time_slices import TimeSliced
 from flipside.rules.games.switch.placing import LayingPhase
 from flipside.rules.games.switch.position import Setup, Switch, position_from_rows
 from flipside.rules.match.match import Match
+from tests.positions import positions
 from tests.rules.games.random_matches import play_on
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -45,6 +48,19 @@ def test_an_answer_in_steps(game: AnyGame) -> None:
     assert info.depth >= 2
     assert info.pv[0] == info.move
     assert info.move in match.position.moves()
+
+
+@pytest.mark.parametrize("solved_plies", [SOLVED_PLIES, HINT_SOLVED_PLIES])
+def test_near_the_end_an_analysis_searches_to_the_end(solved_plies: int) -> None:
+    """A hint, which has a time limit, does so earlier than a review."""
+    match = positions("othello_12")[0]
+    for plies_left in (solved_plies, solved_plies + 1):
+        match.go(60 - plies_left)
+        analysis = PositionAnalysis(
+            match.game, match.position, match.history(), solved_plies=solved_plies
+        )
+        next(analysis.infos())
+        assert analysis.solves == (plies_left == solved_plies)
 
 
 @each_game

@@ -122,6 +122,18 @@ def test_values_are_those_of_alpha_beta_deeper(game: AnyGame, long: bool) -> Non
         assert value(match.position, game, depth) == one_by_one(match.position, game, depth)
 
 
+def test_a_root_move_that_is_certainly_better_is_the_best_at_once() -> None:
+    """Near the end of a match, before its exact score is known."""
+    match = positions("othello_12")[17]
+    infos = thoughts(match.position, by_patterns(), Limit.depth, seed=1, selective=True)
+    before, after = [pair for pair in pairwise(infos) if pair[0].move != pair[1].move][-1]
+    assert after.score == before.score
+    assert after.pv == (after.move,)
+    assert infos[-1].exact
+    assert infos[-1].move == after.move
+    assert infos[-1].score > after.score
+
+
 @pytest.mark.parametrize("goal", ["most", "fewest"])
 def test_exact_scores_are_those_of_brute_force(goal: str) -> None:
     """The last fields of Othello; the margin is what counts, empty fields go to the winner."""

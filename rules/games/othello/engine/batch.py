@@ -1,8 +1,10 @@
-"""BatchRules of Othello: moves and evaluation for arrays of positions. A batch has shape (2, n),
-dtype uint64: bitboards of the mover and of the enemy, bit 8*row+column. Where the fewest discs win
-(OT-11) it has shape (3, n), and the third word is 0. While the opening discs are laid (OT-7) it has
-shape (4, n), and the third word is 1 where the fewest win. Bitboard arguments have shape (n,).
-Points count 100 a disc. `move_keys` numbers moves, so that they can be counted in many matches."""
+"""BatchRules of Othello: moves and evaluation for arrays of positions.
+
+A batch has shape (2, n), dtype uint64: bitboards of the mover and of the enemy, bit 8*row+column.
+Where the fewest discs win (OT-11) it has shape (3, n), and the third word is 0. While the opening
+discs are laid (OT-7) it has shape (4, n), and the third word is 1 where the fewest win. Bitboard
+arguments have shape (n,). Points count 100 a disc.
+"""
 
 from collections.abc import Sequence
 
@@ -27,7 +29,7 @@ from flipside.rules.engine.vector.bits import (
     transposed,
 )
 from flipside.rules.games.othello.engine.evaluation import hand_made_points
-from flipside.rules.games.othello.engine.lines import last_turned, turned_discs
+from flipside.rules.games.othello.engine.flips import last_turned, turned_discs
 from flipside.rules.games.othello.engine.patterns import (
     PATTERN_STAGES,
     PROBCUT_DEPTHS,
@@ -37,13 +39,13 @@ from flipside.rules.games.othello.engine.patterns import (
 )
 from flipside.rules.games.othello.position import CENTRE_CELLS, INNER_COLUMNS, Othello
 
-_ONE = np.uint64(1)
+_BIT_0 = np.uint64(1)
 _SHIFTS = np.array([[1], [8], [7], [9]], np.uint64)
 _TWICE = _SHIFTS + _SHIFTS
 _THROUGH = np.array([[INNER_COLUMNS], [2**64 - 1], [INNER_COLUMNS], [INNER_COLUMNS]], np.uint64)
 """Per direction the squares on which enemy discs may continue a line, shape (4, 1)."""
 
-_BIT = _ONE << np.arange(64, dtype=np.uint64)
+_BIT = _BIT_0 << np.arange(64, dtype=np.uint64)
 
 _CENTRE = np.uint64(sum(1 << cell for cell in CENTRE_CELLS))
 
@@ -58,19 +60,21 @@ _CHUNK_POSITIONS = 3072
 
 
 def legal(own: Bitboards, enemy: Bitboards) -> Bitboards:
-    """Bitboards of the squares where `own` may lay a disc (OT-2): shape (n,), dtype uint64."""
+    """Return bitboards of the squares where `own` may lay a disc (OT-2), shape (n,)."""
     if len(own) <= _CHUNK_POSITIONS:
         return _legal(own, enemy)
-    found = np.empty(len(own), np.uint64)
+    squares = np.empty(len(own), np.uint64)
     for start in range(0, len(own), _CHUNK_POSITIONS):
         part = slice(start, start + _CHUNK_POSITIONS)
-        found[part] = _legal(own[part], enemy[part])
-    return found
+        squares[part] = _legal(own[part], enemy[part])
+    return squares
 
 
 def _legal(own: Bitboards, enemy: Bitboards) -> Bitboards:
-    """As `legal`, for at most a chunk: four directions and their opposites at once. Source:
-    https://www.chessprogramming.org/Kogge-Stone_Algorithm"""
+    """Return `legal` for at most a chunk, from four directions and their opposites at once.
+
+    Source: https://www.chessprogramming.org/Kogge-Stone_Algorithm
+    """
     through = enemy & _THROUGH
     up, down = own << _SHIFTS, own >> _SHIFTS
     up &= through
@@ -85,9 +89,9 @@ def _legal(own: Bitboards, enemy: Bitboards) -> Bitboards:
     up <<= _SHIFTS
     down >>= _SHIFTS
     up |= down
-    found: Bitboards = np.bitwise_or.reduce(up, axis=0)
-    found &= ~(own | enemy)
-    return found
+    squares: Bitboards = np.bitwise_or.reduce(up, axis=0)
+    squares &= ~(own | enemy)
+    return squares
 
 
 _CORNERS = np.uint64(0x8100000000000081)
@@ -138,13 +142,15 @@ _MARGINS = (_PROBCUT_DEVIATIONS_BY_HAND * _DEVIATION).astype(np.int32)[_BY_HAND]
 
 
 def _cell(squares: Bitboards) -> Index:
-    """The numbers of single squares, shape (n,)."""
-    return np.bitwise_count(squares - _ONE).astype(np.intp)
+    """Return the numbers of single squares, shape (n,)."""
+    return np.bitwise_count(squares - _BIT_0).astype(np.intp)
 
 
 def _one_empty(own: Bitboards, empty: Bitboards, fewest: bool) -> Points:
-    """The margin in points where one square is empty. The last disc is laid by the mover if he can,
-    else by the enemy if he can."""
+    """Return the margin in points where one square is empty.
+
+    The mover lays the last disc if possible, else the enemy if possible.
+    """
     mine, other = last_turned(own, _cell(empty))
     lead = 2 * bit_counts(own) - 63
     left_over = 0 if fewest else np.sign(lead)
@@ -154,28 +160,30 @@ def _one_empty(own: Bitboards, empty: Bitboards, fewest: bool) -> Points:
 
 
 class OthelloBatch(BatchRules[Othello]):
-    """The BatchRules of Othello. Without patterns, or where the fewest discs win, it evaluates by
-    hand."""
+    """The BatchRules of Othello.
+
+    Without patterns, or where the fewest discs win, `evaluate` uses the evaluation made by hand.
+    """
 
     def __init__(self, patterns: Patterns | None = None) -> None:
         self.patterns = patterns
         self._least, self._most = _LEANS - _MARGINS, _LEANS + _MARGINS
-        self._measured = patterns is not None and bool(patterns.deviations.any())
-        if patterns is not None and self._measured:
+        self._has_margins = patterns is not None and bool(patterns.deviations.any())
+        if patterns is not None and self._has_margins:
             margins = (PROBCUT_DEVIATIONS * patterns.deviations).astype(np.int32)
             self._least, self._most = patterns.leans - margins, patterns.leans + margins
             margins = (_STATIC_DEVIATIONS * patterns.deviations).astype(np.int32)
             self._static = patterns.leans - margins, patterns.leans + margins
 
     def pack(self, positions: Sequence[Othello]) -> Batch:
-        """As BatchRules says. While the opening discs are laid, all positions have as many."""
+        """Return the positions as a batch; all must have laid as many opening discs."""
         words = [
             (now.discs[now.turn], now.discs[1 - now.turn], *_more_words(now)) for now in positions
         ]
         return np.array(words, np.uint64).T.copy()
 
     def children(self, batch: Batch) -> Children:
-        """One child per legal square, in bit order; a pass while only the enemy can move."""
+        """Return a child per legal square, in bit order; a pass if only the enemy can move."""
         if len(batch) == _LAYING_WORDS:
             return _laid(batch)
         own, enemy = batch[0], batch[1]
@@ -185,21 +193,21 @@ class OthelloBatch(BatchRules[Othello]):
             squares = np.where(moves, moves, squares)
         parent, cell = set_bits(squares)
         flips = turned_discs(own[parent], enemy[parent], cell)
-        laid, found = flips | _BIT[cell], flips != 0
-        if not found.all():
-            stuck = (np.bincount(parent[found], minlength=len(own)) == 0).nonzero()[0]
+        additions, is_move = flips | _BIT[cell], flips != 0
+        if not is_move.all():
+            stuck = (np.bincount(parent[is_move], minlength=len(own)) == 0).nonzero()[0]
             stuck = stuck[legal(enemy[stuck], own[stuck]) != 0]
             passing = parent.searchsorted(stuck)
-            found[passing], laid[passing] = True, 0
-            parent, flips, laid = parent[found], flips[found], laid[found]
+            is_move[passing], additions[passing] = True, 0
+            parent, flips, additions = parent[is_move], flips[is_move], additions[is_move]
         rows = np.empty((len(batch), len(parent)), np.uint64)
         np.bitwise_xor(enemy[parent], flips, out=rows[0])
-        np.bitwise_or(own[parent], laid, out=rows[1])
+        np.bitwise_or(own[parent], additions, out=rows[1])
         rows[2:] = 0
         return Children(parent, rows)
 
     def ends(self, batch: Batch) -> Points:
-        """The margin in points where neither player can move (OT-4, OT-5), else UNFINISHED."""
+        """Return the margin in points if neither player can move (OT-4, OT-5), else UNFINISHED."""
         if len(batch) == _LAYING_WORDS:
             return np.full(batch.shape[1], UNFINISHED, np.int32)
         own, enemy = batch[0], batch[1]
@@ -208,7 +216,7 @@ class OthelloBatch(BatchRules[Othello]):
         return ends
 
     def exact_scores(self, batch: Batch) -> Points | None:
-        """The margin in points where at most two squares are empty, else UNFINISHED; or None."""
+        """Return the margin in points with at most two empty squares, else UNFINISHED; or None."""
         left = np.bitwise_count(~(batch[0] | batch[1]))
         few = (left <= 2).nonzero()[0]
         if not len(few):
@@ -226,15 +234,18 @@ class OthelloBatch(BatchRules[Othello]):
         return points
 
     def _two_empty(self, batch: Batch, passed: bool = False) -> Points:
-        """The margin in points where two squares are empty. `passed`: the enemy cannot move."""
+        """Return the margin in points where two squares are empty.
+
+        `passed`: whether the enemy cannot move.
+        """
         own, enemy = batch[:2]
         empty = ~(own | enemy)
         first = empty & -empty
         cells = np.concatenate((first, empty ^ first))
-        turned = turned_discs(np.tile(own, 2), np.tile(enemy, 2), _cell(cells))
-        after = turned ^ np.tile(enemy, 2)
+        flips = turned_discs(np.tile(own, 2), np.tile(enemy, 2), _cell(cells))
+        after = flips ^ np.tile(enemy, 2)
         scores = -_one_empty(after, np.tile(empty, 2) ^ cells, len(batch) > 2)
-        scores[turned == 0] = -UNFINISHED
+        scores[flips == 0] = -UNFINISHED
         points: Points = scores.reshape(2, -1).max(axis=0)
         stuck = (points == -UNFINISHED).nonzero()[0]
         if len(stuck):
@@ -246,8 +257,10 @@ class OthelloBatch(BatchRules[Othello]):
         return points
 
     def evaluate(self, batch: Batch) -> Points:
-        """Points by patterns or by hand, the margin where the game is over. 0 while the opening
-        discs are laid."""
+        """Return points by patterns or by hand, or the margin where the game is over.
+
+        0 while the opening discs are laid.
+        """
         if len(batch) == _LAYING_WORDS:
             return np.zeros(batch.shape[1], np.int32)
         own, enemy = batch[0], batch[1]
@@ -274,38 +287,40 @@ class OthelloBatch(BatchRules[Othello]):
         return points
 
     def keys(self, batch: Batch) -> Bitboards:
+        """Return a hash of the discs."""
         return hash_columns(batch[:2])
 
     def mobility(self, batch: Batch) -> Points:
-        """The number of legal squares of each mover, corners counted twice."""
+        """Return the number of legal squares of each mover, corners counted twice."""
         squares = legal(batch[0], batch[1])
         return bit_counts(squares) + bit_counts(squares & _CORNERS)
 
     def probcut_margins(self, batch: Batch, depth: int) -> Margins:
-        """ProbCut margins by the number of empty squares of each position."""
+        """Return ProbCut margins by the number of empty squares of each position."""
         stage = STAGE_BY_DISCS[np.bitwise_count(batch[0] | batch[1])]
         row = min(depth - 2, PROBCUT_DEPTHS - 1)
         if len(batch) > 2:
             return Margins(1, -_MARGINS[stage, row], _MARGINS[stage, row])
-        plies = probcut_plies(depth) if self._measured else 1
+        plies = probcut_plies(depth) if self._has_margins else 1
         return Margins(plies, self._least[stage, row], self._most[stage, row])
 
     def static_margins(self, batch: Batch, depth: int) -> Margins | None:
-        """Margins around the static evaluation, up to STATIC_PLIES; None by hand."""
-        if len(batch) > 2 or not self._measured or depth > STATIC_PLIES:
+        """Return margins around the static evaluation, up to STATIC_PLIES; None by hand."""
+        if len(batch) > 2 or not self._has_margins or depth > STATIC_PLIES:
             return None
         stage, (least, most) = STAGE_BY_DISCS[np.bitwise_count(batch[0] | batch[1])], self._static
         return Margins(0, least[stage, depth - 1], most[stage, depth - 1])
 
     def improvement_margin(self, batch: Batch) -> int:
-        """20 points by patterns, 0 by hand."""
-        return 0 if len(batch) > 2 or not self._measured else _IMPROVEMENT_POINTS
+        """Return 20 points by patterns, 0 by hand."""
+        return 0 if len(batch) > 2 or not self._has_margins else _IMPROVEMENT_POINTS
 
     def plies_left(self, position: Othello) -> int:
-        """The number of empty squares."""
+        """Return the number of empty squares."""
         return 64 - (position.discs[0] | position.discs[1]).bit_count()
 
     def plies_left_each(self, batch: Batch) -> Points:
+        """Return the numbers of empty squares."""
         return bit_counts(~(batch[0] | batch[1]))
 
 
@@ -316,7 +331,7 @@ def _more_words(position: Othello) -> tuple[int, ...]:
 
 
 def _laid(batch: Batch) -> Children:
-    """One child per empty square in the centre while the opening discs are laid (OT-7)."""
+    """Return a child per empty square in the centre while the opening discs are laid (OT-7)."""
     own, enemy = batch[0], batch[1]
     parent, cell = set_bits(~(own | enemy) & _CENTRE)
     rows = batch[:, parent]
@@ -328,16 +343,23 @@ def _laid(batch: Batch) -> Children:
 
 
 def move_keys(positions: Sequence[Othello], moves: Sequence[Move]) -> HashKeys:
-    """A hash of each move with its position, the same for all eight symmetric forms: shape (n,)."""
+    """Return a hash of each move with its position, shape (n,).
+
+    It is the same for all eight symmetric forms, so that moves can be counted in many matches.
+    """
     words = [
-        (one.discs[one.turn], one.discs[1 - one.turn], 1 << move[0] if move else 0)
-        for one, move in zip(positions, moves, strict=True)
+        (
+            position.discs[position.turn],
+            position.discs[1 - position.turn],
+            1 << move[0] if move else 0,
+        )
+        for position, move in zip(positions, moves, strict=True)
     ]
     image = np.array(words, np.uint64).reshape(-1, 3).T.copy()
     keys = hash_columns(image)
     for _ in range(4):
-        mirrored = transposed(image)
-        np.minimum(keys, hash_columns(mirrored), out=keys)
-        image = mirrored.byteswap()  # exchanges the rows: together a quarter turn
+        mirror = transposed(image)
+        np.minimum(keys, hash_columns(mirror), out=keys)
+        image = mirror.byteswap()  # exchanges the rows: together a quarter turn
         np.minimum(keys, hash_columns(image), out=keys)
     return keys

@@ -1,6 +1,8 @@
-"""Evaluation of Othello by hand: edges, corners, mobility, few discs beside empty squares. The
-features are chosen by hand. Their weights were fitted to the results of self-play. 100 points are
-about one disc at the end. Bitboards have shape (n,), dtype uint64, bit 8*row+column."""
+"""Evaluation of Othello by hand: edges, corners, mobility, few discs beside empty squares.
+
+The features are chosen by hand. Their weights were fitted to the results of self-play. 100 points
+are about one disc at the end. Bitboards have shape (n,), dtype uint64, bit 8*row+column.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +43,7 @@ _GATHER = 0x0102040810204080
 
 
 def _edge_discs(discs: Bitboards) -> NDArray[np.uint64]:
-    """The discs on the upper, lower, left and right edge as eight bits each, shape (4, n)."""
+    """Return the discs on the upper, lower, left and right edge as eight bits, shape (4, n)."""
     left, right = discs & _COLUMN, discs >> 7 & _COLUMN
     edges = np.empty((4, len(discs)), np.uint64)
     edges[0], edges[1] = discs & 255, discs >> 56
@@ -82,12 +84,12 @@ def _from_corners(own: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _next_to_corners(empty: Bitboards) -> Bitboards:
-    """Bitboards of the squares diagonally next to empty corners (X-squares)."""
-    found: Bitboards = (empty & np.uint64(1)) << np.uint64(9)
-    found |= (empty & 1 << 7) << 7
-    found |= (empty & 1 << 56) >> 7
-    found |= (empty & 1 << 63) >> 9
-    return found
+    """Return bitboards of the squares diagonally next to empty corners (X-squares)."""
+    squares: Bitboards = (empty & np.uint64(1)) << np.uint64(9)
+    squares |= (empty & 1 << 7) << 7
+    squares |= (empty & 1 << 56) >> 7
+    squares |= (empty & 1 << 63) >> 9
+    return squares
 
 
 def _edge_table() -> NDArray[np.int16]:
@@ -108,8 +110,11 @@ _WEIGHTS = np.array(
 def hand_made_points(
     own: Bitboards, enemy: Bitboards, mine: Points, theirs: Points, fewest: bool
 ) -> Points:
-    """Points for the movers, shape (n,), dtype int32. `mine` and `theirs` are the numbers of legal
-    squares of movers and enemies, shape (n,). `fewest`: whether the fewest discs win."""
+    """Return points for the movers, shape (n,), dtype int32.
+
+    `mine` and `theirs` are the numbers of legal squares of movers and enemies, shape (n,).
+    `fewest`: whether the fewest discs win.
+    """
     empty = ~(own | enemy)
     weights = _WEIGHTS.take(bit_counts(empty) // EMPTIES_PER_STAGE, axis=1)
     index = _edge_discs(own)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from flipside.rules.contract.batch_rules import Index, Points
 from flipside.rules.engine.data_files import unpack
 from flipside.rules.engine.vector.bits import Bitboards, lookup
-from flipside.rules.games.othello.engine.eights import (
+from flipside.rules.games.othello.engine.pattern_index import (
     index_by_discs,
     index_by_edge,
     line_words,
@@ -64,14 +64,18 @@ _DEEP_LOOK_PLIES = 7
 
 
 def probcut_plies(depth: int) -> int:
-    """Plies of the shallow search that stands for one of `depth` plies (ProbCut). About half of a
-    great depth, of the same parity: the side that moves last seems better off."""
+    """Return the plies of the shallow search that stands for one of `depth` plies (ProbCut).
+
+    About half of a great depth, of the same parity: the side that moves last seems better off.
+    """
     return 1 if depth < _DEEP_LOOK_PLIES else depth // 4 * 2 + depth % 2
 
 
 def weight_of_index(kind: str) -> Index:
-    """The number of the weight of every index of a kind, shape (3 ** cells,), dtype intp. Mirror
-    images have the same number."""
+    """Return the number of the weight of every index of a kind, shape (3 ** cells,), dtype intp.
+
+    Mirror images have the same number.
+    """
     cells = PATTERN_CELLS[kind]
     every = np.arange(3 ** len(cells), dtype=np.intp)
     lowest = every
@@ -98,12 +102,14 @@ PATTERN_FILE_BYTES = 2 * _HEADER + PATTERN_STAGES * sum(WEIGHT_COUNTS)
 """Bytes of the file, unpacked."""
 
 
-def parse_patterns(found: bytes | bytearray) -> tuple[Points, Points, NDArray[np.int8]]:
-    """Scales, margins and weights of an unpacked file, shapes (PATTERN_STAGES,), (PATTERN_STAGES,
-    2, PROBCUT_DEPTHS) with means and deviations in points, and (PATTERN_STAGES,
-    sum(WEIGHT_COUNTS)). The first two have dtype int32, the weights int8."""
-    header = np.frombuffer(found, "<i2", _HEADER).astype(np.int32)
-    weights = np.frombuffer(found, np.int8, offset=2 * _HEADER).reshape(PATTERN_STAGES, -1)
+def parse_patterns(content: bytes | bytearray) -> tuple[Points, Points, NDArray[np.int8]]:
+    """Return scales, margins and weights of an unpacked file.
+
+    Shapes: (PATTERN_STAGES,); (PATTERN_STAGES, 2, PROBCUT_DEPTHS) with means and deviations in
+    points; (PATTERN_STAGES, sum(WEIGHT_COUNTS)). The first two have dtype int32, the weights int8.
+    """
+    header = np.frombuffer(content, "<i2", _HEADER).astype(np.int32)
+    weights = np.frombuffer(content, np.int8, offset=2 * _HEADER).reshape(PATTERN_STAGES, -1)
     return (
         header[:PATTERN_STAGES],
         header[PATTERN_STAGES:].reshape(PATTERN_STAGES, 2, PROBCUT_DEPTHS),
@@ -144,11 +150,10 @@ _CHUNK_POSITIONS = 1536
 
 
 class Patterns:
-    """The weights of a file, laid out for evaluation. `build` has to run to its end before `values`
-    is called."""
+    """The weights of a file, laid out for evaluation by `build`."""
 
-    def __init__(self, found: bytes | bytearray) -> None:
-        self._scales, margins, self._small = parse_patterns(found)
+    def __init__(self, content: bytes | bytearray) -> None:
+        self._scales, margins, self._small = parse_patterns(content)
         self.leans, self.deviations = margins[:, 0], margins[:, 1]
         """Mean and standard deviation, in points, of deep values minus shallow ones, for ProbCut.
         Shape (PATTERN_STAGES, PROBCUT_DEPTHS) each, depths from 2 plies on. The shallow search has
@@ -188,8 +193,10 @@ class Patterns:
             yield
 
     def values(self, own: Bitboards, enemy: Bitboards, moves: Points) -> Points:
-        """Points for the movers, shape (n,), dtype int32. `own` and `enemy` are bitboards, shape
-        (n,); `moves` is the number of legal squares."""
+        """Return points for the movers, shape (n,), dtype int32.
+
+        `own` and `enemy` are bitboards, shape (n,); `moves` is the number of legal squares.
+        """
         discs = np.bitwise_count(own | enemy)
         stages = STAGE_BY_DISCS[discs]
         moves = np.minimum(moves, MOBILITY_WEIGHT_COUNT - 1) + MOBILITY_WEIGHT_COUNT * (discs & 1)
@@ -201,14 +208,14 @@ class Patterns:
                 values[some] = self._stage_values(stage, own[some], enemy[some], moves[some])
             else:
                 for stage in np.unique(stages[some]).tolist():
-                    mixed = begin + np.flatnonzero(stages[some] == stage)
-                    values[mixed] = self._stage_values(
-                        stage, own[mixed], enemy[mixed], moves[mixed]
+                    columns = begin + np.flatnonzero(stages[some] == stage)
+                    values[columns] = self._stage_values(
+                        stage, own[columns], enemy[columns], moves[columns]
                     )
         return values
 
     def _stage_values(self, stage: int, own: Bitboards, enemy: Bitboards, moves: Points) -> Points:
-        """Points of positions of one stage; `moves` are indices of the mobility weights."""
+        """Return points of positions of one stage; `moves` are indices of the mobility weights."""
         size = len(own)
         index = lookup(self._index, line_words(own, enemy))
         where = np.add(index[_READ], _BEGIN, dtype=np.intp)
@@ -224,10 +231,10 @@ class Patterns:
 
 
 def read_patterns(content: bytes) -> Generator[None, None, Patterns | None]:
-    """The patterns in a file, laid out in short steps; None if it is damaged."""
-    found = yield from unpack(HEADER_LINE, PATTERN_FILE_BYTES, content)
-    if found is None:
+    """Return the patterns in a file, laid out in short steps; None if it is damaged."""
+    raw = yield from unpack(HEADER_LINE, PATTERN_FILE_BYTES, content)
+    if raw is None:
         return None
-    patterns = Patterns(found)
+    patterns = Patterns(raw)
     yield from patterns.build()
     return patterns

@@ -20,8 +20,10 @@ from flipside.rules.match.match import Match
 
 
 def write_transcript(match: Match) -> str | None:
-    """The moves played so far in one row without passes, below the first position if that was set
-    up; None for unusual options."""
+    """Return the moves played so far in one row without passes; None for unusual options.
+
+    The first position stands above them if that was set up.
+    """
     if match.choices != OTHELLO.choices({}) or laid_by_players(match):
         return None
     names = zip(match.moves[: match.ply], match.names(), strict=False)
@@ -30,8 +32,11 @@ def write_transcript(match: Match) -> str | None:
 
 
 def write_board(match: Match) -> str | None:
-    """The position as a line of an `.obf` file, the first one with the remark of the match; None
-    while opening discs are laid and where the fewest discs win."""
+    """Return the position as a line of an `.obf` file; None where such a file cannot hold it.
+
+    That is while opening discs are laid and where the fewest discs win. The first position has the
+    remark of the match.
+    """
     position = match.position
     assert isinstance(position, Othello)
     text = write_position(OTHELLO, match.choices, position)

@@ -1,5 +1,8 @@
-"""Comments and variations in texts of moves: braces, brackets, glyphs such as $1, and comments to
-the end of a line. Source: Steven J. Edwards, Portable Game Notation Specification, 5 and 8.2.5."""
+"""Comments and variations in texts of moves.
+
+They are braces, brackets, glyphs such as $1, and comments to the end of a line. Source: Steven J.
+Edwards, Portable Game Notation Specification, 5 and 8.2.5.
+"""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +21,7 @@ _LINE = re.compile(f"[^{LINE_ENDS}]*+")
 
 _INSIDE = re.compile(f"[^{LINE_ENDS}]")
 
-_CLOSED = re.compile(r"[^(\[{]*+|(?:[^()\[\]{};]|\([^()\[\]{};]*+\)|\[[^()\[\]{};]*+\])*+")
+_BALANCED = re.compile(r"[^(\[{]*+|(?:[^()\[\]{};]|\([^()\[\]{};]*+\)|\[[^()\[\]{};]*+\])*+")
 """A line without brackets that open, or with pairs of them side by side."""
 
 _PARTNERS = {")": "(", "]": "["}
@@ -29,7 +32,7 @@ _RUN = re.compile(rf"(?:{MOVE.pattern})++(?![^\W_])|[0-9]++", re.IGNORECASE)
 
 _WORD = re.compile(r"[^\W\d_]")
 
-_NUMBERED = re.compile(r"[0-9](?:\.|\u2026)")
+_MOVE_NUMBER = re.compile(r"[0-9](?:\.|\u2026)")
 
 _LONGEST_MOVE = 4
 
@@ -43,29 +46,32 @@ _Span = tuple[int, int]
 
 
 def has_words(text: str) -> bool:
-    """Whether a text has words besides moves and numbers."""
+    """Return whether a text has words besides moves and numbers."""
     return _WORD.search(_RUN.sub(" ", text)) is not None
 
 
 def is_closed(line: str) -> Steps[bool]:
-    """Whether a line has a partner for each bracket that it opens, those in comments apart."""
-    if _CLOSED.fullmatch(line):
+    """Return whether a line closes each bracket that it opens, outside of comments."""
+    if _BALANCED.fullmatch(line):
         return True
-    _, _, unclosed = yield from _asides(line, pgn=False)
-    return unclosed == len(line)
+    _, _, first_open = yield from _asides(line, pgn=False)
+    return first_open == len(line)
 
 
 def without_asides(text: str, pgn: bool = False) -> Steps[str]:
-    """The text with blanks in place of comments and variations, all else at its place. What holds
-    all moves is none of them. In a PGN every semicolon begins a comment. Raises BadRecord if
-    moves stand before and behind a bracket that is never closed, and for too many asides."""
-    comments, variations, unclosed = yield from _asides(text, pgn)
-    if unclosed < len(text):
-        for part in (text[:unclosed], text[unclosed:]):
+    """Return the text with blanks in place of comments and variations, all else at its place.
+
+    A bracket that contains all moves is no variation. In a PGN every semicolon begins a comment.
+    Raises BadRecord if moves stand before and behind a bracket that is never closed, and for too
+    many asides.
+    """
+    comments, variations, first_open = yield from _asides(text, pgn)
+    if first_open < len(text):
+        for part in (text[:first_open], text[first_open:]):
             if (yield from first_found(MOVE, part, _LONGEST_MOVE)) is None:
                 break
         else:
-            raise BadRecord("line", text[unclosed : unclosed + 40].strip())
+            raise BadRecord("line", text[first_open : first_open + 40].strip())
     for spans in ([*comments, *variations], comments):
         if not spans:
             break
@@ -81,36 +87,39 @@ def without_asides(text: str, pgn: bool = False) -> Steps[str]:
 
 
 def _asides(text: str, pgn: bool) -> Steps[tuple[list[_Span], list[_Span], int]]:
-    """Where comments and outermost variations are, and the first bracket that is never closed, or
-    the length of the text."""
-    comments, variations, opened = list[_Span](), list[_Span](), list[int]()
-    at, stop, line, plain, seen, numbered = 0, 0, 0, 0, 0, False
+    """Return the spans of comments and of outermost variations, and the first open bracket.
+
+    An open bracket is one that is never closed. Without one the last number is the length of the
+    text.
+    """
+    comments, variations, brackets = list[_Span](), list[_Span](), list[int]()
+    at, stop, line, plain, searched_to, has_numbers = 0, 0, 0, 0, 0, False
     pace = Pace()
     while at < len(text):
         if at >= stop:
             stop = end_of_block(text, at)
-        found = _SIGN.search(text, at, stop)
-        start, end = (stop, stop) if found is None else found.span()
+        match = _SIGN.search(text, at, stop)
+        start, end = (stop, stop) if match is None else match.span()
         if pace.ends(end - at):
-            if len(comments) + len(variations) + len(opened) > _MAX_ASIDES:
+            if len(comments) + len(variations) + len(brackets) > _MAX_ASIDES:
                 raise BadRecord("long")
             yield
         at = end
-        if found is None:
+        if match is None:
             continue
-        sign = found[0][-1]
-        if found["lines"]:
+        sign = match[0][-1]
+        if match["lines"]:
             comments.append((start, at))
         elif sign == "{":
             at = text.find("}", start) + 1
             if not at:
-                return comments, variations, min([start, *opened])
+                return comments, variations, min([start, *brackets])
             comments.append((start, at))
         elif sign in "([":
-            opened.append(start)
+            brackets.append(start)
         elif sign in ")]":
-            if opened and text[opened[-1]] == _PARTNERS[sign]:
-                start = opened.pop()
+            if brackets and text[brackets[-1]] == _PARTNERS[sign]:
+                start = brackets.pop()
                 while variations and variations[-1][0] > start:
                     variations.pop()
                 variations.append((start, at))
@@ -120,15 +129,15 @@ def _asides(text: str, pgn: bool) -> Steps[tuple[list[_Span], list[_Span], int]]
             continue
         else:
             end = _end_of_line(text, start)
-            line = max(line, *(text.rfind(one, line, start) + 1 for one in "\n\r"))
-            numbered = numbered or _NUMBERED.search(text, seen, start) is not None
-            seen = max(0, start - 1)
-            if pgn or _is_comment(text[line:start], text[start:end], numbered):
+            line = max(line, *(text.rfind(end_sign, line, start) + 1 for end_sign in "\n\r"))
+            has_numbers = has_numbers or _MOVE_NUMBER.search(text, searched_to, start) is not None
+            searched_to = max(0, start - 1)
+            if pgn or _is_comment(text[line:start], text[start:end], has_numbers):
                 comments.append((start, end))
                 at = end
             else:
                 plain = end  # no later semicolon of this line begins a comment
-    return comments, variations, min([len(text), *opened])
+    return comments, variations, min([len(text), *brackets])
 
 
 def _end_of_line(text: str, start: int) -> int:
@@ -136,23 +145,26 @@ def _end_of_line(text: str, start: int) -> int:
     return line.end() if line is not None else start
 
 
-def _is_comment(before: str, rest: str, numbered: bool) -> bool:
-    """Whether a semicolon begins a comment: it begins its line, or comes after moves in a text with
-    numbers; and words follow, or moves without a number after those of both players. Else it may
-    part the columns of a table, or moves."""
+def _is_comment(before: str, rest: str, has_numbers: bool) -> bool:
+    """Return whether a semicolon begins a comment.
+
+    It begins its line, or comes after moves in a text with numbers; and words follow, or moves
+    without a number after those of both players. Otherwise it may separate the columns of a table,
+    or moves.
+    """
     if not before.strip():
         return has_words(rest)
-    moves = _NUMBERED.split(before)[-1]
-    whole = len(MOVE.findall(moves)) > 1 and _NUMBERED.search(rest) is None
-    return numbered and before[-1].isspace() and (whole or has_words(rest))
+    moves = _MOVE_NUMBER.split(before)[-1]
+    whole = len(MOVE.findall(moves)) > 1 and _MOVE_NUMBER.search(rest) is None
+    return has_numbers and before[-1].isspace() and (whole or has_words(rest))
 
 
 def _blanked(text: str, spans: list[_Span]) -> Iterator[str]:
-    kept = 0
+    copied_to = 0
     for start, end in spans:
-        if end > kept:
-            yield text[kept : max(kept, start)]
-            inside = text[max(kept, start) : end]
+        if end > copied_to:
+            yield text[copied_to : max(copied_to, start)]
+            inside = text[max(copied_to, start) : end]
             yield " " * len(inside) if inside.isprintable() else _INSIDE.sub(" ", inside)
-            kept = end
-    yield text[kept:]
+            copied_to = end
+    yield text[copied_to:]

@@ -1,4 +1,4 @@
-"""The side to move, as texts tell it beside a board, below it or above it."""
+"""The side to move, as texts state it beside a board, below it or above it."""
 
 import re
 from collections.abc import Iterable
@@ -35,15 +35,15 @@ _SIDE_IN_WORDS = re.compile(
 )
 """The side to move, among other words."""
 
-_MARKED = re.compile(r"\([ \t]*+([xo0*bw@●○⚫⚪])[ \t]*+\)", re.IGNORECASE)
+_MARKER = re.compile(r"\([ \t]*+([xo0*bw@●○⚫⚪])[ \t]*+\)", re.IGNORECASE)
 """The sign of the side to move, beside the rows of a board."""
 
 _BLACK = ("x", "*", "b", "@", "●", "⚫", "black", "schwarz", "černý", "noir", "noirs", "黒")
 
-_NAMED = re.compile(rf"(?<!\w)(?:{_COLOUR_WORD}|[xo*●○⚫⚪])(?!\w)|[黒白]番", re.IGNORECASE)
+_COLOUR_NAME = re.compile(rf"(?<!\w)(?:{_COLOUR_WORD}|[xo*●○⚫⚪])(?!\w)|[黒白]番", re.IGNORECASE)
 """A colour among other words, where letters of columns may stand as well."""
 
-_CODED = re.compile(
+_CODE = re.compile(
     r"(?:turn|to_?move|player|side|next|mover)\w{0,12}[\"']?\s*+[:=]\s*+(?:-?\d(?!\d)|true|false)",
     re.IGNORECASE,
 )
@@ -55,52 +55,59 @@ def _sign(word: str) -> str:
 
 
 def side_of_word(word: str) -> str:
-    """The side that a word alone names, X or O; "" if it names none."""
+    """Return the side that a single word names, X or O; "" if it names none."""
     return _sign(word) if re.fullmatch(_COLOUR, word, re.IGNORECASE) else ""
 
 
 def leading_side(line: str, beside: bool) -> tuple[str, str]:
-    """The side with which a line begins, `beside` a board or below it, X or O, and what follows; ""
-    and the line if there is none."""
-    found = (_SIDE_BESIDE if beside else _SIDE).match(line)
-    if found is None:
+    """Return the side with which a line begins, X or O, and the rest of the line.
+
+    The line stands `beside` a board or below it. If it begins with no side, the side is "".
+    """
+    match = (_SIDE_BESIDE if beside else _SIDE).match(line)
+    if match is None:
         return "", line
-    rest = line[found.end() :].removeprefix("]")
-    if rest[:1] in ('"', "'") and rest[0] in found[0]:
+    rest = line[match.end() :].removeprefix("]")
+    if rest[:1] in ('"', "'") and rest[0] in match[0]:
         rest = rest[1:]
-    return _sign(found[1]), rest
+    return _sign(match[1]), rest
 
 
 def told_side(lines: Iterable[str], beside: Iterable[str]) -> str:
-    """The side that is told in words, by a sign in brackets `beside` the rows, or by a colour alone
-    in a line; "" if it is none of them, or both colours stand there."""
+    """Return the side that is stated in lines below a board or `beside` its rows; "" if unclear.
+
+    It is stated in words, by a sign in brackets beside the rows, or by a colour that is a whole
+    line. If both colours occur, it is unclear.
+    """
     lines, beside = list(lines), list(beside)
     for line in (*lines, *beside):
-        if (found := _SIDE_IN_WORDS.search(line)) is not None:
-            return _sign(found[found.lastindex or 0])
-    marked = {_sign(found[1]) for line in beside for found in _MARKED.finditer(line)}
+        if (match := _SIDE_IN_WORDS.search(line)) is not None:
+            return _sign(match[match.lastindex or 0])
+    markers = {_sign(match[1]) for line in beside for match in _MARKER.finditer(line)}
     alone = set[str]()
     for line in lines:
         side, rest = leading_side(line.lstrip("%#> "), beside=False)
         if side and not rest.lstrip()[:1].isdigit():  # else a number of discs
             alone.add(side)
-    told = marked or alone
-    return told.pop() if len(told) == 1 else ""
+    sides = markers or alone
+    return sides.pop() if len(sides) == 1 else ""
 
 
 def names_colour(words: str) -> bool:
-    """Whether words name a colour."""
-    return _NAMED.search(words) is not None
+    """Return whether words name a colour."""
+    return _COLOUR_NAME.search(words) is not None
 
 
 def coded_side(words: str) -> str:
-    """The words that tell a side by a code that only their program knows; "" if there are none."""
-    coded = _CODED.search(words)
-    return "" if coded is None else coded[0]
+    """Return the words that state a side by a code of another program; "" if there are none."""
+    match = _CODE.search(words)
+    return "" if match is None else match[0]
 
 
 def unclear_side(words: str) -> str:
-    """The words that tell a side by a code, or name one colour alone, and not whether it moves; ""
-    if there are none."""
-    named = {_sign(found[0].rstrip("番")) for found in _NAMED.finditer(words)}
-    return coded_side(words) or words * (len(named) == 1)
+    """Return the words that may state a side, but not for certain; "" if there are none.
+
+    They use a code, or name one colour and do not state whether it moves.
+    """
+    colours = {_sign(match[0].rstrip("番")) for match in _COLOUR_NAME.finditer(words)}
+    return coded_side(words) or words * (len(colours) == 1)

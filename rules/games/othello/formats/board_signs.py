@@ -56,7 +56,7 @@ _WINDOW_LINES = 200
 
 _TAG = re.compile(r"<(/?)(!?\w++)[^<>]*+>")
 
-_NUMBERED = re.compile(r"&#(\d{1,6});")
+_CHARACTER_CODE = re.compile(r"&#(\d{1,6});")
 """A character of HTML by its number; discs have no names."""
 
 _INLINE = ("a", "b", "code", "em", "font", "i", "span", "strong", "tt")
@@ -80,9 +80,11 @@ _MAX_LOST_BLANKS = 24
 
 
 def drawn_lines(text: str) -> Iterator[tuple[list[str], bool]]:
-    """Yield the lines of a text, some at a time, with plain lines between squares and with a sign
-    for each empty one; and whether there is a drawn board with letters and numbers among them,
-    whatever stands on it."""
+    """Yield the lines of a text in groups, and whether they contain a drawn board with a frame.
+
+    The lines have plain signs between squares and a sign for each empty square. A frame consists of
+    letters and numbers, with any signs in it.
+    """
     lines, start = list[str](), 0
     for block in blocks_of(text):
         lines += _plain_lines(block)
@@ -99,8 +101,8 @@ def drawn_lines(text: str) -> Iterator[tuple[list[str], bool]]:
 def _drawn(lines: list[str], start: int, stop: int) -> tuple[list[str], bool]:
     if _FRAMING.search("\n".join(lines)) is None:
         return lines[start:stop], False
-    found = _without_blanks(list(lines))
-    return found[start:stop], any(True for _ in _frames(found))
+    drawing = _without_blanks(list(lines))
+    return drawing[start:stop], any(True for _ in _frames(drawing))
 
 
 def _plain_lines(block: str) -> list[str]:
@@ -119,7 +121,7 @@ def _plain_lines(block: str) -> list[str]:
 
 
 def without_tags(text: str) -> Steps[str | None]:
-    """The text with lines in place of tables of HTML; None for markup without a table."""
+    """Return the text with lines in place of tables of HTML; None for markup without a table."""
     if (yield from first_found(_CELL, text, _LONGEST_CELL)) is None:
         return None if _MARKUP.match(text) else text
     parts, start = list[str](), 0
@@ -144,12 +146,16 @@ def _untagged(text: str) -> str:
 
     lines = " ".join(text.split()) + " " * text[-1:].isspace()
     lines = _TAG.sub(plain, lines).replace("&nbsp;", " ")
-    return _NUMBERED.sub(lambda found: chr(int(found[1])), lines).replace("\N{NO-BREAK SPACE}", " ")
+    return _CHARACTER_CODE.sub(lambda code: chr(int(code[1])), lines).replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
 
 
 def _spread(line: str) -> str:
-    """A row of a table of which the cells are parted by tabs, commas or semicolons, or stand in
-    brackets; "" for any other line."""
+    """Return a row of a table in the usual form; "" for any other line.
+
+    Its cells are separated by tabs, commas or semicolons, or stand in brackets.
+    """
     if "[" in line and (boxes := _BOXES.fullmatch(line)) is not None:
         number, *cells, rest = (part.strip() for part in boxes.groups())
         if all(cell in SIGNS or not cell for cell in cells):
@@ -165,9 +171,11 @@ def _spread(line: str) -> str:
 
 
 def _without_blanks(lines: list[str]) -> list[str]:
-    """The lines with a sign for each blank that is certainly an empty square: in numbered rows with
-    the letters of the columns above or below them, below such letters alone, or in eight whole
-    rows. In the last two only blanks are empty."""
+    """Return the lines with a sign for each blank that is certainly an empty square.
+
+    Such blanks occur in numbered rows with the letters of the columns above or below them, below
+    such letters alone, or in eight whole rows. In the last two cases only blanks are empty squares.
+    """
     for columns, places in _frames(lines):
         whole = _lettered([lines[place] for place in places], columns)
         for place, line in zip(places, whole, strict=False):
@@ -179,17 +187,19 @@ def _without_blanks(lines: list[str]) -> list[str]:
         if " " in "".join(below) and not _LETTERS.match(below[0]):
             columns = [line.lower().index(letter) for letter in "abcdefgh"]
             lines[at + 1 : at + 1 + _SIDE] = _filled(below, columns)
-    found = list[str]()
+    filled_lines = list[str]()
     for bare, group in groupby(lines, _is_bare_row):
         rows = list(group)
         blanks = bare and len(rows) == _SIDE and " " in "".join(rows)
-        found += _filled(rows, range(_SIDE)) if blanks else rows
-    return found
+        filled_lines += _filled(rows, range(_SIDE)) if blanks else rows
+    return filled_lines
 
 
 def _frames(lines: Sequence[str]) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
-    """Yield where the letters of the columns stand, and the numbers of the lines of the numbered
-    rows below or above them."""
+    """Yield the places of the letters of columns, and the numbers of the lines of their rows.
+
+    The numbered rows are below or above the letters.
+    """
     full = [at for at, line in enumerate(lines) if line.strip(" |+-=")]
     for place, at in enumerate(full):
         if lines[at].lstrip(" |")[:1] in "aA" and (letters := _LETTERS.match(lines[at])):
@@ -205,29 +215,33 @@ def _is_bare_row(line: str) -> bool:
 
 
 def _lettered(rows: Sequence[str], columns: Sequence[int]) -> list[str]:
-    """Numbered rows with a sign for each square of these columns, and all that stands behind them;
-    none if anything else stands there. The line with the letters may have lost the blanks before it
-    if only one place of it fits."""
+    """Return numbered rows with a sign for each square of these columns, and all behind them.
+
+    None if anything else stands there. The line with the letters may have lost the blanks before it
+    if only one place of it fits.
+    """
     steps = {b - a for a, b in pairwise(columns)}
     short = steps == {1} and any(len(row) <= columns[-1] for row in rows)  # blanks may be missing
     if len(steps) > 1 or short:
         return []
-    if (found := _rows_at(rows, columns)) or columns[0] > 1:
-        return found
-    shifted = ([column + shift for column in columns] for shift in range(1, _MAX_LOST_BLANKS + 1))
-    fitting = list(filter(None, (_rows_at(rows, place, shifted=True) for place in shifted)))
+    if (whole_rows := _rows_at(rows, columns)) or columns[0] > 1:
+        return whole_rows
+    shifts = ([column + shift for column in columns] for shift in range(1, _MAX_LOST_BLANKS + 1))
+    fitting = list(filter(None, (_rows_at(rows, place, shifted=True) for place in shifts)))
     return fitting[0] if len(fitting) == 1 else []
 
 
 def _rows_at(rows: Sequence[str], columns: Sequence[int], shifted: bool = False) -> list[str]:
     """All rows as `_squares` gives them; none if one of them does not fit."""
-    found = list(takewhile(bool, (_squares(row, columns, shifted) for row in rows)))
-    return found if len(found) == len(rows) else []
+    squares = list(takewhile(bool, (_squares(row, columns, shifted) for row in rows)))
+    return squares if len(squares) == len(rows) else []
 
 
 def _squares(row: str, columns: Sequence[int], shifted: bool) -> str:
-    """A numbered row with a sign for each square of these columns; "" if anything else stands
-    before or between them, or right behind them."""
+    """Return a numbered row with a sign for each square of these columns; "" if it does not fit.
+
+    It does not fit if anything else stands before or between them, or directly behind them.
+    """
     first, last = columns[0], columns[-1]
     row = row.ljust(last + 1)
     number, rest = row[:first].strip(" |"), row[last + 1 :]
@@ -246,8 +260,10 @@ def _squares(row: str, columns: Sequence[int], shifted: bool) -> str:
 
 
 def _filled(rows: list[str], columns: Sequence[int]) -> list[str]:
-    """Rows with their signs at these columns, blanks filled; the same where anything else stands
-    there, or another sign for an empty square."""
+    """Return rows with their signs at these columns, blanks filled.
+
+    Unchanged if anything else stands there, or if another sign stands for an empty square.
+    """
     signs = [[row.ljust(columns[-1] + 1)[at] for at in columns] for row in rows]
     if columns[-1] - columns[0] == _SIDE - 1 and any(len(row) <= columns[-1] for row in rows):
         return rows  # a blank may be missing anywhere
@@ -256,6 +272,6 @@ def _filled(rows: list[str], columns: Sequence[int]) -> list[str]:
     if there != whole or "-" in there.translate(_PLAIN) or not set(there) <= SIGNS.keys():
         return rows
     return [
-        " ".join([row[: columns[0]].strip(" |"), *(sign.strip() or "." for sign in found)])
-        for row, found in zip(rows, signs, strict=True)
+        " ".join([row[: columns[0]].strip(" |"), *(sign.strip() or "." for sign in row_signs)])
+        for row, row_signs in zip(rows, signs, strict=True)
     ]

@@ -79,7 +79,7 @@ comment."""
 
 _LEAST_BROKEN = 20
 
-_BROKEN = re.compile(rf"(?:{SIGN}\s*+){{{_LEAST_BROKEN},}}")
+_SIGN_RUN = re.compile(rf"(?:{SIGN}\s*+){{{_LEAST_BROKEN},}}")
 """Signs that are no whole board; maybe a ruler."""
 
 _MORE = re.compile(rf"(?:{SIGN}++|[12]|[^\W\d_])(?!\w)")
@@ -105,9 +105,9 @@ _ONLY_MOVES = re.compile(
 _SCORE = re.compile(
     r"(?<![\w.:\u2013-])(?:[-+][0-9]++|(?!1(?![0-9]))[0-9]++)(?:\.[0-9]++)?+(?![\w.:)\u2026\u2013-])"
 )
-"""A number that is none of a move, and no part of a result."""
+"""A number that is neither part of a move nor of a result."""
 
-_VALUED = re.compile("[a-h][1-8]|[0-9]", re.IGNORECASE)
+_VALUE_START = re.compile("[a-h][1-8]|[0-9]", re.IGNORECASE)
 
 _CODE = re.compile(r"[={]|::|[(\[][^()\[\]]*+$")
 """What stands in programs before a board, and in no name."""
@@ -122,10 +122,12 @@ _REMARK = re.compile(rf"[;%]|(?={BOARD_VALUE})", re.IGNORECASE)
 
 @dataclass(slots=True)
 class _Board:
+    """A board of a text, with everything that the text states about it."""
+
     signs: str
     """64 of "-XO"; empty for a board that is not whole, and what stands before the first one."""
     side: str = ""
-    """X or O; empty if the text does not tell it."""
+    """X or O; empty if the text does not state it."""
     phase: str = ""
     """" opening" while opening discs are laid, as our own position texts say."""
     remarks: list[str] = field(default_factory=list)
@@ -139,72 +141,77 @@ class _Board:
     """What stands before it in its line."""
     number: int = 0
     """The number of its line, from 1."""
-    torn: str = ""
-    """The line that makes a board none."""
+    bad_line: str = ""
+    """The line because of which the board is not whole."""
     apart: str = ""
     """Moves beside it that do not run together."""
     scored: bool = False
-    """Whether a score stands below it, so that moves below that are good ones and none that were
-    made."""
+    """Whether a score stands below it; moves after the score were not made."""
     size: int = 0
     """Characters of its lines."""
 
     @property
     def remark(self) -> str:
-        """What is said of the position, such as the values of moves."""
+        """What the text states about the position, such as the values of moves."""
         bare = (words.rstrip(" ,").lstrip(" ,;:|%") for words in self.remarks)
         return " ".join(" ".join(bare).split())
 
 
 def read_boards(text: str) -> Steps[FoundMatches]:
-    """Read all positions in a text, each with the moves that follow it; None if it has none. Raises
-    `BadRecord` for too many, and where no board is whole. One of several that is not whole is
-    refused when it is played."""
+    """Read all positions in a text, each with the moves that follow it; None if it has none.
+
+    Raises `BadRecord` for too many, and where no board is whole. One of several that is not whole
+    is refused when it is played.
+    """
     plain = yield from without_tags(text)
     boards = [] if plain is None else (yield from _boards(plain))
-    found = []
+    matches = []
     for board in boards:
-        found.append(_foreign(board))
+        matches.append(_foreign(board))
         yield
-    return found or None
+    return matches or None
 
 
 def parse_board(text: str) -> tuple[str, str] | None:
-    """The 64 signs of the one board in a text, and the side to move, "" if that is not told; None
-    for a text without a board. Raises `BadRecord` for a board that is not whole, and for more."""
+    """Return the 64 signs of the one board in a text, and the side to move, "" if not stated.
+
+    None for a text without a board. Raises `BadRecord` for a board that is not whole, and for more.
+    """
     boards = finished(_boards(text))
     if not boards:
         return None
     board = boards[0]
     more = [*board.lines, *board.words, *board.beside, *board.remarks, board.apart]
-    if len(boards) > 1 or board.torn or "".join(more).strip():
+    if len(boards) > 1 or board.bad_line or "".join(more).strip():
         raise BadRecord("position")
     return board.signs, board.side + board.phase
 
 
 def _foreign(board: _Board) -> ForeignMatch:
-    if board.torn:
-        return torn_entry(board.torn, board.number)
-    said = board.name, board.remark or board.apart
-    return ForeignMatch(partial(_play, board), place=", ".join(filter(None, said)))
+    if board.bad_line:
+        return torn_entry(board.bad_line, board.number)
+    places = board.name, board.remark or board.apart
+    return ForeignMatch(partial(_play, board), place=", ".join(filter(None, places)))
 
 
 def _boards(text: str) -> Steps[list[_Board]]:
-    """All boards of a text, each with what follows it; raises BadRecord if none of them is
-    whole, and for too many."""
+    """Return all boards of a text, each with what follows it.
+
+    Raises BadRecord if none of them is whole, and for too many.
+    """
     reader, count = _Reader(), 0
-    for lines, framed in drawn_lines(text):
+    for lines, has_frame in drawn_lines(text):
         yield
-        reader.certain |= framed
+        reader.certain |= has_frame
         for number, line in enumerate(lines, count + 1):
             reader.take(number, line)
         count += len(lines)
     reader.end_rows()
     boards, certain = reader.boards, reader.certain
-    if any(one.signs for one in boards):
+    if any(board.signs for board in boards):
         yield from _tell_sides(boards)
         certain = True
-    if all(one.torn for one in boards[1:]):
+    if all(board.bad_line for board in boards[1:]):
         if certain:
             raise BadRecord("position")
         return []
@@ -222,8 +229,10 @@ class _Reader:
         """Rows that stand together, until their last one is known."""
 
     def take(self, number: int, line: str) -> None:
-        """Take the next line, which has that number; raises BadRecord for too many boards, or too
-        many lines below one."""
+        """Take the next line, which has that number.
+
+        Raises BadRecord for too many boards, or too many lines below a board.
+        """
         if len(line) > MAX_RECORD_CHARACTERS and self.boards[-1].signs:
             raise BadRecord("long")
         if len(line) > MAX_RECORD_CHARACTERS or not line.strip("| \t") or _LATTICE.fullmatch(line):
@@ -253,7 +262,7 @@ class _Reader:
             add()
         except BadRecord as wrong:
             self.certain |= wrong.key == "position"
-            self.boards.append(_Board("", number=number, torn=line.strip()))
+            self.boards.append(_Board("", number=number, bad_line=line.strip()))
         self._count(line)
 
     def _count(self, line: str) -> None:
@@ -266,18 +275,18 @@ class _Reader:
 
 
 def _drawn(rows: Sequence[_Row]) -> list[_Board]:
-    """The boards of which these are the rows."""
-    numbers, found = zip(*rows, strict=True)
-    if [row[1] or row[3] for row in found] == list("87654321"):
-        found = found[::-1]
-    signs = "".join(_plain(row[2]) for row in found)
+    """Return the boards that consist of these rows."""
+    numbers, parts = zip(*rows, strict=True)
+    if [row[1] or row[3] for row in parts] == list("87654321"):
+        parts = parts[::-1]
+    signs = "".join(_plain(row[2]) for row in parts)
     if not set(signs) - {"-"}:
         return []  # rulers
-    if len(found) % _SIDE:
+    if len(parts) % _SIDE:
         raise BadRecord("position")
     boards = []
-    for at in range(0, len(found), _SIDE):
-        *words, last = (row[4] for row in found[at : at + _SIDE])
+    for at in range(0, len(parts), _SIDE):
+        *words, last = (row[4] for row in parts[at : at + _SIDE])
         more = [row[0] for word in words for row in _NEXT_ROW.finditer(word)]
         if any(map(_MORE_SIGNS.fullmatch, words)) or any(set(_plain(row)) - {"-"} for row in more):
             raise BadRecord("position")
@@ -314,14 +323,16 @@ def _add_line(boards: list[_Board], line: str, number: int) -> None:
 
 
 def _is_torn(line: str) -> bool:
-    """Whether a line has signs of a board, but is no ruler."""
-    found = _BROKEN.search(line) if len(line) >= _LEAST_BROKEN else None
-    return found is not None and any(SIGNS.get(sign, "-") != "-" for sign in found.group())
+    """Return whether a line has signs of a board, but is no ruler."""
+    signs_run = _SIGN_RUN.search(line) if len(line) >= _LEAST_BROKEN else None
+    return signs_run is not None and any(SIGNS.get(sign, "-") != "-" for sign in signs_run.group())
 
 
 def _plain(signs: str) -> str:
-    """The signs of a board or a row; raises BadRecord where one stands apart, which may be the side
-    to move."""
+    """Return the signs of a board or a row.
+
+    Raises BadRecord for a separate sign, which may be the side to move.
+    """
     if len(signs) in (_SIDE, _SIDE * _SIDE):
         return "".join(map(SIGNS.__getitem__, signs))
     groups = {len(group) for group in _APART.split(signs.strip("\"'[], |"))}
@@ -341,8 +352,11 @@ def _take_side(board: _Board, line: str, beside: bool = False) -> str:
 
 
 def _add_beside(board: _Board, line: str, begins: bool) -> None:
-    """Take side, moves and remarks from what stands beside a board; `begins` if 64 signs are before
-    it. Lists of problems have scores and good moves there, which are a remark."""
+    """Take side, moves and remarks from the text beside a board.
+
+    `begins`: whether 64 signs are before it. Lists of problems have scores and good moves there,
+    which are a remark.
+    """
     rest = _take_side(board, line, beside=begins)
     if begins and not board.side and _MORE.match(rest.lstrip(" \t,|/")):
         raise BadRecord("position")
@@ -354,7 +368,7 @@ def _add_beside(board: _Board, line: str, begins: bool) -> None:
         board.lines.append(head)
     elif _ONLY_MOVES.fullmatch(head) and _MOVES.search(head):
         board.apart = head.strip(" ,")
-    elif _VALUED.search(head):
+    elif _VALUE_START.search(head):
         tail = rest
     else:
         board.words.append(head)
@@ -378,27 +392,27 @@ def _add_below(board: _Board, line: str) -> None:
 
 
 def _tell_sides(boards: Sequence[_Board]) -> Steps[None]:
-    """Look for sides that are told in words: below the boards, or else above each of them.
+    """Look for sides that are stated in words: below the boards, or else above each of them.
 
-    A board is torn where one colour is named, and not whether it moves.
+    A board is torn where the text names one colour and does not state whether it moves.
     """
-    told = list[str]()
-    for one in boards:
-        told.append(one.side or told_side([*one.words, one.remark], one.beside))
+    sides = list[str]()
+    for board in boards:
+        sides.append(board.side or told_side([*board.words, board.remark], board.beside))
         yield
-    if all(told[:-1]) and not told[-1]:
-        told = [told[0], *told[:-1]]
+    if all(sides[:-1]) and not sides[-1]:
+        sides = [sides[0], *sides[:-1]]
     above = coded_side(" ".join(boards[0].words))
-    for board, side in zip(boards[1:], told[1:], strict=True):
+    for board, side in zip(boards[1:], sides[1:], strict=True):
         yield
         board.side = side
-        if not side and not board.torn:
+        if not side and not board.bad_line:
             words = " ".join(" ".join([*board.beside, *board.words, board.remark]).split())
-            board.torn = above or unclear_side(words)
+            board.bad_line = above or unclear_side(words)
 
 
 def _play(board: _Board) -> Match:
-    """The match that begins with a board; a side that is not told is the one that fits."""
+    """Return the match that begins with a board; a side that is not stated is the one that fits."""
     rows = list(parse_lines("\n".join(board.lines)))
     if (board.scored and rows) or any(row.label and row.moves for row in rows):
         raise BadRecord("prose")
@@ -406,11 +420,11 @@ def _play(board: _Board) -> Match:
     sides = board.side or likely_sides(board.signs)
     for side in sides:
         try:
-            begun = match_at(f"{board.signs} {side}{board.phase}")
-            choices = not rows and _may_be_choices(apart, begun)
-            if not choices and _may_be_choices([*apart, *rows], begun, least=2):
+            start = match_at(f"{board.signs} {side}{board.phase}")
+            choices = not rows and _may_be_choices(apart, start)
+            if not choices and _may_be_choices([*apart, *rows], start, least=2):
                 raise BadRecord("prose")
-            match = play_lines([] if choices else [*apart, *rows], begun.anew)
+            match = play_lines([] if choices else [*apart, *rows], start.anew)
             match.remark = plain_line(f"{board.apart * choices} {board.remark}")
             return match
         except BadRecord:
@@ -420,9 +434,10 @@ def _play(board: _Board) -> Match:
 
 
 def _may_be_choices(rows: Sequence[TextLine], match: Match, least: int = 1) -> bool:
-    """Whether lines have so many moves at `least`, and may mean that each of them is a good one in
-    the position of the match: all are possible there, and they neither run together nor are
-    numbered by two."""
+    """Return whether lines may list good moves of the position of the match, `least` or more.
+
+    All moves are legal there, and they are neither joined nor numbered by two.
+    """
     moves = [move for row in rows for move in row.moves]
     starts, before = list[int](), 0
     for row in rows:
@@ -435,7 +450,7 @@ def _may_be_choices(rows: Sequence[TextLine], match: Match, least: int = 1) -> b
 
 
 def likely_sides(signs: str) -> str:
-    """The sides by likelihood: that which can move, or else that whose turn it is by number."""
+    """Return the sides by likelihood: first the one that can move, or the one due by number."""
     diagram = PositionDiagram(signs)
     black, white = diagram.bits("X"), diagram.bits("O")
     first = (black | white).bit_count() % 2

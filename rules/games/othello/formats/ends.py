@@ -1,5 +1,4 @@
-"""Both ends of a match of Othello in other formats: the position with which it begins, and its
-result."""
+"""Both ends of a match of Othello in other formats: its first position and its result."""
 
 import re
 from functools import cache
@@ -12,16 +11,18 @@ from flipside.rules.match.match import Match
 
 
 def match_at(text: str, goal: str = "most") -> Match:
-    """A match that begins with a position text, or with the opening that it is; raises BadRecord
-    for a text of no position."""
+    """Return a match that begins with a position text, or with the opening that it is.
+
+    Raises BadRecord for a text that is no position.
+    """
     match = Match(OTHELLO, {"goal": goal}, start=text)
-    known = _openings().get(match.start)
-    return match if known is None else Match(OTHELLO, {**known, "goal": goal})
+    choices = _openings().get(match.start)
+    return match if choices is None else Match(OTHELLO, {**choices, "goal": goal})
 
 
 @cache
 def _openings() -> dict[str, dict[str, str]]:
-    """The options by the text of the first position, black to move."""
+    """Return the options by the text of the first position, black to move."""
     return {
         str(write_position(OTHELLO, {}, opening(start, corners, fewest=False))): {
             "start": start,
@@ -33,8 +34,10 @@ def _openings() -> dict[str, dict[str, str]]:
 
 
 def laid_by_players(match: Match) -> bool:
-    """Whether the match began while its first four discs were laid (OT-7), which no format of
-    another program can say."""
+    """Return whether the match began while its first four discs were laid (OT-7).
+
+    No format of another program can express this.
+    """
     first = match.position_at(0)
     assert isinstance(first, Othello)
     return first.laying
@@ -55,19 +58,21 @@ MAX_RESULT_LENGTH = 16
 
 
 def points_of_margin(more: int) -> FinalPoints | None:
-    """The points of both players if the first won by `more` discs, 64 in total; else None."""
+    """Return the points of both players if the first won by `more` discs, or None."""
     if abs(more) > DERIVED_POINTS_SUM or more % 2:
         return None
     return (DERIVED_POINTS_SUM + more) // 2, (DERIVED_POINTS_SUM - more) // 2
 
 
 def parse_points(words: str, discs: int = 0, certain: bool = False) -> FinalPoints | None:
-    """The points of a result such as 38-26; None for one without points, such as 1-0. Unless the
-    words are `certain` to be a result, their sum has to be 64 or `discs`."""
-    found = RESULT.search(words)
-    if found is None:
+    """Return the points of a result such as 38-26; None for one without points, such as 1-0.
+
+    Unless the words are `certain` to be a result, their sum has to be 64 or `discs`.
+    """
+    match = RESULT.search(words)
+    if match is None:
         return None
-    first, second, more = found.groups()
+    first, second, more = match.groups()
     if more is not None:
         return points_of_margin(int(more))
     if first is None:

@@ -1,6 +1,8 @@
-"""Reader and writer of GGF, the Generic Game Format of the Generic Game Server. A match is
-`(;GM[Othello]PB[black]PW[white]TY[8]BO[8 board mover]B[f5]W[d6/value/seconds] ... ;)`. A text may
-hold many. Source: Michael Buro, https://skatgame.net/mburo/ggsa/ggf."""
+"""Reader and writer of GGF, the Generic Game Format of the Generic Game Server.
+
+A match is `(;GM[Othello]PB[black]PW[white]TY[8]BO[8 board mover]B[f5]W[d6/value/seconds] ... ;)`. A
+text may contain many. Source: Michael Buro, https://skatgame.net/mburo/ggsa/ggf.
+"""
 
 import re
 from collections.abc import Sequence
@@ -54,8 +56,10 @@ _SIGNS = str.maketrans("0", "O")
 
 
 def read_ggf(text: str) -> Steps[FoundMatches]:
-    """Read all matches in a text; None if it has none. Text between matches is ignored. Raises
-    `BadRecord` for too many matches. A damaged match raises it when it is played."""
+    """Read all matches in a text; None if it has none. Text between matches is ignored.
+
+    Raises `BadRecord` for too many matches. A damaged match raises it when it is played.
+    """
     if "(;" not in text:
         return None
     if text.count("(;") > MAX_TEXT_MATCHES:
@@ -66,16 +70,16 @@ def read_ggf(text: str) -> Steps[FoundMatches]:
         start = text.find("(;", start + 2)
     if start < 0:
         return None
-    spans, start, line, counted = list[tuple[int, int, int]](), text.find("(;"), 1, 0
+    spans, start, line, count_end = list[tuple[int, int, int]](), text.find("(;"), 1, 0
     while start >= 0:
         yield
-        line, counted = line + text.count("\n", counted, start), start
+        line, count_end = line + text.count("\n", count_end, start), start
         whole = _MATCH.match(text, start)
         end = start + 2 if whole is None else whole.end()
         spans.append((start, end, line))
         start = text.find("(;", end)
-    found = LazyMatches(len(spans), partial(_entry_at, text, spans))
-    return (yield from unless_all_refused(found))
+    entries = LazyMatches(len(spans), partial(_entry_at, text, spans))
+    return (yield from unless_all_refused(entries))
 
 
 def _entry_at(text: str, spans: Sequence[tuple[int, int, int]], number: int) -> ForeignMatch:
@@ -102,8 +106,8 @@ def _read(inside: str) -> ForeignMatch:
     if game.lower() != OTHELLO.key:
         return refused_entry(BadRecord("game", game), players, place)
     result = _RESULT.fullmatch(properties.get("RE", ""))  # such as +8.000; +8:r is no end
-    said = None if result is None or result[2] else points_of_margin(int(result[1]))
-    return ForeignMatch(partial(_play, properties, moves), players, place, said)
+    announcement = None if result is None or result[2] else points_of_margin(int(result[1]))
+    return ForeignMatch(partial(_play, properties, moves), players, place, announcement)
 
 
 def _play(properties: dict[str, str], moves: list[tuple[str, str]]) -> Match:
@@ -119,20 +123,22 @@ def _play(properties: dict[str, str], moves: list[tuple[str, str]]) -> Match:
 
 
 def _begun(properties: dict[str, str]) -> Match:
-    """The match before its first move. Raises `BadRecord` for another board size and for a first
-    position that is none."""
+    """Return the match before its first move.
+
+    Raises `BadRecord` for another board size and for an invalid first position.
+    """
     goal = "fewest" if _ANTI.fullmatch(properties.get("TY", "")) else "most"
     if "BO" not in properties:
         return Match(OTHELLO, {"goal": goal})
-    found = _BOARD.fullmatch(properties["BO"])
-    size, rest = found.groups() if found is not None else ("", "")
+    board = _BOARD.fullmatch(properties["BO"])
+    size, rest = board.groups() if board is not None else ("", "")
     if size != "8":
         raise BadRecord("board", size)
     return match_at(rest.translate(_SIGNS), goal)
 
 
 def write_ggf(match: Match) -> str | None:
-    """The moves played so far as GGF; None where the players laid the opening discs (OT-7)."""
+    """Return the moves played so far as GGF; None where players laid the opening discs (OT-7)."""
     if laid_by_players(match):
         return None
     board, side = str(write_position(OTHELLO, match.choices, match.position_at(0))).split()

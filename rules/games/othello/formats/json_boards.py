@@ -1,5 +1,8 @@
-"""Boards of Othello in JSON: a text, rows as texts or lists, 64 squares in one list, or an object
-with the discs by square or by colour."""
+"""Boards of Othello in JSON.
+
+A board is a text, rows as texts or lists, 64 squares in one list, or an object with the discs by
+square or by colour.
+"""
 
 import re
 from collections.abc import Mapping
@@ -26,8 +29,10 @@ SignsAndSide = tuple[str, str]
 
 
 def read_board(value: object) -> SignsAndSide | None:
-    """The board that a JSON value is; None if it is none. Raises BadRecord for one that cannot be
-    read for certain, such as one of digits."""
+    """Return the board that a JSON value is; None if it is none.
+
+    Raises BadRecord for a board that cannot be read for certain, such as one of digits.
+    """
     if isinstance(value, str):
         return _of_text(value)
     if isinstance(value, list):
@@ -54,7 +59,7 @@ def _of_list(rows: list[object]) -> SignsAndSide | None:
 
 
 def _of_object(value: Mapping[str, object]) -> SignsAndSide | None:
-    """A board by squares, or by colours with lists of squares."""
+    """Return a board by squares, or by colours with lists of squares."""
     discs: list[tuple[str, object]] = []
     for key, inside in value.items():
         if _SQUARE.fullmatch(key) and isinstance(inside, str):
@@ -63,22 +68,28 @@ def _of_object(value: Mapping[str, object]) -> SignsAndSide | None:
             discs += [(str(square), key) for square in inside]
         else:
             return None
-    laid = {square.lower(): disc for square, disc in discs}
-    if len(laid) < len(discs):
+    disc_by_square = {square.lower(): disc for square, disc in discs}
+    if len(disc_by_square) < len(discs):
         raise BadRecord("position")
-    return (_signs([laid.get(name) for name in BOARD.names]), "") if laid else None
+    return (
+        (_signs([disc_by_square.get(name) for name in BOARD.names]), "") if disc_by_square else None
+    )
 
 
 def _all_squares(values: list[object]) -> bool:
-    return all(isinstance(one, str) and _SQUARE.fullmatch(one) for one in values)
+    return all(isinstance(value, str) and _SQUARE.fullmatch(value) for value in values)
 
 
 def _signs(cells: list[object]) -> str:
-    """The signs of 64 squares; raises BadRecord where one means what only the program knows which
-    wrote it, such as a digit."""
+    """Return the signs of 64 squares.
+
+    Raises BadRecord for a code of another program, such as a digit.
+    """
     words = [str("" if cell is None else cell if isinstance(cell, str) else "?") for cell in cells]
     words = [word.strip().lower() for word in words]
-    signs = ["-" if one in _EMPTY else side_of_word(one) or SIGNS.get(one, "?") for one in words]
+    signs = [
+        "-" if word in _EMPTY else side_of_word(word) or SIGNS.get(word, "?") for word in words
+    ]
     digit = "0" in words and ("o" in words or "-" not in signs)
     if "?" in signs or digit or not set(signs) - {"-"}:
         raise BadRecord("position")

@@ -1,6 +1,9 @@
-"""Reader of matches and positions in JSON: `{"moves": [{"m": "f5"}, {"m": "-"}]}`,
-`{"board": [rows], "turn": "white", "moves": ["f3"]}`, lists of these, and names with moves. What a
-match cannot hold is kept as its remark, or refused."""
+"""Reader of matches and positions in JSON.
+
+It reads `{"moves": [{"m": "f5"}, {"m": "-"}]}`, `{"board": [rows], "turn": "white", "moves":
+["f3"]}`, lists of these, and names with moves. Everything else becomes the remark of the match, or
+the match is refused.
+"""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -80,7 +83,7 @@ _SQUARE = ("m", "move", "square", "pos")
 _STARTS, _ENDS = ("start", "initial"), ("final", "end", "current")
 """Beginnings of keys of the first and the last position."""
 
-_NESTED = (
+_INNER_KEYS = (
     "game",
     "match",
     "state",
@@ -94,7 +97,7 @@ _NESTED = (
 )
 """Keys of objects that tell more of the match of the object around them."""
 
-_KNOWN = {*_MOVES, *_BOARDS, *_SIDES}
+_MATCH_KEYS = {*_MOVES, *_BOARDS, *_SIDES}
 
 _PLACES = ("event", "tournament", "site", "place", "round", "date", "name", "title", "opening")
 
@@ -127,7 +130,7 @@ _Words = list[tuple[str, Player | None]]
 
 
 @dataclass(frozen=True)
-class _Said:
+class _SideEntry:
     """The side to move, or a word for a player."""
 
     key: str
@@ -141,13 +144,13 @@ class _Said:
 
 
 @dataclass
-class _Given:
+class _Contents:
     """What an object holds."""
 
     moves: _Words | None = None
     boards: list[tuple[str, SignsAndSide]] = field(default_factory=list)
     """By their keys."""
-    sides: list[_Said] = field(default_factory=list)
+    sides: list[_SideEntry] = field(default_factory=list)
     players: dict[str, str] = field(default_factory=dict)
     places: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
@@ -155,59 +158,67 @@ class _Given:
     game: str = ""
     announced: FinalPoints | None = None
     may_be_good: bool = False
-    """Whether the moves may be good ones of the position."""
+    """Whether the moves may be good moves of the position."""
 
 
 def read_json(text: str) -> Steps[FoundMatches]:
     """Read the matches in JSON: a value, or one object a line. None for a text that is no JSON.
-    Raises `BadRecord` for JSON without matches, and for too many."""
+
+    Raises `BadRecord` for JSON without matches, and for too many.
+    """
     if _BEGIN.match(text) is None:
         return None
-    found, others = list[ForeignMatch](), 0
+    entries, others = list[ForeignMatch](), 0
     try:
         long = len(text) > _WINDOW_CHARACTERS
-        for one in _of_long(text) if long else _matches((yield from _whole(text))):
+        for entry in _of_long(text) if long else _matches((yield from _whole(text))):
             yield
-            others = others + 1 if one is None or one.wrong is not None else 0
+            others = others + 1 if entry is None or entry.wrong is not None else 0
             if others > _MAX_OTHERS:
                 raise BadRecord("data", "JSON")
-            if one is not None:
-                found.append(one)
-            if len(found) > MAX_TEXT_MATCHES:
+            if entry is not None:
+                entries.append(entry)
+            if len(entries) > MAX_TEXT_MATCHES:
                 raise BadRecord("long")
     except (JSONDecodeError, RecursionError):
         return None
-    if not found:
+    if not entries:
         raise BadRecord("data", "JSON")
-    return (yield from unless_all_refused(found))
+    return (yield from unless_all_refused(entries))
 
 
 def _whole(text: str) -> Steps[object]:
-    """The value of a text, or a list of those of its lines; raises JSONDecodeError or
-    RecursionError if it is no JSON."""
+    """Return the value of a text, or a list of those of its lines.
+
+    Raises JSONDecodeError or RecursionError if it is no JSON.
+    """
     try:
         return _DECODER.decode(text)
     except JSONDecodeError:
         values = list[object]()
-        for told in lines_of(text):
-            if told is None:
+        for line in lines_of(text):
+            if line is None:
                 yield
             else:
-                values.append(_DECODER.decode(told[1]))
+                values.append(_DECODER.decode(line[1]))
         return values[0] if len(values) == 1 else values
 
 
 def _of_long(text: str) -> Iterator[ForeignMatch | None]:
-    """Yield the matches of a long text, and None for words and numbers between them; raises
-    JSONDecodeError or RecursionError if it is no JSON."""
+    """Yield the matches of a long text, and None for words and numbers between them.
+
+    Raises JSONDecodeError or RecursionError if it is no JSON.
+    """
     for value in _parts(text):
         yield from _of_list([value], "", 0) if isinstance(value, list | dict) else [None]
 
 
 def _parts(text: str) -> Iterator[object]:
-    """Yield the values of a long text one by one, in place of a list or an object that holds most
-    of it those in it."""
-    window, start, at, entered = text[:_WINDOW_CHARACTERS], 0, 0, 0
+    """Yield the values of a long text one by one.
+
+    A list or an object that contains most of the text is replaced by the values in it.
+    """
+    window, start, at, depth = text[:_WINDOW_CHARACTERS], 0, 0, 0
     while window:
         at = _BETWEEN.match(window, at).end()  # type: ignore[union-attr]
         if at == len(window) or at > MAX_RECORD_CHARACTERS:
@@ -217,8 +228,8 @@ def _parts(text: str) -> Iterator[object]:
         try:
             value, at = _DECODER.raw_decode(window, at)
         except JSONDecodeError:
-            entered += 1
-            if window[at] not in "[{" or entered > _MAX_DEPTH:
+            depth += 1
+            if window[at] not in "[{" or depth > _MAX_DEPTH:
                 raise
             at += 1
         else:
@@ -226,10 +237,10 @@ def _parts(text: str) -> Iterator[object]:
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """An object; raises BadRecord for one that has a key twice."""
-    if len(found := dict(pairs)) < len(pairs):
+    """Return an object; raises BadRecord for one that has a key twice."""
+    if len(value := dict(pairs)) < len(pairs):
         raise BadRecord("data", "JSON")
-    return found
+    return value
 
 
 _DECODER = json_decoder(_object)
@@ -251,18 +262,18 @@ def _matches(value: object, place: str = "", depth: int = 0) -> Iterator[Foreign
 
 def _of_list(values: list[object], place: str, depth: int) -> Iterator[ForeignMatch]:
     if (board := read_board(values)) is not None:
-        yield _foreign(_Given(boards=[("", board)]), place)
+        yield _foreign(_Contents(boards=[("", board)]), place)
     elif values and (words := _words(values)) is not None and _are_moves(words):
-        yield _foreign(_Given(words), place)
-    elif all(isinstance(one, list) and len(one) == 2 for one in values):
+        yield _foreign(_Contents(words), place)
+    elif all(isinstance(value, list) and len(value) == 2 for value in values):
         yield from _named(values)
     else:
-        for one in values:
-            if isinstance(one, str) and _RUN.fullmatch(one):
-                yield _foreign(_Given([(one, None)]), place)
+        for value in values:
+            if isinstance(value, str) and _RUN.fullmatch(value):
+                yield _foreign(_Contents([(value, None)]), place)
             else:
-                found = list(_matches(one, place, depth + 1))
-                yield from found or [refused_entry(BadRecord("data", "JSON"), place=place)]
+                entries = list(_matches(value, place, depth + 1))
+                yield from entries or [refused_entry(BadRecord("data", "JSON"), place=place)]
 
 
 def _are_moves(words: _Words) -> bool:
@@ -275,37 +286,39 @@ def _named(pairs: Sequence[object]) -> Iterator[ForeignMatch]:
         first, second = pair if isinstance(pair, list | tuple) else ("", "")
         if isinstance(first, str) and isinstance(second, str):
             name, moves = (second, first) if _RUN.fullmatch(first) else (first, second)
-            yield _foreign(_Given([(moves, None)]), plain_line(name))
+            yield _foreign(_Contents([(moves, None)]), plain_line(name))
 
 
 def _of_object(value: dict[str, object], place: str, depth: int) -> Iterator[ForeignMatch]:
     flat = _flattened(value)
-    given = _given(flat)
-    place = ", ".join(filter(None, (place, *given.places.values())))
-    if given.moves is not None or given.boards:
-        yield _foreign(given, place)
-    elif flat and all(isinstance(one, str) and _RUN.fullmatch(one) for one in flat.values()):
+    contents = _contents(flat)
+    place = ", ".join(filter(None, (place, *contents.places.values())))
+    if contents.moves is not None or contents.boards:
+        yield _foreign(contents, place)
+    elif flat and all(
+        isinstance(inside, str) and _RUN.fullmatch(inside) for inside in flat.values()
+    ):
         yield from _named(list(flat.items()))
     else:
-        for one in flat.values():
-            if not isinstance(one, list) or any(isinstance(part, dict) for part in one):
-                yield from _matches(one, place, depth + 1)
+        for inside in flat.values():
+            if not isinstance(inside, list) or any(isinstance(part, dict) for part in inside):
+                yield from _matches(inside, place, depth + 1)
 
 
 def _flattened(value: Mapping[str, object], before: str = "") -> dict[str, object]:
-    """The keys of an object and of those in it that tell more of the same match."""
+    """Return the keys of an object and of objects in it that describe the same match."""
     flat: dict[str, object] = {}
     for key, inside in value.items():
-        found = {f"{before}{key}": inside}
+        entries = {f"{before}{key}": inside}
         if (
             isinstance(inside, dict)
-            and _plain(key) in _NESTED
-            and _KNOWN & set(map(_plain, inside))
+            and _plain(key) in _INNER_KEYS
+            and _MATCH_KEYS & set(map(_plain, inside))
         ):
-            found = _flattened(inside, key if _plain(key) in _STARTS else before)
-        if flat.keys() & found.keys():
+            entries = _flattened(inside, key if _plain(key) in _STARTS else before)
+        if flat.keys() & entries.keys():
             raise BadRecord("data", "JSON")
-        flat |= found
+        flat |= entries
     return flat
 
 
@@ -313,87 +326,92 @@ def _plain(key: str) -> str:
     return re.sub("[^a-z0-9]", "", key.lower())
 
 
-def _given(flat: Mapping[str, object]) -> _Given:
-    """What an object holds. Raises BadRecord for moves, a board or a colour that cannot be read."""
-    given = _Given()
+def _contents(flat: Mapping[str, object]) -> _Contents:
+    """Return the contents of an object.
+
+    Raises BadRecord for moves, a board or a colour that cannot be read.
+    """
+    contents = _Contents()
     for key, inside in flat.items():
         plain = _plain(key)
-        given.may_be_good |= plain in _GOOD_MOVES
+        contents.may_be_good |= plain in _GOOD_MOVES
         if inside in (None, "", [], {}) and plain not in _MOVES:
             continue
         if plain in _MOVES:
-            _add_moves(given, inside)
+            _add_moves(contents, inside)
         elif plain in ("game", "variant") and isinstance(inside, str):
-            given.game = inside
+            contents.game = inside
         elif plain in _SIDES or _SIDE.search(plain):
             side = side_of_word(inside.strip()) if isinstance(inside, str) else ""
-            given.sides.append(_Said(key, inside, side))
+            contents.sides.append(_SideEntry(key, inside, side))
         elif plain in _PLACES and isinstance(inside, str | int):
-            given.places[plain] = plain_line(str(inside))
+            contents.places[plain] = plain_line(str(inside))
         elif (names := _names(plain, inside)) is not None:
-            given.players |= names
+            contents.players |= names
             if isinstance(inside, dict) and plain != "players" and len(inside) > 1:
-                given.notes.append(_note(key, inside))
+                contents.notes.append(_note(key, inside))
         elif (
             plain in ("result", "score")
             and isinstance(inside, str)
             and parse_points(inside, certain=True)
         ):
-            given.announced = parse_points(inside, certain=True)
+            contents.announced = parse_points(inside, certain=True)
         elif (board := read_board(inside)) is not None:
-            given.boards.append((plain, board))
+            contents.boards.append((plain, board))
         elif plain in _BOARDS:
             if not isinstance(inside, str) or inside.lower() not in _USUAL:
                 raise BadRecord("position")
         elif _may_be_board(plain, inside):
             raise BadRecord("position")
         else:
-            given.notes.append(_note(key, inside))
-    return given
+            contents.notes.append(_note(key, inside))
+    return contents
 
 
 def _may_be_board(plain: str, inside: object) -> bool:
-    """Whether a value that cannot be read may be a board in another form: it stands under such a
-    key, and has no words but those of boards."""
+    """Return whether a value that cannot be read may be a board in another form.
+
+    It has the key of a board, and no words except those of boards.
+    """
     if isinstance(inside, int | float) or _BOARD.search(plain) is None:
         return False
     return _WORD.search(_BOARD_WORDS.sub("", dumps(inside).lower())) is None
 
 
-def _add_moves(given: _Given, inside: object) -> None:
+def _add_moves(contents: _Contents, inside: object) -> None:
     words = [] if inside is None else _words(inside)
-    if words is None or given.moves not in (None, words):
+    if words is None or contents.moves not in (None, words):
         raise BadRecord("data", "JSON")
-    given.moves = words
+    contents.moves = words
 
 
 def _words(moves: object) -> _Words | None:
-    """The moves of a match as texts; None for other values."""
+    """Return the moves of a match as texts; None for other values."""
     if isinstance(moves, str):
         return [(moves, None)]
     if not isinstance(moves, list):
         return None
-    found: _Words = []
-    for one in moves:
+    words: _Words = []
+    for move in moves:
         player = None
-        if isinstance(one, dict):
-            sides = [side_of_word(said) for key, said in one.items()
-                     if _plain(key) in _SIDES and isinstance(said, str)]  # fmt: skip
+        if isinstance(move, dict):
+            sides = [side_of_word(word) for key, word in move.items()
+                     if _plain(key) in _SIDES and isinstance(word, str)]  # fmt: skip
             player = "XO".index(sides[0]) if sides and sides[0] else None
-            one = next((one[key] for key in _SQUARE if key in one), 0)
-        if one is not None and not isinstance(one, str):
+            move = next((move[key] for key in _SQUARE if key in move), 0)
+        if move is not None and not isinstance(move, str):
             return None
-        found.append((one or "", player))
-    return found
+        words.append((move or "", player))
+    return words
 
 
 def _names(plain: str, inside: object) -> dict[str, str] | None:
-    """Names of players by the word for the player; None for any other value."""
+    """Return names of players by the word for the player; None for any other value."""
     if plain == "players" and isinstance(inside, list) and len(inside) == 2:
         inside = dict(zip(("first", "second"), inside, strict=True))
     if plain == "players" and isinstance(inside, dict):
-        found = [_names(_plain(key), name) for key, name in inside.items()]
-        return {key: name for one in found if one is not None for key, name in one.items()}
+        parts = [_names(_plain(key), name) for key, name in inside.items()]
+        return {key: name for names in parts if names is not None for key, name in names.items()}
     if isinstance(inside, dict):
         inside = inside.get("name")
     word = plain.removesuffix("player").removesuffix("name")
@@ -405,109 +423,118 @@ def _names(plain: str, inside: object) -> dict[str, str] | None:
 
 
 def _note(key: str, inside: object) -> str:
-    said = inside if isinstance(inside, str) else dumps(inside, ensure_ascii=False)
-    return f"{key}: {said}"
+    words = inside if isinstance(inside, str) else dumps(inside, ensure_ascii=False)
+    return f"{key}: {words}"
 
 
 # -- matches ---------------------------------------------------------------------------------------
 
 
-def _foreign(given: _Given, place: str) -> ForeignMatch:
-    sides = [one for one in given.sides if not (one.side and (given.boards or one.is_turn))]
-    notes = [*(_note(one.key, one.value) for one in sides), *given.notes]
+def _foreign(contents: _Contents, place: str) -> ForeignMatch:
+    sides = [
+        entry for entry in contents.sides if not (entry.side and (contents.boards or entry.is_turn))
+    ]
+    notes = [*(_note(entry.key, entry.value) for entry in sides), *contents.notes]
     remark = plain_line("; ".join(notes))
-    names = given.players
+    names = contents.players
     players = (
         names.get("black", names.get("first", "")),
         names.get("white", names.get("second", "")),
     )
-    if given.game and given.game.lower() not in (OTHELLO.key, "reversi"):
-        return refused_entry(BadRecord("game", given.game), players, place)
-    play = partial(_play, given, remark)
-    return ForeignMatch(play, players, place or remark, given.announced)
+    if contents.game and contents.game.lower() not in (OTHELLO.key, "reversi"):
+        return refused_entry(BadRecord("game", contents.game), players, place)
+    play = partial(_play, contents, remark)
+    return ForeignMatch(play, players, place or remark, contents.announced)
 
 
-def _play(given: _Given, remark: str) -> Match:
-    match = _from_boards(given) if given.boards else _from_start(given)
+def _play(contents: _Contents, remark: str) -> Match:
+    match = _from_boards(contents) if contents.boards else _from_start(contents)
     match.remark = remark
     return match
 
 
-def _from_start(given: _Given) -> Match:
-    """The match from the usual position; raises BadRecord for a side that moves neither there nor
-    at the end."""
-    match = _played(Match(OTHELLO), given.moves or [])
-    _check_sides([one for one in given.sides if one.is_turn], "X", match)
+def _from_start(contents: _Contents) -> Match:
+    """Return the match from the usual position.
+
+    Raises BadRecord if the stated side moves neither there nor at the end.
+    """
+    match = _played(Match(OTHELLO), contents.moves or [])
+    _check_sides([entry for entry in contents.sides if entry.is_turn], "X", match)
     return match
 
 
-def _check_sides(sides: Sequence[_Said], first: str, match: Match) -> None:
+def _check_sides(sides: Sequence[_SideEntry], first: str, match: Match) -> None:
     """Raise BadRecord for a side that is to move neither `first` nor after the match."""
-    for one in sides:
-        if one.side not in ("", first, "XO"[match.position.turn]):
-            raise BadRecord("line", _note(one.key, one.value))
+    for entry in sides:
+        if entry.side not in ("", first, "XO"[match.position.turn]):
+            raise BadRecord("line", _note(entry.key, entry.value))
 
 
-def _from_boards(given: _Given) -> Match:
-    """The match that begins or ends with a board, or has one at either end. Raises BadRecord where
-    a side is told by a code, and where boards and moves do not fit."""
-    boards = {found[0]: (key, found) for key, found in given.boards}
-    if len(boards) > 2 or (len(boards) == 2 and not given.moves):
+def _from_boards(contents: _Contents) -> Match:
+    """Return the match that begins or ends with a board, or has one at either end.
+
+    Raises BadRecord where a side is stated by a code, and where boards and moves do not fit.
+    """
+    boards = {board[0]: (key, board) for key, board in contents.boards}
+    if len(boards) > 2 or (len(boards) == 2 and not contents.moves):
         raise BadRecord("position")
-    told = {one.side for one in given.sides if one.side}
-    if given.sides and not told and not any(side for _, (_, side) in given.boards):
+    sides = {entry.side for entry in contents.sides if entry.side}
+    if contents.sides and not sides and not any(side for _, (_, side) in contents.boards):
         raise BadRecord("position")
     ways: list[tuple[SignsAndSide | None, str]] = []
     for (key, board), *others in permutations(boards.values()):
         if not key.startswith(_ENDS) and not any(key.startswith(_STARTS) for key, _ in others):
             ways.append((board, "".join(signs for _, (signs, _) in others)))
-    if len(boards) == 1 and given.moves:
+    if len(boards) == 1 and contents.moves:
         ways.append((None, next(iter(boards))))
-    failed = BadRecord("position")
+    failure = BadRecord("position")
     for at, (start, end) in enumerate(ways):
-        for side in _first_sides(start, told):
+        for side in _first_sides(start, sides):
             try:
-                return _attempt(given, start, side, end)
+                return _attempt(contents, start, side, end)
             except BadRecord as wrong:
-                failed = failed if at else wrong
-    raise failed
+                failure = failure if at else wrong
+    raise failure
 
 
-def _first_sides(start: SignsAndSide | None, told: Set[str]) -> str:
-    """The sides that may begin, by likelihood."""
+def _first_sides(start: SignsAndSide | None, sides: Set[str]) -> str:
+    """Return the sides that may begin, by likelihood."""
     if start is None:
         return "X"
     signs, side = start
-    return side[:1] or ("".join(told) if len(told) == 1 else likely_sides(signs))
+    return side[:1] or ("".join(sides) if len(sides) == 1 else likely_sides(signs))
 
 
-def _attempt(given: _Given, start: SignsAndSide | None, side: str, end: str) -> Match:
-    """The match from a board, or from the usual position, to the signs at its `end` if there are
-    any. Raises BadRecord where it does not fit."""
+def _attempt(contents: _Contents, start: SignsAndSide | None, side: str, end: str) -> Match:
+    """Return the match from a board, or from the usual position, to the signs at its `end`, if any.
+
+    Raises BadRecord where it does not fit.
+    """
     match = Match(OTHELLO)
     if start is not None:
         match = match_at(f"{start[0]} {start[1] or side}")
-        _check_good_moves(given, match)
-    match = _played(match, given.moves or [])
+        _check_good_moves(contents, match)
+    match = _played(match, contents.moves or [])
     signs = str(write_position(OTHELLO, match.choices, match.position)).split()[0]
     if end not in ("", signs):
         raise BadRecord("position")
-    _check_sides(given.sides, side if start is not None else "", match)
+    _check_sides(contents.sides, side if start is not None else "", match)
     return match
 
 
-def _check_good_moves(given: _Given, match: Match) -> None:
-    """Raise BadRecord where several moves may be good ones of the position, or all that there
-    are."""
-    words = [word.strip().lower() for word, _ in given.moves or []]
+def _check_good_moves(contents: _Contents, match: Match) -> None:
+    """Raise BadRecord where several moves may be good moves of the position, or all legal ones."""
+    words = [word.strip().lower() for word, _ in contents.moves or []]
     legal = {match.position.name(move) for move in match.legal()}
-    if len(words) > 1 and (set(words) == legal or (given.may_be_good and set(words) <= legal)):
+    if len(words) > 1 and (set(words) == legal or (contents.may_be_good and set(words) <= legal)):
         raise BadRecord("prose")
 
 
 def _played(match: Match, words: _Words) -> Match:
-    """Play texts of moves. One that has none says that its player passes; BadRecord where that is
-    not due, but at the end."""
+    """Play texts of moves. A text without a move means that its player passes.
+
+    Raises BadRecord where a pass is not due, except at the end.
+    """
     passes = 0
     for word, player in words:
         rows = list(parse_lines(word))

@@ -1,5 +1,7 @@
-"""Lines of moves with a name beside them, as lists of openings have them: `Wing (C4) | C4c3D3`. A
-name may stand on either side, and hold squares, brackets and dots."""
+"""Lines of moves with a name beside them, as in lists of openings: `Wing (C4) | C4c3D3`.
+
+A name may stand on either side, and contain squares, brackets and dots.
+"""
 
 import re
 from collections.abc import Set
@@ -29,7 +31,7 @@ _MAX_CHARACTERS = 2_000
 
 _SQUARE = re.compile("[a-hA-H][1-8]")
 
-_JOINED = re.compile("[a-hA-H][1-8](?:[a-hA-H][1-8]){2}")
+_THREE_MOVES = re.compile("[a-hA-H][1-8](?:[a-hA-H][1-8]){2}")
 """Moves that run together; a line with a name has them, or a separator."""
 
 _RUN = re.compile(r"(?<![^\W_])(?:[a-h][1-8]){2,}+(?![^\W_])", re.IGNORECASE)
@@ -54,21 +56,23 @@ _OPENING, _CLOSING = "([{", ")]}"
 
 @dataclass(frozen=True)
 class NamedMoves:
-    """The parts of a line."""
+    """The parts of a line with a name."""
 
     name: str
     moves: str
     separator: str
     certain: bool
-    """Whether it is certain that the one are moves and the other is a name."""
+    """Whether it is certain which part is the name."""
 
 
 def split_name(line: str, whole: str) -> NamedMoves | None:
-    """The name and the moves of a line, which has blanks in place of the comments of the `whole`
-    line; None if it has no name, or is not certain where it ends."""
+    """Return the name and the moves of a line; None if it has no name, or its end is uncertain.
+
+    The line has blanks in place of the comments of the `whole` line.
+    """
     if len(whole) > _MAX_CHARACTERS or _SQUARE.search(line) is None:
         return None
-    if ";" not in whole and _JOINED.search(line) is None and _SEPARATOR.search(line) is None:
+    if ";" not in whole and _THREE_MOVES.search(line) is None and _SEPARATOR.search(line) is None:
         return None
     start, end = _unwrapped(whole)
     line, whole = line[start:end], whole[start:end]
@@ -76,8 +80,10 @@ def split_name(line: str, whole: str) -> NamedMoves | None:
 
 
 def _unwrapped(line: str) -> tuple[int, int]:
-    """Where a line begins and ends without brackets around all of it, as lists in programs have
-    them."""
+    """Return the beginning and end of a line without brackets around all of it.
+
+    Lists in programs have such brackets.
+    """
     start, end, depth = len(line) - len(line.lstrip(" ")), len(line.rstrip(" ,")), 0
     if line[start : start + 1] in _OPENING:
         for at in range(start, end):
@@ -88,10 +94,15 @@ def _unwrapped(line: str) -> tuple[int, int]:
 
 
 def _split(line: str, whole: str) -> NamedMoves | None:
-    """Split a line at separators: one part has several moves, or some side by side have one each;
-    all else is the name."""
+    """Split a line at separators.
+
+    One part has several moves, or some adjacent parts have one each; all else is the name.
+    """
     signs = list(_SEPARATOR.finditer(line))
-    starts, ends = [0, *(one.end() for one in signs)], [*(one.start() for one in signs), len(line)]
+    starts, ends = (
+        [0, *(sign.end() for sign in signs)],
+        [*(sign.start() for sign in signs), len(line)],
+    )
     counts = [_count_moves(line[start:end]) for start, end in zip(starts, ends, strict=True)]
     block = [at for at, count in enumerate(counts) if count > 1]
     if len(block) > 1:
@@ -127,7 +138,7 @@ def _split(line: str, whole: str) -> NamedMoves | None:
 
 
 def _count_moves(part: str) -> int:
-    """The number of moves in a part of a line; 0 if it has words, too."""
+    """Return the number of moves in a part of a line; 0 if it also has words."""
     if _FOREIGN_NUMBER.match(part):
         return 0
     count = len(_SQUARE.findall(part))
@@ -135,7 +146,7 @@ def _count_moves(part: str) -> int:
 
 
 class _Side(NamedTuple):
-    """What stands on one side of the moves."""
+    """The text on one side of the moves."""
 
     text: str
     sign: str
@@ -149,12 +160,14 @@ class _Side(NamedTuple):
         columns = [self.text]
         if self.sign in COLUMNS:
             columns = re.split(f"[{COLUMNS}]", self.text)
-        names = [_unquoted(one.strip(f" ,{self.sign}")) for one in columns]
+        names = [_unquoted(column.strip(f" ,{self.sign}")) for column in columns]
         return [name for name in names if any(map(str.isalnum, name))]
 
     def is_name(self, inside: Set[str], ran: bool) -> bool:
-        """Whether it is certain that no move is part of it, beside moves with these separators
-        `inside`, or moves that ran together."""
+        """Return whether it is certain that no move is part of it.
+
+        `inside` are the separators between the moves; `ran`: whether the moves run together.
+        """
         if _SQUARE.search(self.text) is None:
             return True
         if _RUN.search(self.text) is not None:
@@ -168,17 +181,17 @@ class _Side(NamedTuple):
 
 def _unquoted(name: str) -> str:
     name = " ".join(name.split())
-    quoted = len(name) > 1 and name[0] == name[-1] and name[0] in "\"'"
-    return name[1:-1].replace('""', '"') if quoted else name
+    has_quotes = len(name) > 1 and name[0] == name[-1] and name[0] in "\"'"
+    return name[1:-1].replace('""', '"') if has_quotes else name
 
 
 def _split_at_blank(line: str, whole: str) -> NamedMoves | None:
     """Split a line where moves that run together are its first or last word."""
-    seen, words = line.split(), whole.split()
+    moves, words = line.split(), whole.split()
     for at, name in ((-1, words[:-1]), (0, words[1:])):
-        if len(words) > 1 and seen and seen[at] == words[at] and _LONG_RUN.fullmatch(words[at]):
-            found = " ".join(name)
-            found = found.rstrip(_PARTING) if at else found.lstrip(_PARTING)
-            if has_words(found) and not _RUN.search(found):
-                return NamedMoves(_unquoted(_NUMBER.sub("", found)), words[at], BLANK, True)
+        if len(words) > 1 and moves and moves[at] == words[at] and _LONG_RUN.fullmatch(words[at]):
+            label = " ".join(name)
+            label = label.rstrip(_PARTING) if at else label.lstrip(_PARTING)
+            if has_words(label) and not _RUN.search(label):
+                return NamedMoves(_unquoted(_NUMBER.sub("", label)), words[at], BLANK, True)
     return None

@@ -1,5 +1,7 @@
-"""Reader of matches with PGN tags: [Black "a"], [White "b"], [Result "38-26"]. Source: Steven J.
-Edwards, Portable Game Notation Specification. Black moves first in Othello."""
+"""Reader of matches with PGN tags: [Black "a"], [White "b"], [Result "38-26"].
+
+Black moves first in Othello. Source: Steven J. Edwards, Portable Game Notation Specification.
+"""
 
 import re
 from collections.abc import Iterator
@@ -38,26 +40,30 @@ Tags = dict[str, str]
 
 
 def read_pgn(text: str) -> Steps[FoundMatches]:
-    """Read all matches in a text with tags; None if it has no tag. Matches of other games are
-    refused one by one. Raises `BadRecord` if there are only such, for too many matches, and for
-    tags without moves."""
+    """Read all matches in a text with tags; None if it has no tag.
+
+    Matches of other games are refused one by one. Raises `BadRecord` if there are only such, for
+    too many matches, and for tags without moves.
+    """
     if '"' not in text or (yield from first_found(_TAG, text, _LONGEST_TAG)) is None:
         return None
-    found = list[ForeignMatch]()
-    for one in _games(text):
+    entries = list[ForeignMatch]()
+    for game in _games(text):
         yield
-        if len(found) > MAX_TEXT_MATCHES:
+        if len(entries) > MAX_TEXT_MATCHES:
             raise BadRecord("long")
-        if one is not None:
-            found.append(_foreign(*one))
-    if not found:
+        if game is not None:
+            entries.append(_foreign(*game))
+    if not entries:
         raise BadRecord("empty")
-    return (yield from unless_all_refused(found))
+    return (yield from unless_all_refused(entries))
 
 
 def _games(text: str) -> Iterator[tuple[Tags, str] | None]:
-    """Yield tags and moves of each match, and None now and then. A tag for the second time begins a
-    match."""
+    """Yield tags and moves of each match, and None now and then.
+
+    A tag that occurs again begins another match.
+    """
     tags: Tags = {}
     end = -1
     for tag in found_in(_TAG, text, _LONGEST_TAG):
@@ -82,12 +88,12 @@ def _foreign(tags: Tags, body: str) -> ForeignMatch:
     wrong = _refusal(tags, body)
     if wrong is not None:
         return refused_entry(wrong, players, place)
-    said = parse_points(tags.get("result", ""), certain=True)
-    return ForeignMatch(partial(_play, body), players, place, said)
+    announcement = parse_points(tags.get("result", ""), certain=True)
+    return ForeignMatch(partial(_play, body), players, place, announcement)
 
 
 def _refusal(tags: Tags, body: str) -> BadRecord | None:
-    """Why a match cannot be read, as far as its tags and the words of its moves tell."""
+    """Return why a match cannot be read, according to its tags and the words of its moves."""
     for key in ("variant", "game", "gametype"):
         if tags.get(key) and not any(own in tags[key].lower() for own in _OWN):
             return BadRecord("game", tags[key])

@@ -1,8 +1,10 @@
-"""Reader and writer of SGF, the Smart Game Format, for Reversi: `(;GM[2]SZ[8];B[cd];W[ec])`. A
-square is its column and its row as letters, from the upper left: cd is c4. Passes may be left out.
-The first variation at each node is read; a study is written with all. A comment of the first
+"""Reader and writer of SGF, the Smart Game Format, for Reversi: `(;GM[2]SZ[8];B[cd];W[ec])`.
+
+A square is its column and its row as letters, from the upper left: cd is c4. Passes may be left
+out. The first variation at each node is read; a study is written with all. A comment of the first
 position is the remark. `AB`, `AW`, `AE` and `PL` set that position up; a file without them begins
-as usual. Source: Arno Hollosi, SGF User Guide (FF[4])."""
+as usual. Source: Arno Hollosi, SGF User Guide (FF[4]).
+"""
 
 import re
 from collections import Counter
@@ -53,7 +55,7 @@ _LONGEST_KEY = 40
 _MAX_VALUES = 20_000
 """Most values of a match; a longer text is none."""
 
-_ESCAPED = re.compile(r"\\(\r\n|.)", re.DOTALL)
+_ESCAPE = re.compile(r"\\(\r\n|.)", re.DOTALL)
 
 _SQUARE = re.compile("[a-h](?:[a-h]|[1-8])", re.IGNORECASE)
 
@@ -88,7 +90,7 @@ _STONES = {"ab": "X", "aw": "O", "ae": "-"}
 
 _SIDES = {"b": "X", "black": "X", "1": "X", "w": "O", "white": "O", "2": "O"}
 
-_WANTED = {*_STONES, "b", "w", "c", "pl", "gm", "sz", "re", "pb", "pw", "ev", "pc", "ro", "dt"}
+_KEYS = {*_STONES, "b", "w", "c", "pl", "gm", "sz", "re", "pb", "pw", "ev", "pc", "ro", "dt"}
 """The properties that are read."""
 
 _SETUP = {*_STONES, "pl"}
@@ -102,31 +104,36 @@ Nodes = list[tuple[str, Values]]
 
 
 def read_sgf(text: str) -> Steps[FoundMatches]:
-    """Read all matches in a text; None if it has none. Matches of other games are refused one by
-    one. Raises `BadRecord` if there are only such, for a damaged text, and for too many matches."""
+    """Read all matches in a text; None if it has none.
+
+    Matches of other games are refused one by one. Raises `BadRecord` if there are only such, for a
+    damaged text, and for too many matches.
+    """
     begin = yield from first_found(_BEGIN, text, _LONGEST_BEGIN)
     if begin is None:
         return None
-    found = list[ForeignMatch]()
+    entries = list[ForeignMatch]()
     for line in _main_lines(text, begin.start()):
         if line is None:
             yield
-        elif len(found) == MAX_TEXT_MATCHES:
+        elif len(entries) == MAX_TEXT_MATCHES:
             raise BadRecord("long")
         else:
             nodes, start, end = line
-            found.append(_read(nodes, text[start:end]))
-    if not found:
+            entries.append(_read(nodes, text[start:end]))
+    if not entries:
         raise BadRecord("line", text[begin.start() :])
-    return (yield from unless_all_refused(found))
+    return (yield from unless_all_refused(entries))
 
 
 def _main_lines(text: str, begin: int) -> Iterator[tuple[Nodes, int, int] | None]:
-    """Yield the properties of each match from there on in order, first variations only, with its
-    beginning and end; and None now and then. Raises `BadRecord` for too many values."""
+    """Yield the nodes of each match, its beginning and its end; and None now and then.
+
+    The nodes are those of the first variations, in order. Raises `BadRecord` for too many values.
+    """
     depth, first, start, count = 0, True, begin, 0
     key, values = "", list[str]()
-    found: Nodes = []
+    nodes: Nodes = []
     for number, part in enumerate(_PART.finditer(text, begin)):
         kind, sign = part.lastgroup, part.group()
         if number % _STEP_PARTS == 0:
@@ -136,10 +143,10 @@ def _main_lines(text: str, begin: int) -> Iterator[tuple[Nodes, int, int] | None
             key = (re.sub("[a-z]", "", sign) or sign).lower() if len(sign) <= _LONGEST_KEY else ""
             values = []
         elif kind == "end":
-            if key in _WANTED and first and depth and part["end"]:
+            if key in _KEYS and first and depth and part["end"]:
                 if not values:
-                    found.append((key, values))
-                values.append(_ESCAPED.sub(_unescaped, part["value"]))
+                    nodes.append((key, values))
+                values.append(_ESCAPE.sub(_unescaped, part["value"]))
                 count += 1
             if count > _MAX_VALUES:
                 raise BadRecord("long")
@@ -151,20 +158,22 @@ def _main_lines(text: str, begin: int) -> Iterator[tuple[Nodes, int, int] | None
         elif sign == ")":
             depth, first = max(0, depth - 1), False
             if depth == 0:
-                if found:  # else brackets of words between matches
-                    yield found, start, part.end()
-                found, first, count = [], True, 0
-    if found:
-        yield [*found, ("torn", [text.rstrip()[-40:]])], start, len(text)
+                if nodes:  # else brackets of words between matches
+                    yield nodes, start, part.end()
+                nodes, first, count = [], True, 0
+    if nodes:
+        yield [*nodes, ("torn", [text.rstrip()[-40:]])], start, len(text)
 
 
-def _unescaped(escaped: re.Match[str]) -> str:
-    return escaped[1].strip("\r\n")
+def _unescaped(escape: re.Match[str]) -> str:
+    return escape[1].strip("\r\n")
 
 
 def _read(nodes: Nodes, text: str) -> ForeignMatch:
-    """The match of these nodes, which are read again from its text when it is played: they take
-    forty times its memory."""
+    """Return the match of these nodes.
+
+    They take forty times the memory of its text, so they are read again when it is played.
+    """
     properties = _properties(nodes)
     players = plain_name(_first_value(properties, "pb")), plain_name(_first_value(properties, "pw"))
     places = (plain_name(_first_value(properties, key)) for key in ("ev", "pc", "ro", "dt"))
@@ -173,19 +182,19 @@ def _read(nodes: Nodes, text: str) -> ForeignMatch:
     if game != _REVERSI:
         return refused_entry(BadRecord("game", _GAMES.get(game, game)), players, place)
     result = _first_value(properties, "re")
-    won = _RESULT.fullmatch(result)
-    said = parse_points(result, certain=True)
-    if won is not None:
-        said = points_of_margin(int(won[2]) * (1 if won[1] in "Bb" else -1))
-    return ForeignMatch(partial(_play, text), players, place, said)
+    winner = _RESULT.fullmatch(result)
+    announcement = parse_points(result, certain=True)
+    if winner is not None:
+        announcement = points_of_margin(int(winner[2]) * (1 if winner[1] in "Bb" else -1))
+    return ForeignMatch(partial(_play, text), players, place, announcement)
 
 
 def _properties(nodes: Nodes) -> Properties:
-    """The values of each key where it stands first."""
-    found: Properties = {}
+    """Return the values of each key where it first occurs."""
+    properties: Properties = {}
     for key, values in nodes:
-        found.setdefault(key, values)
-    return found
+        properties.setdefault(key, values)
+    return properties
 
 
 def _first_value(properties: Properties, key: str) -> str:
@@ -208,17 +217,19 @@ def _play(text: str) -> Match:
             _move(match, key, values[0].strip())
         elif key == "c" and not match.moves:
             match.remark = plain_line(values[0])
-    resigned = re.match(r"([bw])\+r", _first_value(properties, "re"), re.IGNORECASE)
-    if resigned is not None and match.result() is None:
-        match.give_up(0 if resigned[1] in "Ww" else 1)
+    resignation = re.match(r"([bw])\+r", _first_value(properties, "re"), re.IGNORECASE)
+    if resignation is not None and match.result() is None:
+        match.give_up(0 if resignation[1] in "Ww" else 1)
     return match
 
 
 def _begun(nodes: Nodes) -> Match:
-    """The match before its first move, after the setup properties. If `PL` does not tell who moves,
-    the first move does. Raises `BadRecord` for no position."""
+    """Return the match before its first move, after the setup properties.
+
+    Without `PL`, the player of the first move begins. Raises `BadRecord` for an invalid position.
+    """
     board: dict[Cell, str] = {}
-    told, first = "", "X"
+    side, first = "", "X"
     for key, values in nodes:
         if key in ("b", "w"):
             first = "X" if key == "b" else "O"
@@ -227,16 +238,16 @@ def _begun(nodes: Nodes) -> Match:
             for value in values:
                 board |= dict.fromkeys(_cells(value.strip()), _STONES[key])
         elif key == "pl":
-            told = _SIDES.get(values[0].strip().lower(), "")
-            if not told:
+            side = _SIDES.get(values[0].strip().lower(), "")
+            if not side:
                 raise BadRecord("line", f"PL[{values[0]}]")
     if not board:
-        return match_at(f"{_USUAL} {told or 'X'}")
-    return match_at("".join(board.get(cell, "-") for cell in range(64)) + f" {told or first}")
+        return match_at(f"{_USUAL} {side or 'X'}")
+    return match_at("".join(board.get(cell, "-") for cell in range(64)) + f" {side or first}")
 
 
 def _cells(value: str) -> Iterator[Cell]:
-    """The cells of a point, or of a rectangle such as "cc:fd"."""
+    """Yield the cells of a point, or of a rectangle such as "cc:fd"."""
     corners = [_square(point) for point in value.split(":")]
     left, right = sorted((corners[0][0], corners[-1][0]))
     top, bottom = sorted((corners[0][1], corners[-1][1]))
@@ -245,7 +256,7 @@ def _cells(value: str) -> Iterator[Cell]:
 
 
 def _square(point: str) -> tuple[int, int]:
-    """Column and row of a point; raises `BadRecord` for another text."""
+    """Return column and row of a point; raises `BadRecord` for another text."""
     if _SQUARE.fullmatch(point) is None:
         raise BadRecord("line", point)
     column, row = point[0].lower(), point[1].lower()
@@ -253,30 +264,35 @@ def _square(point: str) -> tuple[int, int]:
 
 
 def _move(match: Match, colour: str, value: str) -> None:
-    word, shown = value.lower(), f"{colour.upper()}[{value}]"
+    word, source = value.lower(), f"{colour.upper()}[{value}]"
     if word in ("", "tt", "pass", "--"):
         play_word(match, "pass")
     elif _SQUARE.fullmatch(word) is None:
         match.pass_if_forced()
-        raise BadRecord("move", shown, match.ply + 1)
+        raise BadRecord("move", source, match.ply + 1)
     else:
         column, row = _square(word)
-        play_word(match, BOARD.names[8 * row + column], "bw".index(colour), shown)
+        play_word(match, BOARD.names[8 * row + column], "bw".index(colour), source)
 
 
 def write_sgf(match: Match) -> str | None:
-    """The moves played so far as SGF; None where the players laid the opening discs (OT-7) and
-    where the fewest discs win."""
+    """Return the moves played so far as SGF.
+
+    None where the players laid the opening discs (OT-7) and where the fewest discs win.
+    """
     return _written(match, list(enumerate(match.names()[: match.ply])))
 
 
 def write_study_sgf(study: Study) -> str | None:
-    """All moves of a study as SGF; None where `write_sgf` gives None."""
+    """Return all moves of a study as SGF; None where `write_sgf` returns None."""
     return _written(study.match, list(study.walk()))
 
 
 def _written(match: Match, moves: Sequence[tuple[int, str]]) -> str | None:
-    """A match with these moves, each with the number of plies before it, in the order of `walk`."""
+    """Return a match with these moves as SGF.
+
+    Each move has the number of plies before it; their order is that of `walk`.
+    """
     if laid_by_players(match) or match.choices["goal"] == "fewest":
         return None
     signs, side = str(write_position(OTHELLO, match.choices, match.position_at(0))).split()
@@ -291,24 +307,23 @@ def _written(match: Match, moves: Sequence[tuple[int, str]]) -> str | None:
 
 
 def _nodes(moves: Sequence[tuple[int, str]], first: Player) -> Iterator[str]:
-    """Yield the nodes of a tree of moves, with brackets around moves that have others beside
-    them."""
+    """Yield the nodes of a tree of moves, with brackets around moves that have siblings."""
     siblings, line = Counter[int](), list[int]()
     before = []
     for number, (ply, _) in enumerate(moves):
         before.append(line[ply - 1] if ply else -1)
         siblings[before[-1]] += 1
         line[ply:] = [number]
-    opened = list[int]()
+    brackets = list[int]()
     for (ply, name), parent in zip(moves, before, strict=True):
-        while opened and opened[-1] >= ply:
-            opened.pop()
+        while brackets and brackets[-1] >= ply:
+            brackets.pop()
             yield ")"
         if siblings[parent] > 1:
-            opened.append(ply)
+            brackets.append(ply)
             yield "("
         yield f";{'BW'[(first + ply) % 2]}[{'' if name == 'pass' else _point(BOARD.cell(name))}]"
-    yield ")" * len(opened)
+    yield ")" * len(brackets)
 
 
 def _escape(text: str) -> str:

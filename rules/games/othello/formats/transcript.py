@@ -1,6 +1,8 @@
-"""Reader of bare moves: rows such as f5d6c3, alone or among a few other words. A text may hold one
-match, on one line or several, or one match a line. Where it is uncertain which words are moves, the
-text is refused with `BadRecord`."""
+"""Reader of bare moves: rows such as f5d6c3, alone or among a few other words.
+
+A text may contain one match, on one line or several, or one match a line. Where it is uncertain
+which words are moves, the text is refused with `BadRecord`.
+"""
 
 import re
 from collections import Counter
@@ -74,7 +76,7 @@ _MISWRITTEN = re.compile(f"^[a-z][0-9]{{1,2}}$|{_ROW.pattern}", re.IGNORECASE)
 _BARE = re.compile(r"(?:[a-hA-H][1-8][ \t,;|]*+)++")
 """The most frequent form of a line, for a faster path."""
 
-_NUMBERED = re.compile(
+_NUMBERED_LINE = re.compile(
     r"(?:(?:[0-9]{1,3}+[.)] *+)?(?:[a-h][1-8])++(?:[ \t,;|]++|$))++", re.IGNORECASE
 )
 """Another frequent form."""
@@ -127,20 +129,19 @@ class TextLine:
 
 
 def _plain_line(bare: str, whole: str) -> TextLine | None:
-    """The line if it holds moves and their numbers alone, else None."""
+    """Return the line if it contains only moves and their numbers, else None."""
     if _BARE.fullmatch(bare):
         names = _SQUARE.findall(bare.lower())
         return TextLine(whole.strip(), list(map(_NAMES.__getitem__, names)))
-    if _NUMBERED.fullmatch(bare):
-        found = _NUMBER_AND_MOVE.findall(bare.lower())
-        starts = [(int(number), at) for at, (number, _) in enumerate(found) if number]
-        return TextLine(whole.strip(), [_NAMES[square] for _, square in found], starts)
+    if _NUMBERED_LINE.fullmatch(bare):
+        tokens = _NUMBER_AND_MOVE.findall(bare.lower())
+        starts = [(int(number), at) for at, (number, _) in enumerate(tokens) if number]
+        return TextLine(whole.strip(), [_NAMES[square] for _, square in tokens], starts)
     return None
 
 
 def parse_line(line: str, whole: str) -> TextLine:
-    """Parse one line, in which blanks stand in place of the comments of the `whole` line; raises
-    `BadRecord` for too many moves."""
+    """Parse a line, with blanks for the comments of `whole`; raises `BadRecord` if too long."""
     if (plain := _plain_line(line.strip(), whole)) is not None:
         return plain
     ending = None
@@ -151,13 +152,13 @@ def parse_line(line: str, whole: str) -> TextLine:
     words, numbers = list[str](), list[tuple[int, int]]()
     runs, odd, number = 0, 0, 0
     open_run, before = False, ""
-    start, end, numbered = len(inside), 0, 0
+    start, end, number_start = len(inside), 0, 0
     for token in _TOKEN.finditer(inside):
         kind, word = str(token.lastgroup), token.group()
-        if kind == "digits" and (counted := whole_number(word)) is not None:
-            kind = "number" if counted == number + 1 or not row.moves else kind
+        if kind == "digits" and (value := whole_number(word)) is not None:
+            kind = "number" if value == number + 1 or not row.moves else kind
         if kind == "number":
-            numbered = token.start()
+            number_start = token.start()
             number = whole_number(word.rstrip(" \t.)\u2026")) or 0
             if not word.endswith(("..", "\u2026")):  # the number of a reply stands there twice
                 numbers.append((number, len(row.moves)))
@@ -165,15 +166,15 @@ def parse_line(line: str, whole: str) -> TextLine:
             # Where moves are numbered by colour, this only fills the first player's place.
             row.moves += [_PASS] * (before != "number")
         elif kind == "moves":
-            found = [move.lower() for move in MOVE.findall(word)]
-            squares = any(move in _NAMES for move in found)
+            run = [move.lower() for move in MOVE.findall(word)]
+            squares = any(move in _NAMES for move in run)
             if squares and not open_run:
                 runs, open_run = runs + 1, True
             if squares:
-                first = numbered if before == "number" else token.start()
+                first = number_start if before == "number" else token.start()
                 start, end = min(start, first), token.end()
             if squares or before != "number":
-                row.moves += [_NAMES.get(move, _PASS) for move in found]
+                row.moves += [_NAMES.get(move, _PASS) for move in run]
             if len(row.moves) > _MAX_LINE_MOVES:
                 raise BadRecord("long")
         else:
@@ -200,14 +201,16 @@ def parse_line(line: str, whole: str) -> TextLine:
 
 
 def _words_beside(line: str, start: int, end: int) -> str:
-    """All that stands beside the moves of a line, without what parts it from them."""
+    """Return the words beside the moves of a line, without separators."""
     before, after = line[:start].rstrip(_PARTING), line[end:].lstrip(_PARTING)
     return " ".join(f"{before} {after}".split())
 
 
 def parse_lines(text: str, pgn: bool = False) -> list[TextLine]:
-    """The parsed lines of a text without its comments and variations; raises `BadRecord` for a line
-    that is too long."""
+    """Return the parsed lines of a text without its comments and variations.
+
+    Raises `BadRecord` for a line that is too long.
+    """
     return [parse_line(line, whole) for line, whole in finished(_lines(text, pgn))]
 
 
@@ -219,7 +222,7 @@ def _whole_lines(text: str) -> list[str]:
 
 
 def _lines(text: str, pgn: bool = False) -> Steps[list[tuple[str, str]]]:
-    """Each line without its comments and variations, and the whole line."""
+    """Return each line without its comments and variations, and the whole line."""
     whole = _whole_lines(text)
     yield
     without = yield from without_asides(text, pgn)
@@ -232,8 +235,10 @@ def _lines(text: str, pgn: bool = False) -> Steps[list[tuple[str, str]]]:
 
 
 def play_lines(rows: Iterable[TextLine], begin: MatchFactory) -> Match:
-    """Play the moves of some lines, which may leave out forced passes; raises `BadRecord` at the
-    first line that is uncertain and the first move that is illegal."""
+    """Play the moves of some lines, which may leave out forced passes.
+
+    Raises `BadRecord` at the first line that is uncertain and the first move that is illegal.
+    """
     match, count = begin(), 0
     for row in rows:
         if row.broken:
@@ -246,10 +251,12 @@ def play_lines(rows: Iterable[TextLine], begin: MatchFactory) -> Match:
     return match
 
 
-def play_word(match: Match, word: str, player: Player | None = None, shown: str = "") -> None:
-    """Play a move or a pass, of that `player` if it is told; passes after the end are ignored.
-    Raises `BadRecord`, with the word as it is `shown`, for an illegal move, a move after the end,
-    and too many plies."""
+def play_word(match: Match, word: str, player: Player | None = None, source: str = "") -> None:
+    """Play a move or a pass, of that `player` if stated; passes after the end are ignored.
+
+    Raises `BadRecord` for an illegal move, a move after the end, and too many plies. It quotes the
+    `source`, by default the word.
+    """
     passes = word == _PASS
     if passes and match.result() is not None:
         return
@@ -259,12 +266,16 @@ def play_word(match: Match, word: str, player: Player | None = None, shown: str 
     if ply > MAX_PLIES:
         raise BadRecord("plies", ply=MAX_PLIES)
     if match.result() is not None:
-        raise BadRecord("over", shown or word, ply)
-    found = parse_moves(match.position, word)
-    fits = found is not None and (found[0] == PASS) == passes and found[1] == len(word)
-    if found is None or not fits or player not in (None, match.position.turn):
-        raise BadRecord("move", shown or word, ply)
-    match.play(found[0])
+        raise BadRecord("over", source or word, ply)
+    parsed_move = parse_moves(match.position, word)
+    fits = (
+        parsed_move is not None
+        and (parsed_move[0] == PASS) == passes
+        and parsed_move[1] == len(word)
+    )
+    if parsed_move is None or not fits or player not in (None, match.position.turn):
+        raise BadRecord("move", source or word, ply)
+    match.play(parsed_move[0])
 
 
 def _playable(rows: Sequence[TextLine], begin: MatchFactory) -> Match | None:
@@ -285,9 +296,11 @@ def _playable(rows: Sequence[TextLine], begin: MatchFactory) -> Match | None:
 
 
 def read_moves(text: str, begin: MatchFactory) -> Steps[FoundMatches]:
-    """Read the matches in a text, which begin like `begin()`; None for a text without moves. In a
-    list of names and moves the lines that have none are refused one by one. Raises `BadRecord` for
-    too many lines or matches, and where moves are uncertain."""
+    """Read the matches in a text, which begin like `begin()`; None for a text without moves.
+
+    In a list of names and moves, lines without a name are refused one by one. Raises `BadRecord`
+    for too many lines or matches, and where moves are uncertain.
+    """
     if (yield from first_found(_SQUARE, text, 2)) is None:
         return None
     most = min(_MAX_LINES, max(_MAX_SHORT_LINES, len(text) // _SHORT_CHARACTERS))
@@ -321,24 +334,27 @@ def _match_at(
 
 
 def _label(row: TextLine) -> str:
-    """What a list shows of a line."""
+    """Return the text of a line for a list of matches."""
     return row.line if row.broken else row.label or row.line
 
 
 def _lines_of_list(whole: Sequence[str]) -> Steps[list[tuple[str, str]]]:
-    """The lines of a list in which a bracket that is not closed in its line is part of a name; none
-    for a text without such lines, or that is no list. There it may begin a variation."""
-    closed, lines, pace = list[bool](), list[tuple[str, str]](), Pace()
+    """Return the lines of a list in which brackets that are not closed in a line belong to names.
+
+    Empty for a text without such lines, and for a text that is no list, where such a bracket may
+    begin a variation.
+    """
+    are_whole, lines, pace = list[bool](), list[tuple[str, str]](), Pace()
     for line in whole:
-        closed.append((yield from is_closed(line)))
+        are_whole.append((yield from is_closed(line)))
         if pace.ends(len(line)):
             yield
-    if all(closed):
+    if all(are_whole):
         return []
-    for line, is_whole in zip(whole, closed, strict=True):
+    for line, is_whole in zip(whole, are_whole, strict=True):
         lines.append(((yield from without_asides(line)) if is_whole else line, line))
-        named = split_name(*lines[-1])
-        if _SQUARE.search(lines[-1][0]) and not (named and named.certain):
+        name = split_name(*lines[-1])
+        if _SQUARE.search(lines[-1][0]) and not (name and name.certain):
             return []
         if pace.ends(len(line)):
             yield
@@ -346,32 +362,35 @@ def _lines_of_list(whole: Sequence[str]) -> Steps[list[tuple[str, str]]]:
 
 
 def _named_lines(lines: Sequence[tuple[str, str]]) -> Steps[list[TextLine]]:
-    """Parse lines, with the names of those that certainly have one. Others have one if they are
-    written like two that do. Below these, a line with the same separator and no moves is broken."""
-    found, pace = list[NamedMoves | None](), Pace()
+    """Parse lines, with the names of those that certainly have one.
+
+    Others have one if they are written like two that do. Below these, a line with the same
+    separator and no moves is broken.
+    """
+    names, pace = list[NamedMoves | None](), Pace()
     for line, whole in lines:
         nameless = not whole or _NAMELESS.fullmatch(whole)
-        found.append(None if nameless else split_name(line, whole))
+        names.append(None if nameless else split_name(line, whole))
         if pace.ends(len(whole)):
             yield
-    certain = Counter(one.separator for one in found if one is not None and one.certain)
-    alike = Counter(one.separator for one in found if one is not None)
-    common = {one for one in certain if (alike if one in COLUMNS else certain)[one] > 1}
-    rows, listed = list[TextLine](), False
-    for number, ((line, whole), one) in enumerate(zip(lines, found, strict=True), 1):
+    certain = Counter(name.separator for name in names if name is not None and name.certain)
+    alike = Counter(name.separator for name in names if name is not None)
+    common = {sign for sign in certain if (alike if sign in COLUMNS else certain)[sign] > 1}
+    rows, is_list = list[TextLine](), False
+    for number, ((line, whole), name) in enumerate(zip(lines, names, strict=True), 1):
         if pace.ends(len(whole)):
             yield
         if not whole and rows and not rows[-1].line:
             continue  # empty lines part groups, and one is enough
-        alone = one is not None and one.certain and one.separator != BLANK
-        if one is not None and (alone or one.separator in common):
-            row = parse_line(one.moves, one.moves)
-            row.line, row.label, row.named = whole.strip(), one.name, True
-            listed = True
+        alone = name is not None and name.certain and name.separator != BLANK
+        if name is not None and (alone or name.separator in common):
+            row = parse_line(name.moves, name.moves)
+            row.line, row.label, row.named = whole.strip(), name.name, True
+            is_list = True
         else:
             row = parse_line(line, whole)
             others = common - {BLANK}
-            row.broken |= listed and bool(row.label) and any(map(whole.rstrip(": ").count, others))
+            row.broken |= is_list and bool(row.label) and any(map(whole.rstrip(": ").count, others))
         row.number = number
         rows.append(row)
     return rows
@@ -379,10 +398,10 @@ def _named_lines(lines: Sequence[tuple[str, str]]) -> Steps[list[TextLine]]:
 
 def _check_words(lines: Sequence[TextLine], rows: Sequence[TextLine], begin: MatchFactory) -> None:
     """Raise `BadRecord` unless it is certain which words of one match are its moves."""
-    labelled = [row for row in lines if row.label]
-    if labelled and all(row.miswritten for row in labelled):
-        raise BadRecord("line", labelled[0].line)
-    if not labelled:
+    labels = [row for row in lines if row.label]
+    if labels and all(row.miswritten for row in labels):
+        raise BadRecord("line", labels[0].line)
+    if not labels:
         return
     placed = sum(row.placed for row in rows)
     broken = any(row.broken for row in rows)
@@ -391,21 +410,21 @@ def _check_words(lines: Sequence[TextLine], rows: Sequence[TextLine], begin: Mat
 
 
 def _foreign(rows: Sequence[TextLine], begin: MatchFactory, place: str) -> ForeignMatch:
-    said = parse_points(rows[-1].ending, 4 + sum(row.placed for row in rows))
-    return ForeignMatch(partial(play_lines, rows, begin), place=place, announced=said)
+    announcement = parse_points(rows[-1].ending, 4 + sum(row.placed for row in rows))
+    return ForeignMatch(partial(play_lines, rows, begin), place=place, announced=announcement)
 
 
 def _list(matches: Sequence[Sequence[TextLine]], begin: MatchFactory) -> Steps[FoundMatches]:
-    found, pace = list[ForeignMatch](), Pace()
+    entries, pace = list[ForeignMatch](), Pace()
     for rows in matches:
-        found.append(_listed(rows, begin))
+        entries.append(_listed(rows, begin))
         if pace.ends(len(rows[0].line)):
             yield
-    return found
+    return entries
 
 
 def _listed(rows: Sequence[TextLine], begin: MatchFactory) -> ForeignMatch:
-    """A match of a list with names; a line with words that are no name is none."""
+    """Return a match of a list with names; a line with words that are no name is refused."""
     first = rows[0]
     if not first.named and (first.label or first.broken):
         return torn_entry(first.line, first.number)
@@ -413,8 +432,10 @@ def _listed(rows: Sequence[TextLine], begin: MatchFactory) -> ForeignMatch:
 
 
 def _matches(lines: Sequence[TextLine], begin: MatchFactory) -> Steps[list[list[TextLine]]]:
-    """The lines of each match. Groups of lines that other lines separate are matches of their own
-    if they begin like one."""
+    """Return the lines of each match.
+
+    Groups of lines that other lines separate are separate matches if they begin like one.
+    """
     first = begin()
     names = {first.position.name(move) for move in first.legal()}
     groups: list[list[TextLine]] = [[]]
@@ -432,15 +453,15 @@ def _matches(lines: Sequence[TextLine], begin: MatchFactory) -> Steps[list[list[
     groups = [group for group in groups if group]
     whole = [row for group in groups for row in group]
     yield
-    begun = [_begins(group[0], names) for group in groups]
-    one = len(groups) == 1 or not (named or sum(begun) > 1)
-    if one or (yield from _is_one(groups, all(begun), begin)):
+    begins = [_begins(group[0], names) for group in groups]
+    is_one = len(groups) == 1 or not (named or sum(begins) > 1)
+    if is_one or (yield from _is_one(groups, all(begins), begin)):
         groups = [whole]
-    found: list[list[TextLine]] = []
+    matches: list[list[TextLine]] = []
     for group in groups:
-        found += yield from _split(group, names, begin)
+        matches += yield from _split(group, names, begin)
         yield
-    return found
+    return matches
 
 
 def _begins(row: TextLine, names: set[str]) -> bool:
@@ -450,33 +471,33 @@ def _begins(row: TextLine, names: set[str]) -> bool:
 def _split(
     rows: list[TextLine], names: set[str], begin: MatchFactory
 ) -> Steps[list[list[TextLine]]]:
-    """The lines of one match, or of several, each of which begins on a new line."""
-    begun = [_begins(row, names) for row in rows if row.moves]
-    if sum(begun) < 2:
+    """Return the lines of one match, or of several, each of which begins on a new line."""
+    begins = [_begins(row, names) for row in rows if row.moves]
+    if sum(begins) < 2:
         return [rows]
-    if (yield from _is_one([[row] for row in rows if row.moves], all(begun), begin)):
+    if (yield from _is_one([[row] for row in rows if row.moves], all(begins), begin)):
         return [rows]
-    found: list[list[TextLine]] = []
-    mended, pace = 0, Pace()
+    matches: list[list[TextLine]] = []
+    tries, pace = 0, Pace()
     for row in rows:
         if pace.ends(len(row.line)):
             yield
-        if found and not row.moves and not row.broken:
-            found[-1].append(row)
+        if matches and not row.moves and not row.broken:
+            matches[-1].append(row)
             continue
-        if found and not _begins(row, names) and mended < _MAX_CONTINUATIONS:
-            mended += 1
-            if _playable([*found[-1], row], begin):
-                found[-1].append(row)
+        if matches and not _begins(row, names) and tries < _MAX_CONTINUATIONS:
+            tries += 1
+            if _playable([*matches[-1], row], begin):
+                matches[-1].append(row)
                 continue
-        found.append([row])
-    return found
+        matches.append([row])
+    return matches
 
 
 def _is_one(
     parts: Sequence[Sequence[TextLine]], all_begin: bool, begin: MatchFactory
 ) -> Steps[bool]:
-    """Whether parts of a text that could be separate matches form one match."""
+    """Return whether parts of a text that could be separate matches form one match."""
     rows = [row for part in parts for row in part]
     yield
     if any(len(row.numbers) > 1 for row in rows) and _numbered_through(rows):
@@ -492,7 +513,7 @@ def _is_one(
 
 
 def _numbered_through(rows: Sequence[TextLine]) -> bool:
-    """Whether the lines are numbered like the moves of one match, by one or by two moves."""
+    """Return whether the lines are numbered like the moves of one match, by one or by two moves."""
     starts = accumulate((len(row.moves) for row in rows), initial=0)
     numbers = (
         (number, start + moves)

@@ -35,9 +35,11 @@ _CENTURIES = 19, 20
 
 
 def read_wthor(data: bytes, beside: FormatNotes) -> FoundMatches:
-    """Read the matches of a file; None if it is no WTHOR file. Names come from the "jou" and "trn"
-    files in `beside`; without them numbers stand in. Raises `BadRecord` for names alone, another
-    board, solitaires, and a damaged file."""
+    """Read the matches of a file; None if it is no WTHOR file.
+
+    Names come from the "jou" and "trn" files in `beside`; without them numbers replace the names.
+    Raises `BadRecord` for names alone, another board, solitaires, and a damaged file.
+    """
     if not _is_head(data):
         return None
     kind, names = names_for_wthor(data), _number(data, 8, 2)
@@ -51,17 +53,17 @@ def read_wthor(data: bytes, beside: FormatNotes) -> FoundMatches:
         raise BadRecord("board", str(data[12]))
     if data[13]:
         raise BadRecord("file")
-    declared, found = _number(data, 4, 4), (len(data) - _HEAD_BYTES) // _MATCH_BYTES
-    if len(data) != _HEAD_BYTES + declared * _MATCH_BYTES:
-        raise BadRecord("torn", str(declared), found)
+    count, whole_count = _number(data, 4, 4), (len(data) - _HEAD_BYTES) // _MATCH_BYTES
+    if len(data) != _HEAD_BYTES + count * _MATCH_BYTES:
+        raise BadRecord("torn", str(count), whole_count)
     players, tournaments = (
         read_names(beside[kind], kind) if kind in beside else () for kind in _NAME_BYTES
     )
-    return LazyMatches(declared, partial(_match_at, data, players, tournaments))
+    return LazyMatches(count, partial(_match_at, data, players, tournaments))
 
 
 def names_for_wthor(data: Data) -> str | None:
-    """The kind of a complete file of names, "jou" or "trn"; None for every other file."""
+    """Return the kind of a complete file of names, "jou" or "trn"; None for every other file."""
     if not isinstance(data, bytes) or not _is_head(data) or _number(data, 4, 4):
         return None
     names = _number(data, 8, 2)
@@ -70,7 +72,7 @@ def names_for_wthor(data: Data) -> str | None:
 
 
 def read_names(data: bytes, kind: str) -> list[str]:
-    """The names in a file of this kind. Raises `BadRecord` for any other file."""
+    """Return the names in a file of this kind. Raises `BadRecord` for any other file."""
     if names_for_wthor(data) != kind:
         raise BadRecord("names", str(_number(data, 8, 2)))
     size = _NAME_BYTES[kind]
@@ -81,9 +83,9 @@ def read_names(data: bytes, kind: str) -> list[str]:
 
 
 def _is_head(data: bytes) -> bool:
-    """Whether a file begins with a plausible head: a date and the side of a board."""
-    dated = len(data) >= _HEAD_BYTES and data[1] < 100 and data[2] <= 12 and data[3] <= 31
-    return dated and data[12] in (0, 8, 10)
+    """Return whether a file begins with a plausible head: a date and the side of a board."""
+    has_date = len(data) >= _HEAD_BYTES and data[1] < 100 and data[2] <= 12 and data[3] <= 31
+    return has_date and data[12] in (0, 8, 10)
 
 
 def _number(data: bytes, start: int, size: int) -> int:
@@ -93,13 +95,13 @@ def _number(data: bytes, start: int, size: int) -> int:
 def _match_at(
     data: bytes, players: Sequence[str], tournaments: Sequence[str], number: int
 ) -> ForeignMatch:
-    """A match of a file by its number from 0; a damaged one raises `BadRecord` when played."""
+    """Return a match of a file by its number from 0; a damaged one raises `BadRecord` if played."""
     start = _HEAD_BYTES + number * _MATCH_BYTES
     match, year = data[start : start + _MATCH_BYTES], _number(data, 10, 2)
     names = _name_at(players, _number(match, 2, 2)), _name_at(players, _number(match, 4, 2))
     place = _name_at(tournaments, _number(match, 0, 2)) + (f", {year}" if year else "")
-    said = (match[6], 64 - match[6]) if match[6] <= 64 else None
-    return ForeignMatch(partial(_play, match[_MOVES_OFFSET:]), names, place, said)
+    announcement = (match[6], 64 - match[6]) if match[6] <= 64 else None
+    return ForeignMatch(partial(_play, match[_MOVES_OFFSET:]), names, place, announcement)
 
 
 def _name_at(names: Sequence[str], number: int) -> str:

@@ -1,5 +1,7 @@
-"""Lines of eight squares of a board, and their indices base 3, for the patterns. Boards are
-bitboards of the mover and of the enemy, shape (n,), dtype uint64, bit 8*row+column."""
+"""Indices base 3 of the patterns, from lines of eight squares of a board.
+
+Boards are bitboards of the mover and of the enemy, shape (n,), dtype uint64, bit 8*row+column.
+"""
 
 from collections.abc import Sequence
 
@@ -19,12 +21,14 @@ _SWAPS = (
 
 
 def line_words(own: Bitboards, enemy: Bitboards) -> Words16:
-    """Lines of eight squares as own discs + 256 * enemy discs: shape (32, n), dtype uint16. The
-    lines are: 8 rows, 8 columns, 8 pairs of falling diagonals, 8 pairs of rising diagonals. The
-    first diagonal is the longest, each next one begins a square lower. The high bits of a pair hold
-    the diagonal that completes it to eight squares."""
+    """Return lines of eight squares as own discs + 256 * enemy discs, (32, n), dtype uint16.
+
+    The lines are 8 rows, 8 columns, 8 pairs of falling diagonals, and 8 pairs of rising diagonals.
+    The first diagonal is the longest, each next one begins a square lower. The high bits of a pair
+    hold the diagonal that completes it to eight squares.
+    """
     size = len(own)
-    found = np.empty((32, size), np.uint16)
+    lines = np.empty((32, size), np.uint16)
     boards = np.empty((2, 16, size), np.uint16)  # each board twice, one below the other
     rows, lower = boards[0, :8], boards[1, :8]
     halves = rows.view(np.uint8).reshape(8, size, 2)
@@ -32,30 +36,32 @@ def line_words(own: Bitboards, enemy: Bitboards) -> Words16:
     halves[:, :, 1] = np.ascontiguousarray(enemy).view(np.uint8).reshape(size, 8).T
     lower[:] = rows[::-1]
     boards[:, 8:] = boards[:, :8]
-    found[:16].reshape(2, 8, size)[:] = rows
+    lines[:16].reshape(2, 8, size)[:] = rows
     for shift, mask, shape in _SWAPS:
-        pairs = found[8:16].reshape(*shape, size)
+        pairs = lines[8:16].reshape(*shape, size)
         low, high = pairs[:, 0], pairs[:, 1]
-        moved = low >> shift
-        moved ^= high
-        moved &= mask
-        high ^= moved
-        moved <<= shift
-        low ^= moved
-    diagonals, part = found[16:].reshape(2, 8, size), np.empty((2, 8, size), np.uint16)
+        exchange = low >> shift
+        exchange ^= high
+        exchange &= mask
+        high ^= exchange
+        exchange <<= shift
+        low ^= exchange
+    diagonals, part = lines[16:].reshape(2, 8, size), np.empty((2, 8, size), np.uint16)
     np.bitwise_and(boards[:, :8], _PLANES[0], out=diagonals)
     for column in range(1, 8):
         np.bitwise_and(boards[:, column : column + 8], _PLANES[column], out=part)
         diagonals |= part
-    return found
+    return lines
 
 
 # -- indices -------------------------------------------------------------------------------------
 
 
 def index_by_discs() -> Words16:
-    """The index base 3 of eight squares by own discs + 256 * enemy discs. Shape (65536,), dtype
-    uint16; 0 where the discs overlap."""
+    """Return the index base 3 of eight squares by own discs + 256 * enemy discs.
+
+    Shape (65536,), dtype uint16; 0 where the discs overlap.
+    """
     places = np.zeros(256, np.uint16)
     for digit in range(8):
         places[np.arange(256, dtype=np.int32) >> digit & 1 == 1] += np.uint16(3**digit)
@@ -64,18 +70,20 @@ def index_by_discs() -> Words16:
 
 
 def index_by_edge() -> Bitboards:
-    """Contributions of the rows at an edge to the indices of four patterns, dtype uint64. The
-    patterns are: 2x5 squares from the first corner, 2x5 from the last, edge and two, 3x3 squares at
-    the first corner; 16 bits of a word for each. The shape is (6 * 6561,): the edge, the second and
-    the third row, each by its index; then the same for edges read from their end."""
+    """Return contributions of the rows at an edge to the indices of four patterns, dtype uint64.
+
+    The patterns are: 2x5 squares from the first corner, 2x5 from the last, edge and two, 3x3
+    squares at the first corner; 16 bits of a word for each. The shape is (6 * 6561,): the edge, the
+    second and the third row, each by its index; then the same for edges read from their end.
+    """
     index = np.arange(6561, dtype=np.uint64)
     digits = [index // np.uint64(3**place) % np.uint64(3) for place in range(8)]
 
-    def number(chosen: Sequence[int], begin: int) -> Bitboards:
-        """The part of an index that these digits make from place `begin` on, shape (6561,)."""
-        return sum((digits[at] * np.uint64(3**n) for n, at in enumerate(chosen, begin)), 0 * index)
+    def number(columns: Sequence[int], begin: int) -> Bitboards:
+        """Return what these digits, from place `begin` on, add to an index, shape (6561,)."""
+        return sum((digits[at] * np.uint64(3**n) for n, at in enumerate(columns, begin)), 0 * index)
 
-    found = []
+    parts = []
     for way in (range(8), range(7, -1, -1)):
         first, last, corner = way[:5], way[:2:-1], way[:3]
         ends = (way[1], way[6])
@@ -85,5 +93,5 @@ def index_by_edge() -> Bitboards:
             (0 * index, 0 * index, 0 * index, number(corner, 6)),
         )
         for row in rows:
-            found.append(sum((part << np.uint64(16 * n) for n, part in enumerate(row)), 0 * index))
-    return np.concatenate(found)
+            parts.append(sum((part << np.uint64(16 * n) for n, part in enumerate(row)), 0 * index))
+    return np.concatenate(parts)

@@ -1,5 +1,7 @@
-"""The discs that a move turns, for arrays of positions, by tables of lines. Source:
-https://www.chessprogramming.org/Kindergarten_Bitboards"""
+"""The discs that moves turn, for arrays of positions, by tables of lines.
+
+Source: https://www.chessprogramming.org/Kindergarten_Bitboards
+"""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,38 +25,45 @@ _SCATTER = 0x0002040810204081
 
 
 def _lines() -> Bitboards:
-    """Bitboards of the lines through each cell by direction: rows, both diagonals, columns. Shape
-    (4, 64), dtype uint64."""
+    """Return bitboards of the lines through each cell by direction, shape (4, 64), dtype uint64.
+
+    The directions are rows, both diagonals, and columns.
+    """
     rays = [(cell, BOARD.rays(cell)) for cell in range(64)]
     return np.array(
         [
-            [sum(1 << other for other in (cell, *ray[one], *ray[one + 4])) for cell, ray in rays]
-            for one in (2, 3, 1, 0)
+            [
+                sum(1 << other for other in (cell, *ray[direction], *ray[direction + 4]))
+                for cell, ray in rays
+            ]
+            for direction in (2, 3, 1, 0)
         ],
         np.uint64,
     )
 
 
 def _table() -> Bitboards:
-    """The discs turned on a line of eight, as eight bits: shape (131072,), dtype uint64. The index
-    is the place of the disc laid, the six inner enemy discs, and the eight own discs, the highest
-    bits first."""
+    """Return the discs turned on a line of eight, as eight bits: shape (131072,), dtype uint64.
+
+    The index consists of the place of the disc laid, the six inner enemy discs, and the eight own
+    discs, the highest bits first.
+    """
     own = np.tile(np.arange(256, dtype=np.int16), 64)
     enemy = np.repeat(np.arange(0, 128, 2, dtype=np.int16), 256)
-    turned = np.zeros((8, len(own)), np.int16)
+    flips = np.zeros((8, len(own)), np.int16)
     for place in range(8):
         for step in (1, -1):
             run, beside = np.int16(0), place + step
             while 0 <= beside + step < 8:
                 run |= np.int16(1 << beside)
                 beside += step
-                closed = (enemy & run == run) & (own >> beside & 1 != 0)
-                turned[place] |= closed * run
-    return turned.ravel().astype(np.uint64)
+                is_closed = (enemy & run == run) & (own >> beside & 1 != 0)
+                flips[place] |= is_closed * run
+    return flips.ravel().astype(np.uint64)
 
 
 _LINES = _lines().ravel()
-_FLIPPED = _table()
+_LINE_FLIPS = _table()
 _TO_BYTE: Bitboards = np.full((4, 64), _ROWS, np.uint64)
 _TO_BYTE[3] = [_GATHER >> cell % 8 for cell in range(64)]
 _FROM_BYTE: Bitboards = np.full((4, 64), _ROWS, np.uint64)
@@ -67,15 +76,18 @@ _STARTS = np.arange(0, 256, 64, dtype=np.intp)[:, None]
 
 
 def _counts() -> NDArray[np.uint16]:
-    """Discs turned on a line of a full board by the last disc: shape (65536,). The index is 256 *
-    way + own discs as eight bits; 256 * the enemy's count is added to one's own."""
+    """Return the numbers of discs that the last disc turns on each line of a full board.
+
+    The index is 256 * line + own discs as eight bits, shape (65536,). An entry is the mover's
+    number + 256 * the enemy's.
+    """
     own = np.arange(256, dtype=np.uint64)
     ways = (_LINES * _TO_BYTE >> np.uint64(56))[:, None]
-    laid = _PLACE[:, None] >> np.uint64(14)
-    own = own & ways & ~(np.uint64(1) << laid)
-    enemy = ways & ~own & ~(np.uint64(1) << laid)
+    places = _PLACE[:, None] >> np.uint64(14)
+    own = own & ways & ~(np.uint64(1) << places)
+    enemy = ways & ~own & ~(np.uint64(1) << places)
     counts = [
-        np.bitwise_count(_FLIPPED[(laid << 14 | (other & 0x7E) << 7 | mine).astype(np.intp)])
+        np.bitwise_count(_LINE_FLIPS[(places << 14 | (other & 0x7E) << 7 | mine).astype(np.intp)])
         for mine, other in ((own, enemy), (enemy, own))
     ]
     table: NDArray[np.uint16] = (counts[0] + np.uint16(256) * counts[1]).ravel()
@@ -87,29 +99,33 @@ _WAYS = np.arange(0, 65536, 256, dtype=np.uint64)
 
 
 def last_turned(own: Bitboards, cell: Index) -> tuple[Points, Points]:
-    """How many discs the mover's last disc on the only empty `cell` turns, and how many the
-    enemy's would: shape (m,) each. `own` has shape (m,)."""
+    """Return how many discs the mover's last disc turns, and how many the enemy's would, (m,) each.
+
+    `cell`, shape (m,), is the only empty one; `own` has shape (m,).
+    """
     ways = cell + _STARTS
     index = own & lookup(_LINES, ways)
     index *= lookup(_TO_BYTE, ways)
     index >>= 56
     index |= lookup(_WAYS, ways)
-    found = lookup(_COUNTS, index.view(np.int64)).sum(axis=0, dtype=np.int32)
-    return found & 255, found >> 8
+    counts = lookup(_COUNTS, index.view(np.int64)).sum(axis=0, dtype=np.int32)
+    return counts & 255, counts >> 8
 
 
 def turned_discs(own: Bitboards, enemy: Bitboards, cell: Index) -> Bitboards:
-    """Bitboards of the enemy discs that a disc of `own` laid on `cell` turns (OT-2). `own`, `enemy`
-    and the result have shape (m,), dtype uint64; `cell` has shape (m,), dtype intp."""
-    found = np.empty(len(cell), np.uint64)
+    """Return bitboards of the enemy discs that a disc of `own` laid on `cell` turns (OT-2).
+
+    `own`, `enemy` and the result have shape (m,), dtype uint64; `cell` has shape (m,), dtype intp.
+    """
+    flips = np.empty(len(cell), np.uint64)
     for start in range(0, len(cell), _CHUNK_DISCS):
         part = slice(start, start + _CHUNK_DISCS)
-        _flip_into(own[part], enemy[part], cell[part], found[part])
-    return found
+        _flip_into(own[part], enemy[part], cell[part], flips[part])
+    return flips
 
 
 def _flip_into(own: Bitboards, enemy: Bitboards, cell: Index, out: Bitboards) -> None:
-    """As `turned_discs` for one chunk, written to `out`."""
+    """Write `turned_discs` of one chunk to `out`."""
     ways = cell + _STARTS
     lines, to_byte = lookup(_LINES, ways), lookup(_TO_BYTE, ways)
     index = own & lines
@@ -121,7 +137,7 @@ def _flip_into(own: Bitboards, enemy: Bitboards, cell: Index, out: Bitboards) ->
     inner &= 0x3F00
     index |= inner
     index |= lookup(_PLACE, ways)
-    discs = lookup(_FLIPPED, index.view(np.int64))
+    discs = lookup(_LINE_FLIPS, index.view(np.int64))
     discs *= lookup(_FROM_BYTE, ways)
     discs &= lines
     np.bitwise_or.reduce(discs, axis=0, out=out)
