@@ -145,7 +145,9 @@ class Comparison:
         terms = Terms(level, level, seed=match_seed)
         match, random = opened_match(CONTACTIC, terms, number % 2)
         for move in moves:
-            if tiles_to_come(match.position) <= self.tiles:
+            position = match.position
+            assert isinstance(position, Contactic)
+            if tiles_to_come(position) <= self.tiles:
                 break
             match.play(move)
         swapped, versions = number % 2, (self.first, self.second)
