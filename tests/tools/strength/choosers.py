@@ -106,7 +106,7 @@ VERSIONS: dict[str, tuple[Search, Changes]] = {
 
 @contextmanager
 def _changed(version: str) -> Iterator[AnyGame]:
-    """The game with this version of its search."""
+    """Change the search to this version, and give the game that uses it."""
     search, changes = VERSIONS[version]
     with ExitStack() as stack:
         for (module, name), value in changes.items():
