@@ -16,7 +16,7 @@ from flipside.rules.games.contactic.engine.batch import (
     Plane,
     boards_of,
 )
-from flipside.rules.games.contactic.engine.playout_statistics import fill_statistics, random_fills
+from flipside.rules.games.contactic.engine.fills import fill_statistics, random_fills
 from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.contactic.tiles import TILE_KINDS, Piles
 
