@@ -77,7 +77,7 @@ def _alpha_beta(
 
 
 _NO_PLAYOUTS: Changes = {(sampling, "MAX_PLAYOUT_PLIES"): 0}
-_NO_STATISTICS: Changes = {(sampling, "_SHARES"): (0.0, 0.0)}
+_NO_STATISTICS: Changes = {(sampling, "_SHARE_TILES"): (1_000, 1_001)}
 _ONLY_STATISTICS: Changes = {(sampling, "_SHARE_TILES"): (-2, -1)}
 _NO_FOLLOW_UPS: Changes = {
     (reply_search, "FOLLOW_UP_ROUND"): -1,

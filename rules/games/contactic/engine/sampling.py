@@ -25,9 +25,8 @@ _CHUNK_BOARDS = 64
 """Approximate number of boards played on at once."""
 
 _SHARE_TILES = (8, 36)
-"""Tiles to come between which the share of the statistics in a score rises as in `_SHARES`. The
-rest is the evaluation's, and all of it where the depth is limited."""
-_SHARES = (0.0, 1.0)
+"""Tiles to come between which the share of the statistics in a score rises from 0 to 1. The rest is
+the evaluation's, and all of it where the depth is limited."""
 
 _MIN_CANDIDATES = 4
 """Fewest candidates: while there are more, each round drops half of them (sequential halving)."""
@@ -101,7 +100,7 @@ class _Search:
         tiles_to_come = sum(int(tiles[0]) for tiles in self.children.tiles_to_come)
         self.share = 0.0
         if limit.depth >= min(tiles_to_come, Limit.depth):
-            self.share = float(np.interp(tiles_to_come, _SHARE_TILES, _SHARES))
+            self.share = float(np.interp(tiles_to_come, _SHARE_TILES, (0.0, 1.0)))
         self.nodes = 0
         self.best, self.value, self.depth = 0, 0.0, 0
 
