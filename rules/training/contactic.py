@@ -167,7 +167,7 @@ def _new_playout(seed: int, number: int, evaluate: BatchEvaluation) -> Playout:
     for _ in range(3 + int(random.random() * 4)):
         moves = position.moves()
         position = position.play(moves[int(random.random() * len(moves))])
-    boards = boards_of(position).taken(np.zeros(number, np.intp))
+    boards = boards_of(position).take(np.zeros(number, np.intp))
     game = Playout(position, boards, number, np.random.default_rng(seed), evaluate)
     hand = np.full((number, 1), position.hand, np.uint8)
     game.turn = position.turn

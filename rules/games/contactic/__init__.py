@@ -30,11 +30,14 @@ def own_search(
     position: Contactic,
     limit: Limit,
     random: Random,
-    seen: Sequence[Contactic],
+    history: Sequence[Contactic],
     evaluation: "BatchEvaluation | None" = None,
 ) -> SearchInfos | None:
-    """A search that samples deals of the hidden piles, with this evaluation or that of the file.
-    None with a referee and nothing hidden, where alpha-beta searches."""
+    """Return a search that samples deals of the hidden piles; None where alpha-beta searches.
+
+    Alpha-beta searches positions with referee in which nothing is hidden. Without `evaluation` the
+    weights of the file are used.
+    """
     if position.setup.referee and position.nothing_hidden():
         return None
     from flipside.rules.games.contactic.engine.sampling import sampling_search

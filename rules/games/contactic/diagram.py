@@ -1,13 +1,15 @@
-"""Diagrams of Contactic: tiles on the board, the tile in hand, and the piles that are known. A tile
-is a letter, A to P for orange and a to p for green: its edges as a number, so A is 0000 and P is
-1111. All tiles of a colour that stand nowhere are shuffled into its main pile."""
+"""Diagrams of Contactic: tiles on the board, the tile in hand, leftover and dead tiles.
+
+A tile is a letter, A to P for orange and a to p for green: its edges as a number, so A is 0000 and
+P is 1111. All other tiles of a colour are shuffled into its main pile.
+"""
 
 import re
 from collections.abc import Mapping
 from functools import partial
 from random import Random
 
-from flipside.rules.contract.board import Cell
+from flipside.rules.contract.board import Cell, cells
 from flipside.rules.contract.diagram import (
     NOTHING,
     BadPosition,
@@ -26,7 +28,7 @@ from flipside.rules.games.contactic.tiles import (
     KIND_OF_TILE,
     MIXES,
     TILE_KINDS,
-    TILE_TURNS,
+    TILE_ROTATIONS,
     WEST_EDGE,
     Piles,
     Tile,
@@ -36,8 +38,8 @@ from flipside.rules.games.contactic.tiles import (
 
 _SIDES = "OG"
 _SIGN_OF_BYTE = {0: ".", NEUTRAL_BYTE: "+"} | {
-    owned + tile: chr(ord(first) + tile)
-    for owned, first in zip(OWNER_BITS, "Aa", strict=True)
+    owner + tile: chr(ord(first) + tile)
+    for owner, first in zip(OWNER_BITS, "Aa", strict=True)
     for tile in range(16)
 }
 """The sign of each byte of `TileMap.tiles` where orange is player 0."""
@@ -45,7 +47,7 @@ _BYTE_OF_SIGN = {sign: byte for byte, sign in _SIGN_OF_BYTE.items()}
 _PIECES = faces(COLOURS)
 _NAMES = tuple(map(tile_name, range(16)))
 _TURN, _HAND, _AGAIN, _LEFTOVER, _DEAD, _OBJECTION = 0, 1, 2, (3, 4), (5, 6), 7
-"""The numbers of the choices; pairs are of orange and green."""
+"""Indices of the choices; pairs are of orange and green."""
 
 
 def _geometry(choices: Mapping[str, str]) -> Geometry:
@@ -54,8 +56,8 @@ def _geometry(choices: Mapping[str, str]) -> Geometry:
 
 def _signs(choices: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
     tiles = tuple(
-        "".join(_SIGN_OF_BYTE[owned + tile] for tile in TILE_TURNS[kind])
-        for owned in OWNER_BITS
+        "".join(_SIGN_OF_BYTE[owner + tile] for tile in TILE_ROTATIONS[kind])
+        for owner in OWNER_BITS
         for kind in TILE_KINDS
     )
     board = _geometry(choices)
@@ -65,7 +67,7 @@ def _signs(choices: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
 
 
 def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[DiagramChoice, ...]:
-    drawn = tuple(map(tile_name, TILE_KINDS)) if choices["turn"] == "on" else _NAMES
+    undrawn = tuple(map(tile_name, TILE_KINDS)) if choices["turn"] == "on" else _NAMES
     mover = COLOURS[diagram.word(_TURN) == _SIDES[1]]
     names = _geometry(choices).board.names[: len(diagram.signs)]
     objections = [
@@ -76,10 +78,10 @@ def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[Diag
     ]
     return (
         DiagramChoice("turn", tuple(_SIDES), "turn"),
-        DiagramChoice("hand", (NOTHING, *drawn), colour=mover),
+        DiagramChoice("hand", (NOTHING, *undrawn), colour=mover),
         DiagramChoice("again", (NOTHING, "again")),
-        DiagramChoice("leftover1", (NOTHING, *drawn), several=True, colour=COLOURS[0]),
-        DiagramChoice("leftover2", (NOTHING, *drawn), several=True, colour=COLOURS[1]),
+        DiagramChoice("leftover1", (NOTHING, *undrawn), several=True, colour=COLOURS[0]),
+        DiagramChoice("leftover2", (NOTHING, *undrawn), several=True, colour=COLOURS[1]),
         DiagramChoice("dead1", (NOTHING, *_NAMES), several=True, colour=COLOURS[0]),
         DiagramChoice("dead2", (NOTHING, *_NAMES), several=True, colour=COLOURS[1]),
         DiagramChoice("objection", (NOTHING, *objections), "objection"),
@@ -91,29 +93,29 @@ def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Rand
     turn = _SIDES.index(diagram.word(_TURN))
     hand, second = diagram.word(_HAND), diagram.word(_AGAIN) != NOTHING
     piles = [_piles(choices, diagram, player, random) for player in (0, 1)]
-    laid, ruling = _objection(choices, diagram, tile_map, 1 - turn)
+    last_square, ruling = _objection(choices, diagram, tile_map, 1 - turn)
     tile = None if hand == NOTHING else int(hand, 2)
     if (tile is None or piles[turn].main) and second:
         raise BadPosition("again")
     if tile is None and not piles[turn].empty():
         tile, second, piles[turn] = piles[turn].drawn()
-    if tile is None and laid is None:
+    if tile is None and last_square is None:
         raise BadPosition("over" if piles[1 - turn].empty() else "hand")
     both = piles[0], piles[1]
-    return Contactic(tile_map, turn, tile, second, both, laid, ruling, setup(choices, COLOURS))
+    match_setup = setup(choices, COLOURS)
+    return Contactic(tile_map, turn, tile, second, both, last_square, ruling, match_setup)
 
 
 def _tile_map(choices: Mapping[str, str], signs: str) -> TileMap:
-    """The tiles of a diagram; raises BadPosition unless all touch and, with a referee, fit."""
+    """Return the tiles of a diagram; raise BadPosition unless all touch and, with referee, fit."""
     board = _geometry(choices)
     tile_map = tile_map_of(board, bytes(map(_BYTE_OF_SIGN.__getitem__, signs)))
-    taken = sum(1 << cell for cell, tile in enumerate(tile_map.tiles) if tile)
-    apart = [one for one in board.islands(taken) if not one >> board.neutral & 1]
-    cells = [cell for cell in range(board.squares) if any(one >> cell & 1 for one in apart)]
-    if cells:
-        raise BadPosition("apart", cells=tuple(cells))
-    laid = (cell for cell, tile in enumerate(tile_map.tiles) if tile not in (0, NEUTRAL_BYTE))
-    wrong = tuple(cell for cell in laid if not tile_map.fits_at(cell))
+    tiles = sum(1 << cell for cell, tile in enumerate(tile_map.tiles) if tile)
+    others = sum(group for group in board.islands(tiles) if not group >> board.neutral & 1)
+    if others:
+        raise BadPosition("apart", cells=tuple(cells(others)))
+    squares = (cell for cell, tile in enumerate(tile_map.tiles) if tile not in (0, NEUTRAL_BYTE))
+    wrong = tuple(cell for cell in squares if not tile_map.fits_at(cell))
     if wrong and choices["referee"] == "on":
         raise BadPosition("fits", cells=wrong)
     return tile_map
@@ -122,28 +124,28 @@ def _tile_map(choices: Mapping[str, str], signs: str) -> TileMap:
 def _piles(
     choices: Mapping[str, str], diagram: PositionDiagram, player: int, random: Random
 ) -> Piles:
-    """The piles of a player: what the diagram shows nowhere is shuffled into the main pile."""
-    lying = map(_BYTE_OF_SIGN.__getitem__, diagram.signs)
-    used = [tile & 15 for tile in lying if tile & NEUTRAL_BYTE == OWNER_BITS[player]]
+    """Return the piles of a player; tiles that are nowhere else are in the main pile."""
+    squares = map(_BYTE_OF_SIGN.__getitem__, diagram.signs)
+    tiles = [tile & 15 for tile in squares if tile & NEUTRAL_BYTE == OWNER_BITS[player]]
     leftover, dead = (
         bytes(int(name, 2) for name in diagram.parts(number[player]))
         for number in (_LEFTOVER, _DEAD)
     )
     if diagram.word(_TURN) == _SIDES[player] and diagram.word(_HAND) != NOTHING:
-        used.append(int(diagram.word(_HAND), 2))
-    left = list(MIXES[choices["mix"]])
-    for tile in [*used, *leftover, *dead]:
-        left[KIND_OF_TILE[tile]] -= 1
-    for kind, number in zip(TILE_KINDS, left, strict=True):
+        tiles.append(int(diagram.word(_HAND), 2))
+    numbers = list(MIXES[choices["mix"]])
+    for tile in [*tiles, *leftover, *dead]:
+        numbers[KIND_OF_TILE[tile]] -= 1
+    for kind, number in zip(TILE_KINDS, numbers, strict=True):
         if number < 0:
             raise BadPosition("tiles", tile_name(kind), -number)
-    return Piles(deal(left, choices["turn"] == "on", random), leftover, dead)
+    return Piles(deal(numbers, choices["turn"] == "on", random), leftover, dead)
 
 
 def _objection(
     choices: Mapping[str, str], diagram: PositionDiagram, tile_map: TileMap, owner: int
 ) -> tuple[Cell | None, Ruling | None]:
-    """The square of the tile that the mover may object to, or the last ruling (CT-11)."""
+    """Return the square of the tile that the mover may object to, or the last ruling (CT-11)."""
     word = diagram.word(_OBJECTION)
     if word == NOTHING:
         return None, None
@@ -160,20 +162,20 @@ def _objection(
     return (cell, None) if what == "laid" else (None, Ruling(cell, what == "founded"))
 
 
-def _diagram(one: Contactic) -> PositionDiagram:
-    sides = [COLOURS.index(colour) for colour in one.colours]
+def _diagram(position: Contactic) -> PositionDiagram:
+    sides = [COLOURS.index(colour) for colour in position.colours]
     owners = (0, *(OWNER_BITS[side] for side in sides), NEUTRAL_BYTE)
-    signs = (_SIGN_OF_BYTE[owners[tile >> 4] + (tile & 15)] for tile in one.tile_map.tiles)
-    piles = [one.piles[sides.index(side)] for side in (0, 1)]
-    names = one.setup.geometry.board.names
-    objection = NOTHING if one.laid is None else f"laid:{names[one.laid]}"
-    if one.ruling is not None:
-        what = "founded" if one.ruling.founded else "unfounded"
-        objection = f"{what}:{names[one.ruling.square]}"
+    signs = (_SIGN_OF_BYTE[owners[tile >> 4] + (tile & 15)] for tile in position.tile_map.tiles)
+    piles = [position.piles[sides.index(side)] for side in (0, 1)]
+    names = position.setup.geometry.board.names
+    objection = NOTHING if position.last_square is None else f"laid:{names[position.last_square]}"
+    if position.ruling is not None:
+        what = "founded" if position.ruling.founded else "unfounded"
+        objection = f"{what}:{names[position.ruling.square]}"
     words = (
-        _SIDES[sides[one.turn]],
-        NOTHING if one.hand is None else tile_name(one.hand),
-        "again" if one.second else NOTHING,
+        _SIDES[sides[position.turn]],
+        NOTHING if position.hand is None else tile_name(position.hand),
+        "again" if position.second else NOTHING,
         *(",".join(map(tile_name, own.leftover)) or NOTHING for own in piles),
         *(",".join(map(tile_name, own.dead)) or NOTHING for own in piles),
         objection,
@@ -187,13 +189,13 @@ def _mirror(cell: Cell, sign: str) -> str:
 
 
 def _mirrored(tile: Tile) -> Tile:
-    """The tile with its east and its west edge exchanged."""
-    swapped = EAST_EDGE | WEST_EDGE
-    return tile ^ swapped if tile & swapped in (EAST_EDGE, WEST_EDGE) else tile
+    """Return the tile with its east and its west edge exchanged."""
+    both = EAST_EDGE | WEST_EDGE
+    return tile ^ both if tile & both in (EAST_EDGE, WEST_EDGE) else tile
 
 
 def _mirror_word(choices: Mapping[str, str], word: str) -> str:
-    """Tiles that may not be turned lie as drawn (CT-6): a mirror shows other ones."""
+    """Mirror the tiles in a word, unless they may be rotated and so stand for their kind (CT-6)."""
     if choices["turn"] == "on":
         return word
     return re.sub("[01]{4}", lambda name: tile_name(_mirrored(int(name[0], 2))), word)

@@ -11,23 +11,23 @@ from flipside.rules.games.contactic.tiles import TILE_KINDS, Piles, Tile, tile_n
 
 
 def piece(colour: str, tile: Tile) -> Piece:
-    """The piece that shows a tile face up."""
+    """Return the piece that shows a tile face up."""
     return Piece(colour, f"tile:{tile_name(tile)}")
 
 
 def face_down(colour: str) -> Piece:
-    """The piece that shows a tile's back, the same for every tile of a colour."""
+    """Return the piece that shows the back of a tile, the same for all tiles of a colour."""
     return Piece(colour, "tile:back")
 
 
 def faces(colours: tuple[str, str]) -> tuple[Piece | None, ...]:
-    """The piece shown for each byte of `TileMap.tiles`."""
-    seen: list[Piece | None] = [None] * (NEUTRAL_BYTE + 1)
-    seen[NEUTRAL_BYTE] = Piece("neutral", "tile:neutral")
-    for colour, owned in zip(colours, OWNER_BITS, strict=True):
+    """Return the piece for each byte of `TileMap.tiles`."""
+    pieces: list[Piece | None] = [None] * (NEUTRAL_BYTE + 1)
+    pieces[NEUTRAL_BYTE] = Piece("neutral", "tile:neutral")
+    for colour, owner in zip(colours, OWNER_BITS, strict=True):
         for tile in range(16):
-            seen[owned + tile] = piece(colour, tile)
-    return tuple(seen)
+            pieces[owner + tile] = piece(colour, tile)
+    return tuple(pieces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Side:
     piles: Piles
 
     def pieces(self) -> tuple[Piece | None, ...]:
-        """Pieces of the cells beside the board: hand, main pile, leftover pile, dead tiles."""
+        """Return the pieces beside the board: hand, main pile, leftover pile, top dead tile."""
         return (
             None if self.hand is None else piece(self.colour, self.hand),
             face_down(self.colour) if self.piles.main else None,
@@ -50,7 +50,7 @@ class Side:
         )
 
     def tallies(self) -> tuple[Tally, ...]:
-        """Sizes of the piles, then the number of tiles of each kind in the undrawn main pile."""
+        """Return the sizes of the piles, then the number of undrawn tiles of each kind."""
         geometry, player, piles = self.geometry, self.player, self.piles
         kinds = zip(TILE_KINDS, piles.kinds(), strict=True)
         return (
@@ -61,20 +61,24 @@ class Side:
         )
 
     def drawn(self, second: bool) -> Story:
-        """The story that draws the tile in hand face down and turns it up. With `second` it comes
-        from the leftover pile. The piles are those after it."""
+        """Return how the tile in hand is drawn face down and flipped.
+
+        With `second` it comes from the leftover pile. `piles` are those after the draw.
+        """
         assert self.hand is not None
         geometry, player, back = self.geometry, self.player, face_down(self.colour)
         pile, others = geometry.pile[player], self.piles.main
         if second:
             pile, others = geometry.leftover[player], self.piles.leftover
         cell = geometry.hand[player]
-        drawn: Step = Place(cell, back) if others else Slide(pile, cell)
-        return (drawn,), (Flip(cell, back, piece(self.colour, self.hand)),)
+        draw: Step = Place(cell, back) if others else Slide(pile, cell)
+        return (draw,), (Flip(cell, back, piece(self.colour, self.hand)),)
 
     def buried(self, source: Cell, tile: Tile) -> Beat:
-        """The beat that moves a tile from `source` onto the dead tiles. It slides there if there
-        are none; otherwise it leaves the board and replaces their top."""
+        """Return how a tile moves from `source` onto the dead tiles.
+
+        It slides there if there are none; otherwise it leaves the board and replaces their top.
+        """
         target, old = self.geometry.dead[self.player], self._dead_top()
         if old is None:
             return (Slide(source, target),)
@@ -82,12 +86,12 @@ class Side:
         return (Remove(source, new), *(() if old == new else (Flip(target, old, new),)))
 
     def _dead_top(self) -> Piece | None:
-        """The last of the dead tiles, which lie face up; None if there is none."""
+        """Return the last of the dead tiles, which lie face up; None if there is none."""
         return piece(self.colour, self.piles.dead[-1]) if self.piles.dead else None
 
 
 def island_marks(tile_map: TileMap, colours: tuple[str, str], result: Result | None) -> list[Mark]:
-    """Marks of the largest island of each player; an aid unless it has won or drawn the match."""
+    """Return marks of the largest islands; an aid unless they have won or drawn the match."""
     return [
         Mark(
             "island",
@@ -100,12 +104,14 @@ def island_marks(tile_map: TileMap, colours: tuple[str, str], result: Result | N
     ]
 
 
-def shown(
+def to_dict(
     tile_map: TileMap, colours: tuple[str, str], hand: Tile | None, piles: tuple[Piles, Piles]
 ) -> dict[str, object]:
-    """The position for the command line's JSON. `board` has a string per row: O (orange), G
-    (green), + (neutral), dots. `tiles` are by square, piles by colour, the leftover pile from the
-    bottom, dead tiles oldest first."""
+    """Return the position for the command line's JSON.
+
+    `board` has a string per row: O (orange), G (green), + (neutral), dots. `tiles` are by square,
+    piles by colour, the leftover pile from the bottom, dead tiles oldest first.
+    """
     board = tile_map.geometry.board
     letters = (".", *(colour[0].upper() for colour in colours), "+")
     by_colour = sorted(zip(colours, piles, strict=True), key=lambda pair: pair[0] != "orange")

@@ -1,5 +1,7 @@
-"""Facts about moves in Contactic, from the board and the tile in hand, never the hidden piles;
-refusals, and remarks on tiles, squares and moves."""
+"""Facts about moves of Contactic, reasons for illegal taps, descriptions of cells and moves.
+
+They use the board and the tile in hand, never the hidden piles.
+"""
 
 from collections.abc import Iterator
 
@@ -14,14 +16,14 @@ from flipside.rules.games.contactic.tiles import Tile
 def facts(position: Contactic, move: Move) -> Iterator[Fact]:
     """Yield the facts of a legal move, the most important first."""
     if len(move) > 1:
-        yield from _laid(position, move)
-    elif position.laid is not None and move == (position.setup.geometry.object,):
-        yield Fact("fits" if position.tile_map.fits_at(position.laid) else "wrong")
+        yield from _facts_of_laying(position, move)
+    elif position.last_square is not None and move == (position.setup.geometry.object,):
+        yield Fact("fits" if position.tile_map.fits_at(position.last_square) else "wrong")
     elif not position.fits_somewhere() and position.hand is not None:
         yield Fact("dead" if position.second else "nowhere")
 
 
-def _laid(position: Contactic, move: Move) -> Iterator[Fact]:
+def _facts_of_laying(position: Contactic, move: Move) -> Iterator[Fact]:
     cell, turn = move[0], position.turn
     tile_map, geometry = position.tile_map, position.setup.geometry
     after = tile_map.with_tile(cell, position.tile_laid(move), turn)
@@ -29,14 +31,14 @@ def _laid(position: Contactic, move: Move) -> Iterator[Fact]:
         yield Fact("wrongly")
         return
     own, bit = tile_map.islands[turn], 1 << cell
-    touched = [island for island in own if geometry.around(island) & bit]
-    if len(touched) > 1:
-        yield Fact("joins", len(touched))
+    neighbours = [island for island in own if geometry.around(island) & bit]
+    if len(neighbours) > 1:
+        yield Fact("joins", len(neighbours))
     island = next(island for island in after.islands[turn] if island & bit)
     before = largest_island(own).bit_count()
     if island.bit_count() > before:
         yield Fact("island", island.bit_count())
-    elif len(touched) == 1:
+    elif len(neighbours) == 1:
         yield Fact("extends", island.bit_count())
     if geometry.around(largest_island(tile_map.islands[1 - turn])) & bit:
         yield Fact("blocks")
@@ -52,7 +54,7 @@ def _laid(position: Contactic, move: Move) -> Iterator[Fact]:
 
 
 def refusal(position: Contactic, taps: Move) -> str:
-    """Key of the text that says why the last of these taps is no move (CT-5, CT-6, CT-11)."""
+    """Return the key of why the last of these taps is illegal (CT-5, CT-6, CT-11)."""
     cell, tile_map, geometry = taps[-1], position.tile_map, position.setup.geometry
     if cell == geometry.object:
         return "no_objection"
@@ -66,12 +68,11 @@ def refusal(position: Contactic, taps: Move) -> str:
         return "neutral" if tile_map.tiles[cell] == NEUTRAL_BYTE else "taken"
     if not tile_map.demands[cell]:
         return "apart"
-    return "edges" if position.setup.turning else "as_drawn"
+    return "edges" if position.setup.rotating else "as_drawn"
 
 
 def remarks(position: Contactic, cell: Cell) -> Iterator[Remark]:
-    """Yield the coloured edges of a tile and the size of its island, or what an empty square
-    demands."""
+    """Yield the edges and the island of a tile, or the demand of an empty square."""
     tile_map, geometry = position.tile_map, position.setup.geometry
     if cell in geometry.hand:
         if position.hand is not None and cell == geometry.hand[position.turn]:
@@ -86,26 +87,26 @@ def remarks(position: Contactic, cell: Cell) -> Iterator[Remark]:
         yield Remark("island", island.bit_count())
         return
     demand = tile_map.demands[cell]
-    met, coloured = demand >> 4, demand & 15
-    if coloured:
-        yield Remark("asks_colour", sides=_sides(coloured), ahead=True)
-    if met & ~coloured:
-        yield Remark("asks_white", sides=_sides(met & ~coloured), ahead=True)
+    colour, white = demand & 15, demand >> 4 & ~demand
+    if colour:
+        yield Remark("asks_colour", sides=_sides(colour), ahead=True)
+    if white:
+        yield Remark("asks_white", sides=_sides(white), ahead=True)
 
 
 def move_remarks(position: Contactic, move: Move) -> Iterator[Remark]:
-    """Yield the coloured edges of a tile as the move lays it."""
+    """Yield the edges of the tile as the move rotates it."""
     if len(move) > 1:
         yield edges(position.tile_laid(move))
 
 
 def edges(tile: Tile) -> Remark:
-    """The coloured edges of a tile."""
+    """Return which edges of a tile are coloured."""
     sides = _sides(tile)
     key = {0: "all_white", 4: "all_coloured"}.get(len(sides), "coloured")
     return Remark(key, sides=sides)
 
 
 def _sides(edges: Tile) -> tuple[int, ...]:
-    """Directions of these edges, clockwise from north (0, 2, 4, 6)."""
+    """Return the directions of these edges, clockwise from north (0, 2, 4, 6)."""
     return tuple(2 * side for side in range(4) if edges & 8 >> side)

@@ -1,5 +1,7 @@
-"""Geometry of Contactic's board: squares, neighbours, and groups of squares as bitboards. A
-bitboard is an int with bit n for square n. Squares are the cells from 0 on, row by row."""
+"""Geometry of Contactic's board: squares, neighbours, and groups of squares as bitboards.
+
+A bitboard is an int with bit n for square n. Squares are the cells from 0 on, row by row.
+"""
 
 from functools import cache
 
@@ -25,8 +27,10 @@ class Geometry:
     """A board with the cells beside it; pairs are of player 0 and player 1."""
 
     def __init__(self, size: str, referee: bool) -> None:
-        """The board of a size such as "11x11" (CT-4); without referee it has cells to object.
-        Raises KeyError for a width without a seam in `_SEAM_COLUMNS`."""
+        """Make a board such as "11x11" (CT-4), without referee with cells for objections.
+
+        Raises KeyError for a width that `_SEAM_COLUMNS` lacks.
+        """
         columns, rows = (int(number) for number in size.split("x"))
         seam = _SEAM_COLUMNS[columns]
         board = grid(columns, rows, ground="paper", seams=(seam, columns - seam))
@@ -49,34 +53,33 @@ class Geometry:
         self.waive = -1 if referee else board.cell("pass")
         """Cell tapped to pass by choice (CT-11)."""
         self.beside = tuple(_neighbours(board, square) for square in range(self.squares))
-        """Neighbours of each square: cell, own edge that faces it, its edge that faces back."""
+        """By square, its neighbours: cell, own edge that faces it, its edge that faces back."""
         self.layings = tuple(_layings(square, self.lay) for square in range(self.squares))
-        """Legal moves by square and number of accepted turns."""
+        """Legal moves by square and number of accepted rotations."""
         self.west_column = sum(1 << row * columns for row in range(rows))
         self.east_column = self.west_column << columns - 1
         self.all = (1 << self.squares) - 1
 
     def around(self, squares: int) -> int:
-        """Bitboard of the squares that share a side with one of `squares`; may include some of
-        `squares`."""
-        wide = self.board.columns
+        """Return the neighbours of a bitboard of squares, which may include some of `squares`."""
+        columns = self.board.columns
         sideways = (squares & ~self.east_column) << 1 | (squares & ~self.west_column) >> 1
-        return (sideways | squares << wide | squares >> wide) & self.all
+        return (sideways | squares << columns | squares >> columns) & self.all
 
     def islands(self, squares: int) -> tuple[int, ...]:
         """Split a bitboard into its groups connected by sides, each a bitboard (CT-9)."""
-        found = []
+        groups = []
         while squares:
-            island, grown = 0, squares & -squares
-            while grown != island:
-                island = grown
-                grown |= self.around(island) & squares
-            found.append(island)
+            island, larger = 0, squares & -squares
+            while larger != island:
+                island = larger
+                larger |= self.around(island) & squares
+            groups.append(island)
             squares &= ~island
-        return tuple(found)
+        return tuple(groups)
 
     def joined(self, islands: tuple[int, ...], square: Cell) -> tuple[int, ...]:
-        """The `islands` of a colour after one more tile of it on `square`."""
+        """Return the islands of a colour after one more of its tiles on `square`."""
         new = 1 << square
         near = self.around(new)
         apart = []
@@ -89,22 +92,22 @@ class Geometry:
 
 
 def largest_island(islands: tuple[int, ...]) -> int:
-    """The island with most tiles, 0 if there is none; ties are broken by the bitboard's value."""
+    """Return the island with most tiles, 0 if there is none; the higher bitboard breaks ties."""
     return max(islands, key=lambda island: (island.bit_count(), island), default=0)
 
 
 @cache
 def geometry(size: str, referee: bool) -> Geometry:
-    """The one Geometry of a board size, with or without a referee."""
+    """Return the Geometry of a board size, with or without a referee."""
     return Geometry(size, referee)
 
 
 def _neighbours(board: Board, square: Cell) -> tuple[tuple[Cell, int, int], ...]:
-    found = ((board.neighbour(square, step), here, there) for step, here, there in _SIDES)
-    return tuple((other, here, there) for other, here, there in found if other is not None)
+    neighbours = ((board.neighbour(square, step), edge, facing) for step, edge, facing in _SIDES)
+    return tuple((cell, edge, facing) for cell, edge, facing in neighbours if cell is not None)
 
 
 def _layings(square: Cell, lay: Cell) -> tuple[tuple[Move, ...], ...]:
-    """Moves that lay on a square by number of accepted turns; each further turn is one more tap."""
+    """Return the moves on a square by number of accepted rotations; each needs one more tap."""
     moves = tuple((*(square,) * taps, lay) for taps in range(1, 5))
     return tuple(moves[:number] for number in range(5))

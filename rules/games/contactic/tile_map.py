@@ -1,4 +1,4 @@
-"""The tiles on the board of Contactic, with their islands and what empty squares demand."""
+"""The tiles on the board of Contactic, their islands, and the demands of empty squares."""
 
 from dataclasses import dataclass, field
 
@@ -18,10 +18,10 @@ _Islands = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class TileMap:
-    """Tiles by square, with what follows from them."""
+    """Tiles by square, with the demands and islands that follow from them."""
 
     tiles: bytes
-    """One byte per square: `OWNER_BITS` + tile, `NEUTRAL_BYTE`, or 0 for an empty one."""
+    """One byte per square: `OWNER_BITS` + tile, `NEUTRAL_BYTE`, or 0 if it is empty."""
     demands: bytes = field(compare=False)
     """Demand of each square, as in tiles.py; derived from `tiles`."""
     islands: tuple[_Islands, _Islands] = field(compare=False)
@@ -29,13 +29,13 @@ class TileMap:
     geometry: Geometry = field(compare=False)
 
     def with_tile(self, cell: Cell, tile: Tile, player: Player) -> "TileMap":
-        """The map with one more tile, on an empty square."""
+        """Return the map with one more tile, on an empty square."""
         tiles, demands = bytearray(self.tiles), bytearray(self.demands)
         tiles[cell] = OWNER_BITS[player] + tile
         demands[cell] = 0
-        for other, here, there in self.geometry.beside[cell]:
+        for other, edge, facing in self.geometry.beside[cell]:
             if not tiles[other]:
-                demands[other] |= there << 4 | (0 if tile & here else there)
+                demands[other] |= facing << 4 | (0 if tile & edge else facing)
         first, second = self.islands
         if player == 0:
             first = self.geometry.joined(first, cell)
@@ -44,12 +44,12 @@ class TileMap:
         return TileMap(bytes(tiles), bytes(demands), (first, second), self.geometry)
 
     def fits_at(self, cell: Cell) -> bool:
-        """Whether the tile on a square fits all its neighbours (CT-5)."""
+        """Return whether the tile on a square fits all its neighbours (CT-5)."""
         return tile_fits(self.tiles[cell] & 15, _demand(self.geometry, self.tiles, cell))
 
 
 def tile_map_of(geometry: Geometry, tiles: bytes) -> TileMap:
-    """The map of these tiles, a byte per square as in `TileMap.tiles`."""
+    """Return the map of these tiles, a byte per square as in `TileMap.tiles`."""
     demands = bytes(
         0 if tile else _demand(geometry, tiles, cell) for cell, tile in enumerate(tiles)
     )
@@ -63,15 +63,15 @@ def tile_map_of(geometry: Geometry, tiles: bytes) -> TileMap:
 
 
 def empty_tile_map(geometry: Geometry) -> TileMap:
-    """The map at the start: only the neutral square is taken (CT-4)."""
+    """Return the map at the start, where only the neutral square is taken (CT-4)."""
     tiles = bytearray(geometry.squares)
     tiles[geometry.neutral] = NEUTRAL_BYTE
     return tile_map_of(geometry, bytes(tiles))
 
 
 def _demand(geometry: Geometry, tiles: bytes, cell: Cell) -> int:
-    asked = 0
-    for other, here, there in geometry.beside[cell]:
+    demand = 0
+    for other, edge, facing in geometry.beside[cell]:
         if tiles[other]:
-            asked |= here << 4 | (0 if tiles[other] & there else here)
-    return asked
+            demand |= edge << 4 | (0 if tiles[other] & facing else edge)
+    return demand

@@ -315,7 +315,7 @@ def test_faults_of_contactic() -> None:
             BY_KEY["contactic"],
             BY_KEY["contactic"].choices({"referee": "off"}),
             f"{board(('g6', 'a'))} O 1111 - - - - - laid:g6",
-        ).laid
+        ).last_square
         is not None
     )
     assert fault("contactic", f"{board()} O 1111 again") == ("again", "", 0, "")

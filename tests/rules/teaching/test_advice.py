@@ -12,7 +12,7 @@ from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import WIN, Position, plies_to_end
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.search import search
-from flipside.rules.games.contactic.tiles import ALL_DEMANDS, TILE_KINDS, TILE_TURNS, tile_fits
+from flipside.rules.games.contactic.tiles import ALL_DEMANDS, TILE_KINDS, TILE_ROTATIONS, tile_fits
 from flipside.rules.games.flipflop.position import CROSS, LINES, FlipFlop
 from flipside.rules.games.flipop.doors import BOARD_SIDE, WAY_BY_PITS
 from flipside.rules.games.flipop.position import Flipop
@@ -323,7 +323,9 @@ def test_contactic_how_many_kinds_fit_beside_so_many_tiles() -> None:
     counts: dict[int, set[int]] = {}
     for demand in ALL_DEMANDS:
         fitting = [
-            kind for kind in TILE_KINDS if any(tile_fits(turn, demand) for turn in TILE_TURNS[kind])
+            kind
+            for kind in TILE_KINDS
+            if any(tile_fits(turn, demand) for turn in TILE_ROTATIONS[kind])
         ]
         counts.setdefault((demand >> 4).bit_count(), set()).add(len(fitting))
     assert counts == {1: {5}, 2: {3, 4}, 3: {2}, 4: {1}}
@@ -332,7 +334,7 @@ def test_contactic_how_many_kinds_fit_beside_so_many_tiles() -> None:
 def test_contactic_plain_tiles_are_the_hardest_to_fit_in() -> None:
     """Tiles white or coloured all round fit the fewest demands, the more so the more is asked."""
     least = {
-        kind: sum(any(tile_fits(turn, d) for turn in TILE_TURNS[kind]) for d in ALL_DEMANDS)
+        kind: sum(any(tile_fits(turn, d) for turn in TILE_ROTATIONS[kind]) for d in ALL_DEMANDS)
         for kind in TILE_KINDS
     }
     hardest = sorted(least, key=least.__getitem__)[:2]

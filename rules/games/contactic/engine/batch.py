@@ -1,11 +1,11 @@
-"""Arrays of Contactic boards: where tiles fit, how they are laid, and the evaluation. The n boards
-come from one match and differ in the tiles laid since. A *plane* is a set of squares on each board:
-dtype uint16, shape (rows + 2, n); bit c of row r + 1 stands for column c of row r of the board. The
-first and the last row are empty.
+"""Arrays of Contactic boards: where tiles fit, how they are laid, and the evaluation.
 
-The evaluation is learned: weights of islands and room, by tiles to come. Row n of weights.txt has
-`TERM_COUNT` weights in hundredths of a point, for n tiles to come of both players. It uses no
-hidden information.
+The n boards come from one match and differ in the tiles laid since. A *plane* is a set of squares
+on each board: dtype uint16, shape (rows + 2, n); bit c of row r + 1 stands for column c of row r of
+the board. The first and the last row are empty.
+
+The evaluation is learned. Row n of weights.txt has `TERM_COUNT` weights in hundredths of a point,
+for n tiles to come of both players. It uses no hidden information.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,16 +20,16 @@ from flipside.rules.contract.position import Player
 from flipside.rules.engine.data_files import WeightsFile, path
 from flipside.rules.games.contactic.geometry import largest_island
 from flipside.rules.games.contactic.position import Contactic
-from flipside.rules.games.contactic.tiles import TILE_TURNS, tile_fits
+from flipside.rules.games.contactic.tiles import TILE_ROTATIONS, tile_fits
 
 _STEPS = 3
-"""Squares laid in turn to grow from the largest island, at most."""
+"""Most squares laid one after another to grow from the largest island."""
 
 _JOINS_PER_STEP = 2
-"""Own tiles next to the island that join it for free after each step."""
+"""Rounds after each step in which the island takes in own tiles next to it."""
 
 TERM_COUNT = 2 + 2 * _STEPS
-"""Terms: tiles of the largest island; own tiles joined in 1, 2, 3 steps; empty squares reached
+"""Tiles of the largest island; own tiles that join it after 1, 2, 3 steps; empty squares reached
 first in 1, 2, 3 steps; leftover and dead tiles (a penalty)."""
 
 MAX_TILES_TO_COME = 120
@@ -42,13 +42,13 @@ Plane = NDArray[np.uint16]
 Array = NDArray[Any]
 
 Placements = tuple[Array, Array, Array]
-"""Squares to lay on: board, row of the plane, column; three integer arrays of the same length."""
+"""Squares for tiles: board, row of the plane, column; three integer arrays of the same length."""
 
 SIDE_STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """Steps (row, column) to the neighbours in the north, east, south and west."""
 
-FOUR_TURNS = np.array([(TILE_TURNS[tile] * 4)[:4] for tile in range(16)], np.uint8)
-"""The four turns of each tile, some the same; shape (16, 4), dtype uint8."""
+FOUR_ROTATIONS = np.array([(TILE_ROTATIONS[tile] * 4)[:4] for tile in range(16)], np.uint8)
+"""The four rotations of each tile, some the same; shape (16, 4), dtype uint8."""
 
 _FITS = np.array([[tile_fits(tile, demand) for demand in range(256)] for tile in range(16)])
 """Whether a tile fits a demand; shape (16, 256), dtype bool."""
@@ -59,89 +59,100 @@ _EDGES = np.array([[tile >> 3 - side & 1 for tile in range(16)] for side in rang
 
 @dataclass(slots=True)
 class Boards:
-    """n boards; pairs are of player 0 and 1, fours of the sides north, east, south and west."""
+    """Boards of one match; lists are by player, or by side: north, east, south, west."""
 
     columns: int
     empty: Plane
     """Empty squares."""
     own: list[Plane]
     """Squares with a tile of the player."""
-    big: list[Plane]
+    largest: list[Plane]
     """Largest island of the player."""
-    coloured: list[Plane]
+    needs_colour: list[Plane]
     """Squares whose neighbour on this side needs a coloured edge."""
-    white: list[Plane]
+    needs_white: list[Plane]
     """Squares whose neighbour on this side needs a white edge."""
     lost_tiles: list[Array]
     """Number of leftover and dead tiles, shape (n,), dtype int32."""
     tiles_to_come: list[Array]
     """Number of tiles that may still be laid, shape (n,), dtype int32."""
 
-    def taken(self, of: Array) -> "Boards":
-        """The boards at the indices `of`, shape (m,); an index may occur several times."""
-        groups = self.own, self.big, self.coloured, self.white, self.lost_tiles, self.tiles_to_come
-        taken = ([array.take(of, axis=-1) for array in group] for group in groups)
-        return Boards(self.columns, self.empty.take(of, axis=1), *taken)
+    def take(self, indices: Array) -> "Boards":
+        """Return copies of the boards at these indices, which may repeat; shape (m,)."""
+        groups = (
+            self.own,
+            self.largest,
+            self.needs_colour,
+            self.needs_white,
+            self.lost_tiles,
+            self.tiles_to_come,
+        )
+        copies = ([array.take(indices, axis=-1) for array in group] for group in groups)
+        return Boards(self.columns, self.empty.take(indices, axis=1), *copies)
 
     def __len__(self) -> int:
         return int(self.empty.shape[1])
 
     def with_trials(self, player: Player, placements: Placements) -> "Boards":
-        """One board per placement with a tile laid there, for evaluation only: `coloured` and
-        `white` are empty."""
-        of, row, column = placements
-        boards = replace(self, coloured=[], white=[]).taken(of)
-        boards._occupy(player, (np.arange(len(of)), row, column))
+        """Return a board per placement with a tile there, for evaluation only.
+
+        `needs_colour` and `needs_white` are empty.
+        """
+        board, row, column = placements
+        boards = replace(self, needs_colour=[], needs_white=[]).take(board)
+        boards._occupy(player, (np.arange(len(board)), row, column))
         return boards
 
-    def fitting(self, tiles: Array, has: Array, turning: bool) -> Placements:
-        """Placements at which each board's tile fits in some turn. `tiles` and `has` have shape
-        (n,); boards whose `has` is False yield none."""
-        touched = self.coloured[0] | self.white[0]
+    def fitting(self, tiles: Array, has_tile: Array, rotating: bool) -> Placements:
+        """Return the placements at which each board's tile fits in some rotation.
+
+        `tiles` and `has_tile` have shape (n,); boards whose `has_tile` is False yield none.
+        """
+        contact = self.needs_colour[0] | self.needs_white[0]
         for side in (1, 2, 3):
-            touched |= self.coloured[side] | self.white[side]
-        found = np.zeros_like(self.empty)
-        for turn in range(4 if turning else 1):
-            turned = FOUR_TURNS[tiles, turn]
+            contact |= self.needs_colour[side] | self.needs_white[side]
+        squares = np.zeros_like(self.empty)
+        for quarter_turns in range(4 if rotating else 1):
+            rotation = FOUR_ROTATIONS[tiles, quarter_turns]
             wrong = np.zeros_like(self.empty)
             for side in range(4):
-                edge = np.uint16(0) - _EDGES[side][turned]
-                wrong |= self.white[side] & edge
-                wrong |= self.coloured[side] & ~edge
-            found |= ~wrong
-        found &= touched & self.empty
-        found *= has
-        pairs = found.astype("<u2", copy=False).view(np.uint8).reshape(*found.shape, 2)
+                edge = -_EDGES[side][rotation]
+                wrong |= self.needs_white[side] & edge
+                wrong |= self.needs_colour[side] & ~edge
+            squares |= ~wrong
+        squares &= contact & self.empty
+        squares *= has_tile
+        pairs = squares.astype("<u2", copy=False).view(np.uint8).reshape(*squares.shape, 2)
         row, board, column = np.nonzero(np.unpackbits(pairs, axis=2, bitorder="little"))
         return board, row, column
 
-    def fitting_turns(self, tiles: Array, placements: Placements, lots: Array) -> Array:
-        """For each of k placements, the tile in the fitting turn with the highest of its `lots`.
-        `tiles` has shape (k,), dtype uint8, as has the answer; `lots` has shape (k, 4)."""
+    def fitting_rotations(self, tiles: Array, placements: Placements, priorities: Array) -> Array:
+        """Return for each of k placements the fitting rotation of its tile of highest priority.
+
+        `tiles` and the result have shape (k,), dtype uint8; `priorities` has shape (k, 4).
+        """
         board, row, column = placements
         demand = np.zeros(len(tiles), np.intp)
         for side in range(4):
-            coloured = self.coloured[side][row, board] >> column & 1
-            white = self.white[side][row, board] >> column & 1
-            demand |= ((coloured | white).astype(np.intp) << 4 | coloured) << 3 - side
-        turns = FOUR_TURNS[tiles]
-        chosen = (_FITS[turns, demand[:, None]] * (lots + 1)).argmax(axis=1)
-        return turns[np.arange(len(tiles)), chosen]
+            colour = self.needs_colour[side][row, board] >> column & 1
+            white = self.needs_white[side][row, board] >> column & 1
+            demand |= ((colour | white).astype(np.intp) << 4 | colour) << 3 - side
+        rotations = FOUR_ROTATIONS[tiles]
+        best = (_FITS[rotations, demand[:, None]] * (priorities + 1)).argmax(axis=1)
+        return rotations[np.arange(len(tiles)), best]
 
     def lay(self, player: Player, tiles: Array, placements: Placements) -> None:
-        """Lay tiles as they are turned, in place; at most one per board. `tiles` has one tile per
-        placement, shape (k,)."""
+        """Lay tiles as they are rotated, in place, at most one per board; shape (k,)."""
         board, row, _ = placements
         bit = self._occupy(player, placements)
         for side, (down, across) in enumerate(SIDE_STEPS):
-            there = bit << 1 if across > 0 else bit >> 1 if across < 0 else bit
-            coloured, facing = _EDGES[side][tiles], (side + 2) % 4
-            self.white[facing][row + down, board] |= there * coloured
-            self.coloured[facing][row + down, board] |= there * (1 - coloured)
+            neighbour = bit << 1 if across > 0 else bit >> 1 if across < 0 else bit
+            colour, facing = _EDGES[side][tiles], (side + 2) % 4
+            self.needs_white[facing][row + down, board] |= neighbour * colour
+            self.needs_colour[facing][row + down, board] |= neighbour * (1 - colour)
 
     def _occupy(self, player: Player, placements: Placements) -> Array:
-        """Take the squares for the player, in place; their bits in their rows, shape (k,), dtype
-        uint16."""
+        """Give the squares to the player, in place; return their bits, shape (k,), dtype uint16."""
         board, row, column = placements
         bit = (1 << column).astype(np.uint16)
         new = np.zeros_like(self.empty)
@@ -149,26 +160,26 @@ class Boards:
         self.empty &= ~new
         self.own[player] |= new
         self.tiles_to_come[player][board] -= 1
-        self.big[player] = _grown(self.big[player], self.own[player], new)
+        self.largest[player] = _largest_after(self.largest[player], self.own[player], new)
         return bit
 
 
 def boards_of(position: Contactic) -> Boards:
-    """One board as it lies in the position: n = 1."""
+    """Return the board of the position as arrays; n = 1."""
     geometry, tile_map = position.setup.geometry, position.tile_map
     columns, squares = geometry.board.columns, geometry.squares
 
-    def plane(lying: int) -> Plane:
-        rows = [lying >> start & (1 << columns) - 1 for start in range(0, squares, columns)]
+    def plane(bitboard: int) -> Plane:
+        rows = [bitboard >> start & (1 << columns) - 1 for start in range(0, squares, columns)]
         return np.array([[0], *([row] for row in rows), [0]], np.uint16)
 
-    def demanded(half: int, bit: int) -> Plane:
-        """Squares whose demand has `bit` in its high half and, in its low half, `half`."""
+    def needing(edge: int, colour: bool) -> Plane:
+        """Return the squares that need this edge to be coloured, or to be white."""
         return plane(
             sum(
                 1 << cell
                 for cell, demand in enumerate(tile_map.demands)
-                if demand >> 4 & bit and (demand & bit != 0) == half
+                if demand >> 4 & edge and (demand & edge != 0) == colour
             )
         )
 
@@ -176,23 +187,23 @@ def boards_of(position: Contactic) -> Boards:
     return Boards(
         columns,
         plane(geometry.all & ~own[0] & ~own[1] & ~(1 << geometry.neutral)),
-        [plane(lying) for lying in own],
+        [plane(bitboard) for bitboard in own],
         [plane(largest_island(islands)) for islands in tile_map.islands],
-        [demanded(1, 8 >> side) for side in range(4)],
-        [demanded(0, 8 >> side) for side in range(4)],
+        [needing(8 >> side, colour=True) for side in range(4)],
+        [needing(8 >> side, colour=False) for side in range(4)],
         [np.array([len(piles.leftover) + len(piles.dead)], np.int32) for piles in position.piles],
         [np.array([_tiles_to_come(position, player)], np.int32) for player in (0, 1)],
     )
 
 
 def _tiles_to_come(position: Contactic, player: Player) -> int:
-    """Number of tiles the player may still lay."""
-    piles, holds = position.piles[player], player == position.turn and position.hand is not None
-    return len(piles.main) + len(piles.leftover) + holds
+    """Return the number of tiles that the player may still lay."""
+    piles, has_tile = position.piles[player], player == position.turn and position.hand is not None
+    return len(piles.main) + len(piles.leftover) + has_tile
 
 
 def _with_neighbours(plane: Plane) -> Plane:
-    """The squares and those that share a side with one of them; may reach beyond the edge."""
+    """Return the squares and their neighbours, which may lie beyond the edge of the board."""
     wide = plane << np.uint16(1)
     wide |= plane >> np.uint16(1)
     wide |= plane
@@ -202,26 +213,30 @@ def _with_neighbours(plane: Plane) -> Plane:
 
 
 def square_counts(plane: Plane) -> Array:
-    """Number of squares on each board, shape (n,), dtype int32."""
+    """Return the number of squares on each board, shape (n,), dtype int32."""
     return np.bitwise_count(plane).sum(axis=0, dtype=np.int32)
 
 
-def _grown(big: Plane, own: Plane, new: Plane) -> Plane:
-    island = new | big * (_with_neighbours(new) & big).any(axis=0)
+def _largest_after(largest: Plane, own: Plane, new: Plane) -> Plane:
+    """Return the largest islands among the tiles `own`, which include the `new` ones."""
+    island = new | largest * (_with_neighbours(new) & largest).any(axis=0)
     while True:
         more = _with_neighbours(island)
         more &= own
         if np.array_equal(more, island):
-            return np.where(square_counts(island) >= square_counts(big), island, big)
+            is_larger = square_counts(island) >= square_counts(largest)
+            return np.where(is_larger, island, largest)
         island = more
 
 
 def point_leads(boards: Boards) -> Array:
-    """Points of player 0 less those of player 1, shape (n,), dtype int32; leftover tiles count as
-    dead."""
+    """Return the lead of player 0 in points, shape (n,), dtype int32.
+
+    Leftover tiles count as dead.
+    """
     return (
-        square_counts(boards.big[0])
-        - square_counts(boards.big[1])
+        square_counts(boards.largest[0])
+        - square_counts(boards.largest[1])
         - boards.lost_tiles[0]
         + boards.lost_tiles[1]
     )
@@ -232,39 +247,43 @@ BatchEvaluation = Callable[[Boards], Array]
 
 
 def mover_score(evaluate: BatchEvaluation, position: Contactic) -> int:
-    """The score of one position for its mover in hundredths of a point."""
+    """Return the score of one position for its mover in hundredths of a point."""
     return (1 - 2 * position.turn) * int(evaluate(boards_of(position))[0])
 
 
 def batch_evaluation(weights: Sequence[int]) -> BatchEvaluation:
-    """The evaluation with these learned weights; raises ValueError unless there are whole rows of
-    `TERM_COUNT` weights."""
-    return partial(_evaluate_learned, np.array(weights, np.int32).reshape(-1, TERM_COUNT).T.copy())
+    """Return the evaluation with these learned weights.
+
+    Raises ValueError unless there are whole rows of `TERM_COUNT` weights.
+    """
+    return partial(_evaluate, np.array(weights, np.int32).reshape(-1, TERM_COUNT).T.copy())
 
 
-def _evaluate_learned(weights: Array, boards: Boards) -> Array:
-    """Learned scores, shape (n,); `weights` has shape (TERM_COUNT, tiles to come + 1), int32."""
-    found = [_reach(boards, player) for player in (0, 1)]
+def _evaluate(weights: Array, boards: Boards) -> Array:
+    """Return the scores, shape (n,); `weights` is (TERM_COUNT, tiles to come + 1), int32."""
+    reach = [_reach(boards, player) for player in (0, 1)]
     weights = weights.take(boards.tiles_to_come[0] + boards.tiles_to_come[1], axis=1)
-    value: Array = weights[0] * (square_counts(boards.big[0]) - square_counts(boards.big[1]))
+    value: Array = weights[0] * (
+        square_counts(boards.largest[0]) - square_counts(boards.largest[1])
+    )
     value -= weights[TERM_COUNT - 1] * (boards.lost_tiles[0] - boards.lost_tiles[1])
     for step in range(1, _STEPS + 1):
-        new = [mine[step] & ~mine[step - 1] for mine in found]
-        joined = [square_counts(new[p] & boards.own[p]) for p in (0, 1)]
-        first = [square_counts(new[p] & ~found[1 - p][step] & boards.empty) for p in (0, 1)]
-        value += weights[step] * (joined[0] - joined[1])
+        new = [planes[step] & ~planes[step - 1] for planes in reach]
+        joins = [square_counts(new[p] & boards.own[p]) for p in (0, 1)]
+        first = [square_counts(new[p] & ~reach[1 - p][step] & boards.empty) for p in (0, 1)]
+        value += weights[step] * (joins[0] - joins[1])
         value += weights[_STEPS + step] * (first[0] - first[1])
     return value
 
 
 def _reach(boards: Boards, player: Player) -> list[Plane]:
-    """Planes that the player reaches from the largest islands in 0 to `_STEPS` steps."""
-    big, own = boards.big[player], boards.own[player]
+    """Return the planes that the player reaches from the largest islands in 0 to `_STEPS` steps."""
+    plane, own = boards.largest[player], boards.own[player]
     free = boards.empty | own
-    found = [big]
+    reach = [plane]
     for _ in range(_STEPS):
-        big = _with_neighbours(big) & free
+        plane = _with_neighbours(plane) & free
         for _ in range(_JOINS_PER_STEP):
-            big = big | _with_neighbours(big) & own
-        found.append(big)
-    return found
+            plane = plane | _with_neighbours(plane) & own
+        reach.append(plane)
+    return reach

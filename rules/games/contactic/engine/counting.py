@@ -1,4 +1,4 @@
-"""Exact solvers for problems of Contactic, which count tiles and points and evaluate nothing."""
+"""Exact solvers for problems of Contactic, which count tiles and points without evaluation."""
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
@@ -10,7 +10,7 @@ from flipside.rules.contract.search_api import SearchInfo, SearchInfos
 from flipside.rules.games.contactic.geometry import largest_island
 from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.contactic.tile_map import TileMap
-from flipside.rules.games.contactic.tiles import TILE_KINDS, TILE_TURNS
+from flipside.rules.games.contactic.tiles import TILE_KINDS, TILE_ROTATIONS
 
 _POINT = 100
 """Score of a point, or of a tile of an island."""
@@ -35,13 +35,15 @@ def solve_join(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
 
 
 def solve_block(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
-    """Find which move keeps the opponent's largest island smallest after any tile he may draw next.
-    The score is -100 per tile of that island."""
-    enemy = 1 - position.turn
-    fitting = _fitting_any(position, enemy)
+    """Find which move keeps the opponent's largest island smallest after any tile of his.
+
+    The score is -100 per tile of that island.
+    """
+    opponent = 1 - position.turn
+    fitting = _fitting_any(position, opponent)
 
     def score_of(move: Move) -> int:
-        return -_POINT * _grown(_after(position, move), enemy, fitting)[0]
+        return -_POINT * _largest_after(_after(position, move), opponent, fitting)[0]
 
     yield from _best(moves, score_of)
 
@@ -64,34 +66,40 @@ def _after(position: Contactic, move: Move) -> TileMap:
 
 @lru_cache(maxsize=1)  # one position's moves are solved one by one
 def _fitting_any(position: Contactic, player: Player) -> bytes:
-    """By demand, whether the player's next tile may fit there; the player is not on turn (CT-3)."""
-    piles, numbers = position.piles[player], position.setup.fitting.numbers
+    """Return by demand whether the next tile of the player, who is not to move, may fit (CT-3)."""
+    piles, counts = position.piles[player], position.setup.fitting.counts
     if piles.main:
         kinds = zip(TILE_KINDS, piles.kinds(), strict=True)
-        tiles = [turn for kind, number in kinds if number for turn in TILE_TURNS[kind]]
+        tiles = [tile for kind, number in kinds if number for tile in TILE_ROTATIONS[kind]]
     else:
         tiles = [] if piles.empty() else [piles.drawn()[0]]
-    return bytes(any(numbers[tile][demand] for tile in tiles) for demand in range(256))
+    return bytes(any(counts[tile][demand] for tile in tiles) for demand in range(256))
 
 
-def _grown(tile_map: TileMap, player: Player, fitting: bytes) -> tuple[int, Cell | None]:
-    """Size of a player's largest island after the laying that makes it largest, and the square. The
-    square is None if nothing fits. `fitting` says by demand whether a tile can be laid there."""
+def _largest_after(tile_map: TileMap, player: Player, fitting: bytes) -> tuple[int, Cell | None]:
+    """Return the size of a player's largest island after his best laying, and its square.
+
+    `fitting` has a nonzero byte for each demand that a tile fits. The square is None if no square
+    has such a demand.
+    """
     own, around = tile_map.islands[player], tile_map.geometry.around
     size, best = largest_island(own).bit_count(), None
     near = [(around(island), island.bit_count()) for island in own]
     for square, fits in enumerate(tile_map.demands.translate(fitting)):
         if fits:
             bit = 1 << square
-            joined = 1 + sum(number for squares, number in near if squares & bit)
-            if best is None or joined > size:
-                size, best = max(size, joined), square
+            new_size = 1 + sum(number for squares, number in near if squares & bit)
+            if best is None or new_size > size:
+                size, best = max(size, new_size), square
     return size, best
 
 
 def solve_end(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
-    """Find which move leads to most points more than the opponent's at the end of the match; raises
-    AssertionError if the piles are hidden or there is no referee."""
+    """Find which move leads to the highest margin at the end of the match.
+
+    The score is 100 per point. Raises AssertionError if the piles are hidden or there is no
+    referee.
+    """
     assert position.nothing_hidden(), "something is hidden"
     assert position.setup.referee, "a tile may be laid wrongly"
     search, highest = _EndSearch(moves[0]), -_BEYOND
@@ -103,30 +111,30 @@ def solve_end(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
 
 
 class _EndSearch:
-    """Alpha-beta search to the end of the match with a transposition table and killer moves."""
+    """Alpha-beta search to the end of a match with a transposition table and killer moves."""
 
     def __init__(self, first: Move) -> None:
         self.best = SearchInfo(first, 0, 0, 0, (first,))
         """The best move found so far."""
         self.nodes = 0
-        self.known: dict[int, tuple[int, int, tuple[Move, ...]]] = {}
+        self.bounds: dict[int, tuple[int, int, tuple[Move, ...]]] = {}
         """By hash of a position: lower bound, upper bound, principal variation."""
         self.killers: dict[int, Move] = {}
         """By ply, the move that caused the last cutoff."""
 
     def now(self) -> SearchInfo:
-        """The best move and the nodes searched so far."""
+        """Return the best move and the number of nodes searched so far."""
         return replace(self.best, nodes=self.nodes)
 
     def after(
         self, position: Contactic, move: Move, alpha: int, beta: int, ply: int
     ) -> _ScoreSearch:
-        """Score of a move for its mover: exact within (`alpha`, `beta`), else a fail-soft bound."""
-        then = position.play(move)
-        if then.turn == position.turn:
-            value, pv = yield from self._value(then, alpha, beta, ply + 1)
+        """Score a move for its mover: exact within (`alpha`, `beta`), else a fail-soft bound."""
+        child = position.play(move)
+        if child.turn == position.turn:
+            value, pv = yield from self._value(child, alpha, beta, ply + 1)
         else:
-            value, pv = yield from self._value(then, -beta, -alpha, ply + 1)
+            value, pv = yield from self._value(child, -beta, -alpha, ply + 1)
             value = -value
         return value, (move, *pv)
 
@@ -139,7 +147,7 @@ class _EndSearch:
         if all(piles.empty() for piles in position.piles):
             return _last(position)
         key = hash(position)
-        least, most, pv = self.known.get(key, (-_BEYOND, _BEYOND, ()))
+        least, most, pv = self.bounds.get(key, (-_BEYOND, _BEYOND, ()))
         if least == most or least >= beta:
             return least, pv
         if most <= alpha:
@@ -152,7 +160,7 @@ class _EndSearch:
                 if best >= beta:
                     self.killers[ply] = move
                     break
-        self.known[key] = best if best > alpha else -_BEYOND, best if best < beta else _BEYOND, pv
+        self.bounds[key] = best if best > alpha else -_BEYOND, best if best < beta else _BEYOND, pv
         return best, pv
 
     def _ordered(self, position: Contactic, ply: int) -> Sequence[Move]:
@@ -163,17 +171,17 @@ class _EndSearch:
 
 
 def _points(position: Contactic) -> int:
-    own, enemy = position.score()[position.turn], position.score()[1 - position.turn]
-    return _POINT * (own - enemy)
+    points = position.score()
+    return _POINT * (points[position.turn] - points[1 - position.turn])
 
 
 def _last(position: Contactic) -> tuple[int, tuple[Move, ...]]:
-    """Score of the last tile of a match, and its moves. The tile dies if it fits nowhere."""
+    """Return the score of the last tile of a match, and its moves; it dies if it fits nowhere."""
     tile_map, player = position.tile_map, position.turn
-    numbers = position.setup.fitting.numbers[position.hand or 0]
-    size, square = _grown(tile_map, player, numbers)
+    counts = position.setup.fitting.counts[position.hand or 0]
+    size, square = _largest_after(tile_map, player, counts)
     if square is None:
         return _points(position) - _POINT, (PASS,) if position.second else (PASS, PASS)
-    gained = size - largest_island(tile_map.islands[player]).bit_count()
-    laying = position.setup.geometry.layings[square][numbers[tile_map.demands[square]]][0]
-    return _points(position) + _POINT * gained, (laying,)
+    gain = size - largest_island(tile_map.islands[player]).bit_count()
+    laying = position.setup.geometry.layings[square][counts[tile_map.demands[square]]][0]
+    return _points(position) + _POINT * gain, (laying,)

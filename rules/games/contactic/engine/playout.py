@@ -1,5 +1,7 @@
-"""Playouts of Contactic on many boards at once: piles dealt anew, plies chosen by the evaluation.
-The deals use public counts only, never the true order of the piles (CT-3)."""
+"""Playouts of Contactic on many boards at once; the evaluation chooses the plies.
+
+The piles are dealt anew from public counts, never in their true order (CT-3).
+"""
 
 from collections.abc import Iterator
 
@@ -7,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 
 from flipside.rules.games.contactic.engine.batch import (
-    FOUR_TURNS,
+    FOUR_ROTATIONS,
     Array,
     BatchEvaluation,
     Boards,
@@ -17,11 +19,11 @@ from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.contactic.tiles import TILE_KINDS
 
 CHUNK_LAYINGS = 1024
-"""Layings evaluated between two yields, at most: a millisecond or two."""
+"""Most layings evaluated between two yields; they take one or two milliseconds."""
 
 
 class Playout:
-    """Boards on which a tile was just laid, with piles dealt anew; both sides play on."""
+    """Boards on which a tile was just laid, with piles dealt anew, for both sides to play on."""
 
     def __init__(
         self,
@@ -31,88 +33,85 @@ class Playout:
         rng: Generator,
         evaluate: BatchEvaluation,
     ) -> None:
-        """Deal `deals` times; board n gets deal n % `deals`. `deals` must divide the number of
-        boards."""
+        """Deal the piles; board n gets deal n % `deals`, which must divide the number of boards."""
         self.evaluate = evaluate
         self.boards, self.rng, self.turn = boards, rng, 1 - position.turn
-        self.turning = position.setup.turning
+        self.rotating = position.setup.rotating
         self.number = len(boards)
         self.main: list[Array] = []
         """Tiles of the main piles by player, shape (boards, tiles), dtype uint8."""
-        self.drawn = [0, 0]
+        self.draws = [0, 0]
         """Number of main tiles drawn so far, by player."""
         self.leftover: list[Array] = []
-        """Leftover piles by player, shape (boards, room), dtype uint8; the top is at `height` - 1.
-        """
+        """Leftover piles by player, shape (boards, n), dtype uint8; the top is at `height` - 1."""
         self.height: list[Array] = []
         """Sizes of the leftover piles by player, shape (boards,)."""
         for piles in position.piles:
             deck = np.repeat(np.array(TILE_KINDS, np.uint8), piles.kinds())
-            dealt = rng.permuted(np.tile(deck, (deals, 1)), axis=1)
-            if not self.turning:
-                dealt = FOUR_TURNS[dealt, rng.integers(0, 4, dealt.shape)]
-            self.main.append(np.tile(dealt, (self.number // deals, 1)))
-            lying = np.frombuffer(piles.leftover, np.uint8)
-            leftover = np.zeros((self.number, len(lying) + len(deck) + 1), np.uint8)
-            leftover[:, : len(lying)] = lying
+            main = rng.permuted(np.tile(deck, (deals, 1)), axis=1)
+            if not self.rotating:
+                main = FOUR_ROTATIONS[main, rng.integers(0, 4, main.shape)]
+            self.main.append(np.tile(main, (self.number // deals, 1)))
+            height = len(piles.leftover)
+            leftover = np.zeros((self.number, height + len(deck) + 1), np.uint8)
+            leftover[:, :height] = np.frombuffer(piles.leftover, np.uint8)
             self.leftover.append(leftover)
-            self.height.append(np.full(self.number, len(lying)))
+            self.height.append(np.full(self.number, height))
 
     def ply(self) -> Iterator[int]:
-        """Play one ply on each board; yields the number of layings evaluated after each step."""
+        """Play one ply on each board; yield the number of layings evaluated in each step."""
         player, boards = self.turn, self.boards
         self.turn = 1 - player
-        first_try = self.drawn[player] < self.main[player].shape[1]
-        tiles, has = self._draw(player, first_try)
-        board, row, column = boards.fitting(tiles, has, self.turning)
+        first_try = self.draws[player] < self.main[player].shape[1]
+        tiles, has_tile = self._draw(player, first_try)
+        board, row, column = boards.fitting(tiles, has_tile, self.rotating)
         width = 16 * len(boards.empty)
         values = np.full((self.number, width), -np.inf, np.float32)
         for start in range(0, len(board), CHUNK_LAYINGS):
             chunk = slice(start, start + CHUNK_LAYINGS)
-            part = (board[chunk], row[chunk], column[chunk])
-            found = (1 - 2 * player) * self.evaluate(boards.with_trials(player, part))
-            lots = self.rng.random(len(found), np.float32)
-            values[part[0], part[1] * 16 + part[2]] = found + lots
-            yield len(found)
+            trials = board[chunk], row[chunk], column[chunk]
+            scores = (1 - 2 * player) * self.evaluate(boards.with_trials(player, trials))
+            tie_breaks = self.rng.random(len(scores), np.float32)
+            values[trials[0], trials[1] * 16 + trials[2]] = scores + tie_breaks
+            yield len(scores)
         best = values.argmax(axis=1)
         lays = values[np.arange(self.number), best] > -np.inf
-        yield int((has & ~lays).sum())
+        fails = has_tile & ~lays
+        yield int(fails.sum())
         who = np.flatnonzero(lays)
-        placements = (who, best[who] // 16, best[who] % 16)
-        laid = tiles[who]
-        if self.turning:
-            laid = boards.fitting_turns(
-                laid, placements, self.rng.random((len(who), 4), np.float32)
-            )
-        boards.lay(player, laid, placements)
-        boards.lost_tiles[player] += has & ~lays
+        placements = who, best[who] // 16, best[who] % 16
+        rotations = tiles[who]
+        if self.rotating:
+            priorities = self.rng.random((len(who), 4), np.float32)
+            rotations = boards.fitting_rotations(rotations, placements, priorities)
+        boards.lay(player, rotations, placements)
+        boards.lost_tiles[player] += fails
         if first_try:
             stuck = np.flatnonzero(~lays)
             self.leftover[player][stuck, self.height[player][stuck]] = tiles[stuck]
             self.height[player] += ~lays
         else:
-            boards.tiles_to_come[player] -= has & ~lays
+            boards.tiles_to_come[player] -= fails
 
     def _draw(self, player: int, first_try: bool) -> tuple[Array, Array]:
-        """The tile for each board and whether there is one; both of shape (boards,)."""
+        """Return the tile for each board and whether there is one; both of shape (boards,)."""
         if first_try:
-            self.drawn[player] += 1
-            return self.main[player][:, self.drawn[player] - 1], np.ones(self.number, bool)
-        has = self.height[player] > 0
-        self.height[player] -= has
-        self.boards.lost_tiles[player] -= has
+            self.draws[player] += 1
+            return self.main[player][:, self.draws[player] - 1], np.ones(self.number, bool)
+        has_tile = self.height[player] > 0
+        self.height[player] -= has_tile
+        self.boards.lost_tiles[player] -= has_tile
         tiles = self.leftover[player][np.arange(self.number), self.height[player]]
-        return tiles, has
+        return tiles, has_tile
 
     def goes_on(self) -> Array:
-        """Whether a player has a tile to draw, shape (boards,)."""
-        found = np.zeros(self.number, bool)
+        """Return whether a player has a tile to draw, shape (boards,)."""
+        goes_on = np.zeros(self.number, bool)
         for player in (0, 1):
-            found |= self.height[player] > 0
-            found |= self.drawn[player] < self.main[player].shape[1]
-        return found
+            goes_on |= self.height[player] > 0
+            goes_on |= self.draws[player] < self.main[player].shape[1]
+        return goes_on
 
     def values(self) -> Array:
-        """Scores for player 0 in hundredths of a point, shape (boards,): evaluation, or points if
-        over."""
+        """Return scores for player 0 in hundredths of a point: evaluation, or points if over."""
         return np.where(self.goes_on(), self.evaluate(self.boards), 100 * point_leads(self.boards))

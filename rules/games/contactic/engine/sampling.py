@@ -1,7 +1,9 @@
-"""Search of Contactic by sampling hidden tiles. Near the end and with few plies allowed, playouts
-with piles dealt anew decide (playout.py). Before, Monte Carlo statistics do (reply_search.py),
-blended with the evaluation. Deals use public counts only, never the true order of the piles
-(CT-3)."""
+"""Search of Contactic by sampling hidden tiles.
+
+Playouts with piles dealt anew decide near the end, and at levels that look few plies ahead
+(playout.py). Before, Monte Carlo statistics decide (reply_search.py), blended with the evaluation.
+Deals use public counts only, never the true order of the piles (CT-3).
+"""
 
 from collections.abc import Generator, Iterator
 from random import Random
@@ -17,19 +19,17 @@ from flipside.rules.games.contactic.engine.reply_search import ReplySearch
 from flipside.rules.games.contactic.position import Contactic
 
 MAX_PLAYOUT_PLIES = 4
-"""Plies after the move before the evaluation, at most."""
+"""Most plies after the move before the evaluation."""
 
 _CHUNK_BOARDS = 64
-"""Boards played on at once, about."""
+"""Approximate number of boards played on at once."""
 
 _SHARE_TILES = (8, 36)
-"""Tiles to come between which the statistics' share of a score rises as in `_SHARES`. The
-evaluation has the rest, and all of it where the depth is bounded."""
-_SHARES = (0.0, 1.0)
+"""Tiles to come between which the share of the statistics in a score rises from 0 to 1. The rest is
+the evaluation's, and all of it where the depth is limited."""
 
 _MIN_CANDIDATES = 4
-"""Candidates compared to the last; among more of them half are dropped each time (sequential
-halving)."""
+"""Fewest candidates: while there are more, each round drops half of them (sequential halving)."""
 
 _ELIMINATION_ERRORS = 1.0
 """Standard errors added to a candidate's score when half are dropped."""
@@ -47,17 +47,19 @@ _MAX_SAMPLES = 8_000
 _MAX_ROUNDS = 32
 """Rounds of statistics that end the search."""
 _CLEAR_LEAD_POINTS = 200.0
-"""Lead of a square over all others that ends it, after the first rounds; hundredths of a point."""
+"""Lead of a square over all others that ends the search after the first rounds."""
 
 _MIN_SPREAD_POINTS = 10.0
-"""Least standard deviation assumed: two equal samples do not make a value certain."""
+"""Least standard deviation, because two equal samples do not make a value certain."""
 
 
 def sampling_search(
     position: Contactic, limit: Limit, random: Random, evaluate: BatchEvaluation
 ) -> SearchInfos:
-    """Search a position that is not over; a node is a laying evaluated. Scores are expected
-    hundredths of a point. Ends by itself when one move is clearly best."""
+    """Search an unfinished position until one move is clearly best.
+
+    Scores are expected hundredths of a point; a node is a laying evaluated or a random fill.
+    """
     moves = drop_overlooked(sensible_moves(position), limit.oversight_rate, random)
     yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
     if len(moves) > 1:
@@ -65,13 +67,15 @@ def sampling_search(
 
 
 def sensible_moves(position: Contactic) -> list[Move]:
-    """Legal moves but wrong layings, unfounded objections and needless passes (CT-11)."""
-    tile_map, setting = position.tile_map, position.setup
-    if position.laid is not None and not tile_map.fits_at(position.laid):
-        return [(setting.geometry.object,)]
+    """Return the legal moves without bad layings, objections and passes (CT-11)."""
+    tile_map, setup = position.tile_map, position.setup
+    if position.last_square is not None and not tile_map.fits_at(position.last_square):
+        return [(setup.geometry.object,)]
     moves = list(position.moves())
-    if setting.referee or position.hand is None:
-        return moves[-1:] if position.hand is None else moves
+    if position.hand is None:
+        return moves[-1:]
+    if setup.referee:
+        return moves
     return [move for move in moves if len(move) > 1 and position.fits(move)] or moves[-1:]
 
 
@@ -96,7 +100,7 @@ class _Search:
         tiles_to_come = sum(int(tiles[0]) for tiles in self.children.tiles_to_come)
         self.share = 0.0
         if limit.depth >= min(tiles_to_come, Limit.depth):
-            self.share = float(np.interp(tiles_to_come, _SHARE_TILES, _SHARES))
+            self.share = float(np.interp(tiles_to_come, _SHARE_TILES, (0.0, 1.0)))
         self.nodes = 0
         self.best, self.value, self.depth = 0, 0.0, 0
 
@@ -120,11 +124,11 @@ class _Search:
         while reply_search.rounds < _MAX_ROUNDS:
             if (yield from self._counted(reply_search.round())):
                 return
-            choice, expected = (
-                scores + self.share * (100 * seen - scores) for seen in reply_search.values()
+            choice, outcome = (
+                scores + self.share * (100 * points - scores) for points in reply_search.values()
             )
             self._note(choice + self.noise, reply_search.plies)
-            self.value = float(expected[self.best])
+            self.value = float(outcome[self.best])
             yield self._now()
             others = choice[squares != squares[self.best]]
             lead = choice[self.best] - others.max(initial=-np.inf)
@@ -133,9 +137,9 @@ class _Search:
 
     def _by_playouts(self, values: Array, plies: int) -> SearchInfos:
         """Refine with playouts of `plies` plies: more of them for fewer and fewer candidates."""
-        chosen = np.argsort(-values, kind="stable")
+        candidates = np.argsort(-values, kind="stable")
         while True:
-            if (yield from self._counted(self._play_on(chosen, plies))):
+            if (yield from self._counted(self._play_on(candidates, plies))):
                 return
             values, error = self.sample.means()
             values += self.noise
@@ -144,25 +148,27 @@ class _Search:
             yield self._now()
             if self._is_settled(values, error):
                 return
-            few = max(_MIN_CANDIDATES, len(chosen) // 2)
-            chosen = np.argsort(-(values + _ELIMINATION_ERRORS * error), kind="stable")[:few]
+            count = max(_MIN_CANDIDATES, len(candidates) // 2)
+            order = np.argsort(-(values + _ELIMINATION_ERRORS * error), kind="stable")
+            candidates = order[:count]
 
     def _counted(self, work: Iterator[int]) -> Generator[SearchInfo, None, bool]:
-        for looked_at in work:
-            self.nodes += looked_at
+        """Count the nodes of some work; return whether it was ended by their limit."""
+        for nodes in work:
+            self.nodes += nodes
             yield self._now()
             if self.limit.nodes is not None and self.nodes >= self.limit.nodes:
                 return True
         return False
 
-    def _play_on(self, chosen: Array, plies: int) -> Iterator[int]:
-        """Play on after the `chosen` moves, all with the same deals; yields nodes searched."""
-        deals = max(1, _CHUNK_BOARDS // len(chosen))
-        boards = self.children.taken(np.repeat(chosen, deals))
-        game = Playout(self.position, boards, deals, self.rng, self.evaluate)
+    def _play_on(self, candidates: Array, plies: int) -> Iterator[int]:
+        """Play on after these moves, all with the same deals; yield the nodes of each step."""
+        deals = max(1, _CHUNK_BOARDS // len(candidates))
+        boards = self.children.take(np.repeat(candidates, deals))
+        playout = Playout(self.position, boards, deals, self.rng, self.evaluate)
         for _ in range(plies):
-            yield from game.ply()
-        self.sample.count(chosen, self.sign * game.values())
+            yield from playout.ply()
+        self.sample.add(candidates, self.sign * playout.values())
 
     def _now(self) -> SearchInfo:
         move = self.moves[self.best]
@@ -187,28 +193,27 @@ class _Sample:
     def __init__(self, moves: int) -> None:
         self.tries, self._sums, self._squares = (np.zeros(moves) for _ in range(3))
 
-    def count(self, chosen: Array, values: Array) -> None:
-        """Add playouts: `values`, shape (chosen * playouts,), has those of each chosen move side by
-        side."""
-        samples = values.reshape(len(chosen), -1).astype(np.float64)
-        self.tries[chosen] += samples.shape[1]
-        self._sums[chosen] += samples.sum(axis=1)
-        self._squares[chosen] += (samples * samples).sum(axis=1)
+    def add(self, candidates: Array, values: Array) -> None:
+        """Add the values of playouts, which are side by side for each move."""
+        samples = values.reshape(len(candidates), -1).astype(np.float64)
+        self.tries[candidates] += samples.shape[1]
+        self._sums[candidates] += samples.sum(axis=1)
+        self._squares[candidates] += (samples * samples).sum(axis=1)
 
     def means(self) -> tuple[Array, Array]:
-        """Mean and standard error of each move, both of shape (moves,); one common variance."""
+        """Return mean and standard error of each move, both (moves,), from a common variance."""
         tries = np.maximum(self.tries, 1)
         mean = self._sums / tries
-        within = (self._squares - self._sums * mean).sum()
-        usual = within / max(1, self.tries.sum() - np.count_nonzero(self.tries))
-        return mean, np.sqrt(max(usual, _MIN_SPREAD_POINTS**2) / tries)
+        square_errors = (self._squares - self._sums * mean).sum()
+        variance = square_errors / max(1, self.tries.sum() - np.count_nonzero(self.tries))
+        return mean, np.sqrt(max(variance, _MIN_SPREAD_POINTS**2) / tries)
 
 
 def boards_after(position: Contactic, moves: list[Move]) -> Boards:
-    """One board per laying, after it."""
+    """Return a board per laying, after it."""
     root = boards_of(position)
     squares = np.array([move[0] for move in moves])
     place = (np.arange(len(moves)), squares // root.columns + 1, squares % root.columns)
-    boards = root.taken(np.zeros(len(moves), np.intp))
+    boards = root.take(np.zeros(len(moves), np.intp))
     boards.lay(position.turn, np.array([position.tile_laid(move) for move in moves]), place)
     return boards

@@ -15,7 +15,7 @@ from flipside.rules.engine.search import search
 from flipside.rules.games.contactic import CONTACTIC
 from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.contactic.tile_map import tile_map_of
-from flipside.rules.games.contactic.tiles import TILE_KINDS, tile_name, turned_tile
+from flipside.rules.games.contactic.tiles import TILE_KINDS, rotated_tile, tile_name
 from flipside.rules.match.match import Match
 from tests.of_type import of_type
 from tests.rules.games.contactic.positions import all_tiles, moment, names, opened, played
@@ -196,8 +196,8 @@ def test_equal_turns_are_one() -> None:
     position = moment("O:f5:0111", hand="1010")
     assert [word for word in names(position) if word.startswith("f4")] == ["f4:1010"]
     assert [word for word in names(moment(hand="1111")) if word.startswith("f5")] == ["f5:1111"]
-    assert turned_tile(0b1000) == 0b0100
-    assert turned_tile(0b1101, 3) == 0b1011
+    assert rotated_tile(0b1000) == 0b0100
+    assert rotated_tile(0b1101, 3) == 0b1011
 
 
 def test_no_turning() -> None:

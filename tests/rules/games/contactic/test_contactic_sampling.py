@@ -48,7 +48,7 @@ def test_arrays_say_what_positions_say(given: dict[str, str]) -> None:
         fitting = {m[0] for m in sensible_moves(position) if len(m) > 1}
         if fitting:
             _, rows, found = boards.fitting(
-                np.array([position.hand]), np.array([True]), position.setup.turning
+                np.array([position.hand]), np.array([True]), position.setup.rotating
             )
             assert set(((rows - 1) * columns + found).tolist()) == fitting
         if move and move[0] in fitting and move in sensible_moves(position):
@@ -58,18 +58,20 @@ def test_arrays_say_what_positions_say(given: dict[str, str]) -> None:
             after = boards_of(position.play(move))
             assert (boards.empty == after.empty).all()
             for one, other in zip(
-                boards.white + boards.coloured, after.white + after.coloured, strict=True
+                boards.needs_white + boards.needs_colour,
+                after.needs_white + after.needs_colour,
+                strict=True,
             ):
                 assert (one & boards.empty == other & boards.empty).all()
             for player in (0, 1):
                 assert (boards.own[player] == after.own[player]).all()
-                assert square_counts(boards.big[player]) == square_counts(after.big[player])
+                assert square_counts(boards.largest[player]) == square_counts(after.largest[player])
 
 
 def test_copies_are_tables_of_their_own() -> None:
     """Laying on one table changes no other."""
     position = opened(1)
-    boards = boards_of(position).taken(np.zeros(3, np.intp))
+    boards = boards_of(position).take(np.zeros(3, np.intp))
     place = (np.array([1]), np.array([5]), np.array([5]))
     boards.lay(0, np.array([0b0010]), place)
     assert square_counts(boards.own[0]).tolist() == [0, 1, 0]

@@ -13,8 +13,8 @@ from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.engine.search import search
 from flipside.rules.games.contactic import CONTACTIC
 from flipside.rules.games.contactic.engine.batch import Array, boards_of
+from flipside.rules.games.contactic.engine.fills import fill_statistics, random_fills
 from flipside.rules.games.contactic.engine.playout import CHUNK_LAYINGS
-from flipside.rules.games.contactic.engine.playout_statistics import fill_statistics, random_fills
 from flipside.rules.games.contactic.engine.reply_search import (
     FILLS_PER_ROUND,
     FIRST_ROUNDS,
@@ -92,7 +92,7 @@ def test_ends_count_as_positions_do(given: dict[str, str]) -> None:
 def test_the_same_lots_for_every_move() -> None:
     """What is chosen from is told apart by nothing but the choice."""
     position = late(3)
-    boards = boards_of(position).taken(np.zeros(3, np.intp))
+    boards = boards_of(position).take(np.zeros(3, np.intp))
     ahead, worth = whole(fill_statistics(boards, lots_for(position, 9)))
     assert len(set(ahead.tolist())) == 1
     assert (worth == worth[:, :, :1]).all()
@@ -103,7 +103,7 @@ def test_lots_favour_nobody() -> None:
     position = late(3)
     boards, lots = boards_of(position), lots_for(position, 9)
     ahead, worth = whole(fill_statistics(boards, lots))
-    for pair in (boards.own, boards.big, boards.lost_tiles):
+    for pair in (boards.own, boards.largest, boards.lost_tiles):
         pair.reverse()
     other, same = whole(fill_statistics(boards, ~lots))
     assert other.tolist() == [-ahead[0]]
@@ -213,10 +213,10 @@ def test_what_follows_is_that_of_positions(seed: int, given: dict[str, str]) -> 
         trusted = search.rounds == FOLLOW_UP_ROUND + TRUSTED_ROUNDS
         assert search.plies == (3 if trusted else 2 if search.rounds > FIRST_ROUNDS else 1)
     found, _ = search.values()
-    chosen = [int(move) for move in search.closer[search.followed]]
+    chosen = [int(move) for move in search.closer[search.closest]]
     assert 1 < len({moves[move][0] for move in chosen}) <= FOLLOW_UP_SQUARES
     assert set(np.flatnonzero(np.isfinite(found)).tolist()) == set(chosen)
-    own, theirs = search.own_draw, search.enemy_draw
+    own, theirs = search.own_draw, search.opponent_draw
     follow = search.follow_ups
     assert follow is not None
     fits = np.concatenate(follow.fits, axis=1)
@@ -227,7 +227,7 @@ def test_what_follows_is_that_of_positions(seed: int, given: dict[str, str]) -> 
     for number, move in enumerate(chosen):
         value = search.sign * search.lead_sum + search.square_values[moves[move][0]]
         value /= search.rounds
-        column = replies[:, search.reply_of[search.followed[number]]]
+        column = replies[:, search.reply_of[search.closest[number]]]
         for kind, (tile, chance) in enumerate(zip(theirs.tiles, theirs.chances, strict=True)):
             before = with_next(position, 1 - position.turn, int(tile)).play(moves[move])
             legal = {reply[0] for reply in layings(before)}
@@ -274,10 +274,10 @@ def test_boards_after_replies_are_those_of_positions(position: Contactic) -> Non
     search, _, _ = choosing(position)
     follow = search.follow_ups
     assert follow is not None
-    chosen = search.closer[search.followed]
+    chosen = search.closer[search.closest]
     for entry in range(len(follow.move)):
         move, field = moves[chosen[follow.move[entry]]], int(follow.square[entry])
-        tile = int(follow.enemy_draw.tiles[follow.tile[entry]])
+        tile = int(follow.opponent_draw.tiles[follow.tile[entry]])
         before = with_next(position, 1 - position.turn, tile).play(move)
         reply = next((one for one in layings(before) if one[0] == field), before.moves()[0])
         assert (field == -1) == (not layings(before))
@@ -294,13 +294,13 @@ def test_the_best_moves_and_replies_are_followed() -> None:
     search, seemed, replies = choosing(late(4))
     follow = search.follow_ups
     assert follow is not None
-    followed = search.closer[search.followed]
+    followed = search.closer[search.closest]
     others = np.setdiff1d(search.closer, followed)
     best = [seemed[search.squares == field].max() for field in set(search.squares[followed])]
     assert len(best) == FOLLOW_UP_SQUARES
     assert min(best) >= seemed[others].max()
     for entry in range(len(follow.move)):
-        number = search.followed[follow.move[entry]]
+        number = search.closest[follow.move[entry]]
         worth = replies[:, search.reply_of[number]]
         fits = search.fits[:, number, follow.tile[entry]]
         assert fits[follow.square[entry]]
