@@ -26,13 +26,15 @@ class Option:
     """A setting of a game, made before the match; the first value is the default. `unless` names
     (option, value) pairs beside which only the default is possible; `people_only` the values that
     need two people. An `opening` option only decides how a match begins: a match from a position
-    set up has its default."""
+    set up has its default. Records name an `added` option only where it differs from its default:
+    records and links that are older than the option must stay the same."""
 
     key: str
     values: tuple[str, ...]
     unless: tuple[tuple[str, str], ...] = ()
     people_only: tuple[str, ...] = ()
     opening: bool = False
+    added: bool = False
 
     @property
     def default(self) -> str:
@@ -95,6 +97,16 @@ class Game(Generic[P]):
         """The same choices as they go with a position set up: opening options at their default."""
         defaults = {option.key: option.default for option in self.options if option.opening}
         return {**choices, **defaults}
+
+    def recorded_choices(self, choices: Choices) -> Choices:
+        """Return the choices that a record names: all but `added` options at their default."""
+        silent = {option.key for option in self.options if option.added}
+        defaults = {option.key: option.default for option in self.options}
+        return {
+            key: value
+            for key, value in choices.items()
+            if key not in silent or value != defaults.get(key)
+        }
 
     def choices(self, given: Choices) -> Choices:
         """A value for every option, with defaults for those not given; raises BadChoice for an

@@ -31,7 +31,7 @@ def facts(position: FlipFlop, move: Move) -> Iterator[Fact]:
 
 def _threats(position: FlipFlop, after: FlipFlop, turn: Player) -> Iterator[Fact]:
     """Yield a line that the enemy can no longer fill, and one that the mover threatens to fill."""
-    if position.late:
+    if position.setup.late:
         return
     danger = position.finishing(1 - turn)
     if danger and not after.finishing(1 - turn):

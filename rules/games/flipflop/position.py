@@ -14,7 +14,15 @@ from flipside.rules.contract.diagram import (
     DiagramRules,
     PositionDiagram,
 )
-from flipside.rules.contract.position import Mark, Move, Player, Position, Result, shuffled
+from flipside.rules.contract.position import (
+    Mark,
+    Move,
+    Player,
+    Position,
+    Result,
+    Tally,
+    shuffled,
+)
 from flipside.rules.contract.story import Beat, Flip, Piece, Pieces, Place, Story
 from flipside.rules.games import english_faults
 
@@ -38,6 +46,19 @@ _BOTH_RESULTS = tuple(Result(player, "both") for player in (0, 1))
 
 _TAPS = tuple((cell,) for cell in range(64))
 
+LONG_LINE_STONES = 6
+"""Least stones of one colour in a line that the tie-break counts (FF-12)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Options of a match."""
+
+    late: bool = False
+    """Whether lines count only from phase 2 on (FF-7)."""
+    tie_break: bool = False
+    """Whether long lines decide a match without a full line (FF-12)."""
+
 
 @dataclass(frozen=True, slots=True)
 class FlipFlop(Position):
@@ -47,8 +68,7 @@ class FlipFlop(Position):
     turn: Player = field()
     banned: Cell | None
     """The cell of the previous switch (FF-4); None before the first one (FF-8)."""
-    late: bool = field(compare=False)
-    """Whether lines count only from phase 2 on (FF-7, `lines=late`); constant in a match."""
+    setup: Setup = field(compare=False)
     ended: Result | None = field(compare=False)
     """The result, None before the end; derived from the other fields."""
 
@@ -83,16 +103,33 @@ class FlipFlop(Position):
         dark, light = self.stones
         if dark | light == ALL:
             cross = CROSS[cell]
-            return position((dark ^ cross, light ^ cross), 1 - self.turn, cell, self.late)
+            return position((dark ^ cross, light ^ cross), 1 - self.turn, cell, self.setup)
         if self.turn == 0:
             dark |= 1 << cell
         else:
             light |= 1 << cell
-        return position((dark, light), 1 - self.turn, None, self.late)
+        return position((dark, light), 1 - self.turn, None, self.setup)
 
     def result(self) -> Result | None:
         """The result of a full row or column (FF-5 to FF-7), or None."""
         return self.ended
+
+    def verdict(self, reason: str) -> Result:
+        """Return the result if repetition or the cap ends the match: a draw (FF-9), or by FF-12 a
+        win of the player with more long lines."""
+        if not self.setup.tie_break:
+            return Result(None, reason)
+        dark, light = map(long_lines, self.stones)
+        if dark == light:
+            return Result(None, reason, "equal")
+        return Result(0 if dark > light else 1, reason, "lines")
+
+    def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
+        """Return the long lines of each player, if they decide and the board is full (FF-12)."""
+        if self.laying or not self.setup.tie_break:
+            return (), ()
+        dark, light = (Tally("long_lines", long_lines(stones)) for stones in self.stones)
+        return (dark,), (light,)
 
     def finishing(self, player: Player) -> list[tuple[int, int]]:
         """The lines that `player` could fill by one tap if it were his turn, as bitboards. Each
@@ -159,29 +196,37 @@ class FlipFlop(Position):
         }
 
 
-def position(stones: tuple[int, int], turn: Player, banned: Cell | None, late: bool) -> FlipFlop:
+def position(
+    stones: tuple[int, int], turn: Player, banned: Cell | None, setup: Setup = Setup()
+) -> FlipFlop:
     """The position of these stones, with its result computed. `stones` are the bitboards of dark
     and light. Lines of both colours win for the last mover."""
     dark, light = stones
     ended = None
-    if not late or dark | light == ALL:
+    if not setup.late or dark | light == ALL:
         if has_line(dark):
             ended = _BOTH_RESULTS[1 - turn] if has_line(light) else _LINE_RESULTS[0]
         elif has_line(light):
             ended = _LINE_RESULTS[1]
-    return FlipFlop(stones, turn, banned, late, ended)
+    return FlipFlop(stones, turn, banned, setup, ended)
 
 
-def opening(setup: str, late: bool, random: Random) -> FlipFlop:
-    """The first position of a match. `setup` is "laid" (FF-1), "chess" (FF-2) or "random" (FF-10).
+def setup_of(choices: Mapping[str, str]) -> Setup:
+    """Return the options of a match by the values of the game's options."""
+    return Setup(late=choices["lines"] == "late", tie_break=choices["tie"] == "lines")
+
+
+def opening(choices: Mapping[str, str], random: Random) -> FlipFlop:
+    """Return the first position of a match: empty (FF-1), a chessboard (FF-2) or random (FF-10).
     A random one is dealt again while a line stands or the first player could win at once."""
-    if setup == "laid":
-        return position((0, 0), 0, None, late)
-    if setup == "chess":
-        return position((CHESS_STONES, ~CHESS_STONES & ALL), 0, None, late)
+    setup = setup_of(choices)
+    if choices["setup"] == "laid":
+        return position((0, 0), 0, None, setup)
+    if choices["setup"] == "chess":
+        return position((CHESS_STONES, ~CHESS_STONES & ALL), 0, None, setup)
     while True:
         dark = sum(1 << int(cell) for cell in shuffled(range(64), random)[:32])
-        start = position((dark, ~dark & ALL), 0, None, late)
+        start = position((dark, ~dark & ALL), 0, None, setup)
         if start.ended is None and not start.finishing(0):
             return start
 
@@ -191,6 +236,11 @@ def has_line(stones: int) -> bool:
     columns = stones & stones >> 32
     columns &= columns >> 16
     return columns & columns >> 8 & 0xFF != 0 or 255 in stones.to_bytes(8, "little")
+
+
+def long_lines(stones: int) -> int:
+    """Return the number of lines with at least LONG_LINE_STONES of these stones (FF-12)."""
+    return sum((line & stones).bit_count() >= LONG_LINE_STONES for line in LINES)
 
 
 _SIGNS = "DL"
@@ -218,7 +268,7 @@ def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Rand
     if "." in diagram.signs and more != turn:
         raise BadPosition("laying", str(light.bit_count()), dark.bit_count())
     cell = None if banned == NOTHING else BOARD.cell(banned)
-    return position((dark, light), turn, cell, choices["lines"] == "late")
+    return position((dark, light), turn, cell, setup_of(choices))
 
 
 def _diagram(one: FlipFlop) -> PositionDiagram:

@@ -25,7 +25,7 @@ from flipside.rules.games.flipop.doors import (
     doors_text,
     parse_doors,
 )
-from flipside.rules.games.flipop.position import BALLS_PER_COLOUR, COLOURS, Flipop, Setup
+from flipside.rules.games.flipop.position import BALLS_PER_COLOUR, COLOURS, Flipop, setup_of
 
 _SIGNS = "WB"
 _MIRRORED_DOORS = str.maketrans("EW", "WE")
@@ -67,9 +67,8 @@ def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Rand
         banned |= WAY_BY_PITS[tuple(map(BOARD.cell, step.split("-")))].forth
     if len({step.split("-")[0] for step in steps}) < len(steps):
         raise BadPosition("back", ", ".join(steps))
-    setup = Setup(choices["chain"], choices["stuck"])
     doors = parse_doors(diagram.signs[PIT_COUNT:])
-    return Flipop((white, black), doors, _SIGNS.index(diagram.word(0)), banned, setup)
+    return Flipop((white, black), doors, _SIGNS.index(diagram.word(0)), banned, setup_of(choices))
 
 
 def _diagram(one: Flipop) -> PositionDiagram:

@@ -1,6 +1,6 @@
 """The position of Flipop and its rules: balls as two bitboards (bit = pit), doors as one int."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -13,6 +13,7 @@ from flipside.rules.contract.position import (
     Player,
     Position,
     Result,
+    Tally,
 )
 from flipside.rules.contract.story import Piece, Pieces, Remove, Slide, Step, Story, Turn
 from flipside.rules.games.flipop.doors import (
@@ -30,6 +31,7 @@ from flipside.rules.games.flipop.doors import (
     WAYS_FROM,
     PitWay,
     doors_text,
+    exit_distance,
 )
 
 COLOURS = ("white", "black")
@@ -54,6 +56,8 @@ class Setup:
     """Where pushed balls may go: a value of the option `chain` (FP-7)."""
     stuck: str = "pass"
     """When a match without moves ends: a value of the option `stuck` (FP-12)."""
+    tie: str = "draw"
+    """What decides between equally many balls: a value of the option `tie` (FP-14)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,11 +191,31 @@ class Flipop(Position):
         return self.verdict("blocked") if self._blocked() else None
 
     def verdict(self, reason: str) -> Result:
-        """Fewer balls on the board win, equally many are a draw (FP-12)."""
+        """Return the result by the balls on the board (FP-12) and, by FP-14, their distances."""
         first, second = self.score()
-        if first == second:
+        if first != second:
+            return Result(0 if first > second else 1, reason)
+        if self.setup.tie == "draw":
             return Result(None, f"{reason}_equal")
-        return Result(0 if first > second else 1, reason)
+        first, second = self.distances()
+        if first == second:
+            return Result(None, f"{reason}_equal", "equal")
+        return Result(0 if first < second else 1, f"{reason}_equal", "nearer")
+
+    def distances(self) -> tuple[int, int]:
+        """Return the sums of the steps from the balls of player 0 and 1 to their exits (FP-14)."""
+        white, black = (
+            sum(exit_distance(player, pit) for pit in cells(self.balls[player]))
+            for player in (0, 1)
+        )
+        return white, black
+
+    def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
+        """Return the distances, if they may decide (FP-14)."""
+        if self.setup.tie == "draw":
+            return (), ()
+        white, black = (Tally("distance", steps) for steps in self.distances())
+        return (white,), (black,)
 
     def pieces(self) -> Pieces:
         """A ball or None per pit, then a door per hinge."""
@@ -280,6 +304,11 @@ class Flipop(Position):
         }
 
 
-def opening(chain: str = "side", stuck: str = "pass") -> Flipop:
-    """The start: white's balls in row 1, black's in row 5, all doors clockwise (FP-1, FP-3)."""
-    return Flipop((0b11111, 0b11111 << 20), START_DOORS, 0, 0, Setup(chain, stuck))
+def setup_of(choices: Mapping[str, str]) -> Setup:
+    """Return the options of a match by the values of the game's options."""
+    return Setup(choices["chain"], choices["stuck"], choices["tie"])
+
+
+def opening(setup: Setup = Setup()) -> Flipop:
+    """Return the start: white's balls in row 1, black's in row 5, all doors clockwise (FP-3)."""
+    return Flipop((0b11111, 0b11111 << 20), START_DOORS, 0, 0, setup)

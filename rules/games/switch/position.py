@@ -24,6 +24,7 @@ from flipside.rules.games.switch.stones import (
     NEIGHBOURS,
     STONES,
     counters,
+    groups,
     joined,
     largest_group,
     legal,
@@ -52,6 +53,8 @@ class Setup:
     """Whether a connection may be countered (SW-8)."""
     placed: bool = False
     """Whether the players lay the stones (SW-10), with two colour cells beside the board."""
+    tie_break: bool = False
+    """Whether groups decide a match that would be drawn (SW-13)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,10 @@ class Switch(Position):
     def play(self, move: Move) -> "Switch":
         """The position after a legal move, perhaps the first of the next phase."""
         raise NotImplementedError
+
+    def verdict(self, reason: str) -> Result:
+        """Return the result if repetition or the cap ends the match: a draw (SW-12)."""
+        return Result(None, reason)
 
     def pieces(self) -> Pieces:
         """The stone on each of the 25 squares in bit order; colour cells are empty."""
@@ -140,14 +147,32 @@ class PlayingPhase(Switch):
     def result(self) -> Result | None:
         return self.outcome
 
+    def verdict(self, reason: str) -> Result:
+        """Return the result if repetition or the cap ends the match: a draw (SW-12), or by SW-13 a
+        win of the player with the larger largest group, then with fewer groups."""
+        if not self.setup.tie_break:
+            return Result(None, reason)
+        own, enemy = ((largest_group(side), -len(groups(side))) for side in self.sides)
+        if own == enemy:
+            return Result(None, reason, "equal")
+        decides = "groups" if own[0] == enemy[0] else "largest"
+        return Result(self.turn if own > enemy else 1 - self.turn, reason, decides)
+
     def counters(self) -> list[Move]:
         """The moves that win at once for a mover who must counter; else none."""
         return list(counters(*self.sides, self.setup.adjacent)) if self.must_counter else []
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
-        """The size of each player's largest group, at most twelve."""
-        dark, light = (Tally("group", largest_group(stones)) for stones in self.stones)
-        return ((dark,), (light,)) if self.dark == 0 else ((light,), (dark,))
+        """Return the size of each player's largest group and, if it may decide, the number of
+        groups (SW-13)."""
+        dark, light = map(self._group_tallies, self.stones)
+        return (dark, light) if self.dark == 0 else (light, dark)
+
+    def _group_tallies(self, stones: int) -> tuple[Tally, ...]:
+        largest = Tally("group", largest_group(stones))
+        return (
+            (largest, Tally("groups", len(groups(stones)))) if self.setup.tie_break else (largest,)
+        )
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
         """Bridges between neighbours; lines of majority of a tapped stone; threats and counters.
@@ -202,6 +227,16 @@ class PlayingPhase(Switch):
         return {**Switch.show(self), "counter": self.must_counter}
 
 
+def setup_of(choices: Mapping[str, str]) -> Setup:
+    """Return the options of a match by the values of the game's options."""
+    return Setup(
+        adjacent=choices["swap"] == "adjacent",
+        counter=choices["counter"] == "on",
+        placed=choices["setup"] == "placed",
+        tie_break=choices["tie"] == "groups",
+    )
+
+
 def position_from_rows(rows: Sequence[str], first: str, setup: Setup) -> PlayingPhase:
     """The position of five rows of D, L and dots, player 0 with the colour `first` to move."""
     line = "".join(rows)
@@ -219,7 +254,7 @@ def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Rand
     if not dark.bit_count() == light.bit_count() == STONES:
         raise BadPosition("twelve", str(light.bit_count()), dark.bit_count())
     turn = _SIGNS.index(diagram.word(0))
-    setup = Setup(adjacent=choices["swap"] == "adjacent", counter=choices["counter"] == "on")
+    setup = setup_of(choices)
     own, enemy = (light, dark) if turn else (dark, light)
     pending = joined(enemy)
     # A match ends at once when the mover's stones are connected, and so do those without a counter.

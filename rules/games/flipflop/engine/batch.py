@@ -34,7 +34,7 @@ from flipside.rules.contract.position import WIN
 from flipside.rules.engine.data_files import WeightsFile, path
 from flipside.rules.engine.vector import bits
 from flipside.rules.engine.vector.bits import Bitboards, lookup
-from flipside.rules.games.flipflop.position import ALL, CROSS, FlipFlop
+from flipside.rules.games.flipflop.position import ALL, CROSS, LONG_LINE_STONES, FlipFlop
 
 LINE_COUNTS = tuple((own, enemy) for own in range(9) for enemy in range(9 - own))
 """Own and enemy stones in a line, in the order of the weights."""
@@ -64,13 +64,14 @@ _LATE_POINTS = (0, 5, 15, 35, 70, 130, 240, 500, WIN_NEXT_POINTS)
 _LATE_CHANCE_POINTS = (0, 0, 0, 0, 20, 80, 300, 820, 0)
 """Points for dark, who switches first, of a line with one light stone there, by the dark stones."""
 
-_BANNED_FLAG, _LATE_FLAG, LIGHT_FLAG = 64, 128, 256
-"""Bits of the word of state: a stone is banned; lines count late (FF-7); light is on turn."""
+_BANNED_FLAG, _LATE_FLAG, LIGHT_FLAG, _TIE_FLAG = 64, 128, 256, 512
+"""Bits of the word of state: a stone is banned; lines count late (FF-7); light is on turn; long
+lines break ties (FF-12)."""
 
-_BANNED, _LATE, _LIGHT, _STAYING, _CELL, _SIX, _NONE = (
-    np.uint64(word)
-    for word in (_BANNED_FLAG, _LATE_FLAG, LIGHT_FLAG, _LATE_FLAG | LIGHT_FLAG, 63, 6, 0)
+_BANNED, _LATE, _LIGHT, _TIE, _CELL, _SIX, _NONE = (
+    np.uint64(word) for word in (_BANNED_FLAG, _LATE_FLAG, LIGHT_FLAG, _TIE_FLAG, 63, 6, 0)
 )
+_STAYING = _LATE | _LIGHT | _TIE
 _CELLS = np.array([1 << cell for cell in range(64)], np.uint64)
 _CROSSES = np.array(CROSS, np.uint64)
 
@@ -168,6 +169,12 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
         """Switches alone count towards the cap (FF-9)."""
         return left - ~_laying(parents)
 
+    def cap_scores(self, batch: Batch) -> Points:
+        """Return draws, or by FF-12 wins of the player with more long lines."""
+        lead = _long_lines(batch[0]) - _long_lines(batch[1])
+        lead[batch[2] & _TIE == 0] = 0
+        return WIN * np.sign(lead)
+
     def _while_laying(self, batch: Batch) -> Points:
         """Points while laying; the columns of other positions hold no meaning."""
         own, enemy, third = batch
@@ -211,7 +218,7 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
 
 
 def _third(now: FlipFlop) -> int:
-    flags = _LATE_FLAG * now.late | LIGHT_FLAG * now.turn
+    flags = _LATE_FLAG * now.setup.late | LIGHT_FLAG * now.turn | _TIE_FLAG * now.setup.tie_break
     return flags if now.banned is None else flags | _BANNED_FLAG | now.banned
 
 
@@ -250,6 +257,11 @@ def _full_line(stones: Bitboards) -> Flags:
     columns &= 255
     rows |= columns
     return rows != 0
+
+
+def _long_lines(stones: Bitboards) -> Points:
+    lines = np.stack((stones, bits.transposed(stones)), axis=1).view(np.uint8)
+    return (np.bitwise_count(lines) >= LONG_LINE_STONES).sum(axis=1, dtype=np.int32)
 
 
 def _while_switching(batch: Batch) -> Points:

@@ -16,7 +16,14 @@ from flipside.rules.contract.batch_rules import (
 )
 from flipside.rules.contract.position import WIN
 from flipside.rules.engine.vector.bits import Bitboards, bit_counts, hash_columns
-from flipside.rules.games.flipop.doors import BOARD_SIDE, COMPASS, WAY_BY_PITS, doors_text
+from flipside.rules.games.flipop.doors import (
+    BOARD_SIDE,
+    COMPASS,
+    PIT_COUNT,
+    WAY_BY_PITS,
+    doors_text,
+    exit_distance,
+)
 from flipside.rules.games.flipop.engine.blocks import Blocks
 from flipside.rules.games.flipop.engine.chains import can_advance, legal_paths
 from flipside.rules.games.flipop.engine.paths import (
@@ -25,6 +32,7 @@ from flipside.rules.games.flipop.engine.paths import (
     CHAIN_HINGE,
     STUCK_ENDS,
     STUCK_EXIT,
+    TIE_DISTANCE,
     Ways,
     ban_bit,
     can_anyone_roll,
@@ -37,7 +45,9 @@ from flipside.rules.games.flipop.engine.weight_tables import WEIGHTS, WeightTabl
 from flipside.rules.games.flipop.position import Flipop
 
 _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
-_BLACK, _ENDS, _EXIT = (np.uint64(bits) for bits in (BLACK_TURN, STUCK_ENDS, STUCK_EXIT))
+_BLACK, _ENDS, _EXIT, _TIE = (
+    np.uint64(bits) for bits in (BLACK_TURN, STUCK_ENDS, STUCK_EXIT, TIE_DISTANCE)
+)
 
 CYCLE_POINTS = np.int32(10_000)
 """Score of a repetition that wins (FP-13): more than any evaluation."""
@@ -102,10 +112,8 @@ class FlipopBatch(BatchRules[Flipop]):
             stuck = stuck[self._stuck(batch[:, stuck])]
             over[stuck] = ~_can_move(batch[:, stuck])
         if over.any():
-            balls = batch[0, over]
-            own, enemy = bit_counts(balls & _LOWER), bit_counts(balls >> _HALF)
-            lead = np.where(enemy == 0, -1, enemy - own)
-            points[over] = WIN * np.sign(lead)
+            part = batch[:, over]
+            points[over] = np.where(part[0] > _LOWER, WIN * _leads(part), np.int32(-WIN))
 
     def evaluate(self, batch: Batch) -> Points:
         """Score of each position for its mover, shape (n,), dtype int32; results where the match is
@@ -137,14 +145,12 @@ class FlipopBatch(BatchRules[Flipop]):
         return np.where(stayed, left - 1, np.int32(cap))
 
     def cap_scores(self, batch: Batch) -> Points:
-        """Fewer balls on the board win (FP-13)."""
-        own, enemy = map(bit_counts, _halves(batch))
-        return WIN * np.sign(enemy - own)
+        """Return wins of the player with fewer balls on the board or, by FP-14, nearer ones."""
+        return WIN * _leads(batch)
 
     def cycle_scores(self, batch: Batch) -> Points:
-        """Score of a repetition for the mover, shape (n,): fewer balls on the board win (FP-13)."""
-        own, enemy = map(bit_counts, _halves(batch))
-        return CYCLE_POINTS * np.sign(enemy - own)
+        """Return the scores of repetitions for the mover, counted as at the cap (FP-13)."""
+        return CYCLE_POINTS * _leads(batch)
 
 
 @cache
@@ -166,6 +172,7 @@ def _words(now: Flipop) -> tuple[int, int, int, int]:
         | {"side": 0, "hinge": CHAIN_HINGE, "free": CHAIN_FREE}[now.setup.chain]
     )
     more |= {"pass": 0, "ends": STUCK_ENDS, "exit": STUCK_EXIT}[now.setup.stuck]
+    more |= {"draw": 0, "distance": TIE_DISTANCE}[now.setup.tie]
     north_east, south_west = (
         sum(ban_bit(way.number, half) for way in WAY_BY_PITS.values() if way.forth & now.banned)
         for half in (0, 1)
@@ -175,6 +182,37 @@ def _words(now: Flipop) -> tuple[int, int, int, int]:
 
 def _halves(batch: Batch) -> tuple[Bitboards, Bitboards]:
     return batch[0] & _LOWER, batch[0] >> _HALF
+
+
+_FARTHER_PITS = np.array(
+    [
+        [
+            sum(1 << pit for pit in range(PIT_COUNT) if exit_distance(player, pit) >= steps)
+            for steps in range(1, BOARD_SIDE + 1)
+        ]
+        for player in (0, 1)
+    ],
+    np.uint64,
+)
+"""Bitboards of the pits at least 1 to 5 steps from the exits of each player, shape (2, 5)."""
+
+
+def _leads(batch: Batch) -> Points:
+    """Return 1, 0 or -1 for each mover who has won, drawn or lost by FP-12 and FP-14: (n,)."""
+    halves = _halves(batch)
+    own, enemy = map(bit_counts, halves)
+    leads = np.sign(enemy - own)
+    equal = np.flatnonzero((leads == 0) & (batch[1] & _TIE != 0))
+    if len(equal):
+        black = (batch[1, equal] & _BLACK != 0).astype(np.intp)
+        own, enemy = (
+            np.bitwise_count(half.take(equal)[:, np.newaxis] & _FARTHER_PITS[player]).sum(
+                axis=1, dtype=np.int32
+            )
+            for half, player in zip(halves, (black, 1 - black), strict=True)
+        )
+        leads[equal] = np.sign(enemy - own)
+    return leads
 
 
 def _turn(batch: Batch) -> None:

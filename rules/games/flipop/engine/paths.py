@@ -16,7 +16,9 @@ from flipside.rules.contract.batch_rules import Batch, Flags
 from flipside.rules.engine.vector.bits import Bitboards
 from flipside.rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT
 
-BLACK_TURN, CHAIN_HINGE, CHAIN_FREE, STUCK_ENDS, STUCK_EXIT = (1 << bit for bit in range(25, 30))
+BLACK_TURN, CHAIN_HINGE, CHAIN_FREE, STUCK_ENDS, STUCK_EXIT, TIE_DISTANCE = (
+    1 << bit for bit in range(25, 31)
+)
 
 Ways = tuple[Bitboards, Bitboards]
 """Open ways by the pit they leave, as the words 2 and 3 lay them out; both of shape (n,)."""

@@ -61,10 +61,13 @@ _TURN_FLAG, _ADJACENT_FLAG, _OFF_FLAG, _MUST_FLAG, _WON_FLAG, _LOST_FLAG, _PLACI
 """Bits beside the mover's stones: player 1 moves; `swap=adjacent`; `counter=off`; the mover must
 counter; he has won; he has lost; nobody has a colour yet."""
 
-_STARTER_FLAG, _KNOWN_FLAG, _CHOOSING_FLAG, _WAITING_FLAG = (1 << bit for bit in range(25, 29))
-"""Bits beside the light stones while nobody has a colour: player 1 starts, the same bit as that of
-his turn; it is known who starts; a colour is chosen; the mover passes, as his opponent has two
-plies in a row: he lays the last stone and chooses."""
+_STARTER_FLAG, _KNOWN_FLAG, _CHOOSING_FLAG, _WAITING_FLAG, _TIE_FLAG = (
+    1 << bit for bit in range(25, 30)
+)
+"""Bits beside the enemy's stones: groups break ties (SW-13). Beside the light stones while nobody
+has a colour also: player 1 starts, the same bit as that of his turn; it is known who starts; a
+colour is chosen; the mover passes, as his opponent has two plies in a row: he lays the last stone
+and chooses."""
 
 Half = NDArray[np.uint32]
 """Stones of one side, or flags, of each position: shape (n,)."""
@@ -76,7 +79,9 @@ _ALL, _TURN, _ADJACENT, _OFF, _MUST, _WON, _LOST, _PLACING = (
         *(_MUST_FLAG, _WON_FLAG, _LOST_FLAG, _PLACING_FLAG),
     )
 )
-_KNOWN, _CHOOSING, _WAITING = map(np.uint32, (_KNOWN_FLAG, _CHOOSING_FLAG, _WAITING_FLAG))
+_KNOWN, _CHOOSING, _WAITING, _TIE = map(
+    np.uint32, (_KNOWN_FLAG, _CHOOSING_FLAG, _WAITING_FLAG, _TIE_FLAG)
+)
 _HALF, _NONE, _ONE, _FIVE = np.uint64(32), np.uint32(0), np.uint32(1), np.uint32(5)
 _NOT_LEFT, _NOT_RIGHT = np.uint32(NOT_LEFT), np.uint32(NOT_RIGHT)
 _ROWS = np.array([ROW_MASKS[cell // 5] for cell in range(25)], np.uint32)
@@ -147,8 +152,18 @@ class SwitchBatch(BatchRules[Switch]):
         waiting = (low & _PLACING != 0) & (high & _WAITING != 0)
         return np.maximum(left - ~waiting, due)
 
+    def cap_scores(self, batch: Batch) -> Points:
+        """Return draws, or by SW-13 wins of the player with the better groups."""
+        low, high = _halves(batch)
+        points = np.zeros(batch.shape[1], np.int32)
+        decided = np.flatnonzero((high & _TIE != 0) & (low & _PLACING == 0))
+        own, enemy = low.take(decided) & _ALL, high.take(decided) & _ALL
+        points[decided] = WIN * np.sign(_group_ranks(own) - _group_ranks(enemy))
+        return points
+
 
 def _word(now: Switch) -> int:
+    tie = _TIE_FLAG * now.setup.tie_break
     flags = (
         _TURN_FLAG * now.turn
         | _ADJACENT_FLAG * now.setup.adjacent
@@ -158,12 +173,12 @@ def _word(now: Switch) -> int:
         state = _CHOOSING_FLAG * isinstance(now, ChoosingPhase)
         if isinstance(now, LayingPhase) and now.starter is not None:
             state = _KNOWN_FLAG | _STARTER_FLAG * now.starter
-        return now.stones[0] | flags | _PLACING_FLAG | (now.stones[1] | state) << 32
+        return now.stones[0] | flags | _PLACING_FLAG | (now.stones[1] | state | tie) << 32
     own, enemy = now.sides
     flags |= _MUST_FLAG * now.must_counter
     if now.outcome is not None:
         flags |= _WON_FLAG if now.outcome.winner == now.turn else _LOST_FLAG
-    return own | flags | enemy << 32
+    return own | flags | (enemy | tie) << 32
 
 
 def _halves(batch: Batch) -> tuple[Half, Half]:
@@ -210,11 +225,12 @@ def _laid(low: Half, high: Half) -> tuple[Index, Batch]:
     dark = dark.take(parent) | np.where(is_light, _NONE, stone)
     light = light.take(parent) | np.where(is_light, stone, _NONE)
     flags, state = low.take(parent) & ~_ALL, high.take(parent) & ~_ALL
+    tie = state & _TIE
     is_last = ~is_light & (np.bitwise_count(dark) == STONES)
-    state = np.where(is_last, _KNOWN | flags & _TURN, state)
+    state = np.where(is_last, _KNOWN | flags & _TURN | tie, state)
     both = np.bitwise_count(dark) + np.bitwise_count(light) == 2 * STONES
     waiting = np.where((state ^ flags) & _TURN, _WAITING, _NONE)
-    state = np.where(both, _CHOOSING | waiting, state)
+    state = np.where(both, _CHOOSING | waiting | tie, state)
     return parent, _words(dark | flags ^ _TURN, light | state)
 
 
@@ -222,8 +238,8 @@ def _chosen(low: Half, high: Half) -> tuple[Index, Batch]:
     """Parent and child after each choice of a colour, dark before light."""
     parent = np.repeat(np.arange(len(low)), 2)
     flags = low & (_ADJACENT | _OFF | _TURN) ^ _TURN
-    dark, light = low & _ALL, high & _ALL
-    after = np.concatenate((_words(light | flags, dark), _words(dark | flags, light)))
+    dark, light, tie = low & _ALL, high & _ALL, high & _TIE
+    after = np.concatenate((_words(light | flags, dark | tie), _words(dark | flags, light | tie)))
     return parent, after.T.reshape(1, -1)
 
 
@@ -245,15 +261,15 @@ def _placing_points(low: Half, high: Half, balance: Points) -> Points:
 # -- playing ---------------------------------------------------------------------------------------
 
 
-def _moved(low: Half, enemy: Half) -> tuple[Index, Batch]:
+def _moved(low: Half, high: Half) -> tuple[Index, Batch]:
     """Parent and child after every move of own stones."""
     going = np.flatnonzero(low & (_WON | _LOST) == 0)
     if len(going) < len(low):
-        low, enemy = low.take(going), enemy.take(going)
-    parent, own, enemy = after_moves(low, enemy)
+        low, high = low.take(going), high.take(going)
+    parent, own, enemy = after_moves(low, high & _ALL)
     flags = low.take(parent) & ~_ALL
     flags = flags & (_ADJACENT | _OFF | _TURN) ^ _TURN | _outcome(own, enemy, flags)
-    return going.take(parent), _words(enemy | flags, own)
+    return going.take(parent), _words(enemy | flags, own | (high & _TIE).take(parent))
 
 
 def _majority(own: Half, enemy: Half, line: np.uint32) -> Flags:
@@ -350,6 +366,18 @@ def _group(seeds: Half, stones: Half) -> Half:
         if np.array_equal(more, found):
             return found
         found = more
+
+
+def _group_ranks(stones: Half) -> Points:
+    """Return ranks that a larger largest group raises most, then fewer groups (SW-13): (n,)."""
+    ranks, largest = np.zeros(len(stones), np.int32), np.zeros(len(stones), np.int32)
+    left = stones
+    while left.any():
+        group = _group(left & (~left + _ONE), left)
+        largest = np.maximum(largest, np.bitwise_count(group))
+        ranks -= group != 0
+        left = left ^ group
+    return ranks + (STONES + 1) * largest
 
 
 def _can_join(stones: Half, gap: Half) -> Flags:

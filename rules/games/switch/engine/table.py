@@ -163,11 +163,12 @@ _MAX_DRAWN_VALUE = 900
 
 def tablebase_scores(file: PackedFile[SwitchTable], position: Switch) -> Mapping[Move, int] | None:
     """The score of every legal move for the mover, as `EngineSpec.tablebase` defines it. None
-    before all stones lie, after the end, with options other than `swap=any` and `counter=on`, and
-    without the table."""
+    before all stones lie, after the end, with options other than `swap=any`, `counter=on` and
+    `tie=draw`, and without the table."""
     if not isinstance(position, PlayingPhase) or position.outcome is not None:
         return None
-    if position.setup.adjacent or not position.setup.counter:
+    setup = position.setup
+    if setup.adjacent or not setup.counter or setup.tie_break:
         return None
     table = file.loaded()
     if table is None:

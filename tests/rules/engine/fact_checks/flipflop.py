@@ -5,7 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from flipside.rules.contract.position import Fact
+from flipside.rules.games.flipflop.position import Setup
 from tests.rules.engine.fact_checks.case import Case, loses, turned
+
+LATE = Setup(late=True)
 
 
 def can_fill(case: Case, position: Any, player: int, where: str = "") -> bool:
@@ -66,7 +69,7 @@ def never_filled_at_once(case: Case, fact: Fact) -> bool:
     for filling in (0, elsewhere):
         dark = filling | sum(1 << cell for cell in line & mine)
         boards = (dark, filling ^ elsewhere | theirs)
-        full = replace(case.after, stones=boards, turn=1, banned=None, late=True, ended=None)
+        full = replace(case.after, stones=boards, turn=1, banned=None, setup=LATE, ended=None)
         for move in full.moves():
             if not line & case.fields(full.play(move).pieces(), case.colour(0)):
                 return False

@@ -81,7 +81,7 @@ def test_clockwise() -> None:
 )
 def test_perft(chain: str, counts: list[int]) -> None:
     """FP-7: the known numbers of move sequences, for every value of `chain`."""
-    position = opening(chain)
+    position = opening(Setup(chain))
     assert [perft(position, depth + 1) for depth in range(len(counts))] == counts
 
 
