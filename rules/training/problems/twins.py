@@ -59,7 +59,7 @@ def _flipflop(position: FlipFlop) -> Hashable:
     colourings of the lines are taken for twins."""
     own, _ = _sides(position.stones, position.turn)
     taken = position.stones[0] | position.stones[1]
-    banned = position.banned if not position.laying else None
+    banned = position.ban if not position.laying else None
 
     def stone(row: int, column: int) -> int:
         bit = 8 * row + column
@@ -104,7 +104,7 @@ def _flipop_image(position: Flipop, turned: bool, mirrored: bool) -> tuple[objec
         return tuple(sorted(4 * place(bit // 4, side) + way(bit % 4) for bit in cells(bits)))
 
     own, enemy = _sides(position.balls, position.turn)
-    banned = doors(position.banned, BOARD_SIDE)
+    banned = doors(position.ban, BOARD_SIDE)
     return balls(own), balls(enemy), doors(position.doors, BOARD_SIDE - 1), banned
 
 

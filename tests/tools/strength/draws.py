@@ -38,8 +38,8 @@ def losing_moves(match: Match) -> tuple[set[Move], bool] | None:
     if match.game.key != "flipflop" or position.laying:
         return None
     after = {move: position.play(move) for move in match.legal()}
-    lost = {move for move, now in after.items() if now.ended is None and now.finishing(now.turn)}
-    won = any(now.ended and now.ended.winner == position.turn for now in after.values())
+    lost = {move for move, now in after.items() if now.outcome is None and now.finishing(now.turn)}
+    won = any(now.outcome and now.outcome.winner == position.turn for now in after.values())
     return lost, won
 
 

@@ -13,7 +13,7 @@ LATE = Setup(late=True)
 
 def can_fill(case: Case, position: Any, player: int, where: str = "") -> bool:
     """Whether a player could fill the line, or any, if he were to move."""
-    there = replace(position, turn=player, ended=None)
+    there = replace(position, turn=player, outcome=None)
     lines = [case.line(where)] if where else case.lines()
     return any(
         set(line) <= case.fields(there.play(move).pieces(), case.colour(player))
@@ -77,7 +77,7 @@ def never_filled_at_once(case: Case, fact: Fact) -> bool:
     for filling in (0, elsewhere):
         dark = filling | sum(1 << cell for cell in line & mine)
         boards = (dark, filling ^ elsewhere | theirs)
-        full = replace(case.after, stones=boards, turn=1, banned=None, setup=LATE, ended=None)
+        full = replace(case.after, stones=boards, turn=1, ban=None, setup=LATE, outcome=None)
         for move in full.moves():
             if not line & case.fields(full.play(move).pieces(), case.colour(0)):
                 return False

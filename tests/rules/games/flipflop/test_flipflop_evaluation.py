@@ -24,7 +24,7 @@ evaluate = partial(learned, HAND_MADE)
 
 def exchanged(now: FlipFlop) -> FlipFlop:
     """The same position with the colours exchanged, and the mover with them."""
-    return position(now.stones[::-1], 1 - now.turn, now.banned, now.setup)
+    return position(now.stones[::-1], 1 - now.turn, now.ban, now.setup)
 
 
 def quiet_positions(setup: str) -> Iterator[FlipFlop]:
