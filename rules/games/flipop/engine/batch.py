@@ -174,7 +174,7 @@ def _words(now: Flipop) -> tuple[int, int, int, int]:
     more |= {"pass": 0, "ends": STUCK_ENDS, "exit": STUCK_EXIT}[now.setup.stuck]
     more |= {"draw": 0, "distance": TIE_DISTANCE}[now.setup.tie]
     north_east, south_west = (
-        sum(ban_bit(way.number, half) for way in WAY_BY_PITS.values() if way.forth & now.banned)
+        sum(ban_bit(way.number, half) for way in WAY_BY_PITS.values() if way.forth & now.ban)
         for half in (0, 1)
     )
     return own | enemy << 32, low | high << 32 | more, north_east, south_west

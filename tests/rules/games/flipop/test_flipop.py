@@ -384,7 +384,7 @@ def test_pass_ends_the_ban() -> None:
     assert position.story(PASS) == ()
     after = position.play(PASS)
     assert after.turn == 0
-    assert after.banned == 0
+    assert after.ban == 0
     assert after.pieces() == position.pieces()
     assert len(after.moves()) > 1
 
@@ -477,7 +477,7 @@ def test_exits_not_cut_off(turn: int) -> None:
     opened = changed(level, bc34="W", d3=".", e1="B", b3="W")
     assert opened.result() is None
     step = WAY_BY_PITS[cells("b3", "b4")].forth
-    assert replace(opened, banned=step).result() is None
+    assert replace(opened, ban=step).result() is None
     assert changed(level, b3="W").result() is None, "c3 is pushed down by b3"
     assert changed(level, e3="B").result() is None, "d3 is pushed up by e3"
 
