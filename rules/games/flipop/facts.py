@@ -84,8 +84,8 @@ def refusal(position: Flipop, taps: Move) -> str:
         return _PUSHED_KEYS[position.setup.chain]
     if way.target in taps[1:-1]:
         return "again"
-    occupied = (position.balls[0] | position.balls[1]) & ~(1 << taps[0])
-    if not way.doors & position.doors and (len(taps) == 2 or way.target_bit & occupied):
+    all_balls = (position.balls[0] | position.balls[1]) & ~(1 << taps[0])
+    if not way.doors & position.doors and (len(taps) == 2 or way.target_bit & all_balls):
         if len(taps) == 2:
             return "no_door"
         before = WAY_BY_PITS[taps[-3], taps[-2]]

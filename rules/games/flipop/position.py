@@ -92,7 +92,7 @@ class Flipop(Position):
         passage is used twice in a chain and doors swing only beside pits that a ball has reached.
         """
         doors, ban = self.doors, self.ban
-        occupied = self.balls[0] | self.balls[1]
+        all_balls = self.balls[0] | self.balls[1]
         paths: list[Move] = []
         own = self.balls[self.turn]
         while own:
@@ -102,9 +102,9 @@ class Flipop(Position):
             for way in OPEN_WAYS[pit][doors & DOORS_AROUND[pit]]:
                 if way.forth & ban:
                     continue
-                if way.target_bit & occupied:
-                    free = ~occupied | start
-                    rest = occupied & ~(start | way.target_bit)
+                if way.target_bit & all_balls:
+                    free = ~all_balls | start
+                    rest = all_balls & ~(start | way.target_bit)
                     self._push(way, (pit, way.target), free, rest, paths)
                 else:
                     paths.append((pit, way.target))
@@ -147,10 +147,10 @@ class Flipop(Position):
 
     def _rolls(self) -> Iterator[PitWay]:
         """Yield the open ways of the mover's balls into empty pits, without regard to the ban."""
-        occupied = self.balls[0] | self.balls[1]
+        all_balls = self.balls[0] | self.balls[1]
         for pit in cells(self.balls[self.turn]):
             for way in OPEN_WAYS[pit][self.doors & DOORS_AROUND[pit]]:
-                if not way.target_bit & occupied:
+                if not way.target_bit & all_balls:
                     yield way
 
     def _goes_ahead(self, path: Move) -> bool:
@@ -254,8 +254,8 @@ class Flipop(Position):
         """Return the kind of mark of a way of a ball that is pushed or not."""
         if way.target in legal:
             return "way"
-        occupied = bool(way.target_bit & (self.balls[0] | self.balls[1]))
-        needs_door = occupied or not pushed
+        pushes = bool(way.target_bit & (self.balls[0] | self.balls[1]))
+        needs_door = pushes or not pushed
         return "shut" if needs_door and not way.doors & self.doors else "barred"
 
     def prompt(self) -> str:

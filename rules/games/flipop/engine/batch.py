@@ -1,4 +1,4 @@
-"""The BatchRules of Flipop: rules and evaluation for arrays; paths.py says how words are packed."""
+"""The BatchRules of Flipop: rules and evaluation for arrays; paths.py describes their words."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -64,19 +64,20 @@ class FlipopBatch(BatchRules[Flipop]):
     """The BatchRules of Flipop, for all its options."""
 
     def __init__(self, evaluation: Blocks | WeightTables | None = None) -> None:
-        """Evaluate by `evaluation`; None for the weights of `weights.txt`."""
+        """Evaluate by `evaluation`; None means the weights of `weights.txt`."""
         self.evaluation = evaluation or WeightTables(WEIGHTS.numbers)
 
     def noisy(self) -> "FlipopBatch":
-        """Evaluate by `weights.txt`, whether the blocks are here or not."""
+        """Return rules that evaluate by `weights.txt`, even if the blocks are loaded."""
         return by_weights()
 
     def pack(self, positions: Sequence[Flipop]) -> Batch:
+        """Return positions as a batch, shape (4, n)."""
         return np.array([_words(now) for now in positions], np.uint64).reshape(-1, 4).T.copy()
 
     def children(self, batch: Batch) -> Children:
-        """One child per path, or one for a forced pass, in the order of Flipop.moves()."""
-        going = (_unfinished(batch) & ~_blocked(batch)).nonzero()[0]
+        """Return a child for each path or forced pass, in the order of Flipop.moves()."""
+        going = (_have_balls(batch) & ~_blocked(batch)).nonzero()[0]
         owner, rows = legal_paths(batch if len(going) == batch.shape[1] else batch[:, going])
         parent = going.take(owner)
         _turn(rows)
@@ -91,23 +92,22 @@ class FlipopBatch(BatchRules[Flipop]):
         return Children(parent, rows)
 
     def _stuck(self, batch: Batch) -> Flags:
-        """Whether the game ends where the mover has no move (FP-12), shape (n,)."""
+        """Return whether the game ends if the mover has no move (FP-12), shape (n,)."""
         stuck: Flags = batch[1] & _ENDS != 0
         return stuck | ~_can_move(_passed(batch))
 
     def ends(self, batch: Batch) -> Points:
-        """Result for the mover, shape (n,), dtype int32: WIN, 0, -WIN or UNFINISHED (FP-10,
-        FP-12)."""
+        """Return WIN, 0 or -WIN for the mover, or UNFINISHED (FP-10, FP-12, FP-14), shape (n,)."""
         points = np.full(batch.shape[1], UNFINISHED, np.int32)
         self._mark_ends(batch, ways_with_door(batch[1]), points)
         return points
 
     def _mark_ends(self, batch: Batch, ways: Ways, points: Points) -> None:
-        over = ~_unfinished(batch) | _blocked(batch)
-        # Mostly one of both can move at once, and the others are looked at more closely.
-        one_is_enough = batch.shape[1] > 0 and not int(batch[1, 0]) & STUCK_ENDS
-        look = can_anyone_roll if one_is_enough else can_roll
-        stuck = (~(over | look(batch, ways))).nonzero()[0]
+        over = ~_have_balls(batch) | _blocked(batch)
+        # One of both players can move in most positions; only the others are examined further.
+        by_both = batch.shape[1] > 0 and not int(batch[1, 0]) & STUCK_ENDS
+        moves = (can_anyone_roll if by_both else can_roll)(batch, ways)
+        stuck = (~(over | moves)).nonzero()[0]
         if len(stuck):
             stuck = stuck[self._stuck(batch[:, stuck])]
             over[stuck] = ~_can_move(batch[:, stuck])
@@ -116,23 +116,23 @@ class FlipopBatch(BatchRules[Flipop]):
             points[over] = np.where(part[0] > _LOWER, WIN * _leads(part), np.int32(-WIN))
 
     def evaluate(self, batch: Batch) -> Points:
-        """Score of each position for its mover, shape (n,), dtype int32; results where the match is
-        over."""
+        """Return the static evaluations for the movers, shape (n,)."""
         ways = ways_with_door(batch[1])
         points = self.evaluation.points(batch, ways)
         self._mark_ends(batch, ways, points)
         return points
 
     def mobility(self, batch: Batch) -> Points:
-        """Number of the mover's open ways, pushes included; shape (n,), dtype int32."""
+        """Return the number of the mover's open ways, pushes included, shape (n,)."""
         north_east, south_west = first_steps(batch)
         return bit_counts(north_east) + bit_counts(south_west)
 
     def keys(self, batch: Batch) -> Bitboards:
+        """Return hashes of the words, shape (n,)."""
         return hash_columns(batch)
 
     def probcut_margins(self, batch: Batch, depth: int) -> Margins | None:
-        """Margins measured for the blocks, both of shape (n,); None for other evaluations."""
+        """Return the margins measured for the blocks; None for other evaluations."""
         if not isinstance(self.evaluation, Blocks):
             return None
         left = np.minimum(*map(np.bitwise_count, _halves(batch)))
@@ -140,9 +140,9 @@ class FlipopBatch(BatchRules[Flipop]):
         return Margins(1, -margins, margins)
 
     def counted_down(self, left: Points, cap: int, parents: Batch, children: Batch) -> Points:
-        """A ball that leaves sets the count back (FP-13)."""
-        stayed = np.bitwise_count(children[0]) == np.bitwise_count(parents[0])
-        return np.where(stayed, left - 1, np.int32(cap))
+        """Return the plies until the cap, which a ball that leaves sets back (FP-13)."""
+        counts = np.bitwise_count(children[0]) == np.bitwise_count(parents[0])
+        return np.where(counts, left - 1, np.int32(cap))
 
     def cap_scores(self, batch: Batch) -> Points:
         """Return wins of the player with fewer balls on the board or, by FP-14, nearer ones."""
@@ -160,7 +160,7 @@ def by_weights() -> FlipopBatch:
 
 
 def _words(now: Flipop) -> tuple[int, int, int, int]:
-    """The four words of a position, as in paths.py."""
+    """Return the four words of a position, as in paths.py."""
     own, enemy = now.balls[now.turn], now.balls[1 - now.turn]
     low = high = 0
     for hinge, letter in enumerate(doors_text(now.doors)):
@@ -227,34 +227,34 @@ def _passed(batch: Batch) -> Batch:
     return after
 
 
-def _unfinished(batch: Batch) -> Flags:
-    """Whether both colours have balls, shape (n,)."""
+def _have_balls(batch: Batch) -> Flags:
+    """Return whether both colours have balls, shape (n,)."""
     return (batch[0] & _LOWER != 0) & (batch[0] > _LOWER)
 
 
 def _blocked(batch: Batch) -> Flags:
-    """Flags of games that `stuck=exit` ends, as no ball can advance (FP-12); shape (n,)."""
-    blocked: Flags = batch[1] & _EXIT != 0
-    if not blocked.any():
-        return blocked
-    for turned in (False, True):
-        left = blocked.nonzero()[0]
+    """Return whether `stuck=exit` ends the game, because no ball can advance (FP-12): (n,)."""
+    ends: Flags = batch[1] & _EXIT != 0
+    if not ends.any():
+        return ends
+    for enemy in (False, True):
+        left = ends.nonzero()[0]
         if len(left):
             part = batch[:, left]
-            blocked[left] = ~can_advance(_passed(part) if turned else part)
-    return blocked
+            ends[left] = ~can_advance(_passed(part) if enemy else part)
+    return ends
 
 
 def _can_move(batch: Batch) -> Flags:
-    found = can_roll(batch)
-    for look in (can_push, _has_path):
-        others = (~found).nonzero()[0]
+    moves = can_roll(batch)
+    for test in (can_push, _has_path):
+        others = (~moves).nonzero()[0]
         if len(others):
-            found[others] = look(batch[:, others])
-    return found
+            moves[others] = test(batch[:, others])
+    return moves
 
 
 def _has_path(batch: Batch) -> Flags:
-    found = np.zeros(batch.shape[1], np.bool_)
-    found[legal_paths(batch)[0]] = True
-    return found
+    has_path = np.zeros(batch.shape[1], np.bool_)
+    has_path[legal_paths(batch)[0]] = True
+    return has_path

@@ -126,7 +126,7 @@ def _chains_ahead(batch: Batch) -> Flags:
     keys, _ = _moves(batch)
     parent = (keys >> _PATH).astype(np.intp)
     own = (batch[0] & _LOWER).take(parent)
-    occupied = (batch[0] | batch[0] >> _HALF).take(parent)
+    all_balls = (batch[0] | batch[0] >> _HALF).take(parent)
     ahead = np.array(AHEAD_DIRECTIONS).take((batch[1] & _BLACK != 0).astype(np.intp)).take(parent)
     shift = _PATH - 7
     start = pit = keys >> shift + 2 & 31
@@ -136,7 +136,7 @@ def _chains_ahead(batch: Batch) -> Flags:
         heading = keys >> shift & 3
         goes |= going & (heading == ahead) & (own >> pit.astype(np.uint64) & 1 != 0)
         pit = pit + _DISTANCES.take(heading)
-        going &= (occupied >> pit.astype(np.uint64) & 1 != 0) & (pit != start)
+        going &= (all_balls >> pit.astype(np.uint64) & 1 != 0) & (pit != start)
         shift -= 2
     advances = np.zeros(batch.shape[1], np.bool_)
     advances[parent[goes]] = True
@@ -164,11 +164,11 @@ def _moves(batch: Batch) -> tuple[_Keys, Batch]:
     row, bit = set_bits(np.stack(first_steps(batch), axis=1).reshape(-1))
     parent, way = row >> 1, (bit & 31) << 2 | (row & 1) << 1 | bit >> 5
     exits = EXITS_BY_TURN.take((batch[1] & _BLACK != 0).astype(np.intp))
-    occupied = ((batch[0] | batch[0] >> _HALF) & _PITS).take(parent)
+    all_balls = ((batch[0] | batch[0] >> _HALF) & _PITS).take(parent)
     start = ROLLS[0].take(way) & _LOWER
     words = np.zeros((6, len(way)), np.uint64)
     words[0], words[2] = batch[0].take(parent), batch[1].take(parent)
-    words[5] = (~occupied & _PITS) | start | (occupied & ~start) << _HALF
+    words[5] = (~all_balls & _PITS) | start | (all_balls & ~start) << _HALF
     shift = _PATH - 7
     keys = parent.astype(np.int64) << _PATH | way.astype(np.int64) << shift
     hinges = _swinging(words[2], PASSAGES[:2].take(way, axis=1))

@@ -84,11 +84,11 @@ def can_push(batch: Batch) -> Flags:
 
     With `chain=hinge`, and for balls pushed straight on, it is not computed: False.
     """
-    occupied = (batch[0] | batch[0] >> _HALF) & _PITS
-    empty = ~occupied & _PITS
+    all_balls = (batch[0] | batch[0] >> _HALF) & _PITS
+    empty = ~all_balls & _PITS
     north_east, south_west = first_steps(batch)
-    upright = (north_east >> BOARD_SIDE | south_west << BOARD_SIDE) & occupied
-    level = (north_east >> _HALF << 1 | south_west >> _HALF_PLUS_ONE) & occupied
+    upright = (north_east >> BOARD_SIDE | south_west << BOARD_SIDE) & all_balls
+    level = (north_east >> _HALF << 1 | south_west >> _HALF_PLUS_ONE) & all_balls
     pushes = upright & ~(batch[2] >> _HALF) & PITS_NOT_RIGHT & empty >> 1
     pushes |= upright & ~(batch[3] >> _HALF) & PITS_NOT_LEFT & empty << 1
     pushes |= level & ~batch[2] & empty << BOARD_SIDE
