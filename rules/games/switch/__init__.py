@@ -62,7 +62,7 @@ TABLE = PackedFile(path("switch", "table.bin"), _read_table, ("level7", "level8"
 
 
 def _tablebase(position: Switch) -> Mapping[Move, int] | None:
-    """The exact scores of all moves, as `tablebase_scores`; imports numpy only when called."""
+    """Return the exact scores of all moves, as `tablebase_scores` does."""
     from flipside.rules.games.switch.engine.table import tablebase_scores
 
     return tablebase_scores(TABLE, position)
