@@ -50,6 +50,11 @@ class Setup:
     tie_break: bool = False
     """Whether long lines decide a match without a full line (FF-12)."""
 
+    @classmethod
+    def of(cls, choices: Mapping[str, str]) -> "Setup":
+        """Return the options of a match by the values of the game's options."""
+        return cls(late=choices["lines"] == "late", tie_break=choices["tie"] == "lines")
+
 
 @dataclass(frozen=True, slots=True)
 class FlipFlop(Position):
@@ -202,17 +207,12 @@ def position(
     return FlipFlop(stones, turn, ban, setup, outcome)
 
 
-def setup_of(choices: Mapping[str, str]) -> Setup:
-    """Return the options of a match by the values of the game's options."""
-    return Setup(late=choices["lines"] == "late", tie_break=choices["tie"] == "lines")
-
-
 def opening(choices: Mapping[str, str], random: Random) -> FlipFlop:
     """Return the first position of a match: empty (FF-1), a chessboard (FF-2) or random (FF-10).
 
     Random stones are dealt again while a line is full or the first player could win at once.
     """
-    setup = setup_of(choices)
+    setup = Setup.of(choices)
     if choices["setup"] == "laid":
         return position((0, 0), 0, None, setup)
     if choices["setup"] == "chess":
@@ -261,7 +261,7 @@ def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Rand
     if "." in diagram.signs and more != turn:
         raise BadPosition("laying", str(light.bit_count()), dark.bit_count())
     cell = None if ban == NOTHING else BOARD.cell(ban)
-    return position((dark, light), turn, cell, setup_of(choices))
+    return position((dark, light), turn, cell, Setup.of(choices))
 
 
 def _diagram(now: FlipFlop) -> PositionDiagram:

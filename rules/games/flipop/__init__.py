@@ -11,7 +11,7 @@ from flipside.rules.engine.data_files import PackedFile, path
 from flipside.rules.games.flipop.diagram import DIAGRAMS
 from flipside.rules.games.flipop.doors import BOARD
 from flipside.rules.games.flipop.facts import facts, refusal, remarks
-from flipside.rules.games.flipop.position import CAP_PLIES, Flipop, opening, setup_of
+from flipside.rules.games.flipop.position import CAP_PLIES, Flipop, Setup, opening
 
 if TYPE_CHECKING:
     from flipside.rules.contract.batch_rules import BatchRules
@@ -72,7 +72,7 @@ FLIPOP = Game(
     key="flipop",
     options=OPTIONS,
     board=lambda choices: BOARD,
-    opening=lambda choices, random: opening(setup_of(choices)),
+    opening=lambda choices, random: opening(Setup.of(choices)),
     engine=EngineSpec(
         data_files=(BLOCKS,),
         batch_rules=lambda: _batch_with(BLOCKS.content),

@@ -1,4 +1,4 @@
-"""Diagrams of Flipop: balls, doors, the player to move, and the steps back that are not allowed.
+"""Diagrams of Flipop: balls, doors, the player to move, and the ban on steps back.
 
 Balls that are not on the board have left it.
 """
@@ -27,7 +27,7 @@ from flipside.rules.games.flipop.doors import (
     doors_text,
     parse_doors,
 )
-from flipside.rules.games.flipop.position import BALLS_PER_COLOUR, COLOURS, Flipop, setup_of
+from flipside.rules.games.flipop.position import BALLS_PER_COLOUR, COLOURS, Flipop, Setup
 
 _SIGNS = "WB"
 _MIRRORED_DOORS = str.maketrans("EW", "WE")
@@ -69,7 +69,7 @@ def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Rand
     if len({step.split("-")[0] for step in steps}) < len(steps):
         raise BadPosition("back", ", ".join(steps))
     doors = parse_doors(diagram.signs[PIT_COUNT:])
-    return Flipop((white, black), doors, _SIGNS.index(diagram.word(0)), ban, setup_of(choices))
+    return Flipop((white, black), doors, _SIGNS.index(diagram.word(0)), ban, Setup.of(choices))
 
 
 def _diagram(now: Flipop) -> PositionDiagram:

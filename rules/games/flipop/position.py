@@ -59,6 +59,11 @@ class Setup:
     tie: str = "draw"
     """What decides between equally many balls: a value of the option `tie` (FP-14)."""
 
+    @classmethod
+    def of(cls, choices: Mapping[str, str]) -> "Setup":
+        """Return the options of a match by the values of the game's options."""
+        return cls(choices["chain"], choices["stuck"], choices["tie"])
+
 
 @dataclass(frozen=True, slots=True)
 class Flipop(Position):
@@ -298,11 +303,6 @@ class Flipop(Position):
             "banned": [self.name((way.source, way.target)) for way in steps],
             "off": dict(zip(COLOURS, self.score(), strict=True)),
         }
-
-
-def setup_of(choices: Mapping[str, str]) -> Setup:
-    """Return the options of a match by the values of the game's options."""
-    return Setup(choices["chain"], choices["stuck"], choices["tie"])
 
 
 def opening(setup: Setup = Setup()) -> Flipop:

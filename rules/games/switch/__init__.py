@@ -16,9 +16,9 @@ from flipside.rules.games.switch.position import (
     ARRANGEMENTS,
     DIAGRAMS,
     PlayingPhase,
+    Setup,
     Switch,
     position_from_rows,
-    setup_of,
 )
 from flipside.rules.games.switch.stones import BOARD
 
@@ -37,7 +37,7 @@ OPTIONS = (
 
 
 def _opening(choices: Choices, random: Random) -> Switch:
-    setup = setup_of(choices)
+    setup = Setup.of(choices)
     if setup.placed:
         return LayingPhase((0, 0), 0, setup, None)
     return position_from_rows(ARRANGEMENTS[choices["setup"]], choices["first"], setup)

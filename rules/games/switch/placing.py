@@ -1,4 +1,4 @@
-"""Phases of Switch before the first move, with `setup=placed`: laying, choosing a colour (SW-10).
+"""The phases of Switch before the first move with `setup=placed`: laying and choosing (SW-10).
 
 Player 0 lays first. The player who lays the last dark stone will start. The other player chooses a
 colour before that.

@@ -58,6 +58,16 @@ class Setup:
     tie_break: bool = False
     """Whether groups decide a match that would be drawn (SW-13)."""
 
+    @classmethod
+    def of(cls, choices: Mapping[str, str]) -> "Setup":
+        """Return the options of a match by the values of the game's options."""
+        return cls(
+            adjacent=choices["swap"] == "adjacent",
+            counter=choices["counter"] == "on",
+            placed=choices["setup"] == "placed",
+            tie_break=choices["tie"] == "groups",
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Switch(Position):
@@ -233,16 +243,6 @@ class PlayingPhase(Switch):
         return {**Switch.show(self), "counter": self.must_counter}
 
 
-def setup_of(choices: Mapping[str, str]) -> Setup:
-    """Return the options of a match by the values of the game's options."""
-    return Setup(
-        adjacent=choices["swap"] == "adjacent",
-        counter=choices["counter"] == "on",
-        placed=choices["setup"] == "placed",
-        tie_break=choices["tie"] == "groups",
-    )
-
-
 def position_from_rows(rows: Sequence[str], first: str, setup: Setup) -> PlayingPhase:
     """Return the position of five rows of D, L and dots; player 0 has the colour `first`."""
     line = "".join(rows)
@@ -260,7 +260,7 @@ def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Rand
     if not dark.bit_count() == light.bit_count() == STONES:
         raise BadPosition("twelve", str(light.bit_count()), dark.bit_count())
     turn = _SIGNS.index(diagram.word(0))
-    setup = setup_of(choices)
+    setup = Setup.of(choices)
     own, enemy = (light, dark) if turn else (dark, light)
     pending = joined(enemy)
     # The player who made either connection has won, unless the mover can counter.

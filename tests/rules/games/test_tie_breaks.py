@@ -139,7 +139,7 @@ def test_arrays_count_as_the_match_does(key: str, tied: bool) -> None:
                 assert np.sign(rules.cycle_scores(children)).tolist() == capped
             for child, sign in zip(afterwards(match), capped, strict=False):
                 if child.result() is None:
-                    result = game.repetition.verdict(child, "cap")  # type: ignore[union-attr]
+                    result = game.repetition.verdict(child, "cap")
                     assert sign == sign_of(result, child.turn)
                     signs.add(sign)
             match.play(random.choice(match.legal()))

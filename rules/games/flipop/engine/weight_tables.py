@@ -1,4 +1,4 @@
-"""Learned evaluation of Flipop, by lookup tables: balls left and shut in, open ways, pits, rows.
+"""Learned evaluation of Flipop by lookup tables: balls left and shut in, open ways, pits, rows.
 
 Weights are for a player who goes down to row 5; the other player's board is rotated by 180 degrees.
 weights.txt has `STATE_WEIGHTS`, `MOBILITY_WEIGHTS`, `PIT_WEIGHTS` and `_ROW_WEIGHTS` weights in
@@ -144,8 +144,10 @@ class WeightTables:
 def _diagonal(balls: Bitboards) -> Bitboards:
     """Return the pits diagonally next to a ball, in both halves."""
     left, right = balls & (PITS_NOT_LEFT * _BOTH), balls & (PITS_NOT_RIGHT * _BOTH)
-    pits: Bitboards = right << BOARD_SIDE + 1 | left << BOARD_SIDE - 1
-    pits |= right >> BOARD_SIDE - 1 | left >> BOARD_SIDE + 1
+    pits: Bitboards = right << np.uint64(BOARD_SIDE + 1)
+    pits |= left << BOARD_SIDE - 1
+    pits |= right >> BOARD_SIDE - 1
+    pits |= left >> BOARD_SIDE + 1
     return pits
 
 

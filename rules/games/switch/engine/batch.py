@@ -353,7 +353,8 @@ def _pairs(stones: Half) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 
 
 def _neighbours_of(stones: Half) -> Half:
-    cells = (stones & _NOT_RIGHT) << 1
+    cells: Half = stones & _NOT_RIGHT
+    cells <<= 1
     cells |= (stones & _NOT_LEFT) >> 1
     cells |= stones << 5
     cells |= stones >> 5
