@@ -183,10 +183,10 @@ class PlayingPhase(Switch):
         return (dark, light) if self.dark == 0 else (light, dark)
 
     def _group_tallies(self, stones: int) -> tuple[Tally, ...]:
-        largest = Tally("group", largest_group(stones))
-        return (
-            (largest, Tally("groups", len(groups(stones)))) if self.setup.tie_break else (largest,)
-        )
+        tallies = [Tally("group", largest_group(stones))]
+        if self.setup.tie_break:
+            tallies.append(Tally("groups", len(groups(stones))))
+        return tuple(tallies)
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
         """Return bridges; a winner's connection, or lines of majority, threats and counters."""
