@@ -207,7 +207,10 @@ class Phrases:
             return self.text(f"play.{result.reason}", **names)
         if result.reason == "too_long":
             return self.text("play.too_long", count=MAX_PLIES)
-        return self.text.game(self.game.key, f"reason.{result.reason}", **names)
+        keys = [f"reason.{result.reason}"]
+        if result.tie_break:
+            keys.append(f"tie.{result.tie_break}")
+        return " ".join(self.text.game(self.game.key, key, **names) for key in keys)
 
     def asked(self, position: Position) -> str:
         """Return the prompt for the player to move."""

@@ -26,7 +26,8 @@ class Option:
 
     `unless` names (option, value) pairs beside which only the default is possible; `people_only`
     the values that need two people. An `opening` option only decides how a match begins: a match
-    from a position set up has its default.
+    from a position set up has its default. A record names an `added` option only if it differs
+    from its default, so that records and links from before the option stay the same.
     """
 
     key: str
@@ -34,6 +35,7 @@ class Option:
     unless: tuple[tuple[str, str], ...] = ()
     people_only: tuple[str, ...] = ()
     opening: bool = False
+    added: bool = False
 
     @property
     def default(self) -> str:
@@ -94,6 +96,16 @@ class Game(Generic[P]):
         """Return the choices for a position set up: opening options at their default."""
         defaults = {option.key: option.default for option in self.options if option.opening}
         return {**choices, **defaults}
+
+    def recorded_choices(self, choices: Choices) -> Choices:
+        """Return the choices that a record names: all but `added` options at their default."""
+        silent = {option.key for option in self.options if option.added}
+        defaults = {option.key: option.default for option in self.options}
+        return {
+            key: value
+            for key, value in choices.items()
+            if key not in silent or value != defaults.get(key)
+        }
 
     def choices(self, overrides: Choices) -> Choices:
         """Return a value for every option, the default unless `overrides` has another.

@@ -46,6 +46,8 @@ class Result:
 
     winner: Player | None
     reason: str
+    tie_break: str = ""
+    """The text key `tie.<key>` of what a tie-break found; empty without one."""
 
 
 MarkKind = Literal[

@@ -1,9 +1,9 @@
 """Match links: a match as the fragment of a URL, `#m=1.` and URL-safe base64 (RFC 4648).
 
-Format 1: 4 bytes CRC-32, 2 bytes number of plies, the record without its moves (raw deflate, RFC
-1951, with a preset dictionary), and the moves as one mixed-radix number, little-endian. Each move
-is its index among the legal ones in the order of their names, so no link can hold an illegal one.
-The last byte is 0, so that the link ends in a letter.
+Formats 1 and 2: 4 bytes CRC-32, 2 bytes number of plies, the record without its moves (raw deflate,
+RFC 1951, with a preset dictionary), and the moves as one mixed-radix number, little-endian.
+Each move is its index among the legal ones in the order of their names, so no link can hold an
+illegal one. The last byte is 0, so that the link ends in a letter.
 
 The checksum covers the moves as well, so the match has to be played before it can be compared.
 Every fault found until then is damage of the link.
@@ -30,9 +30,10 @@ from flipside.rules.match.record import (
 )
 from flipside.rules.match.study import Study
 
-_LINK_FORMAT = 1
-"""The format written; a higher number comes from a newer Flipside. A version with more games or
-options writes a higher number, as a reader cannot tell its links from damaged ones."""
+_LINK_FORMAT, _ADDED_FORMAT = 1, 2
+"""The formats written: the second for records that name an `Option.added`. They differ only by that
+number. A program that does not know the option cannot tell such a link from a damaged one by
+anything else. A higher number comes from a newer Flipside."""
 
 MAX_FRAGMENT_CHARACTERS = 8_000
 """Most characters of a fragment; MAX_PLIES plies need fewer in any game."""
@@ -89,7 +90,8 @@ def fragment(match: Match, record: Record) -> str:
         + number.to_bytes(number.bit_length() // 8 + 2, "little")
     )
     letters = base64.urlsafe_b64encode(data).decode().rstrip("=")
-    return f"m={_LINK_FORMAT}.{letters}"
+    added = any(option.added and option.key in record.choices for option in match.game.options)
+    return f"m={_ADDED_FORMAT if added else _LINK_FORMAT}.{letters}"
 
 
 def carries(record: Record) -> bool:
@@ -132,7 +134,7 @@ def read_link(text: str, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
     try:
         return _read(_data(parts[2]), games)
     except BadRecord:
-        if int(parts[1]) > _LINK_FORMAT:
+        if int(parts[1]) > _ADDED_FORMAT:
             raise BadRecord("newer", parts[1]) from None
         raise
 

@@ -301,7 +301,7 @@ class Match:
         """Return everything needed to restore this state; `seats` as in records."""
         return Record(
             game=self.game.key,
-            choices=self.choices,
+            choices=self.game.recorded_choices(self.choices),
             seed=self.seed,
             start=self.start,
             remark=self.remark,

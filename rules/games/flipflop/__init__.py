@@ -1,5 +1,4 @@
-"""Flip-Flop by Knut-Michael Wolf: the game as the program offers it. Rules FF-1 to FF-11 of
-rules/RULES.md."""
+"""Flip-Flop by Knut-Michael Wolf: rules, options and levels (FF-1 to FF-12)."""
 
 from functools import cache
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ OPTIONS = (
     Option("setup", ("laid", "chess", "random"), opening=True),
     Option("lines", ("always", "late")),
     Option("cap", ("100", "60", "200", "off")),
+    Option("tie", ("draw", "lines"), added=True),
 )
 
 
@@ -45,7 +45,7 @@ FLIPFLOP = Game(
     key="flipflop",
     options=OPTIONS,
     board=lambda choices: BOARD,
-    opening=lambda choices, random: opening(choices["setup"], choices["lines"] == "late", random),
+    opening=opening,
     engine=EngineSpec(
         batch_rules=_batch,
         limits=LIMITS,
@@ -54,6 +54,8 @@ FLIPFLOP = Game(
     refusal=refusal,
     uniform_flips=True,
     orthogonal_only=True,
-    repetition=RepetitionAndCap(counts=lambda position, move: not position.laying),
+    repetition=RepetitionAndCap(
+        counts=lambda position, move: not position.laying, verdict=FlipFlop.verdict
+    ),
     diagrams=DIAGRAMS,
 )

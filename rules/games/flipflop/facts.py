@@ -1,4 +1,4 @@
-"""Facts about a move in Flip-Flop: lines filled, threatened, stopped; and refusals."""
+"""Facts about a move in Flip-Flop, and reasons why taps are illegal."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,7 +17,7 @@ def facts(position: FlipFlop, move: Move) -> Iterator[Fact]:
     full = [line for line in LINES if not line & ~after.stones[turn]]
     if full:
         yield Fact("fills", where=_name(full[0]))
-    if not after.ended:
+    if not after.outcome:
         yield from (_threats if after.laying else _switches)(position, after, turn)
     if position.laying:
         yield from _laid(position, after, cell)
@@ -30,8 +30,8 @@ def facts(position: FlipFlop, move: Move) -> Iterator[Fact]:
 
 
 def _threats(position: FlipFlop, after: FlipFlop, turn: Player) -> Iterator[Fact]:
-    """Yield a line that the enemy can no longer fill, and one that the mover threatens to fill."""
-    if position.late:
+    """Yield a line that the enemy can no longer fill, and one that the mover can fill next."""
+    if position.setup.late:
         return
     danger = position.finishing(1 - turn)
     if danger and not after.finishing(1 - turn):
@@ -42,8 +42,10 @@ def _threats(position: FlipFlop, after: FlipFlop, turn: Player) -> Iterator[Fact
 
 
 def _switches(position: FlipFlop, after: FlipFlop, turn: Player) -> Iterator[Fact]:
-    """Yield that no switch can answer by filling a line, unless that holds after all moves, and
-    that most answers lose. A switch changes every line, so no line of seven outlasts it."""
+    """Yield that the enemy cannot fill a line, unless no move lets him, and that most replies lose.
+
+    A switch changes every line, so no line of seven stays one.
+    """
     if not _lost(after, 1 - turn) and any(
         _lost(position.play(move), 1 - turn) for move in position.moves()
     ):
@@ -54,29 +56,28 @@ def _switches(position: FlipFlop, after: FlipFlop, turn: Player) -> Iterator[Fac
 
 
 def _lost(there: FlipFlop, winner: Player) -> bool:
-    """Whether `winner` has won, or is to move and can fill a line."""
-    if there.ended is not None:
-        return there.ended.winner == winner
+    """Return whether `winner` has won, or is to move and can fill a line."""
+    if there.outcome is not None:
+        return there.outcome.winner == winner
     return bool(there.finishing(winner))
 
 
 def _laid(position: FlipFlop, after: FlipFlop, cell: Cell) -> Iterator[Fact]:
-    """Yield what a stone just laid (FF-1) does in its row and its column, or the best of that."""
-    found = sorted(
+    """Yield the strong facts of the row and the column of a new stone, or else the best fact."""
+    lines = sorted(
         (_line_fact(after, line, position.turn) for line in LINES if line >> cell & 1),
         key=lambda fact: _LAID_KEYS.index(fact.key),
     )
-    yield from [fact for fact in found if fact.key in _STRONG_KEYS] or found[:1]
+    yield from [fact for fact in lines if fact.key in _STRONG_KEYS] or lines[:1]
 
 
 _STRONG_KEYS = ("breaks", "alone", "secures", "chance")
 _LAID_KEYS = (*_STRONG_KEYS, "holds", "even", "majority", "opens", "limits")
-"""The facts about a line with a stone just laid, the most telling first; strong ones are always
-told, of the others one where there are none."""
+"""The facts about a line with a new stone, the most important first."""
 
 
 def _line_fact(after: FlipFlop, line: int, turn: Player) -> Fact:
-    """The fact of the line in which the player `turn` has just laid a stone."""
+    """Return the fact about a line in which the player `turn` has just laid a stone."""
     own = (line & after.stones[turn]).bit_count()
     enemy = (line & after.stones[1 - turn]).bit_count()
     where = _name(line)
@@ -103,7 +104,7 @@ def _name(line: int) -> str:
 
 
 def refusal(position: FlipFlop, taps: Move) -> str:
-    """The text key of the reason why the last of `taps` is no legal move (FF-1, FF-3, FF-4)."""
+    """Return the text key of the reason why the last tap is illegal (FF-1, FF-3, FF-4)."""
     if position.laying:
         return "taken"
     return "own" if position.stones[position.turn] >> taps[-1] & 1 else "banned"

@@ -1,5 +1,4 @@
-"""Rules of Flip-Flop on two bitboards: bit 8*row+column, a1 is bit 0. A diagram is stones, the
-player to move, and the stone that was the switch."""
+"""The position of Flip-Flop and its rules, on two bitboards: bit 8*row+column, a1 is bit 0."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +13,7 @@ from flipside.rules.contract.diagram import (
     DiagramRules,
     PositionDiagram,
 )
-from flipside.rules.contract.position import Mark, Move, Player, Position, Result, shuffled
+from flipside.rules.contract.position import Mark, Move, Player, Position, Result, Tally, shuffled
 from flipside.rules.contract.story import Beat, Flip, Piece, Pieces, Place, Story
 from flipside.rules.games import english_faults
 
@@ -26,7 +25,7 @@ LINES = _ROWS + _COLUMNS
 """Bitboards of the eight rows, then the eight columns. Diagonals do not count (FF-5)."""
 
 CROSS = tuple(_ROWS[cell // 8] | _COLUMNS[cell % 8] for cell in range(64))
-"""Per cell the bitboard of the fifteen stones that its switch turns (FF-3)."""
+"""Bitboards of the fifteen stones that the switch on each cell turns (FF-3)."""
 
 CHESS_STONES = 0xAA55AA55AA55AA55
 """Bitboard of the dark stones in the chessboard setup, a1 dark (FF-2)."""
@@ -38,92 +37,125 @@ _BOTH_RESULTS = tuple(Result(player, "both") for player in (0, 1))
 
 _TAPS = tuple((cell,) for cell in range(64))
 
+LONG_LINE_STONES = 6
+"""Least stones of one colour in a line that the tie-break counts (FF-12)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Options of a match."""
+
+    late: bool = False
+    """Whether lines count only from phase 2 on (FF-7)."""
+    tie_break: bool = False
+    """Whether long lines decide a match without a full line (FF-12)."""
+
+    @classmethod
+    def of(cls, choices: Mapping[str, str]) -> "Setup":
+        """Return the options of a match by the values of the game's options."""
+        return cls(late=choices["lines"] == "late", tie_break=choices["tie"] == "lines")
+
 
 @dataclass(frozen=True, slots=True)
 class FlipFlop(Position):
-    """A position: bitboards of dark (player 0) and light (player 1), mover and banned switch."""
+    """A position of Flip-Flop."""
 
     stones: tuple[int, int]
+    """Bitboards of dark, player 0, and light, player 1."""
     turn: Player = field()
-    banned: Cell | None
-    """The cell of the previous switch (FF-4); None before the first one (FF-8)."""
-    late: bool = field(compare=False)
-    """Whether lines count only from phase 2 on (FF-7, `lines=late`); constant in a match."""
-    ended: Result | None = field(compare=False)
-    """The result, None before the end; derived from the other fields."""
+    ban: Cell | None
+    """The cell of the previous switch (FF-4); None before the first switch (FF-8)."""
+    setup: Setup = field(compare=False)
+    outcome: Result | None = field(compare=False)
+    """The result by a full line, None without one; derived from the other fields."""
 
     def __hash__(self) -> int:
-        return hash((halves(self.stones), self.turn, self.banned))
+        return hash((halves(self.stones), self.turn, self.ban))
 
     @property
     def colours(self) -> tuple[str, str]:
-        """Colours of player 0 and 1: dark begins both phases (FF-8)."""
+        """The colours of player 0 and 1: dark begins both phases (FF-8)."""
         return COLOURS
 
     @property
     def laying(self) -> bool:
-        """Whether the board is still being filled: phase 1 (FF-1)."""
+        """Whether stones are laid: phase 1 (FF-1)."""
         return self.stones[0] | self.stones[1] != ALL
 
     def moves(self) -> Sequence[Move]:
-        """Legal moves of one tap each, in bit order: empty squares, or enemy stones not banned."""
-        return [] if self.ended else [_TAPS[cell] for cell in cells(self.choice(self.turn))]
+        """Return the legal moves, one tap each, in bit order."""
+        return [] if self.outcome else [_TAPS[cell] for cell in cells(self.choice(self.turn))]
 
     def choice(self, player: Player) -> int:
-        """Bitboard of the cells that `player` could tap if it were his turn and no line stood."""
+        """Return the bitboard of the cells that a player on turn could tap if no line were full."""
         dark, light = self.stones
         if self.laying:
             return ~(dark | light) & ALL
-        free = ALL if self.banned is None else ~(1 << self.banned)
+        free = ALL if self.ban is None else ~(1 << self.ban)
         return self.stones[1 - player] & free
 
     def play(self, move: Move) -> "FlipFlop":
-        """The position after a legal move: a stone laid (FF-1), or a cross turned (FF-3)."""
+        """Return the position after a legal move: a new stone (FF-1) or a switch (FF-3)."""
         cell = move[0]
         dark, light = self.stones
         if dark | light == ALL:
             cross = CROSS[cell]
-            return position((dark ^ cross, light ^ cross), 1 - self.turn, cell, self.late)
+            return position((dark ^ cross, light ^ cross), 1 - self.turn, cell, self.setup)
         if self.turn == 0:
             dark |= 1 << cell
         else:
             light |= 1 << cell
-        return position((dark, light), 1 - self.turn, None, self.late)
+        return position((dark, light), 1 - self.turn, None, self.setup)
 
     def result(self) -> Result | None:
-        """The result of a full row or column (FF-5 to FF-7), or None."""
-        return self.ended
+        """Return the result by a full row or column (FF-5 to FF-7), None without one."""
+        return self.outcome
+
+    def verdict(self, reason: str) -> Result:
+        """Return the result if repetition or the cap ends the match (FF-9, FF-12)."""
+        if not self.setup.tie_break:
+            return Result(None, reason)
+        dark, light = map(long_lines, self.stones)
+        if dark == light:
+            return Result(None, reason, "equal")
+        return Result(0 if dark > light else 1, reason, "lines")
+
+    def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
+        """Return the long lines of each player, if they decide and the board is full (FF-12)."""
+        if self.laying or not self.setup.tie_break:
+            return (), ()
+        dark, light = (Tally("long_lines", long_lines(stones)) for stones in self.stones)
+        return (dark,), (light,)
 
     def finishing(self, player: Player) -> list[tuple[int, int]]:
-        """The lines that `player` could fill by one tap if it were his turn, as bitboards. Each
-        comes with the bitboard of those taps. A switch turns its whole row and column and one stone
-        of every other line. So the switch that fills a line of seven lies on the line crossing it
-        at the eighth stone, never on that stone. While laying, the tap is the eighth square."""
+        """Return bitboards of each line that a player could fill if on turn, and of those taps."""
         laying, choice = self.laying, self.choice(player)
-        found = []
+        lines = []
         for line in LINES:
             missing = line & ~self.stones[player]
             if missing and not missing & (missing - 1):
+                # A switch in the line, or on its eighth stone, turns the whole line.
                 reach = missing if laying else CROSS[missing.bit_length() - 1] & ~line
                 if reach & choice:
-                    found.append((line, reach & choice))
-        return found
+                    lines.append((line, reach & choice))
+        return lines
 
     def pieces(self) -> Pieces:
+        """Return the disc on each square, or None."""
         return BOARD.laid(self.stones, (None, *_DISCS))
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """Full lines, the banned stone, and as an aid the lines that can soon be filled."""
+        """Return marks of full lines, of the last switch, and of lines that can be filled."""
         marks = [
             Mark("line", tuple(cells(line)), COLOURS[player])
             for player in (0, 1)
             for line in LINES
             if not line & ~self.stones[player]
         ]
-        if self.ended:
+        if self.outcome:
             return tuple(marks)
-        if self.banned is not None:
-            marks.append(Mark("banned", (self.banned,)))
+        if self.ban is not None:
+            marks.append(Mark("banned", (self.ban,)))
         # On the full board every move changes every line, also those that the enemy nearly fills.
         for player in (self.turn, 1 - self.turn) if self.laying else (self.turn,):
             for line, _ in self.finishing(player):
@@ -131,16 +163,17 @@ class FlipFlop(Position):
         return tuple(marks)
 
     def prompt(self) -> str:
+        """Return the text key of the mover's task."""
         return "lay" if self.laying else "switch"
 
     def story(self, move: Move) -> Story:
-        """One beat: a stone is laid; or the cross turns, nearest stones first, switch last."""
+        """Return one beat: a stone is laid, or the cross turns, from the switch outwards."""
         switch = move[0]
         if self.laying:
             return ((Place(switch, _DISCS[self.turn]),),)
         around = cells(CROSS[switch] & ~(1 << switch))
         waves = {cell: BOARD.distance(cell, switch) - 1 for cell in around}
-        waves[switch] = max(waves.values()) + 1
+        waves[switch] = max(waves.values()) + 1  # last
         owners = {cell: 1 - (self.stones[0] >> cell & 1) for cell in waves}
         beat: Beat = tuple(
             Flip(cell, _DISCS[owners[cell]], _DISCS[1 - owners[cell]], after)
@@ -149,48 +182,58 @@ class FlipFlop(Position):
         return (beat,)
 
     def name(self, move: Move) -> str:
+        """Return the name of the square."""
         return BOARD.names[move[0]]
 
     def show(self) -> dict[str, object]:
-        """The board for JSON: eight rows of D, L and dots, and the banned square or None."""
+        """Return the board as rows of D, L and dots, and the square of the last switch."""
         return {
             "board": BOARD.lines(BOARD.laid(self.stones, ".DL")),
-            "banned": None if self.banned is None else BOARD.names[self.banned],
+            "banned": None if self.ban is None else BOARD.names[self.ban],
         }
 
 
-def position(stones: tuple[int, int], turn: Player, banned: Cell | None, late: bool) -> FlipFlop:
-    """The position of these stones, with its result computed. `stones` are the bitboards of dark
-    and light. Lines of both colours win for the last mover."""
+def position(
+    stones: tuple[int, int], turn: Player, ban: Cell | None, setup: Setup = Setup()
+) -> FlipFlop:
+    """Return a position with its outcome. Full lines of both colours win for the last mover."""
     dark, light = stones
-    ended = None
-    if not late or dark | light == ALL:
+    outcome = None
+    if not setup.late or dark | light == ALL:
         if has_line(dark):
-            ended = _BOTH_RESULTS[1 - turn] if has_line(light) else _LINE_RESULTS[0]
+            outcome = _BOTH_RESULTS[1 - turn] if has_line(light) else _LINE_RESULTS[0]
         elif has_line(light):
-            ended = _LINE_RESULTS[1]
-    return FlipFlop(stones, turn, banned, late, ended)
+            outcome = _LINE_RESULTS[1]
+    return FlipFlop(stones, turn, ban, setup, outcome)
 
 
-def opening(setup: str, late: bool, random: Random) -> FlipFlop:
-    """The first position of a match. `setup` is "laid" (FF-1), "chess" (FF-2) or "random" (FF-10).
-    A random one is dealt again while a line stands or the first player could win at once."""
-    if setup == "laid":
-        return position((0, 0), 0, None, late)
-    if setup == "chess":
-        return position((CHESS_STONES, ~CHESS_STONES & ALL), 0, None, late)
+def opening(choices: Mapping[str, str], random: Random) -> FlipFlop:
+    """Return the first position of a match: empty (FF-1), a chessboard (FF-2) or random (FF-10).
+
+    Random stones are dealt again while a line is full or the first player could win at once.
+    """
+    setup = Setup.of(choices)
+    if choices["setup"] == "laid":
+        return position((0, 0), 0, None, setup)
+    if choices["setup"] == "chess":
+        return position((CHESS_STONES, ~CHESS_STONES & ALL), 0, None, setup)
     while True:
         dark = sum(1 << int(cell) for cell in shuffled(range(64), random)[:32])
-        start = position((dark, ~dark & ALL), 0, None, late)
-        if start.ended is None and not start.finishing(0):
+        start = position((dark, ~dark & ALL), 0, None, setup)
+        if start.outcome is None and not start.finishing(0):
             return start
 
 
 def has_line(stones: int) -> bool:
-    """Whether the stones of a bitboard fill a row or a column."""
+    """Return whether the stones of a bitboard fill a row or a column."""
     columns = stones & stones >> 32
     columns &= columns >> 16
     return columns & columns >> 8 & 0xFF != 0 or 255 in stones.to_bytes(8, "little")
+
+
+def long_lines(stones: int) -> int:
+    """Return the number of lines with at least LONG_LINE_STONES of these stones (FF-12)."""
+    return sum((line & stones).bit_count() >= LONG_LINE_STONES for line in LINES)
 
 
 _SIGNS = "DL"
@@ -198,33 +241,33 @@ _PIECES = {sign: Piece(colour, "disc") for sign, colour in zip(_SIGNS, COLOURS, 
 
 
 def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[DiagramChoice, ...]:
-    """The mover, and on a full board the banned stone: one of the other player (FF-3, FF-4)."""
-    banned = [
+    # The last switch shows the colour of the player who made it (FF-3).
+    bans = [
         BOARD.names[cell]
         for cell, sign in enumerate(diagram.signs)
         if "." not in diagram.signs and sign != (diagram.words or "D")[0]
     ]
     return DiagramChoice("turn", tuple(_SIGNS), "turn"), DiagramChoice(
-        "banned", (NOTHING, *banned), "banned"
+        "banned", (NOTHING, *bans), "banned"
     )
 
 
 def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Random) -> FlipFlop:
     dark, light = diagram.bits("D"), diagram.bits("L")
-    turn, banned = _SIGNS.index(diagram.word(0)), diagram.word(1)
-    if banned not in _choices(choices, diagram)[1].values:
-        raise BadPosition("banned", banned)
+    turn, ban = _SIGNS.index(diagram.word(0)), diagram.word(1)
+    if ban not in _choices(choices, diagram)[1].values:
+        raise BadPosition("banned", ban)
     more = dark.bit_count() - light.bit_count()
     if "." in diagram.signs and more != turn:
         raise BadPosition("laying", str(light.bit_count()), dark.bit_count())
-    cell = None if banned == NOTHING else BOARD.cell(banned)
-    return position((dark, light), turn, cell, choices["lines"] == "late")
+    cell = None if ban == NOTHING else BOARD.cell(ban)
+    return position((dark, light), turn, cell, Setup.of(choices))
 
 
-def _diagram(one: FlipFlop) -> PositionDiagram:
-    signs = BOARD.laid(one.stones, ".DL")
-    banned = NOTHING if one.banned is None else BOARD.names[one.banned]
-    return PositionDiagram("".join(signs), (_SIGNS[one.turn], banned))
+def _diagram(now: FlipFlop) -> PositionDiagram:
+    signs = BOARD.laid(now.stones, ".DL")
+    ban = NOTHING if now.ban is None else BOARD.names[now.ban]
+    return PositionDiagram("".join(signs), (_SIGNS[now.turn], ban))
 
 
 DIAGRAMS = DiagramRules(

@@ -1,4 +1,4 @@
-"""The Flipop game: its rules, options, levels and data files (FP-1 to FP-13)."""
+"""The Flipop game: its rules, options, levels and data files (FP-1 to FP-14)."""
 
 from collections.abc import Generator, Iterator
 from functools import cache
@@ -11,7 +11,7 @@ from flipside.rules.engine.data_files import PackedFile, path
 from flipside.rules.games.flipop.diagram import DIAGRAMS
 from flipside.rules.games.flipop.doors import BOARD
 from flipside.rules.games.flipop.facts import facts, refusal, remarks
-from flipside.rules.games.flipop.position import CAP_PLIES, Flipop, opening
+from flipside.rules.games.flipop.position import CAP_PLIES, Flipop, Setup, opening
 
 if TYPE_CHECKING:
     from flipside.rules.contract.batch_rules import BatchRules
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 OPTIONS = (
     Option("chain", ("side", "hinge", "free")),
     Option("stuck", ("pass", "ends", "exit")),
+    Option("tie", ("draw", "distance"), added=True),
 )
 
 
@@ -71,7 +72,7 @@ FLIPOP = Game(
     key="flipop",
     options=OPTIONS,
     board=lambda choices: BOARD,
-    opening=lambda choices, random: opening(choices["chain"], choices["stuck"]),
+    opening=lambda choices, random: opening(Setup.of(choices)),
     engine=EngineSpec(
         data_files=(BLOCKS,),
         batch_rules=lambda: _batch_with(BLOCKS.content),

@@ -1,5 +1,7 @@
-"""Diagrams of Flipop: balls, doors, the player to move, and the steps back that are banned. Balls
-that are not on the board have left it."""
+"""Diagrams of Flipop: balls, doors, the player to move, and the ban on steps back.
+
+Balls that are not on the board have left it.
+"""
 
 from collections.abc import Mapping
 from functools import partial
@@ -32,7 +34,7 @@ _MIRRORED_DOORS = str.maketrans("EW", "WE")
 
 
 def _signs(choices: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
-    """No ball stands in an exit of its own (FP-9)."""
+    # No ball stays in an exit of its colour (FP-9).
     pits = tuple(
         (
             ".",
@@ -44,7 +46,6 @@ def _signs(choices: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
 
 
 def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[DiagramChoice, ...]:
-    """The mover, and the steps back that the last chain may have banned (FP-11)."""
     steps = [
         f"{BOARD.names[pit]}-{BOARD.names[way.target]}"
         for pit in range(PIT_COUNT)
@@ -60,23 +61,22 @@ def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Rand
     white, black = pits.bits("W"), pits.bits("B")
     if not (1 <= white.bit_count() <= BALLS_PER_COLOUR >= black.bit_count() >= 1):
         raise BadPosition("balls", str(black.bit_count()), white.bit_count())
-    banned, steps = 0, diagram.parts(1)
+    ban, steps = 0, diagram.parts(1)
     for step in steps:
         if step not in _choices(choices, diagram)[1].values[1:]:
             raise BadPosition("back", step)
-        banned |= WAY_BY_PITS[tuple(map(BOARD.cell, step.split("-")))].forth
+        ban |= WAY_BY_PITS[tuple(map(BOARD.cell, step.split("-")))].forth
     if len({step.split("-")[0] for step in steps}) < len(steps):
         raise BadPosition("back", ", ".join(steps))
-    setup = Setup(choices["chain"], choices["stuck"])
     doors = parse_doors(diagram.signs[PIT_COUNT:])
-    return Flipop((white, black), doors, _SIGNS.index(diagram.word(0)), banned, setup)
+    return Flipop((white, black), doors, _SIGNS.index(diagram.word(0)), ban, Setup.of(choices))
 
 
-def _diagram(one: Flipop) -> PositionDiagram:
-    pits = "".join(BOARD.laid(one.balls, ".WB"))
-    steps = [one.name(pits) for pits, way in WAY_BY_PITS.items() if way.forth & one.banned]
-    words = _SIGNS[one.turn], ",".join(steps) or NOTHING
-    return PositionDiagram(pits + doors_text(one.doors), words)
+def _diagram(now: Flipop) -> PositionDiagram:
+    pits = "".join(BOARD.laid(now.balls, ".WB"))
+    steps = [now.name(step) for step, way in WAY_BY_PITS.items() if way.forth & now.ban]
+    words = _SIGNS[now.turn], ",".join(steps) or NOTHING
+    return PositionDiagram(pits + doors_text(now.doors), words)
 
 
 def _piece(cell: Cell, sign: str) -> Piece | None:

@@ -1,8 +1,8 @@
-"""The pits and doors of Flipop as lookup tables, made once. Knows no balls.
+"""The pits, doors and ways of Flipop as lookup tables.
 
-Doors are one int: bit 4 * hinge + direction is set where the door of that hinge points that way.
-Hinges are numbered row by row from the crossing of a1, b1, a2, b2; directions are N, E, S, W.
-Bitboards of pits: bit = pit = 5 * row + column.
+Bitboards of pits: bit = pit = 5 * row + column. Doors are one int: bit 4 * hinge + direction is set
+if the door of that hinge points that way. Hinges are numbered row by row from the crossing of a1,
+b1, a2, b2; directions are N, E, S, W.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ AHEAD_DIRECTIONS = (_SOUTH, _NORTH)
 
 
 def _board() -> Board:
-    """The pits, then the sixteen hinges: "ab12" lies between columns a, b and rows 1, 2."""
+    """Return the pits, then the sixteen hinges: "ab12" is between columns a, b and rows 1, 2."""
     board = grid(BOARD_SIDE, BOARD_SIDE, "pit", ground="wood")
     for row, column in product(range(1, BOARD_SIDE), repeat=2):
         name = f"{chr(96 + column)}{chr(97 + column)}{row}{row + 1}"
@@ -39,14 +39,16 @@ BOARD = _board()
 
 
 def parse_doors(rows: str) -> int:
-    """The doors of a text with a letter per hinge, row by row, such as "EEES NESS NNWS NWWW".
-    Blanks are skipped. Raises ValueError on other letters than N, E, S, W."""
+    """Return the doors of a text such as "EEES NESS NNWS NWWW", with a letter for each hinge.
+
+    Raise ValueError for letters other than N, E, S, W.
+    """
     letters = rows.replace(" ", "")
     return sum(1 << 4 * hinge + COMPASS.index(letter) for hinge, letter in enumerate(letters))
 
 
 def doors_text(doors: int) -> str:
-    """One letter per hinge, row by row, without blanks."""
+    """Return a letter for each hinge, row by row, without blanks."""
     return "".join(
         COMPASS[(doors >> 4 * hinge & 15).bit_length() - 1]
         for hinge in range((BOARD_SIDE - 1) ** 2)
@@ -64,10 +66,8 @@ class PitWay(NamedTuple):
     """4 * source + direction."""
     source: Cell
     target: Cell
-    left: int
-    """Bit of the source."""
-    entered: int
-    """Bit of the target."""
+    source_bit: int
+    target_bit: int
     doors: int
     """Doors that lie in the passage if they point so (FP-4)."""
     swing: Mapping[int, int]
@@ -79,14 +79,14 @@ class PitWay(NamedTuple):
 
 
 def _hinge(column: int, row: int) -> int | None:
-    """The hinge at a crossing (counted from 1), or None on the rim."""
+    """Return the hinge at a crossing, counted from 1; None on the rim."""
     if 1 <= column < BOARD_SIDE and 1 <= row < BOARD_SIDE:
         return (row - 1) * (BOARD_SIDE - 1) + column - 1
     return None
 
 
 def _doors_between(pit: Cell, direction: int) -> list[tuple[int, int]]:
-    """The (hinge, direction) of each door that can lie in the passage out of a pit."""
+    """Return (hinge, direction) of each door that can lie in the passage out of a pit."""
     column, row = pit % BOARD_SIDE, pit // BOARD_SIDE
     across, down = DIRECTION_STEPS[direction]
     if across:
@@ -99,21 +99,21 @@ def _doors_between(pit: Cell, direction: int) -> list[tuple[int, int]]:
 
 
 def _way(pit: Cell, direction: int) -> PitWay | None:
-    """The step out of a pit in a direction, or None over the rim."""
+    """Return the step out of a pit in a direction, or None over the rim."""
     target = BOARD.neighbour(pit, DIRECTION_STEPS[direction])
     if target is None:
         return None
     swing = {0: 0}
     for hinge, points in _doors_between(pit, direction):
         door = 1 << 4 * hinge + points
-        swung = 1 << 4 * hinge + direction
-        swing |= {others | door: change | door | swung for others, change in swing.items()}
+        after = 1 << 4 * hinge + direction
+        swing |= {others | door: change | door | after for others, change in swing.items()}
     return PitWay(
         number=4 * pit + direction,
         source=pit,
         target=target,
-        left=1 << pit,
-        entered=1 << target,
+        source_bit=1 << pit,
+        target_bit=1 << target,
         doors=max(swing),
         swing=swing,
         back=1 << 4 * target + (direction + 2) % 4,
@@ -137,15 +137,15 @@ DOORS_AROUND = tuple(sum(way.doors for way in ways) for ways in WAYS_FROM)
 
 
 def _open_ways(ways: tuple[PitWay, ...]) -> dict[int, tuple[PitWay, ...]]:
-    """By the doors that lie in these ways: the ways with a door."""
-    opened: dict[int, tuple[PitWay, ...]] = {0: ()}
+    """Return, by the doors that lie in these ways, the ways with a door."""
+    by_doors: dict[int, tuple[PitWay, ...]] = {0: ()}
     for way in ways:
-        opened = {
-            doors | lying: (*others, way) if lying else others
-            for doors, others in opened.items()
-            for lying in way.swing
+        by_doors = {
+            doors | more: (*others, way) if more else others
+            for doors, others in by_doors.items()
+            for more in way.swing
         }
-    return opened
+    return by_doors
 
 
 OPEN_WAYS: tuple[Mapping[int, tuple[PitWay, ...]], ...] = tuple(map(_open_ways, WAYS_FROM))
@@ -156,7 +156,7 @@ _Onward = Mapping[int, Mapping[int, tuple[PitWay, ...]]]
 
 
 def _onward(way: PitWay, doors: int, chain: str) -> tuple[PitWay, ...]:
-    """Ways of a ball pushed along `way` while these `doors` swing (FP-7)."""
+    """Return the ways of a ball pushed along `way` while these `doors` swing (FP-7)."""
     direction = way.number % 4
     if chain == "free":
         headings = {direction, (direction + 1) % 4, (direction + 3) % 4}
@@ -182,7 +182,7 @@ ONWARD_WAYS: Mapping[str, _Onward] = {
 
 
 def exit_distance(player: Player, pit: Cell) -> int:
-    """Steps from a pit to the nearest exit of a player, regardless of doors."""
+    """Return the steps from a pit to the nearest exit of a player, regardless of doors."""
     exits = cells(EXIT_PITS[player])
     column, row = pit % BOARD_SIDE, pit // BOARD_SIDE
     return min(abs(column - other % BOARD_SIDE) + abs(row - other // BOARD_SIDE) for other in exits)

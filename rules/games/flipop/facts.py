@@ -1,5 +1,4 @@
-"""Facts about moves in Flipop: balls that reach their exits, advance, or are pushed back; refusals,
-and remarks on pits and doors."""
+"""Facts about moves in Flipop, reasons why taps are illegal, and remarks on pits and doors."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -41,13 +40,13 @@ def _off(before: Flipop, after: Flipop, player: Player) -> int:
 
 
 def _coming(position: Flipop, after: Flipop) -> Iterator[Fact]:
-    """Facts about the balls that can leave in the next plies."""
+    """Yield facts about the balls that can leave in the next plies."""
     enemy = after.turn
     if not _can_leave(after, enemy) and any(
         _can_leave(position.play(other), enemy) for other in position.moves()
     ):
         yield Fact("no_home", ahead=1)
-    if _can_leave(replace(after, turn=position.turn, banned=0), position.turn):
+    if _can_leave(replace(after, turn=position.turn, ban=0), position.turn):
         yield Fact("home_next", ahead=2)
 
 
@@ -58,7 +57,7 @@ def _can_leave(position: Flipop, player: Player) -> bool:
 
 
 def _steps(position: Flipop, move: Move, player: Player) -> int:
-    """Steps by which the balls of a player come nearer to their exits; negative if farther."""
+    """Return the steps that a player's balls come nearer to their exits; negative if farther."""
     return sum(
         exit_distance(player, start) - exit_distance(player, end)
         for start, end in pairwise(move)
@@ -71,11 +70,10 @@ _PUSHED_KEYS = {"side": "sideways", "hinge": "door_side", "free": "not_back"}
 
 
 def refusal(position: Flipop, taps: Move) -> str:
-    """Key of the text that says why the last of these taps is no move (FP-4, FP-6 to FP-8,
-    FP-11)."""
+    """Return the text key of the reason why the last tap is illegal (FP-4, FP-6 to FP-8, FP-11)."""
     if taps[-1] >= PIT_COUNT:
         return "door"
-    if position.banned and continuing(replace(position, banned=0).moves(), taps):
+    if position.ban and continuing(replace(position, ban=0).moves(), taps):
         return "back"
     if len(taps) == 1:
         return _ball(position, taps[0])
@@ -86,18 +84,18 @@ def refusal(position: Flipop, taps: Move) -> str:
         return _PUSHED_KEYS[position.setup.chain]
     if way.target in taps[1:-1]:
         return "again"
-    taken = (position.balls[0] | position.balls[1]) & ~(1 << taps[0])
-    if not way.doors & position.doors and (len(taps) == 2 or way.entered & taken):
+    all_balls = (position.balls[0] | position.balls[1]) & ~(1 << taps[0])
+    if not way.doors & position.doors and (len(taps) == 2 or way.target_bit & all_balls):
         if len(taps) == 2:
             return "no_door"
         before = WAY_BY_PITS[taps[-3], taps[-2]]
-        swung = position.doors ^ before.swing[before.doors & position.doors]
-        return "swung" if way.doors & swung else "pushed"  # the door just swung (FP-8)
+        doors = position.doors ^ before.swing[before.doors & position.doors]
+        return "swung" if way.doors & doors else "pushed"  # the door has just swung (FP-8)
     return "blocked"
 
 
 def _ball(position: Flipop, pit: Cell) -> str:
-    """Key that says why no move starts in a pit."""
+    """Return the text key of the reason why no move starts in a pit."""
     if position.balls[1 - position.turn] >> pit & 1:
         return "theirs"
     if not position.balls[position.turn] >> pit & 1:

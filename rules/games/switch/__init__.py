@@ -1,4 +1,4 @@
-"""Switch: the game as the program offers it. Rules SW-1 to SW-12 of rules/RULES.md."""
+"""Switch by Hartmut Kommerell: rules, options, levels and tablebase (SW-1 to SW-13)."""
 
 from collections.abc import Generator, Mapping
 from functools import cache
@@ -32,15 +32,12 @@ OPTIONS = (
     Option("swap", ("any", "adjacent")),
     Option("counter", ("on", "off")),
     Option("cap", ("200", "100", "400", "off")),
+    Option("tie", ("draw", "groups"), added=True),
 )
 
 
 def _opening(choices: Choices, random: Random) -> Switch:
-    setup = Setup(
-        adjacent=choices["swap"] == "adjacent",
-        counter=choices["counter"] == "on",
-        placed=choices["setup"] == "placed",
-    )
+    setup = Setup.of(choices)
     if setup.placed:
         return LayingPhase((0, 0), 0, setup, None)
     return position_from_rows(ARRANGEMENTS[choices["setup"]], choices["first"], setup)
@@ -65,7 +62,7 @@ TABLE = PackedFile(path("switch", "table.bin"), _read_table, ("level7", "level8"
 
 
 def _tablebase(position: Switch) -> Mapping[Move, int] | None:
-    """The exact scores of all moves, as `tablebase_scores`; imports numpy only when called."""
+    """Return the exact scores of all moves, as `tablebase_scores` does."""
     from flipside.rules.games.switch.engine.table import tablebase_scores
 
     return tablebase_scores(TABLE, position)
@@ -91,8 +88,10 @@ SWITCH = Game(
     refusal=refusal,
     remarks=remarks,
     orthogonal_only=True,
-    repetition=RepetitionAndCap(  # a counter that is due is still played after the cap (SW-12)
-        pending=lambda position: isinstance(position, PlayingPhase) and position.must_counter
+    repetition=RepetitionAndCap(
+        verdict=lambda position, reason: position.verdict(reason),
+        # A counter that is due is still played after the cap (SW-12).
+        pending=lambda position: isinstance(position, PlayingPhase) and position.must_counter,
     ),
     diagrams=DIAGRAMS,
 )

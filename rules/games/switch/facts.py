@@ -1,5 +1,4 @@
-"""Facts about a move in Switch: connections, counters, groups, lines of majority; refusals, and
-remarks on stones."""
+"""Facts about a move in Switch, reasons why taps are illegal, and remarks on stones."""
 
 from collections.abc import Iterator
 
@@ -56,7 +55,7 @@ def _playing(position: PlayingPhase, move: Move) -> Iterator[Fact]:
 
 
 def _connected(position: PlayingPhase, after: PlayingPhase) -> Iterator[Fact]:
-    """Yield whether the connection just made can be countered (SW-7)."""
+    """Yield whether there is a counter to a connection (SW-7)."""
     if not position.setup.counter or after.outcome:
         yield Fact("connects" if not position.setup.counter else "uncountered")
     else:
@@ -64,7 +63,7 @@ def _connected(position: PlayingPhase, after: PlayingPhase) -> Iterator[Fact]:
 
 
 def _stops(own: int, enemy: int, after: PlayingPhase) -> bool:
-    """Whether the enemy could connect his stones through the gap before, and cannot at all now."""
+    """Return whether the enemy could connect through the gap, and cannot connect after the move."""
     if not can_join(enemy, ALL ^ own ^ enemy):
         return False
     his, mine = after.sides
@@ -78,7 +77,7 @@ def _lines(own: int, enemy: int) -> int:
 
 
 def _laying(position: LayingPhase, move: Move) -> Iterator[Fact]:
-    """Yield the neighbours of a laid stone, and whether it decides who starts (SW-10)."""
+    """Yield the neighbours of a new stone, and whether it decides who starts (SW-10)."""
     cell, colour = move[0], COLOUR_CELLS.index(move[1])
     if colour == 0 and position.left(0) == 1:
         yield Fact("starts")
@@ -108,8 +107,7 @@ def _pairs(stones: int) -> int:
 
 
 def refusal(position: Switch, taps: Move) -> str:
-    """The text key of the reason why the last of `taps` is no legal move (SW-2 to SW-4, SW-10,
-    SW-11)."""
+    """Return the text key of the reason why the last tap is illegal (SW-2 to SW-4, SW-11)."""
     if isinstance(position, PlayingPhase):
         if taps[-1] in COLOUR_CELLS:
             return "chosen"
@@ -127,7 +125,7 @@ def refusal(position: Switch, taps: Move) -> str:
 
 
 def _second(position: PlayingPhase, taps: Move) -> str:
-    """The reason why two stones of different colours may not change places."""
+    """Return the reason why two stones of different colours may not change places."""
     own, enemy = position.sides
     both = 1 << taps[0] | 1 << taps[1]
     lines = [line for line in LINES if not both & ~line]

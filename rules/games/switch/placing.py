@@ -1,6 +1,8 @@
-"""Phases of Switch before the first move, with `setup=placed`: laying, choosing a colour (SW-10).
-Player 0 lays first. The player who lays the last dark stone will start. His opponent chooses a
-colour first."""
+"""The phases of Switch before the first move with `setup=placed`: laying and choosing (SW-10).
+
+Player 0 lays first. The player who lays the last dark stone will start. The other player chooses a
+colour before that.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,21 +21,22 @@ COLOUR_CELLS = (BOARD_PLACED.cell("dark"), BOARD_PLACED.cell("light"))
 
 @dataclass(frozen=True, slots=True)
 class PlacingPhase(Switch):
-    """Base of laying and choosing: nobody owns a colour, and two cells offer them."""
+    """Base class of laying and choosing: the players have no colours, and two cells offer them."""
 
     @property
     def colours(self) -> None:
-        """None: nobody has a colour yet (SW-11)."""
+        """No colours yet (SW-11)."""
 
     def pieces(self) -> Pieces:
-        """The stones of the 25 squares in bit order, and one of each colour on its colour cell."""
+        """Return the stone on each square, or None, and a stone of each colour on its cell."""
         return (*BOARD.laid(self.stones, (None, *PIECES)), *PIECES)
 
     def left(self, colour: int) -> int:
-        """The number of stones of a colour (0 dark, 1 light) still to be laid."""
+        """Return the number of stones of a colour (0 dark, 1 light) that have not been laid."""
         return STONES - self.stones[colour].bit_count()
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
+        """Return the stones of both colours that have not been laid."""
         stock = tuple(Tally("left", self.left(colour), PIECES[colour]) for colour in (0, 1))
         return stock, stock
 
@@ -46,11 +49,11 @@ class LayingPhase(PlacingPhase):
     """The player who laid the last dark stone; None while some are left."""
 
     def moves(self) -> Sequence[Move]:
-        """Legal moves of two taps, square and colour; none completes a connected twelve (SW-11)."""
-        taken = self.stones[0] | self.stones[1]
+        """Return the legal moves, square and colour (SW-10, SW-11)."""
+        stones = self.stones[0] | self.stones[1]
         return [
             (cell, COLOUR_CELLS[colour])
-            for cell in cells(ALL ^ taken)
+            for cell in cells(ALL ^ stones)
             for colour in (0, 1)
             if self._may_lie(cell, colour)
         ]
@@ -60,7 +63,7 @@ class LayingPhase(PlacingPhase):
         return left > 1 or (left == 1 and not joined(self.stones[colour] | 1 << cell))
 
     def play(self, move: Move) -> Switch:
-        """The position after laying a stone; after the last one the colour is chosen."""
+        """Return the position after laying a stone; after the last stone a colour is chosen."""
         cell, colour = move[0], COLOUR_CELLS.index(move[1])
         dark, light = self.stones
         stones = (dark, light | 1 << cell) if colour else (dark | 1 << cell, light)
@@ -71,18 +74,21 @@ class LayingPhase(PlacingPhase):
         return ChoosingPhase(stones, 1 - starter, self.setup)
 
     def result(self) -> Result | None:
+        """Return a draw if no stone can be laid (SW-11), else None."""
         if self.left(0) > 1 or self.left(1) > 1 or self.moves():
             return None
         return Result(None, "no_place")
 
     def prompt(self) -> str:
+        """Return the text key of the mover's task."""
         return "lay"
 
     def story(self, move: Move) -> Story:
+        """Return one beat, in which a stone is laid."""
         return ((Place(move[0], PIECES[COLOUR_CELLS.index(move[1])]),),)
 
     def name(self, move: Move) -> str:
-        """The move in notation: square and colour, such as "d3=D"."""
+        """Return square and colour, such as "d3=D"."""
         return f"{BOARD.names[move[0]]}={'DL'[COLOUR_CELLS.index(move[1])]}"
 
 
@@ -91,21 +97,25 @@ class ChoosingPhase(PlacingPhase):
     """Phase in which the player who does not start chooses his colour."""
 
     def moves(self) -> Sequence[Move]:
+        """Return the two colours as moves."""
         return [(cell,) for cell in COLOUR_CELLS]
 
     def play(self, move: Move) -> PlayingPhase:
-        """The first playing position: the mover has the chosen colour, his opponent starts."""
+        """Return the first playing position: the mover has that colour, and the opponent starts."""
         dark = self.turn if move[0] == COLOUR_CELLS[0] else 1 - self.turn
         return PlayingPhase(self.stones, 1 - self.turn, self.setup, dark)
 
     def result(self) -> None:
-        """None: a colour can always be chosen."""
+        """Return None, because a colour can always be chosen."""
 
     def prompt(self) -> str:
+        """Return the text key of the mover's task."""
         return "choose"
 
     def story(self, move: Move) -> Story:
+        """Return one beat, in which the stones on the colour cells disappear."""
         return (tuple(Remove(COLOUR_CELLS[c], PIECES[c]) for c in (0, 1)),)
 
     def name(self, move: Move) -> str:
+        """Return the colour."""
         return COLOURS[COLOUR_CELLS.index(move[0])]

@@ -1,7 +1,9 @@
-"""Positions of Switch: the base of all phases, and play once the stones lie. The earlier phases,
-laying the stones and choosing a colour (SW-10), are in `placing.py`. Bitboards as in `stones.py`:
-bit 5*row+column. A diagram is twelve stones of each colour, and the player to move; whether a
-counter is pending (SW-7) follows from the stones."""
+"""Positions of Switch: the base class of all phases, and the playing phase.
+
+The phases before it (SW-10) are in `placing.py`. Bitboards are as in `stones.py`. A diagram is
+twelve stones of each colour, and the player to move; whether a counter is pending (SW-7) follows
+from the stones.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,6 +26,7 @@ from flipside.rules.games.switch.stones import (
     NEIGHBOURS,
     STONES,
     counters,
+    groups,
     joined,
     largest_group,
     legal,
@@ -39,7 +42,7 @@ ARRANGEMENTS = {
     "windmill": ("DLDDL", "LDLLD", "LD.DL", "DLLDL", "LDDLD"),
     "ring": ("DLLLD", "LDDDL", "LD.DL", "LDDDL", "DLLLD"),
 }
-"""The first positions of SW-9, rows 1 to 5."""
+"""The start positions of SW-9, rows 1 to 5."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,33 +54,50 @@ class Setup:
     counter: bool = True
     """Whether a connection may be countered (SW-8)."""
     placed: bool = False
-    """Whether the players lay the stones (SW-10), with two colour cells beside the board."""
+    """Whether the players lay the stones (SW-10); then there are two colour cells."""
+    tie_break: bool = False
+    """Whether groups decide a match that would be drawn (SW-13)."""
+
+    @classmethod
+    def of(cls, choices: Mapping[str, str]) -> "Setup":
+        """Return the options of a match by the values of the game's options."""
+        return cls(
+            adjacent=choices["swap"] == "adjacent",
+            counter=choices["counter"] == "on",
+            placed=choices["setup"] == "placed",
+            tie_break=choices["tie"] == "groups",
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Switch(Position):
-    """Base of all phases: bitboards of the dark and the light stones, and the mover."""
+    """Base class of all phases."""
 
     stones: tuple[int, int]
+    """Bitboards of dark and light."""
     turn: Player = field()
     setup: Setup = field(compare=False)
 
     def play(self, move: Move) -> "Switch":
-        """The position after a legal move, perhaps the first of the next phase."""
+        """Return the position after a legal move, perhaps the first of the next phase."""
         raise NotImplementedError
 
+    def verdict(self, reason: str) -> Result:
+        """Return the result if repetition or the cap ends the match: a draw (SW-12)."""
+        return Result(None, reason)
+
     def pieces(self) -> Pieces:
-        """The stone on each of the 25 squares in bit order; colour cells are empty."""
+        """Return the stone on each square, or None; colour cells are empty."""
         board = BOARD.laid(self.stones, (None, *PIECES))
         return (*board, None, None) if self.setup.placed else board
 
     def colour_on(self, cell: Cell) -> int | None:
-        """0 for a dark stone, 1 for a light one, None for an empty square."""
+        """Return 0 for a dark stone, 1 for a light stone, None for an empty square."""
         dark, light = self.stones
         return 0 if dark >> cell & 1 else 1 if light >> cell & 1 else None
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """Bridges between neighbouring stones of one colour."""
+        """Return bridges between neighbouring stones of one colour."""
         return tuple(
             Mark("join", (cell, other), COLOURS[colour], aid=True)
             for colour, stones in enumerate(self.stones)
@@ -87,23 +107,25 @@ class Switch(Position):
         )
 
     def show(self) -> dict[str, object]:
+        """Return the board as rows of D, L and dots."""
         return {"board": BOARD.lines(BOARD.laid(self.stones, ".DL"))}
 
 
 @dataclass(frozen=True, slots=True)
 class PlayingPhase(Switch):
-    """Phase in which all stones lie and both players have a colour."""
+    """Phase in which both players have a colour and move the stones."""
 
     dark: Player
     """The player with the dark stones."""
     must_counter: bool = field(default=False, compare=False)
     """Whether the enemy is connected and the mover can counter (SW-8); derived from the stones."""
     outcome: Result | None = None
-    """The result of the last move, None before the end. The stones alone do not show it: after a
-    missed counter they may look like any others."""
+    """The result of the last move, None before the end. It does not follow from the stones: a
+    counter may have been missed."""
 
     @property
     def colours(self) -> tuple[str, str]:
+        """The colours of player 0 and 1."""
         return ("dark", "light") if self.dark == 0 else ("light", "dark")
 
     @property
@@ -113,12 +135,11 @@ class PlayingPhase(Switch):
         return (dark, light) if self.turn == self.dark else (light, dark)
 
     def moves(self) -> Sequence[Move]:
-        """Legal moves of two taps: own stone, then gap or enemy stone; none after the end. A player
-        who must counter may still make any move (SW-8)."""
+        """Return the legal moves: own stone, then gap or enemy stone (SW-2, SW-3, SW-8)."""
         return [] if self.outcome else legal(*self.sides, self.setup.adjacent)
 
     def play(self, move: Move) -> "PlayingPhase":
-        """The position after a legal move: a stone to the gap, or an exchange (SW-2, SW-3)."""
+        """Return the position after a legal move, with its outcome."""
         own, enemy = moved(*self.sides, move)
         stones = (own, enemy) if self.turn == self.dark else (enemy, own)
         outcome = self._outcome(own, enemy)
@@ -126,11 +147,12 @@ class PlayingPhase(Switch):
         return PlayingPhase(stones, 1 - self.turn, self.setup, self.dark, must_counter, outcome)
 
     def _outcome(self, own: int, enemy: int) -> Result | None:
-        """How the mover's move to these stones ends the match, or None (SW-6 to SW-8)."""
+        """Return how a move to these stones ends the match, or None (SW-6 to SW-8)."""
         mine, other = joined(own), joined(enemy)
         if self.must_counter:
-            countered = mine and not other
-            return Result(self.turn, "counter") if countered else Result(1 - self.turn, "missed")
+            if mine and not other:
+                return Result(self.turn, "counter")
+            return Result(1 - self.turn, "missed")
         if other:
             return Result(1 - self.turn, "both" if mine else "gift")
         if not mine or (self.setup.counter and any(counters(enemy, own, self.setup.adjacent))):
@@ -138,20 +160,36 @@ class PlayingPhase(Switch):
         return Result(self.turn, "unanswered" if self.setup.counter else "joined")
 
     def result(self) -> Result | None:
+        """Return the outcome."""
         return self.outcome
 
+    def verdict(self, reason: str) -> Result:
+        """Return the result if repetition or the cap ends the match (SW-12, SW-13)."""
+        if not self.setup.tie_break:
+            return Result(None, reason)
+        own, enemy = ((largest_group(side), -len(groups(side))) for side in self.sides)
+        if own == enemy:
+            return Result(None, reason, "equal")
+        decides = "groups" if own[0] == enemy[0] else "largest"
+        return Result(self.turn if own > enemy else 1 - self.turn, reason, decides)
+
     def counters(self) -> list[Move]:
-        """The moves that win at once for a mover who must counter; else none."""
+        """Return the moves that win for a mover who must counter; else none."""
         return list(counters(*self.sides, self.setup.adjacent)) if self.must_counter else []
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
-        """The size of each player's largest group, at most twelve."""
-        dark, light = (Tally("group", largest_group(stones)) for stones in self.stones)
-        return ((dark,), (light,)) if self.dark == 0 else ((light,), (dark,))
+        """Return the size of each player's largest group and, with SW-13, the number of groups."""
+        dark, light = map(self._group_tallies, self.stones)
+        return (dark, light) if self.dark == 0 else (light, dark)
+
+    def _group_tallies(self, stones: int) -> tuple[Tally, ...]:
+        tallies = [Tally("group", largest_group(stones))]
+        if self.setup.tie_break:
+            tallies.append(Tally("groups", len(groups(stones))))
+        return tuple(tallies)
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """Bridges between neighbours; lines of majority of a tapped stone; threats and counters.
-        After the end, bridges and the connected stones of the winner."""
+        """Return bridges; a winner's connection, or lines of majority, threats and counters."""
         bridges = Switch.marks(self, taps)
         if self.outcome:
             return bridges + self._island()
@@ -159,7 +197,7 @@ class PlayingPhase(Switch):
         return bridges + lines + (self._danger(taps) if self.must_counter else ())
 
     def _island(self) -> tuple[Mark, ...]:
-        """The connected stones of the winner; none if a counter was missed another way."""
+        """Return the stones of the winner, if they are connected."""
         assert self.outcome is not None
         assert self.outcome.winner is not None
         colour = self.colours[self.outcome.winner]
@@ -167,7 +205,7 @@ class PlayingPhase(Switch):
         return (Mark("island", tuple(cells(stones)), colour),) if joined(stones) else ()
 
     def _lines(self, cell: Cell) -> tuple[Mark, ...]:
-        """The row and the column of a stone, where the mover has the majority (SW-4)."""
+        """Return the row and the column of a cell, where the mover has the majority (SW-4)."""
         row, column = divmod(cell, 5)
         colour = self.colours[self.turn]
         return tuple(
@@ -177,33 +215,36 @@ class PlayingPhase(Switch):
         )
 
     def _danger(self, taps: Move) -> tuple[Mark, ...]:
-        """The enemy's connection; the stones that begin a counter, or the targets of one begun."""
-        found = self.counters()
-        targets = {move[1] for move in found if move[:1] == taps}
-        shown = sorted(targets or {move[0] for move in found})
+        """Return the enemy's connection, and the next cells of counters after these taps."""
+        moves = self.counters()
+        targets = {move[1] for move in moves if move[:1] == taps}
+        next_cells = sorted(targets or {move[0] for move in moves})
         threat = Mark("threat", tuple(cells(self.sides[1])), self.colours[1 - self.turn])
-        return threat, *(Mark("counter", (cell,)) for cell in shown)
+        return threat, *(Mark("counter", (cell,)) for cell in next_cells)
 
     def prompt(self) -> str:
+        """Return the text key of the mover's task."""
         return "counter" if self.must_counter else "move"
 
     def story(self, move: Move) -> Story:
+        """Return one beat, in which a stone moves or two stones change places."""
         source, target = move
         if self.colour_on(target) is None:
             return ((Slide(source, target),),)
         return ((Slide(source, target), Slide(target, source)),)
 
     def name(self, move: Move) -> str:
-        """The move in notation: own stone and target, such as "a1-c3"."""
+        """Return the own stone and the target, such as "a1-c3"."""
         source, target = move
         return f"{BOARD.names[source]}-{BOARD.names[target]}"
 
     def show(self) -> dict[str, object]:
+        """Return the board, and whether the mover must counter."""
         return {**Switch.show(self), "counter": self.must_counter}
 
 
 def position_from_rows(rows: Sequence[str], first: str, setup: Setup) -> PlayingPhase:
-    """The position of five rows of D, L and dots, player 0 with the colour `first` to move."""
+    """Return the position of five rows of D, L and dots; player 0 has the colour `first`."""
     line = "".join(rows)
     dark, light = (
         sum(1 << cell for cell, letter in enumerate(line) if letter == own) for own in "DL"
@@ -219,10 +260,10 @@ def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Rand
     if not dark.bit_count() == light.bit_count() == STONES:
         raise BadPosition("twelve", str(light.bit_count()), dark.bit_count())
     turn = _SIGNS.index(diagram.word(0))
-    setup = Setup(adjacent=choices["swap"] == "adjacent", counter=choices["counter"] == "on")
+    setup = Setup.of(choices)
     own, enemy = (light, dark) if turn else (dark, light)
     pending = joined(enemy)
-    # A match ends at once when the mover's stones are connected, and so do those without a counter.
+    # The player who made either connection has won, unless the mover can counter.
     if joined(own) or (
         pending and not (setup.counter and any(counters(own, enemy, setup.adjacent)))
     ):
@@ -230,10 +271,10 @@ def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Rand
     return PlayingPhase((dark, light), turn, setup, dark=0, must_counter=pending)
 
 
-def _diagram(one: Switch) -> PositionDiagram | None:
-    if not isinstance(one, PlayingPhase):
+def _diagram(now: Switch) -> PositionDiagram | None:
+    if not isinstance(now, PlayingPhase):
         return None
-    return PositionDiagram("".join(BOARD.laid(one.stones, ".DL")), (_SIGNS[one.turn != one.dark],))
+    return PositionDiagram("".join(BOARD.laid(now.stones, ".DL")), (_SIGNS[now.turn != now.dark],))
 
 
 DIAGRAMS = DiagramRules(

@@ -1,5 +1,7 @@
-"""Rules of Switch on bitboards of 5x5 squares: bit 5*row+column, a1 is bit 0. `own` and `enemy` are
-the stones of two sides; this module knows no colours, players or turns."""
+"""The rules of Switch on bitboards of 5x5 squares: bit 5*row+column, a1 is bit 0.
+
+`own` and `enemy` are the stones of two sides; there are no colours, players or turns here.
+"""
 
 from collections.abc import Iterator
 
@@ -19,56 +21,55 @@ LINES = ROW_MASKS + COLUMN_MASKS
 NOT_LEFT, NOT_RIGHT = ALL ^ COLUMN_MASKS[0], ALL ^ COLUMN_MASKS[4]
 
 
-def neighbours_of(bits: int) -> int:
-    """Bitboard of the squares that share an edge with one of these."""
-    sideways = (bits & NOT_RIGHT) << 1 | (bits & NOT_LEFT) >> 1
-    return (sideways | bits << 5 | bits >> 5) & ALL
+def neighbours_of(squares: int) -> int:
+    """Return the bitboard of the squares that share an edge with one of these."""
+    sideways = (squares & NOT_RIGHT) << 1 | (squares & NOT_LEFT) >> 1
+    return (sideways | squares << 5 | squares >> 5) & ALL
 
 
 NEIGHBOURS = tuple(neighbours_of(1 << cell) for cell in range(25))
-"""Per cell the bitboard of the squares that share an edge with it."""
+"""Bitboards of the squares that share an edge with each cell."""
 
 
 def group(seed: int, stones: int) -> int:
-    """Bitboard of the stones connected with those in `seed`, edge to edge."""
-    before, found = 0, seed
-    while found != before:
-        before = found
-        sideways = (found & NOT_RIGHT) << 1 | (found & NOT_LEFT) >> 1
-        found |= (sideways | found << 5 | found >> 5) & stones
-    return found
+    """Return the bitboard of the stones connected with those in `seed`, edge to edge."""
+    before, area = 0, seed
+    while area != before:
+        before = area
+        sideways = (area & NOT_RIGHT) << 1 | (area & NOT_LEFT) >> 1
+        area |= (sideways | area << 5 | area >> 5) & stones
+    return area
 
 
 def groups(stones: int) -> list[int]:
-    """Bitboards of the connected groups of these stones."""
-    found = []
+    """Return bitboards of the connected groups of these stones."""
+    all_groups = []
     while stones:
-        one = group(stones & -stones, stones)
-        found.append(one)
-        stones ^= one
-    return found
+        all_groups.append(group(stones & -stones, stones))
+        stones ^= all_groups[-1]
+    return all_groups
 
 
 def largest_group(stones: int) -> int:
-    """The number of stones in the largest group."""
-    return max(one.bit_count() for one in groups(stones))
+    """Return the number of stones in the largest group."""
+    return max(map(int.bit_count, groups(stones)))
 
 
 def joined(stones: int) -> bool:
-    """Whether all stones of one side are connected (SW-5)."""
-    if stones & ~neighbours_of(stones):
-        return False  # a stone alone settles nearly every position at once
+    """Return whether all stones of one side are connected (SW-5)."""
+    if stones & ~neighbours_of(stones):  # fast, and true of most positions
+        return False
     return group(stones & -stones, stones) == stones
 
 
 def can_join(stones: int, gap: int) -> bool:
-    """Whether moving one stone into the gap connects all stones. That holds where the gap and the
-    stones connected through it are at least STONES stones."""
+    """Return whether moving one stone into the gap connects all stones."""
+    # The gap has to connect all stones except the one that moves into it.
     return group(gap, stones | gap).bit_count() >= STONES
 
 
 def majority(own: int, enemy: int, line: int) -> bool:
-    """Whether a line holds more own than enemy stones (SW-4)."""
+    """Return whether a line has more own than enemy stones (SW-4)."""
     return (own & line).bit_count() > (enemy & line).bit_count()
 
 
@@ -82,7 +83,7 @@ def exchanges(own: int, enemy: int, adjacent: bool) -> Iterator[tuple[Cell, int]
 
 
 def legal(own: int, enemy: int, adjacent: bool) -> list[Move]:
-    """Every move A and B as stone and target, in bit order (SW-2, SW-3)."""
+    """Return every move A and B as stone and target, in bit order (SW-2, SW-3)."""
     gap = ALL ^ own ^ enemy
     return [
         (cell, target)
@@ -92,14 +93,14 @@ def legal(own: int, enemy: int, adjacent: bool) -> list[Move]:
 
 
 def moved(own: int, enemy: int, move: Move) -> tuple[int, int]:
-    """Bitboards of both sides after a move of `own`."""
+    """Return bitboards of both sides after a move of `own`."""
     both = 1 << move[0] | 1 << move[1]
     return own ^ both, enemy ^ both if enemy & both else enemy
 
 
 def counters(own: int, enemy: int, adjacent: bool) -> Iterator[Move]:
-    """Yield the moves of `own` that break the enemy's connection and make their own (SW-7). Only an
-    exchange moves a stone of the enemy, so only exchanges are tried."""
+    """Yield the moves of `own` that break the enemy's connection and make their own (SW-7)."""
+    # Only an exchange moves a stone of the enemy.
     for cell, partners in exchanges(own, enemy, adjacent):
         for target in cells(partners):
             mine, other = moved(own, enemy, (cell, target))

@@ -194,7 +194,7 @@ def _flipop(solution: Solution) -> Iterator[str]:
     if len(ways) > 2:
         yield "chain"
     if len(ways) == 2:
-        own = before.balls[solver] & ways[1].left
+        own = before.balls[solver] & ways[1].source_bit
         yield "push_own" if own else "push"
     if directions[0] in (1, 3):
         yield "sidestep"

@@ -60,7 +60,7 @@ def _flipflop(position: FlipFlop) -> Hashable:
     """Return the refined colouring of the lines: rows may change places, and columns."""
     own, _ = _sides(position.stones, position.turn)
     stones = position.stones[0] | position.stones[1]
-    barred = position.banned if not position.laying else None
+    barred = position.ban if not position.laying else None
 
     def stone(bit: int) -> int:
         kind = 1 if own >> bit & 1 else 2 if stones >> bit & 1 else 0
@@ -106,7 +106,7 @@ def _flipop_image(position: Flipop, turned: bool, mirrored: bool) -> tuple[objec
 
     own, enemy = _sides(position.balls, position.turn)
     doors_now = doors(position.doors, BOARD_SIDE - 1)
-    return balls(own), balls(enemy), doors_now, doors(position.banned, BOARD_SIDE)
+    return balls(own), balls(enemy), doors_now, doors(position.ban, BOARD_SIDE)
 
 
 def _contactic(position: Contactic) -> Hashable:

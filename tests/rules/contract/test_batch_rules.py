@@ -190,7 +190,7 @@ def test_keys_of_flip_flop_know_the_colours() -> None:
     rules = rules_of(FLIPFLOP)
     for positions, batch in walks_of((judged_alike(FLIPFLOP), {"setup": "chess"})):
         exchanged = [
-            position(one.stones[::-1], 1 - one.turn, one.banned, one.late)
+            position(one.stones[::-1], 1 - one.turn, one.ban, one.setup)
             for one in (of_type(FlipFlop, one) for one in positions)
         ]
         assert not (rules.keys(batch) == rules.keys(rules.pack(exchanged))).any()

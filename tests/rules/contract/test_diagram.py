@@ -257,7 +257,7 @@ def test_faults_of_flipflop() -> None:
     mixed = "DLDLLDLD" * 4 + "LDLDDLDL" * 4
     assert fault("flipflop", f"{mixed} D a1") == ("banned", "a1", 0, "")
     position = parse_position(BY_KEY["flipflop"], BY_KEY["flipflop"].choices({}), f"{mixed} L a1")
-    assert position.banned == 0
+    assert position.ban == 0
 
 
 def test_faults_of_switch() -> None:

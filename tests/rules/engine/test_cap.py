@@ -77,7 +77,7 @@ def test_what_is_certain_is_stated(key: str, plies: int, count: int) -> None:
     assert not wrong
 
 
-@pytest.mark.parametrize(("key", "seed"), [("flipflop", 0), ("switch", 0), ("flipop", 2)])
+@pytest.mark.parametrize(("key", "seed"), [("flipflop", 0), ("switch", 0), ("flipop", 5)])
 def test_values_that_found_no_time_are_searched_afterwards(
     key: str, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,7 +90,7 @@ def test_values_that_found_no_time_are_searched_afterwards(
 
 def test_hints_search_to_the_cap_where_few_moves_lead_there() -> None:
     """Farther than elsewhere, but not where that takes long."""
-    match = near_cap(BY_KEY["flipop"], 2, 6)
+    match = near_cap(BY_KEY["flipop"], 5, 6)
     assert reference_limit(match.game).depth < 6
     hint = thought_of(match)
     assert (hint.score, hint.known) == (6 - WIN, Known.EXACT)

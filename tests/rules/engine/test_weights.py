@@ -192,7 +192,7 @@ def test_rows_and_columns_of_flipflop_are_alike() -> None:
         if not position.laying:
             continue
         dark, light = (aside(stones) for stones in position.stones)
-        turned = position_of((dark, light), position.turn, position.banned, position.late)
+        turned = position_of((dark, light), position.turn, position.ban, position.setup)
         assert flipflop.learned(numbers, turned) == flipflop.learned(numbers, position)
 
 

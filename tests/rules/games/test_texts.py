@@ -75,10 +75,10 @@ def spoken(key: str) -> set[str]:
                     break
                 play_on(match, random)
             if game.repetition is not None:
-                found |= {
-                    f"reason.{game.repetition.verdict(match.position, why).reason}"
-                    for why in ("repetition", "cap")
-                }
+                for why in ("repetition", "cap"):
+                    verdict = game.repetition.verdict(match.position, why)
+                    found.add(f"reason.{verdict.reason}")
+                    found |= {f"tie.{verdict.tie_break}"} if verdict.tie_break else set()
                 if game.repetition.resets is not None:
                     found.add("cap.left")
     return found

@@ -81,6 +81,24 @@ def test_links_that_are_out_in_the_world_stay_readable(game: AnyGame) -> None:
     assert match.names() == moves.split()
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_links_that_are_out_in_the_world_are_still_written(game: AnyGame) -> None:
+    """Letter for letter, though the game has more options today; the ignored "deal" is left out."""
+    letters, _ = KEPT[GAMES.index(game)]
+    written = fragment(*read_link(letters, BY_KEY))
+    before, after = (link._head_of(link._data(words[4:])) for words in (letters, written))
+    assert before is not None
+    assert after == (before[0].replace("deal 2\n", ""), before[1])
+
+
+def test_links_with_an_added_option_have_a_higher_number() -> None:
+    """A program without the option then says that they are newer, not damaged."""
+    for tie, number in (("draw", "m=1."), ("lines", "m=2.")):
+        match = Match(FLIPFLOP, {"tie": tie})
+        assert fragment(match, match.record()).startswith(number)
+        assert_comes_through(match)
+
+
 # -- sizes -----------------------------------------------------------------------------------------
 
 WORST = "Wilhelmina Žďárská-Mülle", "Přemysl Otakar Ždiar-Šťa"
@@ -206,7 +224,8 @@ def test_a_whole_link_without_moves_tells_its_own_fault() -> None:
 def test_each_lie_has_its_sentence() -> None:
     good = b"Flipside 1\ngame othello\nseed 1\n"
     assert is_read(made(good))
-    assert refused("m=2." + "A" * 80) == "newer"
+    assert refused("m=2." + "A" * 80) == "link"
+    assert refused("m=3." + "A" * 80) == "newer"
     assert refused("m=1." + "A" * (MAX_FRAGMENT_CHARACTERS + 1)) == "long"
     assert refused("m=hello") == "link"
     assert refused("hello") == "foreign"

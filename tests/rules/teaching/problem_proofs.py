@@ -116,7 +116,7 @@ class LinesAhead(Ahead):
                 continue
             crossing = next(one for one in ROWS_AND_COLUMNS if one != line and others[0] in one)
             switches = (cell for cell in crossing if cell != others[0])
-            if any(enemy >> cell & 1 and cell != position.banned for cell in switches):
+            if any(enemy >> cell & 1 and cell != position.ban for cell in switches):
                 return True
         return False
 

@@ -137,5 +137,5 @@ def position_words(position: Position) -> Sequence[int]:
     """The six numbers of a position as in flipop_rules (white, black, doors, bans, mover)."""
     assert isinstance(position, Flipop)
     doors = position.doors - (position.doors >> 63 << 64)
-    low, high = position.banned & (1 << 50) - 1, position.banned >> 50
+    low, high = position.ban & (1 << 50) - 1, position.ban >> 50
     return (*position.balls, doors, low, high, position.turn)

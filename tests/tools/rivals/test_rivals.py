@@ -59,7 +59,7 @@ def test_the_rival_of_flipop_sees_the_moves_of_whole_matches() -> None:
             legal = [move for move in match.legal() if move]
             assert found == {move: tuple(position_words(now.play(move)))[:5] for move in legal}
             chains += any(len(move) > 3 for move in legal)
-            bans += bool(now.banned)
+            bans += bool(now.ban)
             passes += match.must_pass
             match.play(pick(match.legal(), random))
     assert min(chains, bans, passes) > 10

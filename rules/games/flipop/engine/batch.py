@@ -1,4 +1,4 @@
-"""The BatchRules of Flipop: rules and evaluation for arrays; paths.py says how words are packed."""
+"""The BatchRules of Flipop: rules and evaluation for arrays; paths.py describes their words."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -16,7 +16,14 @@ from flipside.rules.contract.batch_rules import (
 )
 from flipside.rules.contract.position import WIN
 from flipside.rules.engine.vector.bits import Bitboards, bit_counts, hash_columns
-from flipside.rules.games.flipop.doors import BOARD_SIDE, COMPASS, WAY_BY_PITS, doors_text
+from flipside.rules.games.flipop.doors import (
+    BOARD_SIDE,
+    COMPASS,
+    PIT_COUNT,
+    WAY_BY_PITS,
+    doors_text,
+    exit_distance,
+)
 from flipside.rules.games.flipop.engine.blocks import Blocks
 from flipside.rules.games.flipop.engine.chains import can_advance, legal_paths
 from flipside.rules.games.flipop.engine.paths import (
@@ -25,6 +32,7 @@ from flipside.rules.games.flipop.engine.paths import (
     CHAIN_HINGE,
     STUCK_ENDS,
     STUCK_EXIT,
+    TIE_DISTANCE,
     Ways,
     ban_bit,
     can_anyone_roll,
@@ -37,7 +45,9 @@ from flipside.rules.games.flipop.engine.weight_tables import WEIGHTS, WeightTabl
 from flipside.rules.games.flipop.position import Flipop
 
 _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
-_BLACK, _ENDS, _EXIT = (np.uint64(bits) for bits in (BLACK_TURN, STUCK_ENDS, STUCK_EXIT))
+_BLACK, _ENDS, _EXIT, _TIE = (
+    np.uint64(bits) for bits in (BLACK_TURN, STUCK_ENDS, STUCK_EXIT, TIE_DISTANCE)
+)
 
 CYCLE_POINTS = np.int32(10_000)
 """Score of a repetition that wins (FP-13): more than any evaluation."""
@@ -54,19 +64,20 @@ class FlipopBatch(BatchRules[Flipop]):
     """The BatchRules of Flipop, for all its options."""
 
     def __init__(self, evaluation: Blocks | WeightTables | None = None) -> None:
-        """Evaluate by `evaluation`; None for the weights of `weights.txt`."""
+        """Evaluate by `evaluation`; None means the weights of `weights.txt`."""
         self.evaluation = evaluation or WeightTables(WEIGHTS.numbers)
 
     def noisy(self) -> "FlipopBatch":
-        """Evaluate by `weights.txt`, whether the blocks are here or not."""
+        """Return rules that evaluate by `weights.txt`, even if the blocks are loaded."""
         return by_weights()
 
     def pack(self, positions: Sequence[Flipop]) -> Batch:
+        """Return positions as a batch, shape (4, n)."""
         return np.array([_words(now) for now in positions], np.uint64).reshape(-1, 4).T.copy()
 
     def children(self, batch: Batch) -> Children:
-        """One child per path, or one for a forced pass, in the order of Flipop.moves()."""
-        going = (_unfinished(batch) & ~_blocked(batch)).nonzero()[0]
+        """Return a child for each path or forced pass, in the order of Flipop.moves()."""
+        going = (_have_balls(batch) & ~_blocked(batch)).nonzero()[0]
         owner, rows = legal_paths(batch if len(going) == batch.shape[1] else batch[:, going])
         parent = going.take(owner)
         _turn(rows)
@@ -81,50 +92,47 @@ class FlipopBatch(BatchRules[Flipop]):
         return Children(parent, rows)
 
     def _stuck(self, batch: Batch) -> Flags:
-        """Whether the game ends where the mover has no move (FP-12), shape (n,)."""
+        """Return whether the game ends if the mover has no move (FP-12), shape (n,)."""
         stuck: Flags = batch[1] & _ENDS != 0
         return stuck | ~_can_move(_passed(batch))
 
     def ends(self, batch: Batch) -> Points:
-        """Result for the mover, shape (n,), dtype int32: WIN, 0, -WIN or UNFINISHED (FP-10,
-        FP-12)."""
+        """Return WIN, 0 or -WIN for the mover, or UNFINISHED (FP-10, FP-12, FP-14), shape (n,)."""
         points = np.full(batch.shape[1], UNFINISHED, np.int32)
         self._mark_ends(batch, ways_with_door(batch[1]), points)
         return points
 
     def _mark_ends(self, batch: Batch, ways: Ways, points: Points) -> None:
-        over = ~_unfinished(batch) | _blocked(batch)
-        # Mostly one of both can move at once, and the others are looked at more closely.
-        one_is_enough = batch.shape[1] > 0 and not int(batch[1, 0]) & STUCK_ENDS
-        look = can_anyone_roll if one_is_enough else can_roll
-        stuck = (~(over | look(batch, ways))).nonzero()[0]
+        over = ~_have_balls(batch) | _blocked(batch)
+        # One of both players can move in most positions; only the others are examined further.
+        by_both = batch.shape[1] > 0 and not int(batch[1, 0]) & STUCK_ENDS
+        moves = (can_anyone_roll if by_both else can_roll)(batch, ways)
+        stuck = (~(over | moves)).nonzero()[0]
         if len(stuck):
             stuck = stuck[self._stuck(batch[:, stuck])]
             over[stuck] = ~_can_move(batch[:, stuck])
         if over.any():
-            balls = batch[0, over]
-            own, enemy = bit_counts(balls & _LOWER), bit_counts(balls >> _HALF)
-            lead = np.where(enemy == 0, -1, enemy - own)
-            points[over] = WIN * np.sign(lead)
+            part = batch[:, over]
+            points[over] = np.where(part[0] > _LOWER, WIN * _leads(part), np.int32(-WIN))
 
     def evaluate(self, batch: Batch) -> Points:
-        """Score of each position for its mover, shape (n,), dtype int32; results where the match is
-        over."""
+        """Return the static evaluations for the movers, shape (n,)."""
         ways = ways_with_door(batch[1])
         points = self.evaluation.points(batch, ways)
         self._mark_ends(batch, ways, points)
         return points
 
     def mobility(self, batch: Batch) -> Points:
-        """Number of the mover's open ways, pushes included; shape (n,), dtype int32."""
+        """Return the number of the mover's open ways, pushes included, shape (n,)."""
         north_east, south_west = first_steps(batch)
         return bit_counts(north_east) + bit_counts(south_west)
 
     def keys(self, batch: Batch) -> Bitboards:
+        """Return hashes of the words, shape (n,)."""
         return hash_columns(batch)
 
     def probcut_margins(self, batch: Batch, depth: int) -> Margins | None:
-        """Margins measured for the blocks, both of shape (n,); None for other evaluations."""
+        """Return the margins measured for the blocks; None for other evaluations."""
         if not isinstance(self.evaluation, Blocks):
             return None
         left = np.minimum(*map(np.bitwise_count, _halves(batch)))
@@ -132,19 +140,17 @@ class FlipopBatch(BatchRules[Flipop]):
         return Margins(1, -margins, margins)
 
     def counted_down(self, left: Points, cap: int, parents: Batch, children: Batch) -> Points:
-        """A ball that leaves sets the count back (FP-13)."""
-        stayed = np.bitwise_count(children[0]) == np.bitwise_count(parents[0])
-        return np.where(stayed, left - 1, np.int32(cap))
+        """Return the plies until the cap, which a ball that leaves sets back (FP-13)."""
+        counts = np.bitwise_count(children[0]) == np.bitwise_count(parents[0])
+        return np.where(counts, left - 1, np.int32(cap))
 
     def cap_scores(self, batch: Batch) -> Points:
-        """Fewer balls on the board win (FP-13)."""
-        own, enemy = map(bit_counts, _halves(batch))
-        return WIN * np.sign(enemy - own)
+        """Return wins of the player with fewer balls on the board or, by FP-14, nearer ones."""
+        return WIN * _leads(batch)
 
     def cycle_scores(self, batch: Batch) -> Points:
-        """Score of a repetition for the mover, shape (n,): fewer balls on the board win (FP-13)."""
-        own, enemy = map(bit_counts, _halves(batch))
-        return CYCLE_POINTS * np.sign(enemy - own)
+        """Return the scores of repetitions for the mover, counted as at the cap (FP-13)."""
+        return CYCLE_POINTS * _leads(batch)
 
 
 @cache
@@ -154,7 +160,7 @@ def by_weights() -> FlipopBatch:
 
 
 def _words(now: Flipop) -> tuple[int, int, int, int]:
-    """The four words of a position, as in paths.py."""
+    """Return the four words of a position, as in paths.py."""
     own, enemy = now.balls[now.turn], now.balls[1 - now.turn]
     low = high = 0
     for hinge, letter in enumerate(doors_text(now.doors)):
@@ -166,8 +172,9 @@ def _words(now: Flipop) -> tuple[int, int, int, int]:
         | {"side": 0, "hinge": CHAIN_HINGE, "free": CHAIN_FREE}[now.setup.chain]
     )
     more |= {"pass": 0, "ends": STUCK_ENDS, "exit": STUCK_EXIT}[now.setup.stuck]
+    more |= {"draw": 0, "distance": TIE_DISTANCE}[now.setup.tie]
     north_east, south_west = (
-        sum(ban_bit(way.number, half) for way in WAY_BY_PITS.values() if way.forth & now.banned)
+        sum(ban_bit(way.number, half) for way in WAY_BY_PITS.values() if way.forth & now.ban)
         for half in (0, 1)
     )
     return own | enemy << 32, low | high << 32 | more, north_east, south_west
@@ -175,6 +182,37 @@ def _words(now: Flipop) -> tuple[int, int, int, int]:
 
 def _halves(batch: Batch) -> tuple[Bitboards, Bitboards]:
     return batch[0] & _LOWER, batch[0] >> _HALF
+
+
+_FARTHER_PITS = np.array(
+    [
+        [
+            sum(1 << pit for pit in range(PIT_COUNT) if exit_distance(player, pit) >= steps)
+            for steps in range(1, BOARD_SIDE + 1)
+        ]
+        for player in (0, 1)
+    ],
+    np.uint64,
+)
+"""Bitboards of the pits at least 1 to 5 steps from the exits of each player, shape (2, 5)."""
+
+
+def _leads(batch: Batch) -> Points:
+    """Return 1, 0 or -1 for each mover who has won, drawn or lost by FP-12 and FP-14: (n,)."""
+    halves = _halves(batch)
+    own, enemy = map(bit_counts, halves)
+    leads = np.sign(enemy - own)
+    equal = np.flatnonzero((leads == 0) & (batch[1] & _TIE != 0))
+    if len(equal):
+        black = (batch[1, equal] & _BLACK != 0).astype(np.intp)
+        own, enemy = (
+            np.bitwise_count(half.take(equal)[:, np.newaxis] & _FARTHER_PITS[player]).sum(
+                axis=1, dtype=np.int32
+            )
+            for half, player in zip(halves, (black, 1 - black), strict=True)
+        )
+        leads[equal] = np.sign(enemy - own)
+    return leads
 
 
 def _turn(batch: Batch) -> None:
@@ -189,34 +227,34 @@ def _passed(batch: Batch) -> Batch:
     return after
 
 
-def _unfinished(batch: Batch) -> Flags:
-    """Whether both colours have balls, shape (n,)."""
+def _have_balls(batch: Batch) -> Flags:
+    """Return whether both colours have balls, shape (n,)."""
     return (batch[0] & _LOWER != 0) & (batch[0] > _LOWER)
 
 
 def _blocked(batch: Batch) -> Flags:
-    """Flags of games that `stuck=exit` ends, as no ball can advance (FP-12); shape (n,)."""
-    blocked: Flags = batch[1] & _EXIT != 0
-    if not blocked.any():
-        return blocked
-    for turned in (False, True):
-        left = blocked.nonzero()[0]
+    """Return whether `stuck=exit` ends the game, because no ball can advance (FP-12): (n,)."""
+    ends: Flags = batch[1] & _EXIT != 0
+    if not ends.any():
+        return ends
+    for enemy in (False, True):
+        left = ends.nonzero()[0]
         if len(left):
             part = batch[:, left]
-            blocked[left] = ~can_advance(_passed(part) if turned else part)
-    return blocked
+            ends[left] = ~can_advance(_passed(part) if enemy else part)
+    return ends
 
 
 def _can_move(batch: Batch) -> Flags:
-    found = can_roll(batch)
-    for look in (can_push, _has_path):
-        others = (~found).nonzero()[0]
+    moves = can_roll(batch)
+    for test in (can_push, _has_path):
+        others = (~moves).nonzero()[0]
         if len(others):
-            found[others] = look(batch[:, others])
-    return found
+            moves[others] = test(batch[:, others])
+    return moves
 
 
 def _has_path(batch: Batch) -> Flags:
-    found = np.zeros(batch.shape[1], np.bool_)
-    found[legal_paths(batch)[0]] = True
-    return found
+    has_path = np.zeros(batch.shape[1], np.bool_)
+    has_path[legal_paths(batch)[0]] = True
+    return has_path

@@ -1,4 +1,4 @@
-"""Pattern evaluation of Flipop: weights of small parts of the board, balls and doors together.
+"""Pattern evaluation of Flipop: weights of the balls and doors in small parts of the board.
 
 A *block* is two rows of three pits or three rows of two, with the two doors hinged between them. A
 *corner set* is one pit with the doors hinged at its corners. Each has a weight for every pattern of
@@ -61,32 +61,34 @@ FILE_WEIGHTS = SIZE + STAGE_COUNT * STAGE_FILE_WEIGHTS
 FILE_BYTES = 2 * FILE_WEIGHTS
 """Weights in the file, and its bytes when it is unpacked."""
 
-_MIRRORED, _TURNED = (0, 3, 2, 1), (2, 3, 0, 1)
+_MIRROR_DIRECTIONS, _ROUND_DIRECTIONS = (0, 3, 2, 1), (2, 3, 0, 1)
 """N, E, S, W after mirroring left and right, and after rotation by 180 degrees."""
 
 
 def _image(balls: Sequence[int], doors: Sequence[int], directions: Sequence[int]) -> Index:
-    """Permutation of pattern indices: for each index, that of its image; shape (patterns,). `balls`
-    and `doors` give the source of each pit and hinge, `directions` the new directions."""
+    """Return, for each index of a pattern, that of its image: shape (patterns,).
+
+    `balls` and `doors` are the sources of each pit and hinge, `directions` the new directions.
+    """
     pits, hinges = np.arange(3 ** len(balls)), np.arange(4 ** len(doors))
-    laid = sum(pits // 3**source % 3 * 3**place for place, source in enumerate(balls))
-    swung, count = np.zeros_like(hinges), len(doors)
+    ball_index = sum(pits // 3**source % 3 * 3**place for place, source in enumerate(balls))
+    door_index, count = np.zeros_like(hinges), len(doors)
     for place, source in enumerate(doors):
         points = hinges >> source & 1 | (hinges >> count + source & 1) << 1
         points = np.array(directions).take(points)
-        swung |= (points & 1) << place | (points >> 1) << count + place
-    return np.add.outer(laid * len(hinges), swung).reshape(-1).astype(np.intp)
+        door_index |= (points & 1) << place | (points >> 1) << count + place
+    return np.add.outer(ball_index * len(hinges), door_index).reshape(-1).astype(np.intp)
 
 
 MIRRORED_PATTERNS = (
-    _image((2, 1, 0, 5, 4, 3), (1, 0), _MIRRORED),
-    _image((1, 0, 3, 2, 5, 4), (0, 1), _MIRRORED),
-    _image((0,), (1, 0, 3, 2), _MIRRORED),
+    _image((2, 1, 0, 5, 4, 3), (1, 0), _MIRROR_DIRECTIONS),
+    _image((1, 0, 3, 2, 5, 4), (0, 1), _MIRROR_DIRECTIONS),
+    _image((0,), (1, 0, 3, 2), _MIRROR_DIRECTIONS),
 )
 """Permutations that mirror the patterns of a wide block, a high block and a pit."""
 
-_ROUND = _image((5, 4, 3, 2, 1, 0), (1, 0), _TURNED)
-_ROUND_PIT = _image((0,), (3, 2, 1, 0), _TURNED)
+_ROUND = _image((5, 4, 3, 2, 1, 0), (1, 0), _ROUND_DIRECTIONS)
+_ROUND_PIT = _image((0,), (3, 2, 1, 0), _ROUND_DIRECTIONS)
 
 
 def _both(bits: int) -> np.uint64:
@@ -94,7 +96,7 @@ def _both(bits: int) -> np.uint64:
 
 
 def _missing_door_bits(pit: int) -> int:
-    """Bits of a pit's pattern for hinges that do not exist."""
+    """Return the bits of a pit's pattern for hinges that do not exist."""
     row, column = divmod(pit, BOARD_SIDE)
     sides = [(row - 1, column - 1), (row - 1, column), (row, column - 1), (row, column)]
     return sum(
@@ -105,7 +107,7 @@ def _missing_door_bits(pit: int) -> int:
 
 
 _HINGES = _both(sum(1 << BOARD_SIDE * row + column for row in range(4) for column in range(4)))
-_TURN, _ONE = np.uint64(BLACK_TURN.bit_length() - 1), np.uint64(1)
+_TURN = np.uint64(BLACK_TURN.bit_length() - 1)
 _SHIFTS = np.array(
     [BOARD_SIDE * row + column for row, column in (*WIDE_BLOCKS, *HIGH_BLOCKS)], np.uint64
 )[:, None]
@@ -128,8 +130,7 @@ class Blocks:
     """The pattern evaluation, once `build` has run."""
 
     def __init__(self, weights: NDArray[Any]) -> None:
-        """Take the weights of the file, shape (FILE_WEIGHTS,); any integers, not int16 alone.
-        Raises ValueError if their number is wrong."""
+        """Take the weights of the file, shape (FILE_WEIGHTS,), of any integer type."""
         self.tables = WeightTables(weights[:SIZE].tolist())
         parts = weights[SIZE:].reshape(STAGE_COUNT, STAGE_FILE_WEIGHTS)
         blocks, pits = np.split(parts, [len(FILE_BLOCKS) * BLOCK_PATTERNS], axis=1)
@@ -144,12 +145,12 @@ class Blocks:
         for place, (row, column) in enumerate(places):
             kind = int(place >= len(WIDE_BLOCKS))
             other = places.index((row, BOARD_SIDE - 3 + kind - column), len(WIDE_BLOCKS) * kind)
-            turned = (len(places) - 1 + len(WIDE_BLOCKS) if kind else len(WIDE_BLOCKS) - 1) - place
+            opposite = len(WIDE_BLOCKS) - 1 - place + (len(places) if kind else 0)
             if place in FILE_BLOCKS:
                 weights = self._blocks[:, FILE_BLOCKS.index(place)]
             else:
                 weights = self._blocks[:, FILE_BLOCKS.index(other)][:, MIRRORED_PATTERNS[kind]]
-            self._put(weights, place * BLOCK_PATTERNS, turned * BLOCK_PATTERNS, _ROUND)
+            self._put(weights, place * BLOCK_PATTERNS, opposite * BLOCK_PATTERNS, _ROUND)
             yield
         begin = len(places) * BLOCK_PATTERNS
         for pit in range(PIT_COUNT):
@@ -160,21 +161,26 @@ class Blocks:
                     pit // BOARD_SIDE * BOARD_SIDE + BOARD_SIDE - 1 - pit % BOARD_SIDE
                 )
                 weights = self._pits[:, other][:, MIRRORED_PATTERNS[2]]
-            turned = PIT_COUNT - 1 - pit
+            opposite = PIT_COUNT - 1 - pit
             there = _ROUND_PIT & ~_missing_door_bits(pit)
-            self._put(weights, begin + pit * PIT_PATTERNS, begin + turned * PIT_PATTERNS, there)
+            self._put(weights, begin + pit * PIT_PATTERNS, begin + opposite * PIT_PATTERNS, there)
         self._table = self._all.reshape(-1)
 
-    def _put(self, weights: NDArray[Any], place: int, turned: int, there: Index) -> None:
-        """Copy the weights of a block or pit, shape (stages, patterns), for both players. `place`
-        and `turned` are its first indices; `there` permutes its patterns on the rotated board."""
+    def _put(self, weights: NDArray[Any], place: int, opposite: int, there: Index) -> None:
+        """Copy the weights of a block or pit, shape (stages, patterns), for both players.
+
+        `place` and `opposite` are its first indices on the board and on the rotated board, `there`
+        permutes its patterns on the latter.
+        """
         size = weights.shape[1]
         self._all[0, :, place : place + size] = weights
-        self._all[1, :, turned : turned + size] = weights[:, there]
+        self._all[1, :, opposite : opposite + size] = weights[:, there]
 
     def points(self, batch: Batch, ways: Ways) -> Points:
-        """Score of each position for its mover, shape (n,), dtype int32; undefined where the match
-        is over. `batch` has shape (4, n) and `ways` are its open ways, both as in paths.py."""
+        """Return the scores for the movers, shape (n,); undefined where the match is over.
+
+        `ways` are the open ways of the batch, as in paths.py.
+        """
         points = self.tables.points(batch, ways)
         for begin in range(0, batch.shape[1], _CHUNK_POSITIONS):
             some = slice(begin, begin + _CHUNK_POSITIONS)
@@ -183,40 +189,42 @@ class Blocks:
         return points
 
     def entries(self, balls: Bitboards, doors: Bitboards) -> Iterator[NDArray[Any]]:
-        """The weights of all blocks, then those of all pits, shape (blocks or pits, n) each.
-        `balls` and `doors` are words, shape (n,)."""
+        """Yield the weights of all blocks, then those of all pits, shape (blocks or pits, n).
+
+        `balls` and `doors` are words, shape (n,).
+        """
         stage = STAGE_BY_BALLS.take(np.bitwise_count(balls))
-        start = (stage + (doors >> _TURN & _ONE).astype(np.intp) * STAGE_COUNT) * _STAGE_WEIGHTS
+        start = (stage + (doors >> _TURN & 1).astype(np.intp) * STAGE_COUNT) * _STAGE_WEIGHTS
         doors = doors & _HINGES
-        laid, wide = balls >> _SHIFTS, len(WIDE_BLOCKS)
-        six = np.empty_like(laid)
-        six[:wide] = laid[:wide] & _both(7)
-        six[:wide] |= laid[:wide] >> np.uint64(2) & _both(7 << 3)
-        six[wide:] = laid[wide:] & _both(3)
-        six[wide:] |= laid[wide:] >> np.uint64(3) & _both(3 << 2)
-        six[wide:] |= laid[wide:] >> np.uint64(6) & _both(3 << 4)
+        bits, wide = balls >> _SHIFTS, len(WIDE_BLOCKS)
+        six = np.empty_like(bits)
+        six[:wide] = bits[:wide] & _both(7)
+        six[:wide] |= bits[:wide] >> np.uint64(2) & _both(7 << 3)
+        six[wide:] = bits[wide:] & _both(3)
+        six[wide:] |= bits[wide:] >> np.uint64(3) & _both(3 << 2)
+        six[wide:] |= bits[wide:] >> np.uint64(6) & _both(3 << 4)
         six |= six >> np.uint64(26)
         six &= np.uint64(4095)
         index = lookup(_BASE_THREE, six.astype(np.intp))
-        laid = doors >> _SHIFTS
+        bits = doors >> _SHIFTS
         two = six
-        two[:wide] = laid[:wide] & _both(3)
-        two[wide:] = laid[wide:] & _both(1)
-        two[wide:] |= laid[wide:] >> np.uint64(4) & _both(2)
+        two[:wide] = bits[:wide] & _both(3)
+        two[wide:] = bits[wide:] & _both(1)
+        two[wide:] |= bits[wide:] >> np.uint64(4) & _both(2)
         two |= two >> np.uint64(30)
         two &= np.uint64(15)
         index += two.astype(np.intp)
         index += _STARTS
         index += start
         yield lookup(self._table, index)
-        laid = doors << np.uint64(6) >> _PIT_SHIFTS
-        four = laid & _both(3)
-        four |= laid >> np.uint64(3) & _both(3 << 2)
+        bits = doors << np.uint64(6) >> _PIT_SHIFTS
+        four = bits & _both(3)
+        four |= bits >> np.uint64(3) & _both(3 << 2)
         four |= four >> np.uint64(28)
         four &= np.uint64(255)
-        laid = balls >> _PIT_SHIFTS
-        four |= (laid & _ONE) << np.uint64(8)
-        four |= laid >> np.uint64(23) & np.uint64(512)
+        bits = balls >> _PIT_SHIFTS
+        four |= (bits & 1) << np.uint64(8)
+        four |= bits >> np.uint64(23) & np.uint64(512)
         index = four.astype(np.intp)
         index += _PIT_STARTS
         index += start
@@ -224,10 +232,10 @@ class Blocks:
 
 
 def read_blocks(content: bytes) -> Generator[None, None, Blocks | None]:
-    """The evaluation in a file, laid out in short steps; None if it is damaged."""
-    found = yield from unpack(FILE_HEADER, FILE_BYTES, content)
-    if found is None:
+    """Return the evaluation in a file, yielding after short steps; None if it is damaged."""
+    data = yield from unpack(FILE_HEADER, FILE_BYTES, content)
+    if data is None:
         return None
-    blocks = Blocks(np.frombuffer(found, "<i2").astype(np.int16))
+    blocks = Blocks(np.frombuffer(data, "<i2").astype(np.int16))
     yield from blocks.build()
     return blocks

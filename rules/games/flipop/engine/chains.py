@@ -1,5 +1,7 @@
-"""Move generation for arrays of Flipop positions; paths.py says how words are packed. All moves
-are extended step by step, all of them at once, by lookup tables of ways by number."""
+"""Move generation for arrays of Flipop positions; paths.py describes their words.
+
+All moves are extended step by step, all of them at once, by lookup tables of ways by number.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,14 +27,14 @@ from flipside.rules.games.flipop.engine.paths import (
 
 
 def _door(number: int) -> tuple[int, int]:
-    """Hinge of a door as a bit, and its direction, as in the words."""
+    """Return the hinge of a door as a bit, and its direction, as in the words."""
     hinge, points = divmod(number, 4)
     bit = 1 << BOARD_SIDE * (hinge // 4) + hinge % 4
     return bit, bit * (points & 1) | (bit << 32) * (points >> 1)
 
 
 def _by_way(words: dict[int, int]) -> Bitboards:
-    """A word per way by its number, 0 where there is no way; shape (100,)."""
+    """Return a word for each way by its number, 0 where there is no way; shape (100,)."""
     return np.array([words.get(number, 0) for number in range(4 * PIT_COUNT)], np.uint64)
 
 
@@ -42,16 +44,16 @@ PASSAGES = np.stack(
     (
         _by_way({n: sum(bit for bit, _ in doors) for n, doors in _DOORS.items()}),
         _by_way({n: sum(points for _, points in doors) for n, doors in _DOORS.items()}),
-        _by_way({way.number: way.entered for way in _ways}),
+        _by_way({way.number: way.target_bit for way in _ways}),
         *(_by_way({way.number: ban_bit(way.number, half) for way in _ways}) for half in (0, 1)),
     )
 )
-"""Per way: hinges, doors as they would have to point, target pit, two words that ban it; (5, 100).
-"""
+"""For each way: hinges, required directions of their doors, target pit, two words that ban it;
+shape (5, 100)."""
 
 ROLLS = np.stack(
     (
-        _by_way({way.number: way.left | way.left << 32 for way in _ways}),
+        _by_way({way.number: way.source_bit | way.source_bit << 32 for way in _ways}),
         _by_way({way.number: max(0, way.target - way.source) for way in _ways}),
         _by_way({way.number: max(0, way.source - way.target) for way in _ways}),
         _by_way({way.number: (way.number % 4 >> 1) * ~(-1 << 64) for way in _ways}),
@@ -61,8 +63,8 @@ ROLLS = np.stack(
         ),
     )
 )
-"""Per way, shape (6, 100): source pit in both halves; shifts of a ball up and down; all bits if
-doors end pointing south or west; two words that ban the way back."""
+"""For each way: source pit in both halves; shifts of a ball up and down; all bits if doors end
+pointing south or west; two words that ban the way back; shape (6, 100)."""
 
 _TARGET = _by_way({way.number: 4 * way.target for way in _ways}).astype(np.intp)
 PUSHED_WAYS_FREE, PUSHED_WAYS = (
@@ -77,7 +79,7 @@ EXITS_BY_TURN = np.array(
 
 
 def _sweeps() -> Bitboards:
-    """Per way and heading the hinge whose door sweeps there (`chain=hinge`), shape (400,)."""
+    """Return, by way and heading, the hinge whose door sweeps there (`chain=hinge`): (400,)."""
     sweeps = np.zeros((4 * PIT_COUNT, 4), np.uint64)
     for way in _ways:
         for door in cells(way.doors):
@@ -89,7 +91,6 @@ SWEPT_HINGES = _sweeps()
 
 
 _HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
-_ONE, _FIVE = np.uint64(1), np.uint64(BOARD_SIDE)
 _NONE, _BLACK = np.uint64(0), np.uint64(BLACK_TURN)
 _PITS = np.uint64((1 << PIT_COUNT) - 1)
 
@@ -98,35 +99,34 @@ _DISTANCES = np.array([across + BOARD_SIDE * down for across, down in DIRECTION_
 """Difference of pit numbers per direction."""
 
 _Keys = NDArray[np.int64]
-"""Parent and path of each move in one number, rising in the order of Flipop.moves(); shape (m,)."""
+"""Parent and path of each move as a number, ascending in the order of Flipop.moves(): (m,)."""
 
-_LEFT_OUT = np.int64(-1)
+_NO_MOVE = np.int64(-1)
 _PATH = 25
 """Bits of a key below the parent: 7 for the first way, then 2 per heading of a chain."""
 
 
 def can_advance(batch: Batch) -> Flags:
-    """Whether a move, banned or not, brings a ball of the mover nearer to its exits (FP-12); shape
-    (n,)."""
+    """Return whether a ball of the mover can advance, without regard to bans (FP-12): (n,)."""
     batch = batch.copy()
     batch[2:] = 0
     empty = ~(batch[0] | batch[0] >> _HALF) & _PITS
     north, south = (ways & _PITS for ways in first_steps(batch))
-    north &= empty << _FIVE
-    south &= empty >> _FIVE
-    found: Flags = np.where(batch[1] & _BLACK, north, south) != 0
-    others = (~found).nonzero()[0]
+    north &= empty << BOARD_SIDE
+    south &= empty >> BOARD_SIDE
+    advances: Flags = np.where(batch[1] & _BLACK, north, south) != 0
+    others = (~advances).nonzero()[0]
     if len(others):
-        found[others] = _chains_ahead(batch[:, others])
-    return found
+        advances[others] = _chains_ahead(batch[:, others])
+    return advances
 
 
 def _chains_ahead(batch: Batch) -> Flags:
-    """Like `can_advance`, but for moves of any length: walks all of them step by step."""
+    """Return the same as `can_advance` by looking at every step of every move."""
     keys, _ = _moves(batch)
     parent = (keys >> _PATH).astype(np.intp)
     own = (batch[0] & _LOWER).take(parent)
-    taken = (batch[0] | batch[0] >> _HALF).take(parent)
+    all_balls = (batch[0] | batch[0] >> _HALF).take(parent)
     ahead = np.array(AHEAD_DIRECTIONS).take((batch[1] & _BLACK != 0).astype(np.intp)).take(parent)
     shift = _PATH - 7
     start = pit = keys >> shift + 2 & 31
@@ -134,102 +134,111 @@ def _chains_ahead(batch: Batch) -> Flags:
     going |= True
     while going.any():
         heading = keys >> shift & 3
-        goes |= going & (heading == ahead) & (own >> pit.astype(np.uint64) & _ONE != 0)
+        goes |= going & (heading == ahead) & (own >> pit.astype(np.uint64) & 1 != 0)
         pit = pit + _DISTANCES.take(heading)
-        going &= (taken >> pit.astype(np.uint64) & _ONE != 0) & (pit != start)
+        going &= (all_balls >> pit.astype(np.uint64) & 1 != 0) & (pit != start)
         shift -= 2
-    found = np.zeros(batch.shape[1], np.bool_)
-    found[parent[goes]] = True
-    return found
+    advances = np.zeros(batch.shape[1], np.bool_)
+    advances[parent[goes]] = True
+    return advances
 
 
 def legal_paths(batch: Batch) -> tuple[Index, Batch]:
-    """All moves but forced passes, in the order of Flipop.moves(). Their parents, shape (m,),
-    ascending; and the balls, doors and both words of banned steps after them, shape (4, m), with
-    the same player on turn."""
+    """Return all moves except forced passes, in the order of Flipop.moves().
+
+    That is their parents, shape (m,), ascending, and the words of the positions after them, shape
+    (4, m), with the same player on turn.
+    """
     keys, words = _moves(batch)
     words[1] |= words[0]
     return (keys >> _PATH).astype(np.intp), words[1:5]
 
 
 def _moves(batch: Batch) -> tuple[_Keys, Batch]:
-    """Keys of all moves but forced passes, ascending, and the words of `_rolled` after them, (6,
-    m)."""
+    """Return keys of all moves except forced passes, ascending, and their words: (6, m).
+
+    The words are those of `_roll`.
+    """
     if not batch.shape[1]:
         return np.zeros(0, np.int64), np.zeros((6, 0), np.uint64)
     row, bit = set_bits(np.stack(first_steps(batch), axis=1).reshape(-1))
     parent, way = row >> 1, (bit & 31) << 2 | (row & 1) << 1 | bit >> 5
     exits = EXITS_BY_TURN.take((batch[1] & _BLACK != 0).astype(np.intp))
-    taken = ((batch[0] | batch[0] >> _HALF) & _PITS).take(parent)
+    all_balls = ((batch[0] | batch[0] >> _HALF) & _PITS).take(parent)
     start = ROLLS[0].take(way) & _LOWER
     words = np.zeros((6, len(way)), np.uint64)
     words[0], words[2] = batch[0].take(parent), batch[1].take(parent)
-    words[5] = (~taken & _PITS) | start | (taken & ~start) << _HALF
+    words[5] = (~all_balls & _PITS) | start | (all_balls & ~start) << _HALF
     shift = _PATH - 7
     keys = parent.astype(np.int64) << _PATH | way.astype(np.int64) << shift
-    swung = _swinging(words[2], PASSAGES[:2].take(way, axis=1))
+    hinges = _swinging(words[2], PASSAGES[:2].take(way, axis=1))
     all_words, all_keys = [], []
     while True:
-        done = _rolled(words, way, swung, exits.take(parent))
+        complete = _roll(words, way, hinges, exits.take(parent))
         all_words.append(words)
-        all_keys.append(np.where(done, keys, _LEFT_OUT))
-        on = (~done).nonzero()[0]
+        all_keys.append(np.where(complete, keys, _NO_MOVE))
+        on = (~complete).nonzero()[0]
         if not len(on):
             break
-        last, pushed, swung = _pushed(batch, words[5].take(on), parent.take(on), way.take(on))
+        last, next_way, hinges = _pushes(batch, words[5].take(on), parent.take(on), way.take(on))
         last = on.take(last)
         shift -= 2
-        keys = keys.take(last) | (pushed & 3).astype(np.int64) << shift
-        words, parent, way = words.take(last, axis=1), parent.take(last), pushed
+        keys = keys.take(last) | (next_way & 3).astype(np.int64) << shift
+        words, parent, way = words.take(last, axis=1), parent.take(last), next_way
     all_words[0][3:5] = 0  # a move of one step bans nothing
     keys = np.concatenate(all_keys)
-    order = keys.argsort(kind="stable")[np.count_nonzero(keys == _LEFT_OUT) :]
+    order = keys.argsort(kind="stable")[np.count_nonzero(keys == _NO_MOVE) :]
     return keys[order], np.concatenate(all_words, axis=1).take(order, axis=1)
 
 
-def _rolled(words: Batch, way: Index, swung: Bitboards, exits: Bitboards) -> Flags:
-    """Roll a ball on each way and swing its doors, in place; whether the move is complete. `words`,
-    shape (6, m), has the balls not moved, the balls moved, the doors and two words of steps to ban.
-    Its last word has the pits where the move may end (lower half) or go on (upper half)."""
-    rolls, entered = ROLLS.take(way, axis=1), PASSAGES[2].take(way)
-    gone = words[0] & rolls[0]
-    words[0] ^= gone
-    gone <<= rolls[1]
-    gone >>= rolls[2]
-    gone &= ~exits
-    words[1] |= gone
-    words[2] ^= swung
-    high = swung << _HALF
+def _roll(words: Batch, way: Index, hinges: Bitboards, exits: Bitboards) -> Flags:
+    """Roll a ball on each way and swing its doors, in place; return whether the move is complete.
+
+    `words`, shape (6, m), are the balls that have not moved, those that have, the doors, two words
+    of steps to ban, and the pits where the move may end (lower half) or continue (upper half).
+    """
+    rolls, target = ROLLS.take(way, axis=1), PASSAGES[2].take(way)
+    ball = words[0] & rolls[0]
+    words[0] ^= ball
+    ball <<= rolls[1]
+    ball >>= rolls[2]
+    ball &= ~exits
+    words[1] |= ball
+    words[2] ^= hinges
+    high = hinges << _HALF
     words[2] &= ~high
     high &= rolls[3]
     words[2] |= high
-    words[3:5] |= np.where(gone != 0, rolls[4:], _NONE)
-    words[5] &= ~(entered << _HALF)
-    return words[5] & entered != 0
+    words[3:5] |= np.where(ball != 0, rolls[4:], _NONE)
+    words[5] &= ~(target << _HALF)
+    return words[5] & target != 0
 
 
-def _pushed(
+def _pushes(
     batch: Batch, ground: Bitboards, parent: Index, pushing: Index
 ) -> tuple[Index, Index, Bitboards]:
-    """The ways of the balls that are pushed on the ways `pushing`: the number of the push, the way,
-    and the doors that swing. `ground` is the last word of `_rolled`."""
+    """Return the legal ways of the balls that are pushed on the ways `pushing`.
+
+    That is the index in `pushing`, the way, and the hinges whose doors swing. `ground` is the last
+    word of `_roll`.
+    """
     onward = PUSHED_WAYS_FREE if int(batch[1, 0]) & CHAIN_FREE else PUSHED_WAYS
     way = onward.take(pushing, axis=0).reshape(-1)
     last = np.arange(len(way)) // onward.shape[1]
     passages, before = PASSAGES.take(way, axis=1), batch[1:].take(parent.take(last), axis=1)
-    swung, entered, ground = _swinging(before[0], passages), passages[2], ground.take(last)
-    legal = ground & entered != 0
-    legal |= (ground >> _HALF & entered != 0) & (swung != 0)
+    hinges, target, ground = _swinging(before[0], passages), passages[2], ground.take(last)
+    legal = ground & target != 0
+    legal |= (ground >> _HALF & target != 0) & (hinges != 0)
     legal &= (before[1] & passages[3] | before[2] & passages[4]) == 0
     if int(batch[1, 0]) & CHAIN_HINGE:
-        swept = _swinging(before[0], PASSAGES.take(pushing.take(last), axis=1))
-        legal &= swept & SWEPT_HINGES.take(4 * pushing.take(last) + (way & 3)) != 0
-    chosen = legal.nonzero()[0]
-    return last.take(chosen), way.take(chosen), swung.take(chosen)
+        first_hinges = _swinging(before[0], PASSAGES.take(pushing.take(last), axis=1))
+        legal &= first_hinges & SWEPT_HINGES.take(4 * pushing.take(last) + (way & 3)) != 0
+    ways = legal.nonzero()[0]
+    return last.take(ways), way.take(ways), hinges.take(ways)
 
 
 def _swinging(doors: Bitboards, passages: Batch) -> Bitboards:
-    """Hinges whose doors lie in each passage, as bits in the lower half; shape (m,)."""
+    """Return the hinges whose doors lie in each passage, as bits in the lower half: (m,)."""
     fitting: Bitboards = ~(doors ^ passages[1])
     fitting &= fitting >> _HALF
     fitting &= passages[0]

@@ -1,9 +1,8 @@
-"""Forced wins far ahead: lines in which every reply of the opponent is the only one.
+"""A search for forced wins far ahead: lines in which the opponent never has a choice.
 
 A player whose balls are shut in has one move or passes, often to the end of the match. The other
-needs thirty moves and more to bring the balls home, and alpha-beta, which counts every ply, sees
-none of that. Here only own moves branch, and after each of them the best positions are kept (beam
-search). A line found is certain, since the opponent has no choice.
+player needs thirty moves and more to bring the balls home, too many for alpha-beta. Here only own
+moves branch, and after each of them only the best positions are continued (beam search).
 """
 
 from collections import Counter
@@ -19,7 +18,7 @@ from flipside.rules.contract.search_api import SearchInfo
 from flipside.rules.games.flipop.position import Flipop
 
 _BEAM_WIDTHS = (64, 256, 1024)
-"""Positions kept after each move, in successive tries."""
+"""Positions continued after each move, in successive searches."""
 
 _MAX_OWN_MOVES = 32
 
@@ -35,57 +34,61 @@ _Trail = list[tuple[Index, Index]]
 def forced_win(
     rules: BatchRules[Flipop], position: Flipop, depth: int, history: History
 ) -> Iterator[SearchInfo | None]:
-    """Search for a forced win within `depth` plies. Yields None after each step, then the win if
-    found. A bounded depth uses the smallest beam only."""
+    """Yield None after each step of a search within `depth` plies, then the win, if there is one.
+
+    A small depth uses the smallest beam only.
+    """
     moves = min(_MAX_OWN_MOVES, depth + 1 >> 1)
     if history.plies_to_cap is not None:
         # As many moves as are made before the cap, though no ball leaves (FP-13).
         moves = min(moves, history.plies_to_cap + 1 >> 1)
-    repeated: list[Any] = [before for before, times in Counter(history).items() if times > 1]
-    barred = rules.keys(rules.pack([position, *repeated]))
+    twice: list[Any] = [before for before, times in Counter(history).items() if times > 1]
+    path_keys = rules.keys(rules.pack([position, *twice]))
     for width in _BEAM_WIDTHS if depth >= 2 * _MAX_OWN_MOVES else _BEAM_WIDTHS[:1]:
-        won, narrowed = yield from _beam_search(rules, position, barred, moves, width)
-        if won is not None:
-            yield won
-        if won is not None or not narrowed:
+        win, complete = yield from _beam_search(rules, position, path_keys, moves, width)
+        if win is not None:
+            yield win
+        if win is not None or complete:
             return
 
 
 def _beam_search(
-    rules: BatchRules[Flipop], position: Flipop, barred: HashKeys, moves: int, width: int
+    rules: BatchRules[Flipop], position: Flipop, path_keys: HashKeys, moves: int, width: int
 ) -> Generator[None, None, tuple[SearchInfo | None, bool]]:
-    """The win found with a beam of this `width`, and whether the beam left out positions. `barred`
-    are keys, shape (k,), of positions not to return to."""
+    """Return the win in a beam of this `width`, or None, and whether no position was dropped.
+
+    `path_keys`, shape (k,), are keys of positions not to return to.
+    """
     batch, trail = rules.pack([position]), _Trail()
-    nodes, narrowed = 0, False
+    nodes, complete = 0, True
     for _ in range(moves):
-        found = []
+        parts = []
         for start in range(0, batch.shape[1], _CHUNK_POSITIONS):
             children = rules.children(batch[:, start : start + _CHUNK_POSITIONS])
             nodes += len(children.parent)
             parent, numbers = start + children.parent, _child_numbers(children.parent)
-            won = (children.batch[0] >> _HALF == 0).nonzero()[0]
-            if len(won):
-                line = yield from _line(position, [*trail, (parent[won], numbers[won])])
-                return SearchInfo(line[0], WIN - len(line), len(line), nodes, line), narrowed
+            wins = (children.batch[0] >> _HALF == 0).nonzero()[0]
+            if len(wins):
+                line = yield from _line(position, [*trail, (parent[wins], numbers[wins])])
+                return SearchInfo(line[0], WIN - len(line), len(line), nodes, line), complete
             owner, after = _only_replies(rules, children.batch)
-            found.append((parent[owner], numbers[owner], after))
+            parts.append((parent[owner], numbers[owner], after))
             yield
-        parents, moved, batches = zip(*found, strict=True)
+        parents, move_numbers, batches = zip(*parts, strict=True)
         batch = np.concatenate(batches, axis=1)
         beam = np.unique(rules.keys(batch), return_index=True)[1]
         # numpy 2.0.0 overflows on 64-bit keys unless it sorts.
-        beam = beam[~np.isin(rules.keys(batch[:, beam]), barred, kind="sort")]
+        beam = beam[~np.isin(rules.keys(batch[:, beam]), path_keys, kind="sort")]
         if not len(beam):
             break
         if len(beam) > width:
             beam = beam[_beam_order(rules, batch[:, beam])[:width]]
-            narrowed = True
+            complete = False
             yield
         batch = batch[:, beam]
-        barred = np.concatenate((barred, rules.keys(batch)))
-        trail.append((np.concatenate(parents)[beam], np.concatenate(moved)[beam]))
-    return None, narrowed
+        path_keys = np.concatenate((path_keys, rules.keys(batch)))
+        trail.append((np.concatenate(parents)[beam], np.concatenate(move_numbers)[beam]))
+    return None, complete
 
 
 def _child_numbers(parent: Index) -> Index:
@@ -93,28 +96,30 @@ def _child_numbers(parent: Index) -> Index:
 
 
 def _beam_order(rules: BatchRules[Flipop], batch: Batch) -> Index:
-    """Order of positions, shape (n,), that takes equally many with each number of own balls left.
-    Otherwise hurrying balls off would leave the last ball without a way."""
+    """Return an order of positions, shape (n,), by turns with each number of own balls left.
+
+    By evaluation alone, balls would leave early and shut in the last ball.
+    """
     left = np.bitwise_count(batch[0] & _LOWER)
     order = np.lexsort((-rules.evaluate(batch), left))
     return order[np.argsort(_child_numbers(left[order]), kind="stable")]
 
 
 def _only_replies(rules: BatchRules[Flipop], batch: Batch) -> tuple[Index, Batch]:
-    """Indices of the positions whose mover has one reply, and the positions after it, (4, m)."""
+    """Return indices of positions with one legal reply, and the positions after it: (4, m)."""
     replies = rules.children(batch)
     alone = np.bincount(replies.parent, minlength=batch.shape[1]) == 1
-    chosen = alone[replies.parent].nonzero()[0]
-    return replies.parent[chosen], replies.batch[:, chosen]
+    only = alone[replies.parent].nonzero()[0]
+    return replies.parent[only], replies.batch[:, only]
 
 
 def _line(position: Flipop, trail: _Trail) -> Generator[None, None, tuple[Move, ...]]:
-    made, place = [], 0
+    own_numbers, place = [], 0
     for parent, numbers in reversed(trail):
-        made.append(int(numbers[place]))
+        own_numbers.append(int(numbers[place]))
         place = int(parent[place])
     line: list[Move] = []
-    for number in reversed(made):
+    for number in reversed(own_numbers):
         if line:
             line.append(position.moves()[0])
             position = position.play(line[-1])

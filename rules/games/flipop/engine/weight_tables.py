@@ -1,11 +1,10 @@
-"""Learned evaluation of Flipop: weights by balls left and shut in, open ways, pits and rows.
-They are lookup tables for arrays: each term is one or two lookups.
+"""Learned evaluation of Flipop by lookup tables: balls left and shut in, open ways, pits, rows.
 
 Weights are for a player who goes down to row 5; the other player's board is rotated by 180 degrees.
 weights.txt has `STATE_WEIGHTS`, `MOBILITY_WEIGHTS`, `PIT_WEIGHTS` and `_ROW_WEIGHTS` weights in
 this order, in hundredths of a ball; left and right are alike. A ball is *shut in* while no door
-lies at the sides of its pit. Only a ball that goes through a door from the pit diagonally opposite
-can swing one there. So a shut ball with an own ball there can be freed.
+lies at the sides of its pit. Only a ball that goes through a door from a pit diagonally next to it
+can swing a door there. A shut ball with an own ball in such a pit has *help*.
 """
 
 from collections.abc import Sequence
@@ -21,12 +20,12 @@ from flipside.rules.games.flipop.engine.paths import BLACK_TURN, PITS_NOT_LEFT, 
 from flipside.rules.games.flipop.position import BALLS_PER_COLOUR
 
 SIDE_STATES = tuple(
-    (balls, shut, freed)
+    (balls, shut, near)
     for balls in range(1, BALLS_PER_COLOUR + 1)
     for shut in range(balls + 1)
-    for freed in range(shut + 1)
+    for near in range(shut + 1)
 )
-"""States of a side: balls, those of them shut in, those of these that can be freed."""
+"""States of a side: its balls, those of them shut in, and those of these with help."""
 
 MAX_WAYS = 11
 """Open ways of a side that are counted, at most."""
@@ -45,7 +44,7 @@ SIZE = STATE_WEIGHTS + MOBILITY_WEIGHTS + PIT_WEIGHTS + _ROW_WEIGHTS
 
 WEIGHTS = WeightsFile(path("flipop", "weights.txt"), SIZE)
 
-_HALF, _LOWER, _ONE = np.uint64(32), np.uint64((1 << 32) - 1), np.uint64(1)
+_HALF, _LOWER = np.uint64(32), np.uint64((1 << 32) - 1)
 _TURN = np.uint64(BLACK_TURN.bit_length() - 1)
 _BOTH = np.uint64(1 | 1 << 32)
 _PITS = np.uint64((1 << PIT_COUNT) - 1)
@@ -57,7 +56,7 @@ _PARTS = np.array([_BITS - 1, (1 << PIT_COUNT - _FIRST) - 1], np.uint32)[:, None
 """Masks of the first thirteen pits and of the others."""
 _KIND_STARTS = np.arange(2 * PIT_TERMS, dtype=np.uint32).reshape(PIT_TERMS, 1, 2, 1) * _BITS
 _ROW_SHIFTS = np.arange(0, PIT_COUNT, BOARD_SIDE, dtype=np.uint32)[:, None]
-_ROW, _ONES, _EACH = np.uint32(31), np.uint32(1), np.uint32(BALLS_PER_COLOUR)
+_ROW, _EACH = np.uint32(31), np.uint32(BALLS_PER_COLOUR)
 _ROW_STARTS = np.arange(BOARD_SIDE, dtype=np.uint32)[:, None] * 1024
 
 _Int16s = NDArray[np.int16]
@@ -67,8 +66,7 @@ class WeightTables:
     """The learned evaluation for arrays of positions."""
 
     def __init__(self, weights: Sequence[int]) -> None:
-        """Lay out weights in the order of the file. Raises ValueError if there are too few or
-        too many."""
+        """Take the weights in the order of the file."""
         ends = np.cumsum((STATE_WEIGHTS, MOBILITY_WEIGHTS, PIT_WEIGHTS))
         stands, room, places, rows = np.split(np.array(weights, np.int16), ends)
         by_side = room.reshape(
@@ -81,8 +79,10 @@ class WeightTables:
         self._rows = np.stack((by_row, _turned_rows(by_row))).reshape(-1)
 
     def points(self, batch: Batch, ways: Ways) -> Points:
-        """Score of each position for its mover, shape (n,), dtype int32; undefined where the match
-        is over. `batch` has shape (4, n) and `ways` are its open ways, both as in paths.py."""
+        """Return the scores for the movers, shape (n,); undefined where the match is over.
+
+        `ways` are the open ways of the batch, as in paths.py.
+        """
         stands, room, rows, pits = self.entries(batch, ways)
         points: Points = stands.astype(np.int32)
         points += room
@@ -92,19 +92,21 @@ class WeightTables:
         return points
 
     def entries(self, batch: Batch, ways: Ways) -> tuple[_Int16s, _Int16s, _Int16s, Points]:
-        """The weights of states and of open ways, shape (n,), of rows, shape (5, n), and the sums
-        of those of pits by side, shape (2, n)."""
+        """Return the weights of states, open ways and rows, and sums of those of pits by side.
+
+        Their shapes are (n,), (n,), (5, n) and (2, n).
+        """
         balls = np.ascontiguousarray(batch[0])
-        black = batch[1] >> _TURN & _ONE
+        black = batch[1] >> _TURN & 1
         north_east, south_west = ways
         somewhere = north_east | south_west
         somewhere |= somewhere >> _HALF
         somewhere &= _PITS
         shut = balls & ~(somewhere * _BOTH)
-        freed = shut & _opposite(balls)
+        near = shut & _diagonal(balls)
         counts, states = _counts(balls), _counts(shut)
         states *= 6
-        states += _counts(freed)
+        states += _counts(near)
         states += 36 * counts
         stands = lookup(self._stands, states.view(np.uint16))
         room = np.empty((balls.shape[0], 2), np.uint8)
@@ -126,7 +128,7 @@ class WeightTables:
         index = pits[:, :, None] >> _SHIFTS
         index &= _PARTS
         index += _KIND_STARTS
-        sides = np.maximum(counts, 1).reshape(-1, 2).T - _ONES
+        sides = np.maximum(counts, 1).reshape(-1, 2).T.astype(np.uint32) - 1
         sides[0] += turn * _EACH
         sides[1] += _EACH - turn * _EACH
         sides *= 2 * PIT_TERMS * _BITS
@@ -139,46 +141,45 @@ class WeightTables:
         return stands, rooms, lookup(self._rows, rows), pit_scores
 
 
-def _opposite(balls: Bitboards) -> Bitboards:
-    """Pits diagonally next to a ball, in both halves."""
+def _diagonal(balls: Bitboards) -> Bitboards:
+    """Return the pits diagonally next to a ball, in both halves."""
     left, right = balls & (PITS_NOT_LEFT * _BOTH), balls & (PITS_NOT_RIGHT * _BOTH)
-    found: Bitboards = right << np.uint64(BOARD_SIDE + 1) | left << np.uint64(BOARD_SIDE - 1)
-    found |= right >> np.uint64(BOARD_SIDE - 1) | left >> np.uint64(BOARD_SIDE + 1)
-    return found
+    pits: Bitboards = right << np.uint64(BOARD_SIDE + 1)
+    pits |= left << BOARD_SIDE - 1
+    pits |= right >> BOARD_SIDE - 1
+    pits |= left >> BOARD_SIDE + 1
+    return pits
 
 
 def _counts(balls: Bitboards) -> NDArray[np.uint8]:
-    """Bits of the mover's and the enemy's half, alternating: shape (2 * n,)."""
+    """Return the bits of the mover's and the enemy's half, alternating: shape (2 * n,)."""
     return np.bitwise_count(balls.view(np.uint32))
 
 
-_STATES = np.array([36 * balls + 6 * shut + freed for balls, shut, freed in SIDE_STATES])
+_STATES = np.array([36 * balls + 6 * shut + near for balls, shut, near in SIDE_STATES])
 _ROOMS = (16 * np.arange(1, BALLS_PER_COLOUR + 1)[:, None] + np.arange(MAX_WAYS + 1)).reshape(-1)
 
 
 def _by_bytes(weights: _Int16s, codes: NDArray[np.int64]) -> _Int16s:
-    """The weights by the codes of both sides as two bytes, the mover's the lower one; shape
-    (65536,)."""
+    """Return weights by the codes of both sides as bytes, the mover's the lower one: (65536,)."""
     table = np.zeros((256, 256), np.int16)
     table[codes[None, :], codes[:, None]] = weights.reshape(len(codes), len(codes))
     return table.reshape(-1)
 
 
 def _by_bits(weights: _Int16s) -> _Int16s:
-    """Sums for all patterns of balls, shape (balls, terms, 2, 8192), from weights by pit."""
-    padded = np.zeros((BALLS_PER_COLOUR, PIT_TERMS, 2, _FIRST), np.int16)
-    padded[:, :, 0] = weights[..., :_FIRST]
-    padded[:, :, 1, : PIT_COUNT - _FIRST] = weights[..., _FIRST:]
-    found = np.zeros((BALLS_PER_COLOUR, PIT_TERMS, 2, 1), np.int16)
+    """Return the sums for all patterns of balls, shape (balls, terms, 2, 8192)."""
+    by_part = np.zeros((BALLS_PER_COLOUR, PIT_TERMS, 2, _FIRST), np.int16)
+    by_part[:, :, 0] = weights[..., :_FIRST]
+    by_part[:, :, 1, : PIT_COUNT - _FIRST] = weights[..., _FIRST:]
+    sums = np.zeros((BALLS_PER_COLOUR, PIT_TERMS, 2, 1), np.int16)
     for pit in range(_FIRST):
-        found = np.concatenate((found, found + padded[..., pit : pit + 1]), axis=-1)
-    return found
+        sums = np.concatenate((sums, sums + by_part[..., pit : pit + 1]), axis=-1)
+    return sums
 
 
 def _turned_rows(rows: _Int16s) -> _Int16s:
-    """Row weights for a player who goes up: rows and columns reversed."""
+    """Return row weights for a player who goes up: rows and columns reversed."""
     index = np.arange(32)
-    mirrored = sum(
-        (index >> column & 1) << (BOARD_SIDE - 1 - column) for column in range(BOARD_SIDE)
-    )
-    return rows[::-1][:, mirrored][:, :, mirrored]
+    mirror = sum((index >> column & 1) << (BOARD_SIDE - 1 - column) for column in range(BOARD_SIDE))
+    return rows[::-1][:, mirror][:, :, mirror]

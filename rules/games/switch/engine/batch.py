@@ -1,13 +1,12 @@
-"""BatchRules of Switch: moves and evaluation for arrays of positions.
+"""The BatchRules of Switch: moves and evaluation for arrays of positions.
 
-A batch has shape (1, n), dtype uint64. The low 32 bits are the mover's bitboard and flags, the high
-32 bits the enemy's bitboard. While stones are laid (SW-10) they are the dark stones and the light
-ones, with flags in both halves. Bits 5*row+column as in stones.py. Halves are arrays of shape (n,),
-dtype uint32.
+A batch has shape (1, n), dtype uint64. The low half of a word is the mover's bitboard, the high
+half the enemy's, both with flags; before the players have colours, these are the dark and the light
+stones. Bits are 5*row+column as in stones.py. Halves are arrays of shape (n,), dtype uint32.
 
-Evaluation: lines of majority, neighbouring stones, a way to connect. The weights follow the
-features of won positions in the solved game and were confirmed by matches. 100 points are one pair
-of neighbouring stones.
+The evaluation counts lines of majority, neighbouring stones, and a connection through the gap. The
+weights follow features of won positions in the tablebase and were confirmed by matches. 100 points
+are one pair of neighbouring stones.
 """
 
 from collections.abc import Sequence
@@ -41,7 +40,7 @@ from flipside.rules.games.switch.stones import (
 
 PAIR_POINTS, SQUARE_POINTS = 100, 50
 """Points for two stones of a colour side by side; points lost for a full square of four, whose
-stones three pairs would join as well."""
+stones would be connected by three pairs."""
 
 MAJORITY_POINTS = 150
 """Points for a line of majority with enemy stones in it."""
@@ -55,29 +54,33 @@ COUNTER_POINTS = 9000
 FIRST_MOVE_POINTS = 100
 """Points for moving first, before the players have colours."""
 
-_TURN_FLAG, _ADJACENT_FLAG, _OFF_FLAG, _MUST_FLAG, _WON_FLAG, _LOST_FLAG, _PLACING_FLAG = (
+_TURN_FLAG, _ADJACENT_FLAG, _OFF_FLAG, _MUST_FLAG, _WIN_FLAG, _LOSS_FLAG, _PLACING_FLAG = (
     1 << bit for bit in range(25, 32)
 )
-"""Bits beside the mover's stones: player 1 moves; `swap=adjacent`; `counter=off`; the mover must
-counter; he has won; he has lost; nobody has a colour yet."""
+"""Flags in the low half: player 1 moves; `swap=adjacent`; `counter=off`; the mover must counter,
+has won, has lost; the players have no colours yet."""
 
-_STARTER_FLAG, _KNOWN_FLAG, _CHOOSING_FLAG, _WAITING_FLAG = (1 << bit for bit in range(25, 29))
-"""Bits beside the light stones while nobody has a colour: player 1 starts, the same bit as that of
-his turn; it is known who starts; a colour is chosen; the mover passes, as his opponent has two
-plies in a row: he lays the last stone and chooses."""
+_STARTER_FLAG, _HAS_STARTER_FLAG, _CHOOSING_FLAG, _WAITING_FLAG, _TIE_FLAG = (
+    1 << bit for bit in range(25, 30)
+)
+"""Flags in the high half. While the players have no colours: player 1 starts, the same bit as
+_TURN_FLAG; the starter is known; a colour is to be chosen; the mover waits, because the opponent
+lays the last stone and then chooses. The last flag: groups break ties (SW-13)."""
 
 Half = NDArray[np.uint32]
-"""Stones of one side, or flags, of each position: shape (n,)."""
+"""Bitboards with or without flags, shape (n,)."""
 
-_ALL, _TURN, _ADJACENT, _OFF, _MUST, _WON, _LOST, _PLACING = (
+_ALL, _TURN, _ADJACENT, _OFF, _MUST, _WIN, _LOSS, _PLACING = (
     np.uint32(bits)
     for bits in (
         *(ALL, _TURN_FLAG, _ADJACENT_FLAG, _OFF_FLAG),
-        *(_MUST_FLAG, _WON_FLAG, _LOST_FLAG, _PLACING_FLAG),
+        *(_MUST_FLAG, _WIN_FLAG, _LOSS_FLAG, _PLACING_FLAG),
     )
 )
-_KNOWN, _CHOOSING, _WAITING = map(np.uint32, (_KNOWN_FLAG, _CHOOSING_FLAG, _WAITING_FLAG))
-_HALF, _NONE, _ONE, _FIVE = np.uint64(32), np.uint32(0), np.uint32(1), np.uint32(5)
+_HAS_STARTER, _CHOOSING, _WAITING, _TIE = map(
+    np.uint32, (_HAS_STARTER_FLAG, _CHOOSING_FLAG, _WAITING_FLAG, _TIE_FLAG)
+)
+_HALF, _NONE = np.uint64(32), np.uint32(0)
 _NOT_LEFT, _NOT_RIGHT = np.uint32(NOT_LEFT), np.uint32(NOT_RIGHT)
 _ROWS = np.array([ROW_MASKS[cell // 5] for cell in range(25)], np.uint32)
 _COLUMNS = np.array([COLUMN_MASKS[cell % 5] for cell in range(25)], np.uint32)
@@ -90,11 +93,11 @@ class SwitchBatch(BatchRules[Switch]):
     """The BatchRules of Switch, with all its options."""
 
     def pack(self, positions: Sequence[Switch]) -> Batch:
+        """Return positions as a batch, shape (1, n)."""
         return np.array([[_word(now) for now in positions]], np.uint64)
 
     def children(self, batch: Batch) -> Children:
-        """One child per own stone and target, per square and colour, or per colour; in bit order.
-        One where the mover waits."""
+        """Return a child for each legal move, in bit order, or for the ply of a waiting mover."""
         low, high = _halves(batch)
         placing = low & _PLACING != 0
         if not placing.any():
@@ -108,19 +111,21 @@ class SwitchBatch(BatchRules[Switch]):
             (placing & waiting, _waited),
         ):
             some = np.flatnonzero(kind)
-            parent, found = after(low.take(some), high.take(some))
+            parent, children = after(low.take(some), high.take(some))
             parents.append(some.take(parent))
-            words.append(found)
-        every = np.concatenate(parents)
-        order = np.argsort(every, kind="stable")
-        return Children(every[order], np.concatenate(words, axis=1)[:, order])
+            words.append(children)
+        all_parents = np.concatenate(parents)
+        order = np.argsort(all_parents, kind="stable")
+        return Children(all_parents[order], np.concatenate(words, axis=1)[:, order])
 
     def ends(self, batch: Batch) -> Points:
+        """Return WIN, 0 or -WIN for the mover, or UNFINISHED, shape (n,)."""
         points = np.full(batch.shape[1], UNFINISHED, np.int32)
         _mark_ends(*_halves(batch), points)
         return points
 
     def evaluate(self, batch: Batch) -> Points:
+        """Return the static evaluations for the movers, shape (n,)."""
         low, high = _halves(batch)
         own, enemy = low & _ALL, high & _ALL
         points = _shape(own) - _shape(enemy) + MAJORITY_POINTS * _lines(own, enemy)
@@ -134,21 +139,32 @@ class SwitchBatch(BatchRules[Switch]):
         return points
 
     def mobility(self, batch: Batch) -> Points:
-        """The number of enemy stones that may be exchanged."""
+        """Return the number of enemy stones that may be exchanged, shape (n,)."""
         low, enemy = _halves(batch)
         return bit_counts(_majorities(low, enemy, _LINES))
 
     def keys(self, batch: Batch) -> Bitboards:
+        """Return hashes of the words, shape (n,)."""
         return hash_columns(batch)
 
     def counted_down(self, left: Points, cap: int, parents: Batch, children: Batch) -> Points:
-        """A counter that is due is still played after the cap (SW-12). To wait is no ply."""
+        """Return the plies until the cap, a pending counter included (SW-12); waiting is no ply."""
         (low, high), due = _halves(parents), _halves(children)[0] & _MUST != 0
         waiting = (low & _PLACING != 0) & (high & _WAITING != 0)
         return np.maximum(left - ~waiting, due)
 
+    def cap_scores(self, batch: Batch) -> Points:
+        """Return draws, or by SW-13 wins of the player with the better groups."""
+        low, high = _halves(batch)
+        points = np.zeros(batch.shape[1], np.int32)
+        some = np.flatnonzero((high & _TIE != 0) & (low & _PLACING == 0))
+        own, enemy = low.take(some) & _ALL, high.take(some) & _ALL
+        points[some] = WIN * np.sign(_group_ranks(own) - _group_ranks(enemy))
+        return points
+
 
 def _word(now: Switch) -> int:
+    tie = _TIE_FLAG * now.setup.tie_break
     flags = (
         _TURN_FLAG * now.turn
         | _ADJACENT_FLAG * now.setup.adjacent
@@ -157,13 +173,13 @@ def _word(now: Switch) -> int:
     if not isinstance(now, PlayingPhase):
         state = _CHOOSING_FLAG * isinstance(now, ChoosingPhase)
         if isinstance(now, LayingPhase) and now.starter is not None:
-            state = _KNOWN_FLAG | _STARTER_FLAG * now.starter
-        return now.stones[0] | flags | _PLACING_FLAG | (now.stones[1] | state) << 32
+            state = _HAS_STARTER_FLAG | _STARTER_FLAG * now.starter
+        return now.stones[0] | flags | _PLACING_FLAG | (now.stones[1] | state | tie) << 32
     own, enemy = now.sides
     flags |= _MUST_FLAG * now.must_counter
     if now.outcome is not None:
-        flags |= _WON_FLAG if now.outcome.winner == now.turn else _LOST_FLAG
-    return own | flags | enemy << 32
+        flags |= _WIN_FLAG if now.outcome.winner == now.turn else _LOSS_FLAG
+    return own | flags | (enemy | tie) << 32
 
 
 def _halves(batch: Batch) -> tuple[Half, Half]:
@@ -175,8 +191,8 @@ def _words(low: Half, high: Half) -> Batch:
 
 
 def _mark_ends(low: Half, high: Half, points: Points) -> None:
-    points[low & _WON != 0] = WIN
-    points[low & _LOST != 0] = -WIN
+    points[low & _WIN != 0] = WIN
+    points[low & _LOSS != 0] = -WIN
     placing = np.flatnonzero((low & _PLACING != 0) & (high & _CHOOSING == 0))
     if len(placing):
         dark, light = low[placing] & _ALL, high[placing] & _ALL
@@ -187,8 +203,7 @@ def _mark_ends(low: Half, high: Half, points: Points) -> None:
 
 
 def _free(stones: Half, others: Half) -> Half:
-    """Bitboards of the squares where one more of these stones may lie; none completes a connected
-    twelve (SW-11)."""
+    """Return bitboards of the squares where one of these stones may be laid (SW-10, SW-11)."""
     left = STONES - np.bitwise_count(stones)
     free = np.where(left > 0, ~(stones | others) & _ALL, _NONE)
     last = np.flatnonzero(left == 1)
@@ -200,78 +215,81 @@ def _free(stones: Half, others: Half) -> Half:
 
 
 def _laid(low: Half, high: Half) -> tuple[Index, Batch]:
-    """Parent and child after each stone that is laid, squares in bit order, dark before light."""
+    """Return parents and children after each new stone, squares in bit order, dark before light."""
     dark, light = low & _ALL, high & _ALL
-    found = [set_bits(free) for free in (_free(dark, light), _free(light, dark))]
-    parent, cell = (np.concatenate(part) for part in zip(*found, strict=True))
-    is_light = np.repeat((False, True), [len(rows) for rows, _ in found])
+    places = [set_bits(free) for free in (_free(dark, light), _free(light, dark))]
+    parent, cell = (np.concatenate(part) for part in zip(*places, strict=True))
+    is_light = np.repeat((False, True), [len(rows) for rows, _ in places])
     order = np.lexsort((is_light, cell, parent))
     parent, stone, is_light = parent[order], _CELLS.take(cell[order]), is_light[order]
     dark = dark.take(parent) | np.where(is_light, _NONE, stone)
     light = light.take(parent) | np.where(is_light, stone, _NONE)
     flags, state = low.take(parent) & ~_ALL, high.take(parent) & ~_ALL
+    tie = state & _TIE
     is_last = ~is_light & (np.bitwise_count(dark) == STONES)
-    state = np.where(is_last, _KNOWN | flags & _TURN, state)
+    state = np.where(is_last, _HAS_STARTER | flags & _TURN | tie, state)
     both = np.bitwise_count(dark) + np.bitwise_count(light) == 2 * STONES
     waiting = np.where((state ^ flags) & _TURN, _WAITING, _NONE)
-    state = np.where(both, _CHOOSING | waiting, state)
+    state = np.where(both, _CHOOSING | waiting | tie, state)
     return parent, _words(dark | flags ^ _TURN, light | state)
 
 
 def _chosen(low: Half, high: Half) -> tuple[Index, Batch]:
-    """Parent and child after each choice of a colour, dark before light."""
+    """Return parents and children after each choice of a colour, dark before light."""
     parent = np.repeat(np.arange(len(low)), 2)
     flags = low & (_ADJACENT | _OFF | _TURN) ^ _TURN
-    dark, light = low & _ALL, high & _ALL
-    after = np.concatenate((_words(light | flags, dark), _words(dark | flags, light)))
+    dark, light, tie = low & _ALL, high & _ALL, high & _TIE
+    after = np.concatenate((_words(light | flags, dark | tie), _words(dark | flags, light | tie)))
     return parent, after.T.reshape(1, -1)
 
 
 def _waited(low: Half, high: Half) -> tuple[Index, Batch]:
-    """Parent and child after a ply in which the mover waits."""
+    """Return parents and children after a ply in which the mover waits."""
     return np.arange(len(low)), _words(low ^ _TURN, high ^ _WAITING)
 
 
 def _placing_points(low: Half, high: Half, balance: Points) -> Points:
-    """Points before the players have colours: the starter's opponent chooses the better side.
-    `balance`: the points by which dark leads, shape (n,)."""
+    """Return points before the players have colours, by the lead of dark, `balance`: (n,)."""
+    # The opponent of the starter chooses the better side.
     edge = np.abs(balance) - np.int32(FIRST_MOVE_POINTS)
     choosing = high & _CHOOSING != 0
     chooses = np.where(choosing, high & _WAITING == 0, (high ^ low) & _TURN != 0)
-    known = choosing | (high & _KNOWN != 0)  # else it is open who will choose
-    return np.where(known, np.where(chooses, edge, -edge), np.int32(0))
+    has_starter = choosing | (high & _HAS_STARTER != 0)
+    return np.where(has_starter, np.where(chooses, edge, -edge), np.int32(0))
 
 
 # -- playing ---------------------------------------------------------------------------------------
 
 
-def _moved(low: Half, enemy: Half) -> tuple[Index, Batch]:
-    """Parent and child after every move of own stones."""
-    going = np.flatnonzero(low & (_WON | _LOST) == 0)
+def _moved(low: Half, high: Half) -> tuple[Index, Batch]:
+    """Return parents and children after every move."""
+    going = np.flatnonzero(low & (_WIN | _LOSS) == 0)
     if len(going) < len(low):
-        low, enemy = low.take(going), enemy.take(going)
-    parent, own, enemy = after_moves(low, enemy)
+        low, high = low.take(going), high.take(going)
+    parent, own, enemy = after_moves(low, high & _ALL)
     flags = low.take(parent) & ~_ALL
     flags = flags & (_ADJACENT | _OFF | _TURN) ^ _TURN | _outcome(own, enemy, flags)
-    return going.take(parent), _words(enemy | flags, own)
+    return going.take(parent), _words(enemy | flags, own | (high & _TIE).take(parent))
 
 
 def _majority(own: Half, enemy: Half, line: np.uint32) -> Flags:
-    """Whether a line holds more own stones than enemy ones, and at least one of these (SW-4)."""
-    theirs = np.bitwise_count(enemy & line)
-    return (np.bitwise_count(own & line) > theirs) & (theirs > 0)
+    """Return whether a line has more own than enemy stones, and some of these (SW-4): (n,)."""
+    enemies = np.bitwise_count(enemy & line)
+    return (np.bitwise_count(own & line) > enemies) & (enemies > 0)
 
 
 def _majorities(own: Half, enemy: Half, lines: tuple[np.uint32, ...]) -> Half:
-    found = np.zeros_like(own)
+    stones = np.zeros_like(own)
     for line in lines:
-        found |= np.where(_majority(own, enemy, line), enemy & line, _NONE)
-    return found
+        stones |= np.where(_majority(own, enemy, line), enemy & line, _NONE)
+    return stones
 
 
 def after_moves(low: Half, enemy: Half, exchanges_only: bool = False) -> tuple[Index, Half, Half]:
-    """Parent, own and enemy stones after every move (SW-2 to SW-4), or every exchange: shape (m,).
-    `low` are the mover's stones with all flags, `enemy` the enemy's stones, shape (n,)."""
+    """Return parents, own and enemy stones after every move or exchange (SW-2 to SW-4): (m,).
+
+    `low` are the mover's stones with flags, `enemy` the enemy's stones, shape (n,).
+    """
     in_rows, in_columns = _majorities(low, enemy, _LINES[:5]), _majorities(low, enemy, _LINES[5:])
     stone_of, cell = set_bits(low & _ALL)
     places = in_rows.take(stone_of) & _ROWS.take(cell)
@@ -288,76 +306,91 @@ def after_moves(low: Half, enemy: Half, exchanges_only: bool = False) -> tuple[I
 
 
 def _outcome(own: Half, enemy: Half, flags: Half) -> Half:
-    """The flag of the next mover after a move to these stones (SW-6 to SW-8): shape (n,). It is
-    _WON, _LOST, _MUST or none; `flags` are those before the move."""
+    """Return _WIN, _LOSS, _MUST or no flag for the next mover (SW-6 to SW-8), shape (n,).
+
+    `own` and `enemy` are the stones after a move, `flags` those before it.
+    """
     mine, other = joined(own), joined(enemy)
     must = flags & _MUST != 0
-    outcome = np.where(other | (must & ~mine), _WON, _NONE)
-    outcome[must & mine & ~other] = _LOST
+    outcome = np.where(other | (must & ~mine), _WIN, _NONE)
+    outcome[must & mine & ~other] = _LOSS
     alone = np.flatnonzero(mine & ~other & ~must)
     if len(alone):
         flags = flags.take(alone)
-        saved = (flags & _OFF == 0) & countered(enemy.take(alone) | flags, own.take(alone))
-        outcome[alone] = np.where(saved, _MUST, _LOST)
+        pending = (flags & _OFF == 0) & countered(enemy.take(alone) | flags, own.take(alone))
+        outcome[alone] = np.where(pending, _MUST, _LOSS)
     return outcome
 
 
 def countered(low: Half, enemy: Half) -> Flags:
-    """Whether the mover can break the enemy's connection and make his own (SW-7): shape (n,)."""
+    """Return whether the mover can break the enemy's connection and connect (SW-7): (n,)."""
     parent, own, enemy = after_moves(low, enemy, exchanges_only=True)
-    found = np.zeros(len(low), np.bool_)
-    found[parent[joined(own) & ~joined(enemy)]] = True
-    return found
+    has_counter = np.zeros(len(low), np.bool_)
+    has_counter[parent[joined(own) & ~joined(enemy)]] = True
+    return has_counter
 
 
 def joined(stones: Half) -> Flags:
-    """Whether all stones of each bitboard are connected (SW-5): shape (n,)."""
-    found = _pieces(stones) <= 1
-    likely = np.flatnonzero(found)
+    """Return whether all stones of each bitboard are connected (SW-5), shape (n,)."""
+    connected: Flags = _euler_numbers(stones) <= 1
+    likely = np.flatnonzero(connected)
     stones = stones.take(likely)
-    found[likely] = _group(stones & (~stones + _ONE), stones) == stones
-    return found
+    connected[likely] = _group(stones & (~stones + 1), stones) == stones
+    return connected
 
 
-def _pieces(stones: Half) -> NDArray[np.int8]:
-    """The number of groups less that of holes (Euler number), shape (n,)."""
+def _euler_numbers(stones: Half) -> NDArray[np.int8]:
+    """Return the numbers of groups minus those of holes, shape (n,)."""
     pairs, squares = _pairs(stones)
     return (np.bitwise_count(stones) + squares - pairs).view(np.int8)
 
 
 def _pairs(stones: Half) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    across = stones & stones >> _ONE & _NOT_RIGHT
-    down = stones & stones >> _FIVE
-    squares = np.bitwise_count(across & across >> _FIVE)
+    across = stones & stones >> 1 & _NOT_RIGHT
+    down = stones & stones >> 5
+    squares = np.bitwise_count(across & across >> 5)
     return np.bitwise_count(across) + np.bitwise_count(down), squares
 
 
 def _neighbours_of(stones: Half) -> Half:
-    found = (stones & _NOT_RIGHT) << _ONE
-    found |= (stones & _NOT_LEFT) >> _ONE
-    found |= stones << _FIVE
-    found |= stones >> _FIVE
-    found &= _ALL
-    return found
+    cells: Half = stones & _NOT_RIGHT
+    cells <<= 1
+    cells |= (stones & _NOT_LEFT) >> 1
+    cells |= stones << 5
+    cells |= stones >> 5
+    cells &= _ALL
+    return cells
 
 
 def _group(seeds: Half, stones: Half) -> Half:
-    found = seeds
+    group = seeds
     while True:
-        more = _neighbours_of(found)
+        more = _neighbours_of(group)
         more &= stones
-        more |= found
-        if np.array_equal(more, found):
-            return found
-        found = more
+        more |= group
+        if np.array_equal(more, group):
+            return group
+        group = more
+
+
+def _group_ranks(stones: Half) -> Points:
+    """Return ranks that a larger largest group raises most, then fewer groups (SW-13): (n,)."""
+    ranks, largest = np.zeros(len(stones), np.int32), np.zeros(len(stones), np.int32)
+    left = stones
+    while left.any():
+        group = _group(left & (~left + 1), left)
+        largest = np.maximum(largest, np.bitwise_count(group))
+        ranks -= group != 0
+        left = left ^ group
+    return ranks + (STONES + 1) * largest
 
 
 def _can_join(stones: Half, gap: Half) -> Flags:
     area = stones | gap
-    found = _pieces(area) <= 2
-    likely = np.flatnonzero(found)
-    found[likely] = np.bitwise_count(_group(gap.take(likely), area.take(likely))) >= STONES
-    return found
+    can_join: Flags = _euler_numbers(area) <= 2
+    likely = np.flatnonzero(can_join)
+    can_join[likely] = np.bitwise_count(_group(gap.take(likely), area.take(likely))) >= STONES
+    return can_join
 
 
 def _shape(stones: Half) -> Points:
@@ -366,8 +399,8 @@ def _shape(stones: Half) -> Points:
 
 
 def _lines(own: Half, enemy: Half) -> Points:
-    found = np.zeros(len(own), np.int32)
+    lead = np.zeros(len(own), np.int32)
     for line in _LINES:
-        found += _majority(own, enemy, line)
-        found -= _majority(enemy, own, line)
-    return found
+        lead += _majority(own, enemy, line)
+        lead -= _majority(enemy, own, line)
+    return lead

@@ -1,4 +1,4 @@
-"""The tablebase of Switch with `swap=any` and `counter=on`, its index, and scores of moves by it.
+"""The tablebase of Switch with `swap=any` and `counter=on`, its index, and scores of moves.
 
 The table holds one signed byte for each arrangement up to the symmetries of the square: 0 drawn,
 n + 1 won for the mover in n plies, -n - 1 lost in n plies. Arrangements with a connected colour are
@@ -44,14 +44,14 @@ _LOW: Final = 1 << 13
 
 
 def _mirrored(row: int, column: int, home: tuple[int, int]) -> tuple[int, int]:
-    """The mirror image of a cell in the axis of a home; the cell itself for d5, which has none."""
+    """Return the mirror image of a cell in the axis of a home; the cell itself for d5."""
     if home[0] == home[1]:
         return column, row
     return (row, 4 - column) if home[1] == 2 else (row, column)
 
 
 def _at_home(row: int, column: int, gap: tuple[int, int]) -> tuple[int, int]:
-    """The place of a cell after the symmetry that brings the gap to its home."""
+    """Return the place of a cell after the symmetry that brings the gap to its home."""
     gap_row, gap_column = gap
     if gap_row < 2:
         row, gap_row = 4 - row, 4 - gap_row
@@ -61,8 +61,10 @@ def _at_home(row: int, column: int, gap: tuple[int, int]) -> tuple[int, int]:
 
 
 def _bits(home: tuple[int, int]) -> dict[tuple[int, int], int]:
-    """The bit of every cell beside the gap: right side 0 to 9, left side 10 to 19, axis 20 to 23.
-    Without an axis the cells are taken in their order."""
+    """Return the bit of every other cell: right side 0 to 9, left side 10 to 19, axis 20 to 23.
+
+    Without an axis the cells have their usual order.
+    """
     cells = [(row, column) for row in range(5) for column in range(5) if (row, column) != home]
     if home == (4, 3):
         return {cell: bit for bit, cell in enumerate(cells)}
@@ -73,7 +75,7 @@ def _bits(home: tuple[int, int]) -> dict[tuple[int, int], int]:
 
 
 class ArrangementIndex:
-    """The index of arrangements, 0 to `size` - 1. `prepare` has to run before it is called."""
+    """The index of arrangements, 0 to `size` - 1; `prepare` must run first."""
 
     def __init__(self) -> None:
         side = np.arange(_SIDE, dtype=np.uint32)
@@ -83,13 +85,13 @@ class ArrangementIndex:
             same = (count == stones).astype(np.int32)
             below[stones] = np.cumsum(same, dtype=np.int32) - same
         total = np.bincount(count, minlength=STONES + 1).astype(np.int32)
-        needed = (STONES - count[:16, None] - count).ravel()
+        missing = (STONES - count[:16, None] - count).ravel()
         left = np.tile(side, 16)
-        smaller = np.where(needed < 0, np.int32(0), below[needed, left])
-        found = np.where(needed < 0, np.int32(0), total[needed])
-        whole, half = (np.cumsum(sizes, dtype=np.int32) for sizes in (found, found - smaller))
+        smaller = np.where(missing < 0, np.int32(0), below[missing, left])
+        words = np.where(missing < 0, np.int32(0), total[missing])
+        whole, half = (np.cumsum(sizes, dtype=np.int32) for sizes in (words, words - smaller))
         self._rank = below[count, side]
-        self._start = np.stack([whole - found, half - found])
+        self._start = np.stack([whole - words, half - words])
         """The start of (axis, left) less the words smaller than `left`: shape (2, 16384). The first
         row is for d5, the second for the other homes; the column is axis * 1024 + left."""
         self._home = np.zeros(25, np.int32)
@@ -107,7 +109,7 @@ class ArrangementIndex:
             self._axis[gap] = home != (4, 3)
 
     def prepare(self) -> Iterator[None]:
-        """Make the tables that gather the bits of words, yielding after each gap."""
+        """Fill the tables that gather the bits of words; yield after each gap."""
         words = np.arange(_LOW, dtype=np.uint32)
         for gap in range(25):
             place = divmod(gap, 5)
@@ -122,15 +124,17 @@ class ArrangementIndex:
             yield
 
     def __call__(self, own: Words32, enemy: Words32) -> _Indices:
-        """The index of arrangements: shape (n,), dtype int32. `own` and `enemy` are the bitboards
-        of mover and enemy, shape (n,), STONES stones each."""
+        """Return the indices of arrangements, shape (n,).
+
+        `own` and `enemy` are bitboards of STONES stones each, shape (n,).
+        """
         gap = np.bitwise_count((own ^ enemy ^ np.uint32(ALL)) - np.uint32(1))
         low, high = own & np.uint32(_LOW - 1), own >> np.uint32(13)
         word = self._spread[0, gap, low] | self._spread[1, gap, high]
         right, left = word & np.uint32(_SIDE - 1), word >> np.uint32(10) & np.uint32(_SIDE - 1)
         axis = self._axis[gap]
-        swapped = (left > right) & (axis == 1)
-        left, right = np.where(swapped, right, left), np.where(swapped, left, right)
+        swap = (left > right) & (axis == 1)
+        left, right = np.where(swap, right, left), np.where(swap, left, right)
         start = self._start[axis, word >> np.uint32(20) << np.uint32(10) | left]
         return self._home[gap] + start + self._rank[right]
 
@@ -142,17 +146,17 @@ class SwitchTable:
         self._index, self._codes = index, codes
 
     def values(self, own: Words32, enemy: Words32) -> Codes:
-        """The codes of arrangements for the mover, shape (n,)."""
+        """Return the codes of arrangements for the mover, shape (n,)."""
         return self._codes[self._index(own, enemy)]
 
 
 def read_table(content: bytes) -> Generator[None, None, SwitchTable | None]:
-    """The table in a file, in short steps; None if it is damaged."""
+    """Return the table in a file, yielding after short steps; None if it is damaged."""
     index = ArrangementIndex()
     yield
     yield from index.prepare()
-    found = yield from unpack(TABLE_HEADER_LINE, index.size, content)
-    return None if found is None else SwitchTable(index, np.frombuffer(found, np.int8))
+    codes = yield from unpack(TABLE_HEADER_LINE, index.size, content)
+    return None if codes is None else SwitchTable(index, np.frombuffer(codes, np.int8))
 
 
 # -- scores of moves ------------------------------------------------------------------------------
@@ -162,20 +166,23 @@ _MAX_DRAWN_VALUE = 900
 
 
 def tablebase_scores(file: PackedFile[SwitchTable], position: Switch) -> Mapping[Move, int] | None:
-    """The score of every legal move for the mover, as `EngineSpec.tablebase` defines it. None
-    before all stones lie, after the end, with options other than `swap=any` and `counter=on`, and
-    without the table."""
+    """Return the score of every legal move for the mover, as `EngineSpec.tablebase` defines it.
+
+    None before all stones lie, after the end, with options other than `swap=any`, `counter=on` and
+    `tie=draw`, and without the table.
+    """
     if not isinstance(position, PlayingPhase) or position.outcome is not None:
         return None
-    if position.setup.adjacent or not position.setup.counter:
+    setup = position.setup
+    if setup.adjacent or not setup.counter or setup.tie_break:
         return None
     table = file.loaded()
     if table is None:
         return None
     moves = position.moves()
     if position.must_counter:
-        winning = position.counters()
-        return {move: WIN - 1 if move in winning else 1 - WIN for move in moves}
+        counters = position.counters()
+        return {move: WIN - 1 if move in counters else 1 - WIN for move in moves}
     own, enemy = position.sides
     if own.bit_count() != STONES or enemy.bit_count() != STONES or joined(own) or joined(enemy):
         return None  # no match leads there
@@ -183,21 +190,21 @@ def tablebase_scores(file: PackedFile[SwitchTable], position: Switch) -> Mapping
     mine = np.array([stones for stones, _ in after], np.uint32)
     other = np.array([stones for _, stones in after], np.uint32)
     codes = table.values(other, mine)
-    found = {
+    scores = {
         move: code - WIN if code > 0 else WIN + code
         for move, code in zip(moves, codes.tolist(), strict=True)
         if code
     }
-    drawn = np.flatnonzero(codes == 0)
-    return found | _drawn(
-        table, position, [moves[at] for at in drawn.tolist()], mine[drawn], other[drawn]
+    draws = np.flatnonzero(codes == 0)
+    return scores | _draw_scores(
+        table, position, [moves[at] for at in draws.tolist()], mine[draws], other[draws]
     )
 
 
-def _drawn(
+def _draw_scores(
     table: SwitchTable, position: PlayingPhase, moves: Sequence[Move], mine: Words32, other: Words32
 ) -> dict[Move, int]:
-    """The scores of drawn moves, 0 to about 900 points.
+    """Return the scores of moves that draw, 0 to about 900 points.
 
     `mine` and `other` are the bitboards of mover and enemy after each move, shape (len(moves),).
 
@@ -223,15 +230,17 @@ def _drawn(
             moves, shares.tolist(), dangers.tolist(), values.tolist(), strict=True
         )
     }
-    points, found = -1, {}
+    points, by_key = -1, {}
     for key in sorted(set(keys.values())):
         points = max(points + 1, round(_MAX_DRAWN_VALUE * key[0]))
-        found[key] = points
-    return {move: found[key] for move, key in keys.items()}
+        by_key[key] = points
+    return {move: by_key[key] for move, key in keys.items()}
 
 
-def _share(rows: Index, marked: Flags, count: int) -> NDArray[np.float64]:
-    """Per row the share of its entries that are marked, 0 without entries: shape (count,). `rows`
-    and `marked` have shape (m,)."""
+def _share(rows: Index, entries: Flags, count: int) -> NDArray[np.float64]:
+    """Return, for each row, the share of its `entries` that are true, 0 without any: (count,).
+
+    `rows` and `entries` have shape (m,).
+    """
     total = np.bincount(rows, minlength=count)
-    return np.bincount(rows[marked], minlength=count) / np.maximum(total, 1)
+    return np.bincount(rows[entries], minlength=count) / np.maximum(total, 1)

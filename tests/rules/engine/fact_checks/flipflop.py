@@ -4,13 +4,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from flipside.rules.contract.position import Fact
+from flipside.rules.contract.position import Fact, Move
+from flipside.rules.games.flipflop.position import Setup
 from tests.rules.engine.fact_checks.case import Case, loses, turned
+
+LATE = Setup(late=True)
 
 
 def can_fill(case: Case, position: Any, player: int, where: str = "") -> bool:
     """Whether a player could fill the line, or any, if he were to move."""
-    there = replace(position, turn=player, ended=None)
+    there = replace(position, turn=player, outcome=None)
     lines = [case.line(where)] if where else case.lines()
     return any(
         set(line) <= case.fields(there.play(move).pieces(), case.colour(player))
@@ -28,10 +31,18 @@ def threatens(case: Case, fact: Fact) -> bool:
     )
 
 
+def fillable(case: Case, move: Move) -> bool:
+    """Whether the enemy has a full line after a move, or can fill one next."""
+    ends = [case.result(move), *(case.result(move, reply) for reply in case.replies(move))]
+    return any(end is not None and end.winner == 1 - case.me and not end.tie_break for end in ends)
+
+
 def safe(case: Case, _: Fact) -> bool:
-    """Whether the enemy cannot win next, and could after another move."""
+    """Whether the enemy cannot fill a line next, and could after another move."""
     in_time = case.result(case.move) is None
-    return in_time and not loses(case, case.move) and any(loses(case, m) for m in case.others())
+    return (
+        in_time and not fillable(case, case.move) and any(fillable(case, m) for m in case.others())
+    )
 
 
 def traps(case: Case, _: Fact) -> bool:
@@ -66,7 +77,7 @@ def never_filled_at_once(case: Case, fact: Fact) -> bool:
     for filling in (0, elsewhere):
         dark = filling | sum(1 << cell for cell in line & mine)
         boards = (dark, filling ^ elsewhere | theirs)
-        full = replace(case.after, stones=boards, turn=1, banned=None, late=True, ended=None)
+        full = replace(case.after, stones=boards, turn=1, ban=None, setup=LATE, outcome=None)
         for move in full.moves():
             if not line & case.fields(full.play(move).pieces(), case.colour(0)):
                 return False

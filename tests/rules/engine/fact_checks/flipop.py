@@ -48,7 +48,7 @@ FLIPOP: dict[str, Callable[[Case, Fact], bool]] = {
         and any(can_leave(case, case.position.play(m), 1 - case.me) for m in case.others())
     ),
     "home_next": lambda case, fact: (
-        can_leave(case, replace(case.after, banned=0), case.me)
+        can_leave(case, replace(case.after, ban=0), case.me)
         and any(case.result(case.move, reply) is None for reply in case.replies(case.move))
     ),
     "pushes_back": lambda case, fact: -nearer(case, 1 - case.me) == fact.count > 0,

@@ -3,7 +3,7 @@
 from random import Random
 
 from flipside.rules.games.flipflop import FLIPFLOP
-from flipside.rules.games.flipflop.position import BOARD, FlipFlop, position
+from flipside.rules.games.flipflop.position import BOARD, FlipFlop, Setup, position
 from flipside.rules.match.match import Match
 
 CHESSBOARD = """
@@ -38,7 +38,8 @@ def drawn(diagram: str, turn: int = 0, banned: str | None = None, late: bool = F
     letters = "".join(diagram.split())
     assert len(letters) == 64
     dark, light = (sum(1 << c for c in range(64) if letters[c] == who) for who in "DL")
-    return position((dark, light), turn, None if banned is None else BOARD.cell(banned), late)
+    cell = None if banned is None else BOARD.cell(banned)
+    return position((dark, light), turn, cell, Setup(late))
 
 
 def rows(diagram: str) -> list[str]:

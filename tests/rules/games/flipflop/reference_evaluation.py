@@ -24,7 +24,7 @@ def learned(numbers: Sequence[int], position: FlipFlop) -> int:
     if not position.laying:
         return switching_points(position)
     decided = decided_points(position)
-    if decided or position.late:
+    if decided or position.setup.late:
         return decided or late_points(position)
     own, enemy = position.stones[position.turn], position.stones[1 - position.turn]
     start = WEIGHTS_PER_COLOUR * position.turn
@@ -78,7 +78,7 @@ def decided_points(position: FlipFlop) -> int:
     """WIN_NEXT_POINTS or its negative where the next taps of the laying decide; else 0."""
     turn = position.turn
     own, enemy = position.stones[turn], position.stones[1 - turn]
-    if position.late:
+    if position.setup.late:
         both = has_line(own) and has_line(enemy)
         return 0 if not both else WIN_NEXT_POINTS if turn == 1 else -WIN_NEXT_POINTS
     if position.finishing(turn):

@@ -65,7 +65,7 @@ def test_ff_2_the_chessboard_replaces_the_laying() -> None:
     now = at(match_of(setup="chess"))
     assert shown(now) == rows(CHESSBOARD)
     assert now == drawn(CHESSBOARD)
-    assert (now.turn, now.laying, now.banned) == (0, False, None)
+    assert (now.turn, now.laying, now.ban) == (0, False, None)
 
 
 # -- phase 2 -------------------------------------------------------------------------------------
@@ -243,7 +243,7 @@ def test_ff_7_late_changes_nothing_without_laying() -> None:
 def test_ff_8_who_laid_first_switches_first() -> None:
     """FF-8: dark again after 64 stones, and nothing is banned."""
     now = at(match_without_line(64))
-    assert (now.turn, now.banned) == (0, None)
+    assert (now.turn, now.ban) == (0, None)
     assert len(now.moves()) == 32
     assert marks_of(now, "banned") == []
 
@@ -318,7 +318,7 @@ def test_ff_10_random_halves_without_a_line() -> None:
         assert now.result() is None
         assert not any(has_line(stones) for stones in now.stones)
         assert now == at(match_of(seed=seed, setup="random"))
-        assert (now.turn, now.banned) == (0, None)
+        assert (now.turn, now.ban) == (0, None)
         boards.add(now)
     assert len(boards) == 300
 

@@ -24,7 +24,7 @@ evaluate = partial(learned, FLIPFLOP_HAND_MADE)
 
 def exchanged(now: FlipFlop) -> FlipFlop:
     """The same position with the colours exchanged, and the mover with them."""
-    return position(now.stones[::-1], 1 - now.turn, now.banned, now.late)
+    return position(now.stones[::-1], 1 - now.turn, now.ban, now.setup)
 
 
 def quiet_positions(setup: str) -> Iterator[FlipFlop]:
@@ -47,7 +47,7 @@ def test_the_judge_negates_while_laying_quietly() -> None:
     """Who has laid more promising lines is as well off as the other is badly."""
     now = at(match_of("a1 d5 b1 e6 c1 g7"))
     assert evaluate(now) > 0
-    assert evaluate(position(now.stones, 1, None, False)) == -evaluate(now)
+    assert evaluate(position(now.stones, 1, None)) == -evaluate(now)
 
 
 def test_the_judge_sees_what_the_next_tap_fills() -> None:
@@ -55,7 +55,7 @@ def test_the_judge_sees_what_the_next_tap_fills() -> None:
     assert evaluate(drawn(SEVEN)) == WIN_NEXT_POINTS
     assert evaluate(drawn(SEVEN, turn=1)) < WIN_NEXT_POINTS // 2
     seven = at(match_of(SEVEN_LAID))
-    assert evaluate(position(seven.stones, 0, None, False)) == WIN_NEXT_POINTS
+    assert evaluate(position(seven.stones, 0, None)) == WIN_NEXT_POINTS
     assert evaluate(seven) < 0
 
 

@@ -28,10 +28,11 @@ from tests.rules.games.flipflop.boards import (
 from tests.texts import texts_of
 
 EVERY_CHOICE = [
-    {"setup": setup, "lines": lines, "cap": cap}
+    {"setup": setup, "lines": lines, "cap": cap, "tie": tie}
     for setup in ("laid", "chess", "random")
     for lines in ("always", "late")
     for cap in ("100", "60", "200", "off")
+    for tie in ("draw", "lines")
 ]
 
 
@@ -149,7 +150,12 @@ def test_the_rest_of_the_contract() -> None:
 
 def test_choices() -> None:
     """The options of the rule sheet; the first value is the default."""
-    assert FLIPFLOP.choices({}) == {"setup": "laid", "lines": "always", "cap": "100"}
+    assert FLIPFLOP.choices({}) == {
+        "setup": "laid",
+        "lines": "always",
+        "cap": "100",
+        "tie": "draw",
+    }
     with pytest.raises(BadChoice):
         FLIPFLOP.choices({"setup": "diagonal"})
 
@@ -163,6 +169,8 @@ def test_every_prompt_reason_and_colour_is_said() -> None:
     """All that the rules can ask and tell, and nothing else."""
     english = TEXT["en"]
     assert english["reason"].keys() == {"line", "both", "repetition", "cap"}
+    assert english["tie"].keys() == {"lines", "equal"}
+    assert english["tally"].keys() == {"long_lines"}
     assert english["prompt"].keys() == {"lay", "switch"}
     assert english["colour"].keys() == {"dark", "light"}
 

@@ -81,7 +81,7 @@ def test_clockwise() -> None:
 )
 def test_perft(chain: str, counts: list[int]) -> None:
     """FP-7: the known numbers of move sequences, for every value of `chain`."""
-    position = opening(chain)
+    position = opening(Setup(chain))
     assert [perft(position, depth + 1) for depth in range(len(counts))] == counts
 
 
@@ -339,7 +339,7 @@ def test_ban_after_a_chain() -> None:
     assert position.show()["banned"] == ["c2-b2", "c3-c2"]
     assert position.prompt() == "back"
     assert names(position) == {"c1-c2-d2", "c3-b3", "c3-d3"}
-    assert "c1-c2-b2" in names(replace(position, banned=0))
+    assert "c1-c2-b2" in names(replace(position, ban=0))
     moved = played(opening(), "c1-c2 c5-c4 c2-c3 c4-c3-d3")
     assert moved.show()["banned"] == ["c3-c4", "d3-c3"]
     assert names(moved) == {"b1-b2", "d1-d2", "d3-d2", "d3-e3"}
@@ -384,7 +384,7 @@ def test_pass_ends_the_ban() -> None:
     assert position.story(PASS) == ()
     after = position.play(PASS)
     assert after.turn == 0
-    assert after.banned == 0
+    assert after.ban == 0
     assert after.pieces() == position.pieces()
     assert len(after.moves()) > 1
 
@@ -477,7 +477,7 @@ def test_exits_not_cut_off(turn: int) -> None:
     opened = changed(level, bc34="W", d3=".", e1="B", b3="W")
     assert opened.result() is None
     step = WAY_BY_PITS[cells("b3", "b4")].forth
-    assert replace(opened, banned=step).result() is None
+    assert replace(opened, ban=step).result() is None
     assert changed(level, b3="W").result() is None, "c3 is pushed down by b3"
     assert changed(level, e3="B").result() is None, "d3 is pushed up by e3"
 
@@ -499,7 +499,7 @@ def test_a_banned_move_is_no_move() -> None:
         """
     )
     assert names(position) == {"a1-b1"}
-    banned = replace(position, banned=WAY_BY_PITS[cells("a1", "b1")].forth)
+    banned = replace(position, ban=WAY_BY_PITS[cells("a1", "b1")].forth)
     assert banned.result() == Result(None, "stuck_equal")
     assert list(banned.moves()) == []
 
@@ -539,7 +539,7 @@ def test_equality() -> None:
     position = drawn(PUSH)
     assert position == replace(position)
     assert hash(position) == hash(replace(position, setup=Setup("free", "loss")))
-    assert position != replace(position, banned=WAY_BY_PITS[cells("b2", "a2")].forth)
+    assert position != replace(position, ban=WAY_BY_PITS[cells("b2", "a2")].forth)
     assert position != replace(position, turn=1)
     assert position != changed(position, de12="N")
     assert position != changed(position, b2=".", a2="W")

@@ -30,7 +30,7 @@ def rotated(position: Flipop) -> Flipop:
     banned = sum(
         WAY_BY_PITS[24 - way.source, 24 - way.target].forth
         for way in WAY_BY_PITS.values()
-        if way.forth & position.banned
+        if way.forth & position.ban
     )
     return Flipop(
         (half_turn(position.balls[1]), half_turn(position.balls[0])),

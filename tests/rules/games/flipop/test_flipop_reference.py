@@ -125,7 +125,7 @@ def test_exit_against_slow_rules(chain: str) -> None:
             expected = None if first == second else int(first < second)
             assert (result.winner, result.reason[:7]) == (expected, "blocked")
             blocked += 1
-        banned += result is None and bool(position.banned)
+        banned += result is None and bool(position.ban)
         chains += result is None and not (quick(position, 0) or quick(position, 1))
     assert min(blocked, banned) > 20
     assert chains > 3
@@ -133,7 +133,7 @@ def test_exit_against_slow_rules(chain: str) -> None:
 
 def quick(position: Flipop, player: int) -> bool:
     """Whether a ball comes nearer to its exits without pushing another."""
-    side = slow(replace(position, turn=player, banned=0))
+    side = slow(replace(position, turn=player, ban=0))
     return any(
         len(path) == 2 and path[1][1] - path[0][1] == (1, -1)[player]
         for path in side.moves().values()

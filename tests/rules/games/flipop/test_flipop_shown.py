@@ -8,7 +8,7 @@ from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Mark
 from flipside.rules.contract.story import Piece, Remove, Slide, Turn, apply_beat, reversed_story
 from flipside.rules.games.flipop.doors import BOARD
-from flipside.rules.games.flipop.position import EXIT_MARKS, Flipop, opening
+from flipside.rules.games.flipop.position import EXIT_MARKS, Flipop, Setup, opening
 from flipside.rules.match import record as notation
 from flipside.rules.match.match import replay
 from flipside.rules.match.record import parse_moves
@@ -91,7 +91,7 @@ def test_marks() -> None:
     assert ("barred", "c2") in seen(drawn(FRESH), "b2"), "the ball of c2 could go nowhere"
     assert seen(drawn(LEAVING), "ab12") == set()
     free = "c1-c2 c5-c4 b1-b2 b5-b4 c2-b2-a2 c4-b4-b5 a2-a3 b5-b4-b3 a3-b3-c3"
-    position = played(opening(chain="free"), free)
+    position = played(opening(Setup("free")), free)
     assert ("barred", "a3") in seen(position, "b4", "b3"), "a pushed ball needs no door"
 
 
@@ -137,5 +137,6 @@ def test_reasons_and_prompts_have_words() -> None:
     }
     for language in LANGUAGES:
         assert set(TEXT[language]["reason"]) == reasons
+        assert set(TEXT[language]["tie"]) == {"nearer", "equal"}
         assert set(TEXT[language]["prompt"]) == {"move", "back"}
         assert set(TEXT[language]["colour"]) == set(opening().colours)

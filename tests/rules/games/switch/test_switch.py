@@ -253,6 +253,7 @@ def test_options() -> None:
         "swap": ("any", "adjacent"),
         "counter": ("on", "off"),
         "cap": ("200", "100", "400", "off"),
+        "tie": ("draw", "groups"),
     }
     with pytest.raises(BadChoice):
         SWITCH.choices({"setup": "placed", "first": "light"})

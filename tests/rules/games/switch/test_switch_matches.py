@@ -247,7 +247,8 @@ def test_all_that_comes_up_is_said() -> None:
         *("joined", "unanswered", "counter", "missed", "gift", "both"),
         *("no_place", "repetition", "cap"),
     }
-    assert said["tally"].keys() == {"group", "left"}
+    assert said["tie"].keys() == {"largest", "groups", "equal"}
+    assert said["tally"].keys() == {"group", "groups", "left"}
     assert said["cell"].keys() == said["colour"].keys() == {"dark", "light"}
 
 

@@ -184,6 +184,7 @@ def test_only_the_usual_rules_are_known() -> None:
     assert len(valued(start)) > 12
     assert tablebase_scores(TABLE, replace(start, setup=Setup(adjacent=True))) is None
     assert tablebase_scores(TABLE, replace(start, setup=Setup(counter=False))) is None
+    assert tablebase_scores(TABLE, replace(start, setup=Setup(tie_break=True))) is None
     assert tablebase_scores(TABLE, replace(start, setup=Setup(placed=True))) == valued(start)
     laying = of_type(Switch, Match(SWITCH, {"setup": "placed"}).position)
     assert tablebase_scores(TABLE, laying) is None
