@@ -27,7 +27,7 @@ TEXT_TABLES = ("assets/text/*.toml", "rules/games/*/text/*.toml", "rules/games/*
 """Tables that are converted to JSON in the bundle, which Python reads much faster."""
 
 
-def stage(staging: Path) -> list[str]:
+def stage_files(staging: Path) -> list[str]:
     """Copy the files that ship; return their names, sorted. Raises BuildError for links."""
     staging.mkdir(parents=True)
     for name in RUNTIME_FILES:

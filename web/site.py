@@ -13,8 +13,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from flipside.game.services.text import LANGUAGES
-from web.bundle import BUNDLE_NAME, RUNTIME_FILES, run_pygbag, stage, write_bundles
+from flipside.game.services.texts import LANGUAGES
+from web.bundle import BUNDLE_NAME, RUNTIME_FILES, run_pygbag, stage_files, write_bundles
 from web.precache import compress, write_lists
 from web.sources import PAGE, ROOT, WEB, BuildError
 from web.vendor import LOCK, copy_runtime
@@ -104,7 +104,7 @@ def build_site(
     _check_sources(out)
     with tempfile.TemporaryDirectory() as temporary:
         staging, site = Path(temporary) / BUNDLE_NAME, Path(temporary) / "site"
-        members = stage(staging)
+        members = stage_files(staging)
         rendered = run_pygbag(staging, Path(temporary), "cdn/0.9.3/" if vendor else cdn, members)
         site.mkdir()
         write_bundles(staging, site / "bundle", members)

@@ -53,7 +53,7 @@ def tabular_lining_digits(font: TTFont) -> None:
 
 
 def substitutions(font: TTFont, feature: str) -> dict[str, str]:
-    """The glyphs that a feature replaces one by one."""
+    """Return the glyphs that a feature replaces one by one."""
     table = font["GSUB"].table
     found: dict[str, str] = {}
     for record in table.FeatureList.FeatureRecord:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pygame
 
-from flipside.game.board.board_state import Lead, Notes
+from flipside.game.board.board_state import Annotations, EvalBar
 from flipside.game.board.places import DARK, Places, around, square, strokes
 from flipside.game.drawing import draw, faces
 from flipside.game.drawing.display_list import DisplayItem
@@ -23,24 +23,26 @@ MIN_VALUE_CELL = 26
 """CSS pixels of the side of a cell with a value."""
 
 
-def items(view: Places, notes: Notes, piece_cells: frozenset[Cell]) -> Iterator[DisplayItem]:
+def items(
+    view: Places, annotations: Annotations, piece_cells: frozenset[Cell]
+) -> Iterator[DisplayItem]:
     """Yield all annotations, above everything else; pieces are on the `piece_cells`."""
-    if notes.lead is not None:
-        yield _bar(view, notes.lead)
-    hint_cells = {cell for move in notes.hint for cell in move}
-    for cell, words in notes.values.items():
+    if annotations.eval_bar is not None:
+        yield _bar(view, annotations.eval_bar)
+    hint_cells = {cell for move in annotations.hint for cell in move}
+    for cell, words in annotations.values.items():
         if view.board.kinds[cell] != "beside" and cell not in hint_cells:
-            yield _value(view, cell, words, notes, cell in piece_cells)
+            yield _value(view, cell, words, annotations, cell in piece_cells)
     board_cells = [cell for cell in hint_cells if view.board.kinds[cell] != "beside"]
     if board_cells:
-        look = notes.hint, notes.quarter
-        yield DisplayItem(look, around(view, board_cells, 2.0), partial(_hint, view, notes))
+        look = annotations.hint, annotations.quarter_turns
+        yield DisplayItem(look, around(view, board_cells, 2.0), partial(_hint, view, annotations))
 
 
-def _hint(view: Places, notes: Notes, surface: pygame.Surface) -> None:
+def _hint(view: Places, annotations: Annotations, surface: pygame.Surface) -> None:
     """Draw the suggested move, and those that may follow."""
     counts: dict[Cell, int] = {}
-    for number, move in enumerate(notes.hint, start=1):
+    for number, move in enumerate(annotations.hint, start=1):
         cells = [cell for cell in dict.fromkeys(move) if view.board.kinds[cell] != "beside"]
         if not cells:
             continue
@@ -48,27 +50,38 @@ def _hint(view: Places, notes: Notes, surface: pygame.Surface) -> None:
             _arrow(view, surface, view.centre(start), view.centre(end), number == 1)
         if number == 1:
             _diamond(view, surface, cells[-1])
-        if len(notes.hint) > 1:
-            _number(view, surface, cells[-1], number, counts.get(cells[-1], 0), notes.quarter)
+        if len(annotations.hint) > 1:
+            _number(
+                view,
+                surface,
+                cells[-1],
+                number,
+                counts.get(cells[-1], 0),
+                annotations.quarter_turns,
+            )
             counts[cells[-1]] = counts.get(cells[-1], 0) + 1
 
 
 # -- words on cells --------------------------------------------------------------------------------
 
 
-def _value(view: Places, cell: Cell, words: str, notes: Notes, on_piece: bool) -> DisplayItem:
+def _value(
+    view: Places, cell: Cell, words: str, annotations: Annotations, on_piece: bool
+) -> DisplayItem:
     """Return a small label in the middle of an empty cell, or at the side of a piece."""
-    label = _label(view, words, cell in notes.best, notes.quarter, round(view.cell * 0.94))
+    label = _label(
+        view, words, cell in annotations.best, annotations.quarter_turns, round(view.cell * 0.94)
+    )
     area = square(view, cell, 0.94)
     rect = label.get_rect(center=area.center)
     if on_piece:
-        side = ("bottom", "right", "top", "left")[notes.quarter]
+        side = ("bottom", "right", "top", "left")[annotations.quarter_turns]
         setattr(rect, side, getattr(area, side))
-    look = words, cell in notes.best, notes.quarter
+    look = words, cell in annotations.best, annotations.quarter_turns
     return DisplayItem(look, rect, lambda to: view.theme.put(to, label, rect.topleft))
 
 
-def _label(view: Places, words: str, best: bool, quarter: int, widest: int) -> pygame.Surface:
+def _label(view: Places, words: str, best: bool, quarter_turns: int, widest: int) -> pygame.Surface:
     """Return words on a rounded ground, at most `widest` wide unless cells are very small."""
     theme = view.theme
     style: Style = "bold" if view.cell >= theme.px(64) else "small-bold"
@@ -87,9 +100,9 @@ def _label(view: Places, words: str, best: bool, quarter: int, widest: int) -> p
         label = pygame.Surface(size, pygame.SRCALPHA)
         draw.box(theme, label, label.get_rect(), ground, height // 2, DARK if best else _LIGHT, 1)
         label.blit(text, text.get_rect(center=label.get_rect().center))
-        return pygame.transform.rotate(label, 90 * quarter)
+        return pygame.transform.rotate(label, 90 * quarter_turns)
 
-    return theme.kept(("note", words, best, quarter, widest, style), make)
+    return theme.cached(("note", words, best, quarter_turns, widest, style), make)
 
 
 # -- a hint ----------------------------------------------------------------------------------------
@@ -120,42 +133,42 @@ def _arrow(view: Places, surface: pygame.Surface, start: Pixels, end: Pixels, st
 
 
 def _number(
-    view: Places, surface: pygame.Surface, cell: Cell, number: int, before: int, quarter: int
+    view: Places, surface: pygame.Surface, cell: Cell, number: int, before: int, quarter_turns: int
 ) -> None:
     """Draw the number of a move on a cell; a second number is beside the first."""
-    label = _label(view, str(number), number == 1, quarter, round(view.cell * 0.6))
+    label = _label(view, str(number), number == 1, quarter_turns, round(view.cell * 0.6))
     x, y = square(view, cell).center
     away = before * round(view.cell * 0.34)
-    shift = ((away, 0), (0, -away), (-away, 0), (0, away))[quarter]
+    shift = ((away, 0), (0, -away), (-away, 0), (0, away))[quarter_turns]
     view.theme.put(surface, label, label.get_rect(center=(x + shift[0], y + shift[1])).topleft)
 
 
 # -- the bar ---------------------------------------------------------------------------------------
 
 
-def _bar(view: Places, lead: Lead) -> DisplayItem:
+def _bar(view: Places, eval_bar: EvalBar) -> DisplayItem:
     """Return the bar with the shares of both players, each from his side, and its middle."""
     thick = max(4, round(view.frame * 0.36))
     field, gap = view.field, (view.frame - thick) // 2
-    if lead.upright:
+    if eval_bar.upright:
         rect = pygame.Rect(field.right + gap, field.y, thick, field.height)
-        own = round(rect.height * lead.share)
+        own = round(rect.height * eval_bar.share)
         near = pygame.Rect(rect.x, rect.bottom - own, thick, own)
         middle = pygame.Rect(rect.x - 2, rect.centery - 1, thick + 4, 3)
     else:
         rect = pygame.Rect(field.x, field.bottom + gap, field.width, thick)
-        own = round(rect.width * lead.share)
+        own = round(rect.width * eval_bar.share)
         near = pygame.Rect(rect.right - own, rect.y, own, thick)
         middle = pygame.Rect(rect.centerx - 1, rect.y - 2, 3, thick + 4)
 
     def paint(surface: pygame.Surface) -> None:
         # An outline would get a side along the clip, so the frame is a filled rectangle below.
         pygame.draw.rect(surface, _LIGHT, rect.inflate(2, 2))
-        pygame.draw.rect(surface, _paint(view, lead.far, DARK), rect)
-        pygame.draw.rect(surface, _paint(view, lead.near, _LIGHT), near)
+        pygame.draw.rect(surface, _paint(view, eval_bar.far, DARK), rect)
+        pygame.draw.rect(surface, _paint(view, eval_bar.near, _LIGHT), near)
         pygame.draw.rect(surface, view.theme.palette.red, middle)
 
-    look = "lead", lead.near, lead.far, tuple(near)
+    look = "lead", eval_bar.near, eval_bar.far, tuple(near)
     return DisplayItem(look, rect.inflate(6, 6), paint)
 
 

@@ -10,7 +10,7 @@ from flipside.rules.contract.position import Mark, Move
 
 
 @dataclass(frozen=True)
-class Lead:
+class EvalBar:
     """The lead of a player, for a bar along the board's frame."""
 
     share: float
@@ -23,7 +23,7 @@ class Lead:
 
 
 @dataclass(frozen=True)
-class Notes:
+class Annotations:
     """All annotations on a board at one moment."""
 
     values: Mapping[Cell, str] = field(default_factory=dict)
@@ -32,13 +32,13 @@ class Notes:
     """The cells with the highest value."""
     hint: tuple[Move, ...] = ()
     """The suggested move, and moves that may follow; several are numbered."""
-    quarter: int = 0
+    quarter_turns: int = 0
     """Quarter turns of the labels."""
-    lead: Lead | None = None
+    eval_bar: EvalBar | None = None
 
 
 @dataclass(frozen=True)
-class Shown:
+class BoardState:
     """Everything on the board at one moment."""
 
     resting: Sequence[Sprite]
@@ -51,7 +51,7 @@ class Shown:
     """Cells tapped so far."""
     last: tuple[Cell, ...] = ()
     """Cells of the last move."""
-    changed: tuple[Cell, ...] = ()
+    changed_cells: tuple[Cell, ...] = ()
     """Cells whose pieces the last move flipped."""
     preview: Mapping[Cell, Sprite] = field(default_factory=dict)
     """Pieces after the move that is being previewed, by cell."""
@@ -62,13 +62,13 @@ class Shown:
     """Marks of the next cells: "rings", "red" or "off"."""
     lit: Mapping[Cell, float] = field(default_factory=dict)
     """Brightness of cells at the end of a match, 0 to 1."""
-    lifted: Cell | None = None
+    lifted_cell: Cell | None = None
     """The cell whose piece is raised."""
-    refused: Cell | None = None
+    refused_cell: Cell | None = None
     """The cell that shakes, because a tap on it has no effect."""
     shift: float = 0.0
     """Its present offset, in cells."""
-    notes: Notes = field(default_factory=Notes)
+    annotations: Annotations = field(default_factory=Annotations)
     """Values, a hint and the bar."""
 
     @cached_property

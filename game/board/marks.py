@@ -10,7 +10,7 @@ from functools import partial
 import pygame
 
 from flipside.game.board import mark_painters
-from flipside.game.board.board_state import Shown
+from flipside.game.board.board_state import BoardState
 from flipside.game.board.places import (
     DARK,
     Places,
@@ -33,7 +33,7 @@ _SMALL_PIXELS = 24
 """Minimum side of such a cell in pixels."""
 
 
-def below(view: Places, state: Shown) -> Iterator[DisplayItem]:
+def below(view: Places, state: BoardState) -> Iterator[DisplayItem]:
     """Yield the marks on the board under the pieces."""
     for mark in state.marks:
         if mark.kind in mark_painters.PAINTERS_BELOW:
@@ -43,21 +43,21 @@ def below(view: Places, state: Shown) -> Iterator[DisplayItem]:
         yield cell_item(
             view, cell, ("last", view.mark), partial(_corners, rect=rect, paint=view.mark)
         )
-    for cell in state.changed:
+    for cell in state.changed_cells:
         yield cell_item(view, cell, "changed", partial(_corner_dots, view, cell))
 
 
-def key_below(state: Shown) -> Hashable:
+def key_below(state: BoardState) -> Hashable:
     """Return a key that changes whenever the result of `below` does."""
-    return state.marks, tuple(_uncovered(state)), state.changed
+    return state.marks, tuple(_uncovered(state)), state.changed_cells
 
 
-def _uncovered(state: Shown) -> list[Cell]:
+def _uncovered(state: BoardState) -> list[Cell]:
     """Return the cells of the last move that no flat piece covers."""
     return [cell for cell in state.last if not _is_covered(state, cell)]
 
 
-def above(view: Places, state: Shown) -> Iterator[DisplayItem]:
+def above(view: Places, state: BoardState) -> Iterator[DisplayItem]:
     """Yield the marks over the pieces."""
 
     def on(cell: Cell, name: str, paint: Callable[..., None]) -> DisplayItem:
@@ -82,7 +82,7 @@ def above(view: Places, state: Shown) -> Iterator[DisplayItem]:
     for cell in state.last:
         if _is_covered(state, cell):
             yield on(cell, "last", _last)
-    for cell in state.changed:
+    for cell in state.changed_cells:
         if view.board.kinds[cell] == "hinge":
             yield on(cell, "swung", _swung)
     for cell in dict.fromkeys(state.taps):
@@ -91,9 +91,9 @@ def above(view: Places, state: Shown) -> Iterator[DisplayItem]:
         yield on(state.cursor, "cursor", _cursor)
 
 
-def refused(view: Places, state: Shown) -> Iterator[DisplayItem]:
+def refused(view: Places, state: BoardState) -> Iterator[DisplayItem]:
     """Yield a cross that shakes on an empty cell after a tap without effect."""
-    cell = state.refused
+    cell = state.refused_cell
     if cell is None or view.board.kinds[cell] == "beside":
         return
     place = square(view, cell, 0.3).move(round(state.shift * view.size(cell)), 0)
@@ -103,27 +103,27 @@ def refused(view: Places, state: Shown) -> Iterator[DisplayItem]:
     yield DisplayItem(("refused", state.shift), place.inflate(4 * thick, 4 * thick), paint)
 
 
-def key_above(state: Shown) -> Hashable:
+def key_above(state: BoardState) -> Hashable:
     """Return a key that changes whenever the result of `above` does, but not during animations."""
     moving = tuple((sprite.cell, sprite.piece, sprite.target) for sprite in state.moving)
-    return replace(state, moving=(), refused=None, shift=0.0), moving
+    return replace(state, moving=(), refused_cell=None, shift=0.0), moving
 
 
-def _is_covered(state: Shown, cell: Cell) -> bool:
+def _is_covered(state: BoardState, cell: Cell) -> bool:
     """Return whether a piece, or the preview of one, covers the whole cell."""
     sprites = [*state.by_cell.get(cell, ())]
     sprites += [state.preview[cell]] if cell in state.preview else []
     return any(faces.face_kind(sprite.piece) in faces.FLAT_KINDS for sprite in sprites)
 
 
-def _last(view: Places, cell: Cell, state: Shown, surface: pygame.Surface) -> None:
+def _last(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) -> None:
     """Draw the mark of the last move on a piece that covers its cell."""
     rect = square(view, cell, 0.96)
     _corners(surface, rect.inflate(2, 2), view.theme.palette.mark, 2)
     _corners(surface, rect, view.theme.palette.red)
 
 
-def _next(view: Places, cell: Cell, state: Shown, surface: pygame.Surface) -> None:
+def _next(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) -> None:
     """Draw the mark of a cell that may be tapped: a ring, a red spot, or nothing."""
     if state.legal == "off" or view.board.kinds[cell] == "beside":
         return
@@ -142,7 +142,7 @@ def _next(view: Places, cell: Cell, state: Shown, surface: pygame.Surface) -> No
         ring(view, surface, cell, 0.3, view.mark, thick)
 
 
-def _preview(view: Places, cell: Cell, state: Shown, surface: pygame.Surface) -> None:
+def _preview(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) -> None:
     """Draw the preview of a piece: pale on an empty cell, small on top of another piece."""
     sprite = state.preview[cell]
     kind = faces.face_kind(sprite.piece)
@@ -187,13 +187,13 @@ def _corner_dots(view: Places, cell: Cell, surface: pygame.Surface) -> None:
             dot(view, surface, (x, y), side, view.mark)
 
 
-def _swung(view: Places, cell: Cell, state: Shown, surface: pygame.Surface) -> None:
+def _swung(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) -> None:
     """Draw the mark of a door that the last move swung: a ring round its hinge."""
     thick = max(2, round(view.cell * 0.03))
     rimmed_ring(view, surface, cell, 0.3, view.theme.palette.mark, thick)
 
 
-def _chosen(view: Places, cell: Cell, state: Shown, surface: pygame.Surface) -> None:
+def _chosen(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) -> None:
     """Draw the mark of a tapped cell: a double ring, or a frame if a piece covers the cell."""
     thick = max(3, round(view.size(cell) * 0.05))
     if _is_covered(state, cell):
@@ -205,14 +205,14 @@ def _chosen(view: Places, cell: Cell, state: Shown, surface: pygame.Surface) -> 
     rimmed_ring(view, surface, cell, share, view.theme.palette.mark, thick)
 
 
-def _ring_share(state: Shown, cell: Cell, wider: float) -> float:
+def _ring_share(state: BoardState, cell: Cell, wider: float) -> float:
     """Return the width of a ring round a piece, as a share of the cell's side."""
     for sprite in state.by_cell.get(cell, ()):
         return min(1.0, faces.FACE_SPANS[faces.face_kind(sprite.piece)] + wider)
     return 1.0
 
 
-def _cursor(view: Places, cell: Cell, state: Shown, surface: pygame.Surface) -> None:
+def _cursor(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) -> None:
     """Draw the keyboard's cell: a light frame inside a dark one."""
     rect = square(view, cell)
     thick = max(2, round(rect.width * 0.05))

@@ -113,7 +113,7 @@ class Places:
         place = faces.sprite_place(sprite, (x, y), side)
 
         def paint(surface: pygame.Surface) -> None:
-            faces.sprite(self.theme, surface, sprite, (x, y), side, goal)
+            faces.draw_sprite(self.theme, surface, sprite, (x, y), side, goal)
 
         return [DisplayItem(sprite, place, paint)]
 

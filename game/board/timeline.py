@@ -17,10 +17,10 @@ from flipside.rules.contract.story import (
     Pieces,
     Place,
     Remove,
+    Rotate,
     Slide,
     Step,
     Story,
-    Turn,
     apply_beat,
     reversed_story,
 )
@@ -29,12 +29,18 @@ DURATION_SECONDS: dict[type, float] = {
     Place: 0.16,
     Flip: 0.28,
     Slide: 0.34,
-    Turn: 0.34,
+    Rotate: 0.34,
     Remove: 0.26,
 }
 """Seconds of a step."""
 
-DELAY_SECONDS: dict[type, float] = {Place: 0.06, Flip: 0.045, Slide: 0.16, Turn: 0.16, Remove: 0.06}
+DELAY_SECONDS: dict[type, float] = {
+    Place: 0.06,
+    Flip: 0.045,
+    Slide: 0.16,
+    Rotate: 0.16,
+    Remove: 0.06,
+}
 """Seconds by which each unit of `after` delays a step."""
 
 _CHAIN, _TOUCH, _PASSED_ON = 0.46, 0.175, 0.068
@@ -45,7 +51,7 @@ STEP_SOUNDS: dict[type, str] = {
     Place: "lay",
     Flip: "turn",
     Slide: "slide",
-    Turn: "turn",
+    Rotate: "turn",
     Remove: "remove",
 }
 
@@ -167,11 +173,11 @@ class Timeline:
         self.now = self.length
         return [(name, 0) for name in coming]
 
-    def resting(self) -> tuple[Sprite, ...]:
+    def resting_sprites(self) -> tuple[Sprite, ...]:
         """Return the pieces that rest in this beat; the same tuple until the beat ends."""
         return self._phase().resting
 
-    def moving(self) -> list[Sprite]:
+    def moving_sprites(self) -> list[Sprite]:
         """Return the other pieces at this moment."""
         phase = self._phase()
         sprites = (_moving(phase.pieces, item, item.share(self.now)) for item in phase.plan)
@@ -214,11 +220,11 @@ def _moving(pieces: Pieces, item: _TimedStep, share: float) -> Sprite | None:
             face, back = (step.old, step.new) if smooth < 0.5 else (step.new, step.old)
             width = abs(math.cos(math.pi * smooth))
             return Sprite(face, step.cell, width=width, back=back, lift=rise)
-        case Turn():
+        case Rotate():
             return Sprite(step.old, step.cell, angle=_swing(step) * smooth, lift=0.2 * rise)
 
 
-def _swing(step: Turn) -> float:
+def _swing(step: Rotate) -> float:
     """Return the degrees clockwise from the old face to the new one, the shorter way."""
     old, new = step.old.face.rpartition(":")[2], step.new.face.rpartition(":")[2]
     if old in _QUARTERS and new in _QUARTERS:
@@ -257,7 +263,7 @@ class EndAnimation:
             return 0.0
         return max(self.order.values()) * self._step + _RISE_SECONDS + _FADE_SECONDS
 
-    def lit(self, seconds: float) -> dict[Cell, float]:
+    def lit_at(self, seconds: float) -> dict[Cell, float]:
         """Return the brightness of cells at that time, 0 to 1, without dark cells."""
         brightness = {}
         for cell, number in self.order.items():
@@ -275,7 +281,7 @@ def end_animation(
     result = position.result()
     if result is None:  # resigned, lost on time, or ended at the maximum length
         return EndAnimation()
-    count_story = game.counted(position)
+    count_story = game.count_story(position)
     story = (*count_story, *reversed_story(count_story))
     marks = [mark.cells for mark in position.marks(()) if mark.kind in ("line", "island")]
     if not marks and result.winner is not None:

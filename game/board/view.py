@@ -8,7 +8,7 @@ from dataclasses import replace
 import pygame
 
 from flipside.game.board import annotations, marks
-from flipside.game.board.board_state import Shown
+from flipside.game.board.board_state import BoardState
 from flipside.game.board.places import Places
 from flipside.game.drawing import draw
 from flipside.game.drawing.display_list import DisplayItem, Layer
@@ -21,48 +21,52 @@ class BoardView(Places):
 
     # -- drawing ---------------------------------------------------------------------------------
 
-    def _below(self, state: Shown) -> list[DisplayItem]:
+    def _below(self, state: BoardState) -> list[DisplayItem]:
         """Return what is below moving pieces: marks on the ground, pieces at rest, doors."""
-        resting = [s for s in state.resting if s.cell not in (state.lifted, state.refused)]
+        resting = [
+            s for s in state.resting if s.cell not in (state.lifted_cell, state.refused_cell)
+        ]
         resting.sort(key=self._on_hinge)
         pieces = (item for sprite in resting for item in self.sprite(sprite))
         return [*marks.below(self, state), *pieces]
 
-    def _moving(self, state: Shown) -> list[DisplayItem]:
+    def _moving(self, state: BoardState) -> list[DisplayItem]:
         """Return whatever moves, the highest last."""
-        high = [replace(s, lift=0.7) for s in state.resting if s.cell == state.lifted]
-        shaking = [replace(s, shift=state.shift) for s in state.resting if s.cell == state.refused]
+        high = [replace(s, lift=0.7) for s in state.resting if s.cell == state.lifted_cell]
+        shaking = [
+            replace(s, shift=state.shift) for s in state.resting if s.cell == state.refused_cell
+        ]
         moving = [*high, *shaking, *state.moving]
         moving.sort(key=lambda sprite: (self._on_hinge(sprite), sprite.lift))
         items = [item for sprite in moving for item in self.sprite(sprite)]
         return [*items, *marks.refused(self, state)] if not shaking else items
 
-    def _above(self, state: Shown) -> list[DisplayItem]:
+    def _above(self, state: BoardState) -> list[DisplayItem]:
         """Return the marks and annotations above all pieces."""
-        notes = annotations.items(self, state.notes, frozenset(state.by_cell))
+        notes = annotations.items(self, state.annotations, frozenset(state.by_cell))
         return [*marks.above(self, state), *notes]
 
-    def layers(self, state: Shown) -> list[Layer]:
+    def layers(self, state: BoardState) -> list[Layer]:
         """Return the layers of the empty board with frame and shadow, then of pieces and marks."""
         place = self.rect.inflate(2 * self.theme.px(18), 2 * self.theme.px(18))
         ground = DisplayItem(("board", self.board, self.coordinates), place, self._draw_ground)
-        below = tuple(state.resting), state.lifted, state.refused, marks.key_below(state)
+        below = tuple(state.resting), state.lifted_cell, state.refused_cell, marks.key_below(state)
         return [
-            Layer(("board", self.geometry), lambda: [ground], kept=True),
-            Layer((self.geometry, below), lambda: self._below(state), kept=True),
+            Layer(("board", self.geometry), lambda: [ground], cached=True),
+            Layer((self.geometry, below), lambda: self._below(state), cached=True),
             Layer(None, lambda: self._moving(state)),
             Layer((self.geometry, marks.key_above(state)), lambda: self._above(state)),
         ]
 
     def _draw_ground(self, surface: pygame.Surface) -> None:
         theme, key = self.theme, (self.board, self.rect.size)
-        picture = theme.kept(("board", *key, self.coordinates), self._make_ground)
+        picture = theme.cached(("board", *key, self.coordinates), self._make_ground)
         radius = max(theme.px(6), self.frame // 2)
-        corners = theme.kept(("corners", *key), lambda: draw.cut_corners(picture, radius))
+        corners = theme.cached(("corners", *key), lambda: draw.cut_corners(picture, radius))
         draw.shadow(theme, surface, self.rect, radius, theme.px(10), strength=110)
         draw.put_rounded(theme, surface, picture, corners, self.rect)
 
-    def draw(self, surface: pygame.Surface, state: Shown) -> None:
+    def draw(self, surface: pygame.Surface, state: BoardState) -> None:
         """Draw the board and everything on it."""
         for layer in self.layers(state):
             for item in layer.make():
@@ -118,7 +122,7 @@ class BoardView(Places):
             pygame.draw.rect(whole, shine, (field.x, below - thick // 2 + thick, field.width, 1))
         for column in self.board.seams:
             self._seam(whole, field, field.x + round(column * cell))
-        for x, y in self.board.marks:
+        for x, y in self.board.star_points:
             at = (round(field.x + x * cell), round(field.y + y * cell))
             pygame.draw.aacircle(whole, ink, at, max(2, round(cell * 0.07)))
         self._inner_shade(whole, field)

@@ -30,7 +30,7 @@ class Layer(NamedTuple):
     key: Hashable
     """Changes whenever an item of the layer changes; None if that may be at any time."""
     make: Callable[[], Sequence[DisplayItem]]
-    kept: bool = False
+    cached: bool = False
     """Whether the picture up to this layer is cached. Changes above it are painted on a copy."""
 
 
@@ -83,7 +83,7 @@ class DisplayList:
     def _paint(self, surface: pygame.Surface, layers: Sequence[Layer]) -> Iterator[None]:
         """Paint picture by picture, each on the one below it, an item in each step."""
         window = surface.get_rect()
-        ends = [number for number, layer in enumerate(layers, start=1) if layer.kept]
+        ends = [number for number, layer in enumerate(layers, start=1) if layer.cached]
         valid = self._reuse_pictures(ends, surface)
         changes, self._places = self._compare(layers), []
         pictures = [*self._pictures.values(), surface]

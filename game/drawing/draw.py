@@ -37,7 +37,7 @@ def smooth(
         paint(large, finer)
         return pygame.transform.smoothscale(large, (width, height))
 
-    return theme.kept(("smooth", key, size), make)
+    return theme.cached(("smooth", key, size), make)
 
 
 def box(
@@ -170,7 +170,7 @@ def shadow(
         tile.fill((0, 0, 0, 0), (corner, corner, 4, 4))  # the middle is covered
         return tile
 
-    tile = theme.kept(("shadow", radius, blur, strength), make)
+    tile = theme.cached(("shadow", radius, blur, strength), make)
     around = rect.inflate(2 * margin, 2 * margin).move(depth // 4, depth // 2)
     nine_slices(theme, surface, tile, around, corner, hidden=rect)
 
@@ -192,7 +192,7 @@ def round_shadow(theme: Theme, diameter: int, depth: int, strength: int = 90) ->
         rim = depth // 4
         return soft.subsurface(soft.get_rect().inflate(-2 * rim, -2 * rim)).copy()
 
-    return theme.kept(("round shadow", diameter, depth, strength), make)
+    return theme.cached(("round shadow", diameter, depth, strength), make)
 
 
 def wood(
@@ -234,19 +234,19 @@ def _shaded(size: tuple[int, int], shades: bytes, base: Colour, step: float) -> 
     return pygame.image.frombytes(bytes(pixels), size, "RGB")
 
 
-def table_top(theme: Theme, size: tuple[int, int]) -> pygame.Surface:
+def background(theme: Theme, size: tuple[int, int]) -> pygame.Surface:
     """Return the background: wood in evening light, brighter at the top left."""
 
     def make() -> pygame.Surface:
         if theme.contrast:
             plain = pygame.Surface(size)
-            plain.fill(theme.palette.table)
+            plain.fill(theme.palette.background)
             return plain
         # Scaled, because blending a whole window takes long in a browser.
         small = 192, 192
         ground = pygame.Surface(small)
         contrast = 0.45 if theme.dark else 0.6
-        wood(ground, ground.get_rect(), theme.palette.table, seed=5, contrast=contrast)
+        wood(ground, ground.get_rect(), theme.palette.background, seed=5, contrast=contrast)
         light = pygame.Surface((16, 16), pygame.SRCALPHA)
         for x in range(16):
             for y in range(16):
@@ -255,15 +255,15 @@ def table_top(theme: Theme, size: tuple[int, int]) -> pygame.Surface:
         ground.blit(pygame.transform.smoothscale(light, small), (0, 0))
         return pygame.transform.smoothscale(ground, size)
 
-    return theme.kept(("table", size), make)
+    return theme.cached(("table", size), make)
 
 
-def table_layer(theme: Theme, size: tuple[int, int]) -> Layer:
+def background_layer(theme: Theme, size: tuple[int, int]) -> Layer:
     """Return the layer of the background, which fills the window."""
     key = "table", size
 
     def paint(surface: pygame.Surface) -> None:
-        surface.blit(table_top(theme, size), (0, 0))
+        surface.blit(background(theme, size), (0, 0))
 
     return Layer(key, lambda: [DisplayItem(key, pygame.Rect((0, 0), size), paint)])
 
@@ -349,7 +349,7 @@ def stroke(
         return image
 
     key = "stroke", paint, thick, end_x - x, end_y - y
-    theme.put(surface, theme.kept(key, make), (left, top))
+    theme.put(surface, theme.cached(key, make), (left, top))
 
 
 def _draw_stroke(
@@ -425,10 +425,10 @@ def wrapped(theme: Theme, words: str, style: Style, width: int) -> list[str]:
 
 def rendered(theme: Theme, words: str, style: Style, paint: Colour) -> pygame.Surface:
     """Return one line of text as a cached surface."""
-    return theme.kept(("text", words, style, paint), lambda: theme.rendered(style, words, paint))
+    return theme.cached(("text", words, style, paint), lambda: theme.rendered(style, words, paint))
 
 
-def text(
+def label(
     theme: Theme,
     surface: pygame.Surface,
     lines: Sequence[str],

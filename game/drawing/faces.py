@@ -90,7 +90,7 @@ def _depth(side: int) -> int:
     return max(3, side // 12)
 
 
-def sprite(
+def draw_sprite(
     theme: Theme,
     surface: pygame.Surface,
     sprite: Sprite,
@@ -132,7 +132,7 @@ _SWING_STEPS = 32
 
 def _swung(theme: Theme, sprite: Sprite, image: pygame.Surface) -> pygame.Surface:
     step = round(sprite.angle * _SWING_STEPS / 90)
-    return theme.kept(
+    return theme.cached(
         ("swung", sprite.piece, image.get_size(), step),
         lambda: pygame.transform.rotozoom(image, -step * 90 / _SWING_STEPS, 1.0),
     )
@@ -147,7 +147,7 @@ def _raised(theme: Theme, piece: Piece, side: int, lift: float) -> pygame.Surfac
     flat, size = face_image(theme, piece, side), _raised_side(side, lift)
     if size == side:
         return flat
-    return theme.kept(
+    return theme.cached(
         ("raised", piece, size), lambda: pygame.transform.smoothscale(flat, (size, size))
     )
 
@@ -175,7 +175,7 @@ def _shadow(
     if step < _TURN_STEPS:
         whole = cast
         width = max(4, whole.get_width() * step // _TURN_STEPS)
-        cast = theme.kept(
+        cast = theme.cached(
             ("narrow shadow", side, step),
             lambda: pygame.transform.scale(whole, (width, whole.get_height())),
         )
@@ -212,7 +212,7 @@ def _turned_over(theme: Theme, sprite: Sprite, side: int) -> pygame.Surface:
         whole.blit(face, (0, 0), special_flags=theme.blending)
         return whole
 
-    return theme.kept(("turned over", sprite.piece, back, side, step), make)
+    return theme.cached(("turned over", sprite.piece, back, side, step), make)
 
 
 def _ground(size: tuple[int, int], image: pygame.Surface) -> pygame.Surface:
@@ -396,7 +396,7 @@ def _door(theme: Theme, piece: Piece, cell: int) -> pygame.Surface:
     if not quarters:
         return north
     key = ("door turned", piece.colour, quarters, side)
-    return theme.kept(key, lambda: pygame.transform.rotate(north, 90 * quarters))
+    return theme.cached(key, lambda: pygame.transform.rotate(north, 90 * quarters))
 
 
 def _swung_arm(theme: Theme, sprite: Sprite, cell: int) -> tuple[pygame.Surface, tuple[int, int]]:
@@ -410,7 +410,7 @@ def _swung_arm(theme: Theme, sprite: Sprite, cell: int) -> tuple[pygame.Surface,
         arm = north.subsurface((cell - half, 0, 2 * half, cell + half))
         return pygame.transform.rotozoom(arm, -degrees, 1.0)
 
-    arm = theme.kept(("swung arm", sprite.piece.colour, cell, degrees), make)
+    arm = theme.cached(("swung arm", sprite.piece.colour, cell, degrees), make)
     far, angle = (cell - half) / 2, math.radians(degrees)
     middle = round(cell + math.sin(angle) * far), round(cell - math.cos(angle) * far)
     return arm, arm.get_rect(center=middle).topleft

@@ -18,8 +18,8 @@ from flipside.game.saves.matches import (
     NAMELESS,
     PERSON,
     Names,
-    Saved,
     Seats,
+    StoredMatch,
     game_of,
     is_begun,
     match_names,
@@ -32,7 +32,7 @@ from flipside.game.saves.matches import (
 from flipside.game.services.services import Services
 from flipside.game.services.storage.document import BadDocument, JsonFormat
 from flipside.game.services.storage.storage import Device, Outcome, Storage
-from flipside.game.services.text import Text
+from flipside.game.services.texts import Texts
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import Player
@@ -94,12 +94,14 @@ def add_to_album(services: Services, match: Match, seats: Seats) -> str | None:
     if there is not None:
         return there
     if len(names) >= MAX_FINISHED_MATCHES:
-        storage.trouble("storage.album_full")
+        storage.report_error("storage.album_full")
         return None
     now = services.platform.now()
     name = f"finished-{match.game.key}-{stamp(now)}-{identity(match)}"
     if not storage.save(name, _text_of(match, seats, now[:16])) and storage.store.lasting:
-        storage.trouble("storage.album_no_room" if storage.no_room else "storage.album_not_saved")
+        storage.report_error(
+            "storage.album_no_room" if storage.no_room else "storage.album_not_saved"
+        )
     return name
 
 
@@ -124,7 +126,7 @@ def album_name(services: Services, match: Match) -> str | None:
 def entry(services: Services, name: str) -> AlbumEntry | None:
     """Return the entry for the match stored as `name`; None for a damaged text."""
     try:
-        album_entry, _ = parse_finished(name, services.storage.glimpse(name))
+        album_entry, _ = parse_finished(name, services.storage.peek(name))
     except BadRecord:
         return None
     return album_entry if _has_texts(album_entry, services.text) else None
@@ -132,7 +134,7 @@ def entry(services: Services, name: str) -> AlbumEntry | None:
 
 def stored_record(services: Services, name: str) -> Record:
     """Return the record of the match stored as `name`. Raises BadRecord if it is damaged."""
-    return parse_finished(name, services.storage.glimpse(name))[1]
+    return parse_finished(name, services.storage.peek(name))[1]
 
 
 def game_of_finished(name: str) -> str:
@@ -147,7 +149,7 @@ _beginning = attrgetter("choices", "seed", "start")
 
 def ended_elsewhere(services: Services, match: Match) -> Record | None:
     """Return the match of the album that continues this match, finished in another window."""
-    own, moves = match.record(), match.names()[: match.ply]
+    own, moves = match.to_record(), match.names()[: match.ply]
     for name in album_names(services, match.game.key):
         with suppress(BadRecord):
             record = stored_record(services, name)
@@ -183,10 +185,10 @@ def review_key(services: Services, match: Match) -> str:
 def saved_review(storage: Storage, name: str) -> SavedReview:
     """Return a stored review, else an empty one; set aside a review of a newer Flipside."""
     try:
-        return REVIEW.parse(storage.glimpse(name))
+        return REVIEW.parse(storage.peek(name))
     except BadDocument as bad:
         if bad.newer:
-            storage.set_aside(name)
+            storage.quarantine(name)
         return SavedReview()
 
 
@@ -197,9 +199,9 @@ def delete(services: Services, name: str) -> None:
     """
     storage = services.storage
     with suppress(BadRecord):
-        ending, record = parse_finished(name, storage.glimpse(name))
+        ending, record = parse_finished(name, storage.peek(name))
         for save_name in match_names(storage, record.game) if ending.reason else ():
-            text = storage.glimpse(save_name)
+            text = storage.peek(save_name)
             if _ended_as(text, record):
                 storage.discard(save_name, text)
     storage.remove(name)
@@ -221,15 +223,15 @@ class ResultTally:
 
     sides: tuple[str, str]
     """The names of two people, or `PERSON` and the seat word of a level."""
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
 
     def count(self, winner: Player | None, first: Player) -> None:
         """Count a match in which `first` is the player of the first side."""
-        self.won += winner == first
-        self.drawn += winner is None
-        self.lost += winner == 1 - first
+        self.wins += winner == first
+        self.draws += winner is None
+        self.losses += winner == 1 - first
 
 
 def level_tallies(entries: Iterable[AlbumEntry]) -> list[ResultTally]:
@@ -273,8 +275,8 @@ def _strength(word: str) -> tuple[bool, int]:
 
 
 def _text_of(match: Match, seats: Seats, ended: str) -> str:
-    result, position, award = match.result(), match.position, match.game.award
-    score = position.score()
+    result, position, award = match.result(), match.position, match.game.announced_score
+    score = position.points()
     has_award = award is not None and result is not None and score is not None
     ending = Ending(
         ended,
@@ -285,7 +287,7 @@ def _text_of(match: Match, seats: Seats, ended: str) -> str:
         score=score,
         award=award(position) if award is not None and has_award else None,
     )
-    return ENDING.text(ending) + record_text(replace(match.record(seats), ply=None))
+    return ENDING.dump(ending) + record_text(replace(match.to_record(seats), ply=None))
 
 
 def parse_finished(name: str, text: str) -> tuple[AlbumEntry, Record]:
@@ -308,7 +310,7 @@ def parse_finished(name: str, text: str) -> tuple[AlbumEntry, Record]:
     return entry, record
 
 
-def _has_texts(entry: AlbumEntry, text: Text) -> bool:
+def _has_texts(entry: AlbumEntry, text: Texts) -> bool:
     """Return whether there are texts for its colours and its reason."""
     game = entry.game
     if game not in BY_KEY:
@@ -343,13 +345,13 @@ def begun(name: str) -> str:
     return moment(match[2])[:16] if match else ""
 
 
-def load_study(services: Services, name: str) -> Saved:
+def load_study(services: Services, name: str) -> StoredMatch:
     """Return the study under a name, of any length. Raises BadRecord if its text is damaged."""
-    text = services.storage.glimpse(name)
+    text = services.storage.peek(name)
     return saved_from(parse_record(text, len(text)), text, name)
 
 
-def study_of(services: Services, match: Match) -> Saved | None:
+def study_of(services: Services, match: Match) -> StoredMatch | None:
     """Return the study of a match, if there is a readable one."""
     own = identity(match)
     names = (name for name in study_names(services, match.game.key) if name.endswith(own))
@@ -358,13 +360,13 @@ def study_of(services: Services, match: Match) -> Saved | None:
     return None
 
 
-def begun_study(services: Services, save: Saved, ply: int) -> Saved:
+def begun_study(services: Services, save: StoredMatch, ply: int) -> StoredMatch:
     """Return the study of a match; with hidden tiles, only of its position after `ply` plies."""
     study = save if save.match.result() is not None else dealt_anew(services, save, ply)
     return study if study is not save else study_of(services, save.match) or save
 
 
-def dealt_anew(services: Services, save: Saved, ply: int) -> Saved:
+def dealt_anew(services: Services, save: StoredMatch, ply: int) -> StoredMatch:
     """Return a match from the position after `ply` plies, with hidden tiles dealt again.
 
     This is the argument if nothing is hidden, or the game's positions have no text.
@@ -382,10 +384,10 @@ def dealt_anew(services: Services, save: Saved, ply: int) -> Saved:
     if new.position.colours != position.colours:
         names, seats = (names[1], names[0]), (seats[1], seats[0])
     new.players = names
-    return Saved(new, seats)
+    return StoredMatch(new, seats)
 
 
-def save_study(services: Services, save: Saved, record: Record, origin: str) -> None:
+def save_study(services: Services, save: StoredMatch, record: Record, origin: str) -> None:
     """Save a study, under a new name before its first change.
 
     `origin` is the identity of its match. If another window has changed or deleted the study, it
@@ -393,8 +395,8 @@ def save_study(services: Services, save: Saved, record: Record, origin: str) -> 
     """
     text = record_text(record)
     save.name = save.name or new_study_name(services.platform, record.game, origin)
-    if services.storage.replace(save.name, save.text, text) is Outcome.ELSEWHERE:
+    if services.storage.replace(save.name, save.saved_text, text) is Outcome.ELSEWHERE:
         save.name = new_study_name(services.platform, record.game)
         services.storage.save(save.name, text)
-        services.storage.trouble("storage.study_elsewhere")
-    save.text = text
+        services.storage.report_error("storage.study_elsewhere")
+    save.saved_text = text

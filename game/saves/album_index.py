@@ -47,7 +47,7 @@ class AlbumIndex:
         """Read the index, and as many missing matches as `read` does at once."""
         self._services = services
         names = album.album_names(services)
-        entries = _parsed(services.storage.glimpse(INDEX_SAVE))
+        entries = _parsed(services.storage.peek(INDEX_SAVE))
         self._entries: dict[str, AlbumEntry | None] = {name: entries.get(name) for name in names}
         self.unread = [name for name in names if name not in entries]
         """Matches that are not read yet, the newest first."""
@@ -64,7 +64,7 @@ class AlbumIndex:
             self._fresh = False
             self._services.storage.save(INDEX_SAVE, _text(self._entries), durable=False)
 
-    def names(self, game: str = "") -> list[str]:
+    def names_of(self, game: str = "") -> list[str]:
         """Return the names of all matches, or of those of a game."""
         return [name for name in self._entries if game in ("", album.game_of_finished(name))]
 
@@ -86,7 +86,7 @@ def _checksum(text: str) -> int:
 
 def _text(entries: Mapping[str, AlbumEntry | None]) -> str:
     rows = {name: list(vars(entry).values()) for name, entry in entries.items() if entry}
-    text = _INDEX.text(_Index(VERSION, 0, rows))
+    text = _INDEX.dump(_Index(VERSION, 0, rows))
     return _CHECKSUM.sub(f'"checksum": {_checksum(text)}', text, count=1)
 
 

@@ -71,7 +71,7 @@ class UnbundleResult(NamedTuple):
 
     saves: int
     """The number of texts that were saved, without merged documents."""
-    refused: tuple[str, ...]
+    rejects: tuple[str, ...]
     """The names of the unreadable entries, as our fonts can show them."""
 
 
@@ -84,7 +84,7 @@ def bundled(storage: Storage, names: Iterable[str] | None = None) -> str:
     texts, bytes_left, all_fit = dict[str, str](), MAX_FILE_BYTES - 100, True
     candidates = storage.names() if names is None else names
     for name in sorted(candidates, key=lambda name: _REVIEW.fullmatch(name) is not None):
-        text = _with_line_ends(storage.glimpse(name))
+        text = _with_line_ends(storage.peek(name))
         if name in LOCAL_SAVES or not _is_readable(name, text):
             continue
         size = len(json.dumps({name: text}, ensure_ascii=False).encode()) + len("   \n")
@@ -94,8 +94,8 @@ def bundled(storage: Storage, names: Iterable[str] | None = None) -> str:
         else:
             all_fit = False
     if not all_fit:
-        storage.trouble("bundle.too_much")
-    return _BUNDLE.text(_Bundle(texts))
+        storage.report_error("bundle.too_much")
+    return _BUNDLE.dump(_Bundle(texts))
 
 
 def unbundle(storage: Storage, text: str) -> UnbundleResult:
@@ -107,7 +107,7 @@ def unbundle(storage: Storage, text: str) -> UnbundleResult:
     """
     count, names, rejects = 0, dict[str, str](), list[str]()
     documents: list[tuple[Document[Any], str]] = []
-    here = {_with_line_ends(storage.glimpse(name)): name for name in match_names(storage)}
+    here = {_with_line_ends(storage.peek(name)): name for name in match_names(storage)}
     for name, save in _entries(text):
         if name in LOCAL_SAVES:
             continue
@@ -138,7 +138,7 @@ def _save(storage: Storage, name: str, save: str, here: dict[str, str]) -> str:
         elif study_game(name):
             name = new_study_name(storage.device, study_game(name))
         else:
-            storage.set_aside(name, tell=False)
+            storage.quarantine(name, report=False)
     storage.save(name, save)
     return name
 

@@ -145,22 +145,22 @@ DEFAULT_SEATS: Seats = (PERSON, "level2")
 
 
 @dataclass
-class Saved:
+class StoredMatch:
     """A match, its seats, and its place in storage."""
 
     match: Match
     seats: Seats
-    text: str | None = None
+    saved_text: str | None = None
     """The stored text when last loaded or saved."""
     name: str = ""
     """Its name in storage; empty if it is not stored."""
-    scored: tuple[int, int] | None = None
+    final_score: tuple[int, int] | None = None
     """The final score in its file, if its moves stop before the end."""
     lines: tuple[Line, ...] = ()
     """The lines of a study besides the main line, which is the match."""
 
 
-LoadedMatches = dict[str, Saved]
+LoadedMatches = dict[str, StoredMatch]
 """Cached matches by name: replaying a long match takes time."""
 
 _NAME = re.compile(r"match-([a-z]+)-([0-9]{8}-[0-9]{6})-[0-9a-f]{8}")
@@ -202,7 +202,7 @@ def played_last(storage: Storage, names: Sequence[str]) -> list[str]:
 
 def save_match(services: Services, match: Match, seats: Seats, name: str) -> str:
     """Save a match under a name as the match played last; return the saved text."""
-    text = record_text(match.record(seats))
+    text = record_text(match.to_record(seats))
     services.storage.save(name, text)
     note_played(services.storage, name)
     return text
@@ -214,11 +214,13 @@ def is_begun(text: str) -> bool:
         record = parse_record(text)
     except BadRecord:
         return True
-    over = record.gave_up is not None or (record.clock and record.clock.fallen is not None)
+    over = record.resigned is not None or (record.clock and record.clock.flag_fallen is not None)
     return bool(record.moves or record.start or record.correspondence or over)
 
 
-def load_match(services: Services, name: str, cache: LoadedMatches | None = None) -> Saved | None:
+def load_match(
+    services: Services, name: str, cache: LoadedMatches | None = None
+) -> StoredMatch | None:
     """Return the match saved under a name, None if there is none or it is damaged and set aside.
 
     A match in the cache is returned while its text is unchanged; others are added to the cache.
@@ -227,7 +229,7 @@ def load_match(services: Services, name: str, cache: LoadedMatches | None = None
     if text is None:
         return None
     cache = {} if cache is None else cache
-    if name in cache and cache[name].text == text:
+    if name in cache and cache[name].saved_text == text:
         return cache[name]
     try:
         record = parse_record(text)
@@ -235,15 +237,15 @@ def load_match(services: Services, name: str, cache: LoadedMatches | None = None
             raise BadRecord("game", record.game)
         save = saved_from(record, text, name)
     except BadRecord:
-        services.storage.set_aside(name)
+        services.storage.quarantine(name)
         return None
     cache[name] = save
     return save
 
 
-def saved_from(record: Record, text: str | None = None, name: str = "") -> Saved:
+def saved_from(record: Record, text: str | None = None, name: str = "") -> StoredMatch:
     """Return the match of a record. Raises BadRecord if its moves are not legal."""
-    return Saved(replay(record, BY_KEY), seats_of(record), text, name, lines=record.lines)
+    return StoredMatch(replay(record, BY_KEY), seats_of(record), text, name, lines=record.lines)
 
 
 def seats_of(record: Record) -> Seats:
@@ -260,7 +262,7 @@ def seat_word(word: str) -> str:
     return word if word == PERSON else level_of(word).key
 
 
-class Plan(NamedTuple):
+class MatchSetup(NamedTuple):
     """The set-up of a match that has not begun."""
 
     choices: dict[str, str]
@@ -271,15 +273,17 @@ class Plan(NamedTuple):
     start: str = ""
     """The text of the first position; empty for the game's opening."""
 
-    def swapped(self) -> "Plan":
+    def swapped(self) -> "MatchSetup":
         """Return the same set-up with the players swapped."""
-        clock = self.clock and full_clock(self.clock.controls[::-1], self.clock.friendly)
+        clock = self.clock and full_clock(self.clock.controls[::-1], self.clock.allows_undo)
         return self._replace(seats=self.seats[::-1], names=self.names[::-1], clock=clock)
 
 
-def save_setup(services: Services, game: AnyGame, plan: Plan) -> None:
+def save_setup(services: Services, game: AnyGame, setup: MatchSetup) -> None:
     """Save the set-up of a game, except its position."""
-    record = Record(game.key, plan.choices, seats=plan.seats, players=plan.names, clock=plan.clock)
+    record = Record(
+        game.key, setup.choices, seats=setup.seats, players=setup.names, clock=setup.clock
+    )
     services.storage.save(f"{game.key}-setup", record_text(record))
 
 
@@ -291,21 +295,21 @@ def _loaded(services: Services, name: str, read: Callable[[Record], _T]) -> _T |
     try:
         return read(parse_record(text))
     except (BadRecord, BadChoice, BadPosition):
-        services.storage.set_aside(name)
+        services.storage.quarantine(name)
         return None
 
 
-def load_setup(services: Services, game: AnyGame) -> Plan:
+def load_setup(services: Services, game: AnyGame) -> MatchSetup:
     """Return the last set-up of a game, or the defaults; set aside a damaged text."""
 
-    def read(record: Record) -> Plan:
+    def read(record: Record) -> MatchSetup:
         seats = seats_of(record)
-        clock = record.clock and full_clock(record.clock.controls, record.clock.friendly)
+        clock = record.clock and full_clock(record.clock.controls, record.clock.allows_undo)
         choices = fitting_choices(game, game.choices(record.choices), seats)
-        return Plan(choices, seats, clock, record.players)
+        return MatchSetup(choices, seats, clock, record.players)
 
-    plan = _loaded(services, f"{game.key}-setup", read)
-    return plan or Plan(dict(game.choices({})), DEFAULT_SEATS)
+    setup = _loaded(services, f"{game.key}-setup", read)
+    return setup or MatchSetup(dict(game.choices({})), DEFAULT_SEATS)
 
 
 def draft_text(services: Services, game: AnyGame) -> str | None:
@@ -353,13 +357,13 @@ def fitting_choices(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, 
     }
 
 
-def new_match(services: Services, game: AnyGame, plan: Plan) -> Saved:
+def new_match(services: Services, game: AnyGame, setup: MatchSetup) -> StoredMatch:
     """Return a new match with a random seed. If lots are drawn, the plan is by colour."""
-    match = Match(game, plan.choices, services.platform.entropy(), plan.start)
-    plan = as_drawn(match, plan)
-    match.clock = plan.clock
-    match.players = people_names(plan.names, plan.seats)
-    return Saved(match, plan.seats)
+    match = Match(game, setup.choices, services.platform.entropy(), setup.start)
+    setup = as_drawn(match, setup)
+    match.clock = setup.clock
+    match.players = people_names(setup.names, setup.seats)
+    return StoredMatch(match, setup.seats)
 
 
 def people_names(names: Names, seats: Seats) -> Names:
@@ -389,8 +393,8 @@ def lots_decide(match: Match) -> bool:
     return not match.start and by_lot(match.game, match.choices) is not None
 
 
-def as_drawn(match: Match, plan: Plan) -> Plan:
+def as_drawn(match: Match, setup: MatchSetup) -> MatchSetup:
     """Convert a plan by colour to a plan by player of this match, or back, if a lot is drawn."""
     colours = by_lot(match.game, match.choices)
     swap = lots_decide(match) and match.position_at(0).colours != colours
-    return plan.swapped() if swap else plan
+    return setup.swapped() if swap else setup

@@ -15,27 +15,27 @@ MAX_MATCHES_IN_PROGRESS = 100
 """Matches in progress of all games, at most. If there are so many, the player is informed."""
 
 
-def save_new_match(services: Services, save: matches.Saved) -> bool:
+def save_new_match(services: Services, save: matches.StoredMatch) -> bool:
     """Save a new match; delete other matches of its game that have no move and were not sent.
 
     If there are too many matches, return False and inform the player.
     """
     storage = services.storage
     for name in matches.match_names(storage, save.match.game.key):
-        text = storage.glimpse(name)
+        text = storage.peek(name)
         if not matches.is_begun(text):
             storage.discard(name, text)
     if len(matches.match_names(storage)) >= MAX_MATCHES_IN_PROGRESS:
-        storage.trouble("storage.progress_full")
+        storage.report_error("storage.progress_full")
         return False
     save.name = matches.new_name(services.platform, save.match.game.key)
-    save.text = matches.save_match(services, save.match, save.seats, save.name)
+    save.saved_text = matches.save_match(services, save.match, save.seats, save.name)
     return True
 
 
 def last_match(
     services: Services, names: Iterable[str], cache: matches.LoadedMatches | None = None
-) -> matches.Saved | None:
+) -> matches.StoredMatch | None:
     """Return the first of these matches that has not ended, or None.
 
     Matches that have ended are moved to the album: a program that was killed may have left them.
@@ -52,32 +52,32 @@ def last_match(
     return None
 
 
-def finish_match(services: Services, save: matches.Saved) -> bool:
+def finish_match(services: Services, save: matches.StoredMatch) -> bool:
     """Move a match that has ended to the album; return whether that succeeded."""
     storage = services.storage
     name = add_to_album(services, save.match, save.seats)
     if name is None or (storage.store.lasting and name in storage.unsaved()):
         return False
-    return save.text is not None and storage.discard(save.name, save.text)
+    return save.saved_text is not None and storage.discard(save.name, save.saved_text)
 
 
-def saved_as(services: Services, save: matches.Saved) -> matches.Saved:
+def saved_as(services: Services, save: matches.StoredMatch) -> matches.StoredMatch:
     """Return the match with its name in storage and the text there, which reveals other writers."""
     name = save.name or matches.new_name(services.platform, save.match.game.key)
-    text = services.storage.load(name) if save.text is None else save.text
-    return replace(save, name=name, text=text)
+    text = services.storage.load(name) if save.saved_text is None else save.saved_text
+    return replace(save, name=name, saved_text=text)
 
 
-def went_on(services: Services, save: matches.Saved) -> bool:
+def changed_elsewhere(services: Services, save: matches.StoredMatch) -> bool:
     """Return whether another window has saved, finished or deleted this match.
 
     Its text must then neither be overwritten nor be restored. A match without moves was only
     deleted for a new match.
     """
     text = services.storage.load(save.name)
-    if text is not None or save.text is None:
-        return text != save.text
-    return matches.is_begun(save.text) and not _put_away(services, save.text)
+    if text is not None or save.saved_text is None:
+        return text != save.saved_text
+    return matches.is_begun(save.saved_text) and not _put_away(services, save.saved_text)
 
 
 def _put_away(services: Services, text: str) -> bool:
@@ -86,35 +86,37 @@ def _put_away(services: Services, text: str) -> bool:
     return match.result() is not None and album_name(services, match) is not None
 
 
-def save_progress(services: Services, save: matches.Saved) -> bool:
+def save_progress(services: Services, save: matches.StoredMatch) -> bool:
     """Save the match; return False, saving nothing, if another window has continued it."""
-    storage, text = services.storage, record_text(save.match.record(save.seats))
+    storage, text = services.storage, record_text(save.match.to_record(save.seats))
     was_pending = save.name in storage.unsaved()
-    outcome = storage.replace(save.name, save.text, text)
-    if outcome is Outcome.ELSEWHERE and not went_on(services, save):
+    outcome = storage.replace(save.name, save.saved_text, text)
+    if outcome is Outcome.ELSEWHERE and not changed_elsewhere(services, save):
         outcome = storage.replace(save.name, None, text)  # the other window only made room
     if outcome is Outcome.ELSEWHERE:
         if was_pending:  # the moves made here would be lost
             copy_name = matches.new_name(services.platform, save.match.game.key)
             matches.save_match(services, save.match, save.seats, copy_name)
         return False
-    save.text = text
+    save.saved_text = text
     note_played(storage, save.name)
     return True
 
 
-def begin_match(services: Services, game: AnyGame, plan: matches.Plan) -> matches.Saved | None:
+def begin_match(
+    services: Services, game: AnyGame, setup: matches.MatchSetup
+) -> matches.StoredMatch | None:
     """Set up a new match and save it beside those in progress.
 
     If lots are drawn, the plan is by colour. If there are too many matches, return None and inform
     the player.
     """
-    if not plan.start:  # the options of a set-up position belong to it
-        matches.save_setup(services, game, plan)
-    remember(services.storage, matches.people_names(plan.names, plan.seats))
-    save = matches.new_match(services, game, plan)
+    if not setup.start:  # the options of a set-up position belong to it
+        matches.save_setup(services, game, setup)
+    remember(services.storage, matches.people_names(setup.names, setup.seats))
+    save = matches.new_match(services, game, setup)
     if not save_new_match(services, save):
         return None
-    if plan.start:
-        matches.drop_draft(services, game, plan.start)
+    if setup.start:
+        matches.drop_draft(services, game, setup.start)
     return save

@@ -55,13 +55,13 @@ def note_lesson(storage: Storage, game: AnyGame, word: str) -> None:
     LESSONS.change(storage, with_step)
 
 
-def newcomer(services: Services, game: AnyGame) -> bool:
+def is_newcomer(services: Services, game: AnyGame) -> bool:
     """Return whether the game has a lesson that was not offered, and was never played here."""
     storage = services.storage
     return (
         has_lesson(game)
         and not next_step(storage, game)
-        and not storage.glimpse(f"{game.key}-setup")
+        and not storage.peek(f"{game.key}-setup")
         and not match_names(storage, game.key)
         and not album_names(services, game.key)
     )
@@ -77,7 +77,7 @@ ProblemState = Literal["open", "begun", "solved", "first"]
 
 
 @dataclass(frozen=True)
-class ProblemMark:
+class ProblemStatus:
     """The state of a problem and the local date of its last change, as 2026-01-31."""
 
     state: ProblemState = "open"
@@ -89,37 +89,37 @@ class ProblemMark:
         return self.state in ("solved", "first")
 
 
-NOT_BEGUN = ProblemMark()
+NOT_BEGUN = ProblemStatus()
 """The mark of a problem that was not begun."""
 
 
 @dataclass(frozen=True)
-class ProblemMarks:
+class ProblemStatuses:
     """The marks of all problems."""
 
-    marks: dict[_Key, dict[_Key, ProblemMark]] = field(default_factory=dict)
+    marks: dict[_Key, dict[_Key, ProblemStatus]] = field(default_factory=dict)
     """By game and problem; problems that were not begun have none."""
 
 
-def _merged_marks(here: ProblemMarks, new: ProblemMarks) -> ProblemMarks:
+def _merged_marks(here: ProblemStatuses, new: ProblemStatuses) -> ProblemStatuses:
     """Merge marks: solved wins over unsolved, then the earlier date over the later one."""
     union = {game: dict(former) for game, former in here.marks.items()}
     for game, new_marks in new.marks.items():
         former = union.setdefault(game, {})
         for key, mark in new_marks.items():
             former[key] = min(former.get(key, mark), mark, key=_rank)
-    return ProblemMarks(union)
+    return ProblemStatuses(union)
 
 
-def _rank(mark: ProblemMark) -> tuple[bool, str]:
+def _rank(mark: ProblemStatus) -> tuple[bool, str]:
     return not mark.solved, mark.date
 
 
-PROBLEMS = Document("problems", ProblemMarks, 300_000, merge_values=_merged_marks)
+PROBLEMS = Document("problems", ProblemStatuses, 300_000, merge_values=_merged_marks)
 """The maximum length is about twice what all problems need."""
 
 
-def marks(storage: Storage, game: AnyGame) -> dict[str, ProblemMark]:
+def problem_statuses(storage: Storage, game: AnyGame) -> dict[str, ProblemStatus]:
     """Return the marks of a game by problem key; problems that were not begun have none."""
     return PROBLEMS.load(storage).marks.get(game.key, {})
 
@@ -138,7 +138,7 @@ def solve_problem(
     counts, even if the clock was set back later. If a try failed in another window, this is not the
     first try.
     """
-    mark = marks(storage, problem.game).get(problem.key, NOT_BEGUN)
+    mark = problem_statuses(storage, problem.game).get(problem.key, NOT_BEGUN)
     if mark.solved:
         return
     day = opening_day or day_of(storage.device.now())
@@ -146,8 +146,8 @@ def solve_problem(
 
 
 def _note(storage: Storage, problem: Problem, state: ProblemState, day: date) -> None:
-    mark = ProblemMark(state, day.isoformat())
-    PROBLEMS.merge(storage, ProblemMarks({problem.game.key: {problem.key: mark}}))
+    mark = ProblemStatus(state, day.isoformat())
+    PROBLEMS.merge(storage, ProblemStatuses({problem.game.key: {problem.key: mark}}))
 
 
 # -- numbers ---------------------------------------------------------------------------------------
@@ -163,14 +163,16 @@ class SolvedCount:
     of: int
 
 
-def count_solved(problems: Iterable[Problem], marks: Mapping[str, ProblemMark]) -> SolvedCount:
+def count_solved(problems: Iterable[Problem], marks: Mapping[str, ProblemStatus]) -> SolvedCount:
     """Return how many of these problems are solved."""
     states = [marks.get(problem.key, NOT_BEGUN) for problem in problems]
     first = sum(mark.state == "first" for mark in states)
     return SolvedCount(sum(mark.solved for mark in states), first, len(states))
 
 
-def themes(problems: Iterable[Problem], marks: Mapping[str, ProblemMark]) -> dict[str, SolvedCount]:
+def themes(
+    problems: Iterable[Problem], marks: Mapping[str, ProblemStatus]
+) -> dict[str, SolvedCount]:
     """Return the counts of solved problems by theme, the most frequent theme first."""
     by_theme: dict[str, list[Problem]] = {}
     for problem in problems:

@@ -2,11 +2,11 @@
 
 from flipside.game.scenes.common.board_scene import ARROW_COMMANDS, BOARD_COMMANDS
 from flipside.game.scenes.common.command import Keys, key_lines
-from flipside.game.scenes.common.scene import PAGE_COMMANDS, Navigator, Scene
-from flipside.game.scenes.common.table_session import TableSession
+from flipside.game.scenes.common.match_session import MatchSession
+from flipside.game.scenes.common.scene import SCENE_COMMANDS, Navigator, Scene
 from flipside.game.scenes.editor.session import DRAFT_COMMANDS
 from flipside.game.scenes.play.session import PLAY_COMMANDS
-from flipside.game.scenes.shelf.menu import Menu
+from flipside.game.scenes.shelf.shelf import Shelf
 from flipside.game.scenes.study.session import REVIEW_COMMANDS, STUDY_COMMANDS
 from flipside.game.scenes.task.lesson import LESSON_COMMANDS
 from flipside.game.scenes.task.session import SOLVE_COMMANDS
@@ -18,13 +18,13 @@ from flipside.game.ui.widgets import Label, Widget
 CHAPTERS: dict[str, dict[str, Keys]] = {
     "board": key_lines((*BOARD_COMMANDS, *PLAY_COMMANDS)),
     "aloud": {
-        **key_lines(TableSession.questions),
+        **key_lines(MatchSession.questions),
         "keys.rim": ("home", "end", "page up", "page down"),  # handled by the page
     },
     "lesson": key_lines(LESSON_COMMANDS),
     "problem": key_lines(SOLVE_COMMANDS),
-    "pages": key_lines(PAGE_COMMANDS),
-    "shelf": key_lines(Menu.commands),
+    "pages": key_lines(SCENE_COMMANDS),
+    "shelf": key_lines(Shelf.commands),
     "review": key_lines(REVIEW_COMMANDS),
     "editor": key_lines((*ARROW_COMMANDS, *DRAFT_COMMANDS)),
     "explore": key_lines(STUDY_COMMANDS),
@@ -43,12 +43,12 @@ CHAPTERS: dict[str, dict[str, Keys]] = {
 """All keys and gamepad buttons with their commands, by chapter."""
 
 
-class KeysPage(Scene):
+class KeysScene(Scene):
     """The page of all keys, by scene."""
 
     name_key = "keys.title"
 
-    def _lay_out(self) -> None:
+    def _layout(self) -> None:
         text, aloud = self.text, self.services.platform.reads_aloud
         chapters = [name for name in CHAPTERS if name != "aloud" or aloud]
         items = [Label(text("keys.about")), Column([*map(self._chapter, chapters)], 16)]
@@ -59,7 +59,7 @@ class KeysPage(Scene):
             Row(
                 [Label(self._key_names(keys), "bold", width=0.4), Label(self.text(does))],
                 16,
-                down=0,
+                align_y=0,
             )
             for does, keys in CHAPTERS[name].items()
         ]
@@ -79,5 +79,5 @@ class KeysPage(Scene):
 
 def show_keys(nav: Navigator) -> None:
     """Open the page of keys, unless it is open."""
-    if not isinstance(nav.top, KeysPage):
-        nav.open(KeysPage(nav))
+    if not isinstance(nav.top, KeysScene):
+        nav.open(KeysScene(nav))

@@ -55,7 +55,7 @@ def paragraphs(sentences: Sequence[str]) -> list[Part]:
     return [Part(f"told {number}", "words", words) for number, words in texts]
 
 
-def alone(parts: list[Part]) -> Readout:
+def unique_keys(parts: list[Part]) -> Readout:
     """Return the parts with unique keys: a number is added to a key that was used before."""
     counts: dict[str, int] = {}
     unique = []

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from flipside.game.services.settings import Settings, load_settings
 from flipside.game.services.storage.storage import Storage
-from flipside.game.services.text import Text
+from flipside.game.services.texts import Texts
 
 if TYPE_CHECKING:
     from flipside.game.services.platform.platform import Platform
@@ -40,7 +40,7 @@ class Services:
     platform: "Platform"
     storage: Storage
     settings: Settings
-    text: Text
+    text: Texts
     theme: "Theme"
     sound: "Sound"
     clock: WorkClock = field(default_factory=WorkClock)
@@ -65,7 +65,7 @@ def open_services(folder: Path | None = None) -> Services:
         settings=settings,
         theme=Theme(settings, platform),
         sound=Sound(settings),
-        text=Text(settings.language, platform),
+        text=Texts(settings.language, platform),
     )
 
 

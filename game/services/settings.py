@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from flipside.game.services.storage.document import Document
 from flipside.game.services.storage.storage import Storage
-from flipside.game.services.text import LANGUAGES
+from flipside.game.services.texts import LANGUAGES
 
 Value = str | int | bool
 
@@ -96,7 +96,7 @@ def load_settings(storage: Storage) -> Settings:
     settings = Settings(**{key: value for key, value in valid.items() if key in SETTINGS})  # type: ignore[arg-type]
     settings.file_values = _values(settings) | valid
     if valid != values:
-        storage.set_aside(_FILE.kind)
+        storage.quarantine(_FILE.kind)
         settings.save(storage)
     return settings
 

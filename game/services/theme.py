@@ -48,7 +48,7 @@ _SAME_PIECES = {
 class Palette:
     """The colours of a theme, named by their use."""
 
-    table: Colour
+    background: Colour
     card: Colour
     ink: Colour
     soft: Colour
@@ -67,7 +67,7 @@ class Palette:
 
 
 _COLOURS = {
-    "table": ("#EFE7DA", "#1E1B19", "#FFFFFF", "#000000"),
+    "background": ("#EFE7DA", "#1E1B19", "#FFFFFF", "#000000"),
     "card": ("#FBF7F0", "#2A2623", "#FFFFFF", "#000000"),
     "ink": ("#2B2622", "#F2EADF", "#000000", "#FFFFFF"),
     "soft": ("#6A5F55", "#B8AB9C", "#333333", "#DDDDDD"),
@@ -127,7 +127,7 @@ class Theme:
         self._widths: dict[tuple[Style, str], int] = {}
         self.unit = 1.0
         self.shorter = 800.0
-        self.arrange((1280, 800))
+        self.resize((1280, 800))
 
     @property
     def dark(self) -> bool:
@@ -163,7 +163,7 @@ class Theme:
             tempo = "off" if "calm" in self._platform.media_preferences else "normal"
         return TEMPO_FACTORS[tempo]
 
-    def arrange(self, size: tuple[int, int]) -> None:
+    def resize(self, size: tuple[int, int]) -> None:
         """Choose the font sizes for a window of that size in surface pixels."""
         self.unit = self._platform.pixel_ratio()
         self.shorter = min(size) / self.unit
@@ -213,7 +213,7 @@ class Theme:
         """Return the height of a line of text in pixels."""
         return round(self.font_size(style) * self.unit * 1.36)
 
-    def kept(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+    def cached(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """Return the surface that is cached under a key; make it if it is missing."""
         full = (key, self.dark, self.contrast)
         if full not in self._cache:

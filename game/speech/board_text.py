@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Literal
 
+from flipside.game.live_match.cell_text import capital
+from flipside.game.live_match.live_match import LiveMatch
+from flipside.game.live_match.match_text import MatchText
+from flipside.game.live_match.match_view import last_move
+from flipside.game.live_match.move_text import describe_move, descriptions_after, effects
 from flipside.game.services.readout import Part, PartKind, PartState
-from flipside.game.table.cell_text import capital
-from flipside.game.table.match_view import last_move
-from flipside.game.table.move_text import describe_move, effects, remarks_after
-from flipside.game.table.phrases import Phrases
-from flipside.game.table.table import Table
 from flipside.rules.contract.board import DIRECTIONS, Cell
 from flipside.rules.contract.position import PASS, Move, Player, Position, Tally, continuing
 from flipside.rules.contract.story import Piece
@@ -34,20 +34,24 @@ CellSign = Callable[[Cell], str]
 class BoardText:
     """The words for one moment of a match; created again after every change."""
 
-    def __init__(self, table: Table, shows_moves: bool = True) -> None:
+    def __init__(self, live_match: LiveMatch, shows_moves: bool = True) -> None:
         """Legal moves are described only if `shows_moves` and a person is to move."""
-        self._words, self._text, self._cells = table.words, table.text, table.words.cells
-        self._match, self._position = table.match, table.match.position
-        self._board, self._pieces = table.match.board, self._position.pieces()
-        self._has_ended = table.match.result() is not None
-        human, self._settings = table.human if shows_moves else None, table.settings
+        self._words, self._text, self._cells = (
+            live_match.match_text,
+            live_match.text,
+            live_match.match_text.cell_text,
+        )
+        self._match, self._position = live_match.match, live_match.match.position
+        self._board, self._pieces = live_match.match.board, self._position.pieces()
+        self._has_ended = live_match.match.result() is not None
+        human, self._settings = live_match.human if shows_moves else None, live_match.settings
         self._person = human is not None
         self._taps: Move = human.taps if human is not None else ()
         self._ways = human.ways() if human is not None else {}
-        self._rotates = human is not None and human.turns()
+        self._rotates = human is not None and human.rotates_on_tap()
         self._preview = human.preview() if human is not None else None
         """The position after the taps, if only a confirmation is missing."""
-        self._values = table.values.shown(self._taps).cells if human is not None else {}
+        self._values = live_match.values.labels(self._taps).cells if human is not None else {}
 
     # -- cells -------------------------------------------------------------------------------------
 
@@ -86,7 +90,7 @@ class BoardText:
     def cell(self, cell: Cell) -> str:
         """Return the words for a cell, the most important first: "d3, empty, legal, turns 2"."""
         kind = self._board.kinds[cell]
-        parts = [] if kind == "hinge" else [self._cells.spot(cell)]
+        parts = [] if kind == "hinge" else [self._cells.cell_name(cell)]
         if kind in ("square", "pit"):
             parts.append(self._content(cell))
         parts += [self._text("spoken.begun")] if cell in self._taps else []
@@ -108,11 +112,11 @@ class BoardText:
 
     def _content(self, cell: Cell) -> str:
         piece = self.piece(cell)
-        return self._text("spoken.empty") if piece is None else self._cells.piece(piece)
+        return self._text("spoken.empty") if piece is None else self._cells.piece_name(piece)
 
     def _remarks(self, cell: Cell) -> list[str]:
         after = self._preview if cell in self._taps else None
-        return self._cells.remarks(after or self._position, cell, self._has_ended)
+        return self._cells.cell_descriptions(after or self._position, cell, self._has_ended)
 
     def _legal_words(self, cell: Cell) -> list[str]:
         legal = self._text("spoken.legal")
@@ -141,7 +145,7 @@ class BoardText:
     def _mark_words(self) -> dict[Cell, list[str]]:
         words_by_cell: dict[Cell, list[str]] = {}
         marks = shown_marks(self._match, self._taps)
-        for words, cells in self._cells.marks(marks, self._settings.aids):
+        for words, cells in self._cells.mark_phrases(marks, self._settings.aids):
             for cell in cells:
                 cell_words = words_by_cell.setdefault(cell, [])
                 if words not in cell_words:
@@ -188,7 +192,7 @@ class BoardText:
         while not remarks and here is not None and pieces[here] == pieces[cell]:
             line.append(here)
             here = self._board.neighbour(here, step)
-        name = self._cells.spot(cell) if len(line) == 1 else self._cells.stretch(line)
+        name = self._cells.cell_name(cell) if len(line) == 1 else self._cells.stretch(line)
         return ", ".join([name, self._content(cell), *remarks])
 
     def whole(self) -> tuple[str, ...]:
@@ -197,7 +201,7 @@ class BoardText:
         if result is None:
             now = self._words.now(self._person, "")
         else:
-            now = self._words.ended(result, self._settings.award)
+            now = self._words.end_sentences(result, self._settings.award)
         return *now, *position_text(self._words, self._settings.aids)
 
     def beside(self) -> tuple[str, ...]:
@@ -220,7 +224,7 @@ class BoardText:
         if move == PASS:
             return name
         after = self._position.play(move)
-        remarks = remarks_after(self._words, self._position, move, after)
+        remarks = descriptions_after(self._words, self._position, move, after)
         return ", ".join([name, *self._effects(move), *remarks])
 
     def possible(self) -> tuple[str, ...]:
@@ -293,16 +297,16 @@ QUESTIONS = (
 """All questions about a board; their letters differ from those of all commands."""
 
 
-def question_parts(words: Phrases) -> Iterator[Part]:
+def question_parts(match_text: MatchText) -> Iterator[Part]:
     """Yield a button for each question that may be asked about a match."""
     available = {
         "": True,
-        "clocks": words.match.clock is not None,
-        "beside": bool(beside_text(words)),
+        "clocks": match_text.match.clock is not None,
+        "beside": bool(beside_text(match_text)),
     }
     for question in QUESTIONS:
         if available[question.needs]:
-            name = words.text(f"readout.{question.name}")
+            name = match_text.text(f"readout.{question.name}")
             yield Part(ASK_PREFIX + question.name, "button", name, letter=question.letter)
 
 
@@ -320,29 +324,29 @@ _MAX_NAMED_SQUARES = 8
 """Empty squares are named up to this number."""
 
 
-def position_text(words: Phrases, aids: bool) -> list[str]:
+def position_text(match_text: MatchText, aids: bool) -> list[str]:
     """Return the current position in sentences; with `aids` also what helps to look ahead."""
-    position, cells = words.match.position, words.cells
+    position, cells = match_text.match.position, match_text.cell_text
     doors = cells.together(position)
     return [
-        *_score(words, position),
-        *_piece_groups(words, position),
+        *_score(match_text, position),
+        *_piece_groups(match_text, position),
         *([f"{doors}."] if doors else []),
-        *_mark_sentences(words, aids),
+        *_mark_sentences(match_text, aids),
     ]
 
 
-def _score(words: Phrases, position: Position) -> list[str]:
-    score = position.score()
+def _score(match_text: MatchText, position: Position) -> list[str]:
+    score = position.points()
     if score is None:
         return []
-    each = [f"{words.player(player)} {score[player]}" for player in (0, 1)]
-    return [words.text("spoken.score", words=", ".join(each))]
+    each = [f"{match_text.player(player)} {score[player]}" for player in (0, 1)]
+    return [match_text.text("spoken.score", words=", ".join(each))]
 
 
-def _piece_groups(words: Phrases, position: Position) -> list[str]:
+def _piece_groups(match_text: MatchText, position: Position) -> list[str]:
     """Return the pieces on the board with counts: those of the players, others, empty squares."""
-    pieces, fields = position.pieces(), words.cells.fields
+    pieces, fields = position.pieces(), match_text.cell_text.fields
     colours = position.colours or ()
     cells_by_colour: dict[str, list[Cell]] = {colour: [] for colour in colours}
     names: dict[str, str] = {}
@@ -350,85 +354,93 @@ def _piece_groups(words: Phrases, position: Position) -> list[str]:
         piece = pieces[cell]
         if piece is not None:
             cells_by_colour.setdefault(piece.colour, []).append(cell)
-            names[piece.colour] = words.cells.piece(piece)
-    names |= {colour: words.colour(player) for player, colour in enumerate(colours)}
+            names[piece.colour] = match_text.cell_text.piece_name(piece)
+    names |= {colour: match_text.colour(player) for player, colour in enumerate(colours)}
     sentences = [
-        _group(words, names[colour], cells) for colour, cells in cells_by_colour.items() if cells
+        _group(match_text, names[colour], cells)
+        for colour, cells in cells_by_colour.items()
+        if cells
     ]
     empty = [cell for cell in fields if pieces[cell] is None]
     if len(empty) > _MAX_NAMED_SQUARES:
-        sentences.append(words.text("spoken.empties", count=len(empty)))
+        sentences.append(match_text.text("spoken.empties", count=len(empty)))
     elif empty:
-        sentences.append(_group(words, words.text("spoken.empty"), empty))
+        sentences.append(_group(match_text, match_text.text("spoken.empty"), empty))
     return sentences
 
 
-def _group(words: Phrases, name: str, cells: list[Cell]) -> str:
-    cell_names = words.cells.by_rows(cells)
-    return words.text("spoken.group", name=capital(name), count=len(cells), cells=cell_names)
+def _group(match_text: MatchText, name: str, cells: list[Cell]) -> str:
+    cell_names = match_text.cell_text.by_rows(cells)
+    return match_text.text("spoken.group", name=capital(name), count=len(cells), cells=cell_names)
 
 
-def _mark_sentences(words: Phrases, aids: bool) -> list[str]:
-    texts, cells_by_mark = words.cells, dict[str, dict[Cell, None]]()
-    for mark, places in texts.marks(shown_marks(words.match), aids):
+def _mark_sentences(match_text: MatchText, aids: bool) -> list[str]:
+    texts, cells_by_mark = match_text.cell_text, dict[str, dict[Cell, None]]()
+    for mark, places in texts.mark_phrases(shown_marks(match_text.match), aids):
         cells_by_mark.setdefault(mark, {}).update(dict.fromkeys(places))
     return [
-        words.text("spoken.about", head=capital(mark), words=texts.by_lines(places)) + "."
+        match_text.text("spoken.about", head=capital(mark), words=texts.by_lines(places)) + "."
         for mark, places in cells_by_mark.items()
     ]
 
 
-def beside_text(words: Phrases) -> list[str]:
+def beside_text(match_text: MatchText) -> list[str]:
     """Return sentences for the pieces and numbers of each player beside the board.
 
     If the colours are undecided there is one common stock. [] if there is nothing.
     """
-    position = words.match.position
+    position = match_text.match.position
     if position.colours is None:
-        stock = _tally_phrases(words, position.tallies()[0])
+        stock = _tally_phrases(match_text, position.tallies()[0])
         return [f"{'; '.join(stock)}."] if stock else []
     sentences = []
     for player in (0, 1):
         phrases = [
-            *_pieces_beside(words, position, player),
-            *_tally_phrases(words, position.tallies()[player]),
+            *_pieces_beside(match_text, position, player),
+            *_tally_phrases(match_text, position.tallies()[player]),
         ]
         if phrases:
-            sentence = words.text(
-                "spoken.about", head=words.player(player), words="; ".join(phrases)
+            sentence = match_text.text(
+                "spoken.about", head=match_text.player(player), words="; ".join(phrases)
             )
             sentences.append(f"{sentence}.")
     return sentences
 
 
-def _pieces_beside(words: Phrases, position: Position, player: Player) -> list[str]:
-    board, pieces = words.match.board, position.pieces()
-    cells = words.cells
+def _pieces_beside(match_text: MatchText, position: Position, player: Player) -> list[str]:
+    board, pieces = match_text.match.board, position.pieces()
+    cells = match_text.cell_text
     numbers = {tally.cell: [str(tally.number)] for tally in position.tallies()[player]}
     return [
-        ", ".join([cells.spot(cell), *cells.remarks(position, cell), *numbers.get(cell, [])])
+        ", ".join(
+            [
+                cells.cell_name(cell),
+                *cells.cell_descriptions(position, cell),
+                *numbers.get(cell, []),
+            ]
+        )
         for cell in board.of_kind("beside")
         if board.owners[cell] == player and pieces[cell] is not None
     ]
 
 
-def _tally_phrases(words: Phrases, tallies: tuple[Tally, ...]) -> list[str]:
+def _tally_phrases(match_text: MatchText, tallies: tuple[Tally, ...]) -> list[str]:
     numbers_by_key: dict[str, list[str]] = {}
     for tally in tallies:
         if tally.cell is None:
-            numbers_by_key.setdefault(tally.key, []).append(_tally_text(words, tally))
+            numbers_by_key.setdefault(tally.key, []).append(_tally_text(match_text, tally))
     headings = (
-        (words.text.game(words.game.key, f"tally.{key}"), numbers_by_key[key])
+        (match_text.text.game(match_text.game.key, f"tally.{key}"), numbers_by_key[key])
         for key in numbers_by_key
     )
     return [
-        words.text("spoken.about", head=head, words=", ".join(numbers))
+        match_text.text("spoken.about", head=head, words=", ".join(numbers))
         for head, numbers in headings
     ]
 
 
-def _tally_text(words: Phrases, tally: Tally) -> str:
+def _tally_text(match_text: MatchText, tally: Tally) -> str:
     if tally.piece is None:
         return str(tally.number)
-    kind = words.cells.known(f"kind.{tally.piece.face}")
-    return f"{kind or words.cells.piece(tally.piece)} {tally.number}"
+    kind = match_text.cell_text.first_text(f"kind.{tally.piece.face}")
+    return f"{kind or match_text.cell_text.piece_name(tally.piece)} {tally.number}"

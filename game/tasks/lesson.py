@@ -1,17 +1,17 @@
 """A lesson at a table: a step is shown, answered with a move or a square, and explained.
 
-The moves are made at a Table whose match is not saved; progress is saved.
+The moves are made in a LiveMatch that is not saved; progress is saved.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
+from flipside.game.live_match.live_match import LiveMatch
+from flipside.game.live_match.move_text import MatchEvent
 from flipside.game.saves import task_progress
-from flipside.game.saves.matches import PERSON, Saved
+from flipside.game.saves.matches import PERSON, StoredMatch
 from flipside.game.services.services import Services
-from flipside.game.table.move_text import Change
-from flipside.game.table.table import Table
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS, return_to, try_tap
 from flipside.rules.contract.board import Cell
 from flipside.rules.teaching.lessons import LessonAnswer, LessonStep, Translations, is_square
@@ -37,7 +37,9 @@ class LessonRun:
         self.number = number
         self.start = match.ply
         self.learner = match.position.turn
-        self.table = Table(self._services, Saved(match, (PERSON, PERSON)), kept=False)
+        self.live_match = LiveMatch(
+            self._services, StoredMatch(match, (PERSON, PERSON)), persistent=False
+        )
         self._clear_answer()
 
     def _clear_answer(self) -> None:
@@ -45,7 +47,7 @@ class LessonRun:
         self._illegal_reason = ""
         """The reason why the last taps were no move; empty if they were one."""
         self._answer: LessonAnswer | None = None
-        self.tapped: Cell | None = None
+        self.tapped_cell: Cell | None = None
         """The square tapped as an answer."""
         self._following: list[str] = []
         """The names of the remaining moves after the answer."""
@@ -82,7 +84,7 @@ class LessonRun:
 
     # -- actions -----------------------------------------------------------------------------------
 
-    def tap(self, cell: Cell) -> Change | None:
+    def tap(self, cell: Cell) -> MatchEvent | None:
         """Handle a tap on a cell; after a wrong answer it begins the next try.
 
         None if the tap has no effect, as after the right answer.
@@ -93,32 +95,32 @@ class LessonRun:
             self.retry()
         return self._field(cell) if self.asks_field else self._move(cell)
 
-    def _field(self, cell: Cell) -> Change | None:
-        match = self.table.match
+    def _field(self, cell: Cell) -> MatchEvent | None:
+        match = self.live_match.match
         if not is_square(match, cell):
             return None
         answer = self.step.answer_to(match.board.names[cell])
-        self.tapped = cell
-        return self._take_answer(answer, Change(sound="tap" if answer.right else "error"))
+        self.tapped_cell = cell
+        return self._take_answer(answer, MatchEvent(sound="tap" if answer.right else "error"))
 
-    def _move(self, cell: Cell) -> Change | None:
-        match = self.table.match
+    def _move(self, cell: Cell) -> MatchEvent | None:
+        match = self.live_match.match
         before, at = match.position, match.ply
-        change, self._illegal_reason = try_tap(self.table, cell)
-        if change is None or match.ply == at:
-            return change
-        return self._take_answer(self.step.answer_to(before.name(match.moves[at])), change)
+        event, self._illegal_reason = try_tap(self.live_match, cell)
+        if event is None or match.ply == at:
+            return event
+        return self._take_answer(self.step.answer_to(before.name(match.moves[at])), event)
 
-    def _take_answer(self, answer: LessonAnswer, change: Change) -> Change:
+    def _take_answer(self, answer: LessonAnswer, event: MatchEvent) -> MatchEvent:
         self.state = "right" if answer.right else "wrong"
         self._answer, self._illegal_reason = answer, ""
         self._following, self._pause_seconds = answer.then.split(), 0.0
         if answer.right:
             word = task_progress.LESSON_DONE if self.last else self.steps[self.number + 1].key
             task_progress.note_lesson(self._services.storage, self.step.game, word)
-        return replace(change, said=(*change.said[:1], self._translated(answer.text)))
+        return replace(event, sentences=(*event.sentences[:1], self._translated(answer.text)))
 
-    def pass_time(self, seconds: float, budget: float = 0.0) -> Change | None:
+    def pass_time(self, seconds: float, budget: float = 0.0) -> MatchEvent | None:
         """Play the next move after an answer once its pause is over.
 
         `seconds` have passed. `budget` is not used: a lesson computes nothing.
@@ -129,15 +131,17 @@ class LessonRun:
         if self._pause_seconds < FOLLOW_UP_SECONDS:
             return None
         self._pause_seconds = 0.0
-        change = self.table.play(move_named(self.table.match.position, self._following.pop(0)))
-        return replace(change, said=change.said[:1])
+        event = self.live_match.play(
+            move_named(self.live_match.match.position, self._following.pop(0))
+        )
+        return replace(event, sentences=event.sentences[:1])
 
-    def retry(self) -> Change:
+    def retry(self) -> MatchEvent:
         """Return to the position of the step for another answer."""
         self._clear_answer()
-        return return_to(self.table, self.start)
+        return return_to(self.live_match, self.start)
 
-    def go(self, steps: int) -> bool:
+    def move_by(self, steps: int) -> bool:
         """Go forward by `steps`, or back if negative; return whether there is such a step."""
         number = self.number + steps
         if not 0 <= number < len(self.steps):

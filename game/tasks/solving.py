@@ -7,14 +7,14 @@ saved.
 from dataclasses import replace
 from typing import Literal
 
-from flipside.game.saves.matches import PERSON, Saved
+from flipside.game.live_match.live_match import LiveMatch
+from flipside.game.live_match.move_text import MatchEvent
+from flipside.game.live_match.seats import THINKING_NOTICE_SECONDS
+from flipside.game.saves.matches import PERSON, StoredMatch
 from flipside.game.services.services import Services
-from flipside.game.table.move_text import Change
-from flipside.game.table.seats import THINKING_NOTICE_SECONDS
-from flipside.game.table.table import Table
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS, Task, Verdict, return_to, try_tap
 from flipside.rules.contract.board import Cell
-from flipside.rules.contract.position import FORCED, PASS, Move
+from flipside.rules.contract.position import FORCED_WIN, PASS, Move
 from flipside.rules.engine.time_slices import TimeSliced
 from flipside.rules.teaching.problems import move_named
 
@@ -31,10 +31,12 @@ class Solving:
         """Start at the position of the task. Raises BadProblem if that position does not exist."""
         self.task = task
         self._text, self._clock, self._platform = services.text, services.clock, services.platform
-        match = task.match()
+        match = task.make_match()
         self.start = match.ply
         self.solver = match.position.turn
-        self.table = Table(services, Saved(match, (PERSON, PERSON)), kept=False)
+        self.live_match = LiveMatch(
+            services, StoredMatch(match, (PERSON, PERSON)), persistent=False
+        )
         self.outcome: bool | None = None
         """Whether it was solved at the first try; None until it is solved without the solution."""
         self._tried: bool = False
@@ -85,7 +87,7 @@ class Solving:
     @property
     def plies_played(self) -> int:
         """The plies played since the beginning of the task."""
-        return self.table.match.ply - self.start
+        return self.live_match.match.ply - self.start
 
     @property
     def can_go_back(self) -> bool:
@@ -95,15 +97,15 @@ class Solving:
     @property
     def words(self) -> tuple[str, str]:
         """The message and the request; the request is empty if no input is expected."""
-        text, table = self._text, self.table
+        text, live_match = self._text, self.live_match
         match self.state:
             case "asked":
-                turn = table.words.player(self.solver)
+                turn = live_match.match_text.player(self.solver)
                 message = text("play.to_move", colour=turn) + "."
                 if self.plies_played:
                     message = f"{text('problem.right')} {self._last_move_words()}"
                 return self._illegal_reason or message, self.task.asks(
-                    table.words, self.plies_played
+                    live_match.match_text, self.plies_played
                 )
             case "judged":
                 return text("problem.checked"), ""
@@ -113,7 +115,7 @@ class Solving:
                 if self._verdict is None:
                     return text("problem.refuted"), ""
                 ply = self._mistake + 1
-                return self.task.wrong(table.words, self._verdict, self.start, ply), ""
+                return self.task.wrong(live_match.match_text, self._verdict, self.start, ply), ""
             case "solved":
                 message = text("problem.solved_first" if self.outcome else "problem.solved_then")
                 return f"{message} {self._end_words()}".strip(), ""
@@ -125,9 +127,9 @@ class Solving:
                 return f"{self._last_move_words()} {self._end_words()}".strip(), ""
 
     def _last_move_words(self) -> str:
-        match, words = self.table.match, self.table.words
+        match, match_text = self.live_match.match, self.live_match.match_text
         before, move = match.position_at(match.ply - 1), match.moves[match.ply - 1]
-        mover, name = words.player(before.turn), words.move(before, move)
+        mover, name = match_text.player(before.turn), match_text.move(before, move)
         if move == PASS:
             return self._text("play.passes", colour=mover)
         if before.turn == self.solver:
@@ -135,28 +137,32 @@ class Solving:
         return self._text("say.move", mover=mover, move=name) + "."
 
     def _end_words(self) -> str:
-        table = self.table
-        result, outcome = table.result, self.task.solved(table.words)
-        sentences = table.words.ended(result, table.settings.award) if result is not None else ()
+        live_match = self.live_match
+        result, outcome = live_match.result, self.task.solved(live_match.match_text)
+        sentences = (
+            live_match.match_text.end_sentences(result, live_match.settings.award)
+            if result is not None
+            else ()
+        )
         return " ".join(filter(None, (*sentences, outcome)))
 
     # -- actions -----------------------------------------------------------------------------------
 
-    def tap(self, cell: Cell) -> Change | None:
+    def tap(self, cell: Cell) -> MatchEvent | None:
         """Handle a tap on a cell; after a wrong move it begins the next try. None: no effect."""
         if self.state == "wrong":
             self.retry()
         if not self.takes_moves:
             return None
-        match, at = self.table.match, self.table.match.ply
-        change, self._illegal_reason = try_tap(self.table, cell)
-        if change is None or match.ply == at:
-            return change
+        match, at = self.live_match.match, self.live_match.match.ply
+        event, self._illegal_reason = try_tap(self.live_match, cell)
+        if event is None or match.ply == at:
+            return event
         if self.state == "open":
             self._continue_solution()
         else:
             self._check(match.position_at(at).name(match.moves[at]))
-        return self._with_sentences(change)
+        return self._with_sentences(event)
 
     def _check(self, name: str) -> None:
         answers = self.task.answers if self.plies_played == 1 else ()
@@ -166,52 +172,57 @@ class Solving:
         self._start_search()
 
     def _note_mistake(self) -> None:
-        self._tried, self._mistake = True, self.table.match.ply - 1
+        self._tried, self._mistake = True, self.live_match.match.ply - 1
 
     def _start_search(self) -> None:
-        self._search = TimeSliced[Verdict | None](self.task.verdicts(self.table.match, self.start))
+        self._search = TimeSliced[Verdict | None](
+            self.task.verdicts(self.live_match.match, self.start)
+        )
 
-    def pass_time(self, seconds: float, budget: float) -> Change | None:
+    def pass_time(self, seconds: float, budget: float) -> MatchEvent | None:
         """Check the last move for about `budget` seconds, or play a reply after its pause.
 
         `seconds` have passed since the last call. None if nothing changed.
         """
         dots, self._seconds = self.dots, self._seconds + seconds
         if self._search is not None:
-            if not self._platform.arrays_here or not self._search.work(budget, self._clock):
-                return Change() if self.dots != dots else None
+            if not self._platform.numpy_ready or not self._search.work(budget, self._clock):
+                return MatchEvent() if self.dots != dots else None
             verdict, self._search, self._seconds = self._search.last, None, 0.0
             assert verdict is not None, "a task yields at least one verdict"
             return self._apply(verdict)
         if not self._following or self._seconds < FOLLOW_UP_SECONDS:
             return None
         move, self._seconds = self._following.pop(0), 0.0
-        if self.table.result is not None or move not in self.table.match.legal():
+        if self.live_match.result is not None or move not in self.live_match.match.legal():
             self._following = []
             return None
-        change = self.table.play(move)
+        event = self.live_match.play(move)
         if self.state == "right":
             self._continue()
         elif self.state == "sought":
             self._continue_solution()
-        return self._with_sentences(change)
+        return self._with_sentences(event)
 
-    def _apply(self, verdict: Verdict) -> Change:
+    def _apply(self, verdict: Verdict) -> MatchEvent:
         if self.state == "sought":
             self._following = list(verdict.line[:1])
-            return Change()
+            return MatchEvent()
         if self.state == "right" or (self.state == "judged" and verdict.right):
-            if self.table.result is not None or 0 < self.task.decisive_plies <= self.plies_played:
+            if (
+                self.live_match.result is not None
+                or 0 < self.task.decisive_plies <= self.plies_played
+            ):
                 self._solve()
             else:
                 self.state, self._following = "right", list(verdict.line[:1])
-            return Change(said=self._sentences())
+            return MatchEvent(sentences=self._sentences())
         if self.state == "judged":
             self._note_mistake()
         self.state, self._verdict = "wrong", verdict
         # A forced loss is shown to its end.
-        self._following = list(verdict.line if verdict.value <= -FORCED else verdict.line[:1])
-        return Change(said=self._sentences())
+        self._following = list(verdict.line if verdict.value <= -FORCED_WIN else verdict.line[:1])
+        return MatchEvent(sentences=self._sentences())
 
     def _solve(self) -> None:
         self._enter("solved")
@@ -219,8 +230,8 @@ class Solving:
             self.outcome = not self._tried
 
     def _continue(self) -> None:
-        match = self.table.match
-        if self.table.result is not None:
+        match = self.live_match.match
+        if self.live_match.result is not None:
             self._solve()
         elif match.position.turn != self.solver:
             self._start_search()
@@ -231,26 +242,26 @@ class Solving:
 
     # -- the solution ------------------------------------------------------------------------------
 
-    def show(self) -> Change:
+    def show(self) -> MatchEvent:
         """Start the solution from the beginning."""
-        change = return_to(self.table, self.start)
+        event = return_to(self.live_match, self.start)
         self._shown = True
         self._continue_solution()
-        return self._with_sentences(change)
+        return self._with_sentences(event)
 
-    def next(self) -> Change | None:
+    def next(self) -> MatchEvent | None:
         """Search and play the best reply while the solution is shown; None if no reply is due."""
         if self.state != "open":
             return None
         self._enter("sought")
         self._start_search()
-        return self._with_sentences(self.table.take_back_taps() or Change())
+        return self._with_sentences(self.live_match.take_back_taps() or MatchEvent())
 
     def _continue_solution(self) -> None:
         """Continue the solution after one of its moves, or start it."""
-        match, task = self.table.match, self.task
+        match, task = self.live_match.match, self.task
         self._enter("sought")
-        if self.table.result is not None or (task.plies and self.plies_played >= task.plies):
+        if self.live_match.result is not None or (task.plies and self.plies_played >= task.plies):
             self._enter("end")
         elif match.must_pass:
             self._following = [PASS]
@@ -261,36 +272,36 @@ class Solving:
         else:
             self._start_search()
 
-    def retry(self) -> Change:
+    def retry(self) -> MatchEvent:
         """Return to the position before the wrong move, or else to the beginning."""
-        change = return_to(self.table, self._mistake if self.state == "wrong" else self.start)
+        event = return_to(self.live_match, self._mistake if self.state == "wrong" else self.start)
         self._enter("asked")
-        return self._with_sentences(change)
+        return self._with_sentences(event)
 
-    def back(self) -> Change | None:
+    def back(self) -> MatchEvent | None:
         """Undo: return to the previous reply of the solution or leave it, or start the task again.
 
         None if there is nothing to undo.
         """
         if not self.can_go_back:
             return None
-        match = self.table.match
+        match = self.live_match.match
         replies = [ply for ply in range(self.start + 1, match.ply) if self._had_choice(ply)]
         if not self.watching or not replies:
             return self.retry()
-        change = return_to(self.table, replies[-1])
+        event = return_to(self.live_match, replies[-1])
         self._enter("open")
-        return self._with_sentences(change)
+        return self._with_sentences(event)
 
     def _had_choice(self, ply: int) -> bool:
         """Return whether the opponent of the solver had a choice at `ply`."""
-        match = self.table.match
+        match = self.live_match.match
         opponent_moves = match.position_at(ply).turn != self.solver
         return opponent_moves and tuple(match.legal(ply)) != (PASS,)
 
-    def _with_sentences(self, change: Change) -> Change:
-        move_sentence = change.said[:1] if change.story and self.state != "asked" else ()
-        return replace(change, said=(*move_sentence, *self._sentences()))
+    def _with_sentences(self, event: MatchEvent) -> MatchEvent:
+        move_sentence = event.sentences[:1] if event.story and self.state != "asked" else ()
+        return replace(event, sentences=(*move_sentence, *self._sentences()))
 
     def _sentences(self) -> tuple[str, ...]:
         return tuple(filter(None, self.words))

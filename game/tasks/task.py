@@ -6,13 +6,13 @@ The verdicts of a ProblemTask are proofs; those of a FindBetterTask come from a 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from flipside.game.table.move_scores import ValueText
-from flipside.game.table.move_text import Change
-from flipside.game.table.phrases import Phrases
-from flipside.game.table.table import Table
+from flipside.game.live_match.live_match import LiveMatch
+from flipside.game.live_match.match_text import MatchText
+from flipside.game.live_match.move_scores import ValueText
+from flipside.game.live_match.move_text import MatchEvent
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import (
-    FORCED,
+    FORCED_WIN,
     Move,
     Player,
     moves_to_end,
@@ -47,7 +47,7 @@ class ProblemTask:
 
     def __init__(self, problem: Problem) -> None:
         self.problem, self.game = problem, problem.game
-        self.match = problem.match
+        self.make_match: Callable[[], Match] = problem.match
         """Returns a match at the position. Raises BadProblem if its moves are not legal."""
         self.plies = problem.plies
         """The plies that the task covers; 0: until the match ends."""
@@ -87,50 +87,54 @@ class ProblemTask:
 
     # -- in words ----------------------------------------------------------------------------------
 
-    def asks(self, words: Phrases, plies_played: int) -> str:
+    def asks(self, match_text: MatchText, plies_played: int) -> str:
         """Return the goal after `plies_played` plies, as a sentence."""
         goal = self.problem.goal
         if self.problem.win_moves is not None:
-            return words.text(
+            return match_text.text(
                 "problem.win_in", count=self.problem.win_moves - (plies_played + 1) // 2
             )
         if plies_played:
-            return words.text(f"problem.go_on_{goal}")
+            return match_text.text(f"problem.go_on_{goal}")
         if goal == "hold":
-            return words.text("problem.hold_in", count=self.plies // 2)
-        return words.cells.known(f"problem.{goal}") or words.text(f"problem.{goal}")
+            return match_text.text("problem.hold_in", count=self.plies // 2)
+        return match_text.cell_text.first_text(f"problem.{goal}") or match_text.text(
+            f"problem.{goal}"
+        )
 
-    def wrong(self, words: Phrases, verdict: Verdict, start: int, ply: int) -> str:
+    def wrong(self, match_text: MatchText, verdict: Verdict, start: int, ply: int) -> str:
         """Return the reason why the move before `ply` is wrong, given the `verdict` on it."""
-        text, match, value = words.text, words.match, verdict.value
+        text, match, value = match_text.text, match_text.match, verdict.value
         result = match.result() if match.ply == ply else None
         turn, next_player = match.position_at(start).turn, match.position_at(ply).turn
         if self._points and self.plies:
             points_reached, best = (abs(points) // 100 for points in (value, self.problem.value))
-            values = {"colour": words.colour(1 - turn), "count": points_reached, "best": best}
+            values = {"colour": match_text.colour(1 - turn), "count": points_reached, "best": best}
             return text.game(self.game.key, f"problem.wrong_{self.problem.goal}", **values)
         if result is not None and not self._points:
-            return " ".join(words.ended(result, award=False))
+            return " ".join(match_text.end_sentences(result, award=False))
         if self._points:
-            results = [self._end(words, turn, points) for points in (value, self.problem.value)]
+            results = [
+                self._end(match_text, turn, points) for points in (value, self.problem.value)
+            ]
             return text("problem.worse", played=results[0], best=results[1])
-        if value <= -FORCED:
-            other = words.colour(1 - turn)
+        if value <= -FORCED_WIN:
+            other = match_text.colour(1 - turn)
             count = moves_to_end(score_for(next_player, turn, value))
             return text("problem.loses", colour=other, count=count)
-        if value >= FORCED:
+        if value >= FORCED_WIN:
             return text("problem.slow", count=moves_to_end(ply_adjusted(value, 1)))
         if self.problem.goal == "win" and self.plies and self.game.engine.tablebase is None:
             win_moves = self.problem.win_moves or 0
-            return words.text("problem.no_win_in", count=win_moves - (ply - start - 1) // 2)
+            return match_text.text("problem.no_win_in", count=win_moves - (ply - start - 1) // 2)
         return text("problem.draws")
 
-    def solved(self, words: Phrases) -> str:
+    def solved(self, match_text: MatchText) -> str:
         """Return sentences for the goal that was reached, except a win, and for the theme."""
-        text, problem = words.text, self.problem
+        text, problem = match_text.text, self.problem
         sentences = []
         if problem.goal == "hold":
-            sentences.append(words.text("problem.held_in", count=self.plies // 2))
+            sentences.append(match_text.text("problem.held_in", count=self.plies // 2))
         elif problem.goal == "draw":
             sentences.append(text("problem.drawn"))
         if problem.theme:
@@ -138,12 +142,12 @@ class ProblemTask:
             sentences.append(text("problem.theme", theme=theme))
         return " ".join(sentences)
 
-    def _end(self, words: Phrases, solver: Player, value: int) -> str:
+    def _end(self, match_text: MatchText, solver: Player, value: int) -> str:
         """Return a phrase for a final value for `solver`, in points."""
         if not value:
-            return words.text("play.draw")
-        winner = words.colour(solver if value > 0 else 1 - solver)
-        return words.text("problem.by", colour=winner, count=round(abs(value) / 100))
+            return match_text.text("play.draw")
+        winner = match_text.colour(solver if value > 0 else 1 - solver)
+        return match_text.text("problem.by", colour=winner, count=round(abs(value) / 100))
 
 
 @dataclass
@@ -161,9 +165,9 @@ class FindBetterTask:
     plies = decisive_plies = 1
     answers: tuple[str, ...] = ()
 
-    def match(self) -> Match:
+    def make_match(self) -> Match:
         """Return the match at that position."""
-        return self.review.match.first_plies(self.ply)
+        return self.review.match.truncated(self.ply)
 
     def verdicts(self, match: Match, start: int) -> Iterator[Verdict | None]:
         """Yield the best move before the first move is made, then the loss of that move.
@@ -180,23 +184,23 @@ class FindBetterTask:
 
     # -- in words ----------------------------------------------------------------------------------
 
-    def asks(self, words: Phrases, plies_played: int) -> str:
+    def asks(self, match_text: MatchText, plies_played: int) -> str:
         """Return the task as a sentence."""
         match = self.review.match
-        move_name = words.move(match.position_at(self.ply), match.moves[self.ply])
-        return words.text("better.asks", move=move_name)
+        move_name = match_text.move(match.position_at(self.ply), match.moves[self.ply])
+        return match_text.text("better.asks", move=move_name)
 
-    def wrong(self, words: Phrases, verdict: Verdict, start: int, ply: int) -> str:
+    def wrong(self, match_text: MatchText, verdict: Verdict, start: int, ply: int) -> str:
         """Return the reason why the move is wrong, given the `verdict` on it."""
-        if words.match.moves[start] == self.review.match.moves[self.ply]:
-            return words.text("better.same")
+        if match_text.match.moves[start] == self.review.match.moves[self.ply]:
+            return match_text.text("better.same")
         best, _ = self.review.at_stake(self.ply)
-        values = ValueText(words.text, words.game)
+        values = ValueText(match_text.text, match_text.game)
         here = values.brief(ply_adjusted(verdict.value, 1), verdict.exact)
-        there = values.brief(best, self.review.certain(self.ply))
-        return words.text("better.wrong", played=here, best=there)
+        there = values.brief(best, self.review.certain_at(self.ply))
+        return match_text.text("better.wrong", played=here, best=there)
 
-    def solved(self, words: Phrases) -> str:
+    def solved(self, match_text: MatchText) -> str:
         """Return the sentences about the best move."""
         return " ".join(self.best_move_words())
 
@@ -205,18 +209,18 @@ Task = ProblemTask | FindBetterTask
 """A position, its goal, and verdicts on the solver's moves."""
 
 
-def try_tap(table: Table, cell: Cell) -> tuple[Change | None, str]:
-    """Tap a cell at a table; return the change, and the reason why that begins no move or ""."""
-    taps, change = table.taps, table.tap(cell)
-    reason = table.words.refused((*taps, cell)) if change is None else ""
-    return (Change(sound="error", said=(reason,)) if reason else change), reason
+def try_tap(live_match: LiveMatch, cell: Cell) -> tuple[MatchEvent | None, str]:
+    """Tap a cell of a live match; return the event, and why the tap begins no move, or ""."""
+    taps, event = live_match.taps, live_match.tap(cell)
+    reason = live_match.match_text.refused((*taps, cell)) if event is None else ""
+    return (MatchEvent(sound="error", sentences=(reason,)) if reason else event), reason
 
 
-def return_to(table: Table, ply: int) -> Change:
-    """Go to `ply` at a table and drop the moves after it, and the taps."""
-    taps, change = table.take_back_taps(), table.go(ply)
-    table.match.forget_undone()
-    return change or taps or Change()
+def return_to(live_match: LiveMatch, ply: int) -> MatchEvent:
+    """Go to `ply` of a live match and drop the moves after it, and the taps."""
+    taps, event = live_match.take_back_taps(), live_match.goto_ply(ply)
+    live_match.match.clear_redo()
+    return event or taps or MatchEvent()
 
 
 def _value_at_end(match: Match, solver: Player, counts: bool) -> int:
@@ -224,7 +228,7 @@ def _value_at_end(match: Match, solver: Player, counts: bool) -> int:
 
     With `counts` it is the margin of points, 100 per disc.
     """
-    result, score = match.result(), match.position.score()
+    result, score = match.result(), match.position.points()
     assert result is not None, "the match goes on"
     if counts and score is not None:
         return 100 * (score[solver] - score[1 - solver])

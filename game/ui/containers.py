@@ -27,7 +27,7 @@ from flipside.game.ui.widgets import (
 _CARD_RADIUS = 12
 """CSS pixels."""
 
-Declared = Sequence[Widget | float]
+WidgetList = Sequence[Widget | float]
 """Widgets; a number between two widgets is the gap there, in CSS pixels."""
 
 
@@ -37,13 +37,13 @@ class Container(Widget):
     _cache: tuple[int, list[Any]] | None = None
     """The last width and its layout: a container is measured, then laid out."""
 
-    def made(self, theme: Theme, width: int) -> list[Any]:
+    def measure(self, theme: Theme, width: int) -> list[Any]:
         """Return the widgets for a width in pixels, each with its measures."""
         raise NotImplementedError
 
     def _made(self, theme: Theme, width: int) -> list[Any]:
         if self._cache is None or self._cache[0] != width:
-            self._cache = width, self.made(theme, width)
+            self._cache = width, self.measure(theme, width)
         return self._cache[1]
 
     def _lay_items(self, theme: Theme, places: list[tuple[Widget, pygame.Rect]]) -> list[Widget]:
@@ -51,7 +51,7 @@ class Container(Widget):
         widgets: list[Widget] = []
         for item, place in places:
             item.group = item.group or self.group
-            widgets += item.lay(theme, place)
+            widgets += item.layout(theme, place)
         return widgets
 
 
@@ -67,7 +67,7 @@ class Lines(Container):
     reverse = False
     """Whether they are read and focused from the bottom."""
 
-    def lines(self, theme: Theme, width: int) -> Declared:
+    def lines(self, theme: Theme, width: int) -> WidgetList:
         """Return the widgets for a width in pixels, from top to bottom; a number is a gap."""
         raise NotImplementedError
 
@@ -79,14 +79,14 @@ class Lines(Container):
         """Return the height of all lines with gaps and padding."""
         return sum(gap + high for gap, high, _ in self._made(theme, width)) + 2 * theme.px(self.pad)
 
-    def made(self, theme: Theme, width: int) -> list[tuple[int, int, Widget]]:
+    def measure(self, theme: Theme, width: int) -> list[tuple[int, int, Widget]]:
         """Return each line after the gap before it and its height, in pixels."""
         inner = width - 2 * min(theme.px(self.pad), width // 2)
         gap = self.gap if self.row_gap is None else self.row_gap
         items = _spaced(self.lines(theme, inner), gap)
         return [(theme.px(gap), item.height_for(theme, inner), item) for gap, item in items]
 
-    def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+    def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         """Lay out the lines; those that fill share the spare height."""
         self.rect, pad = rect, theme.px(self.pad)
         edge = min(pad, rect.width // 2)
@@ -109,20 +109,20 @@ class Lines(Container):
 class Column(Lines):
     """Declared widgets below each other."""
 
-    items: Declared = ()
+    items: WidgetList = ()
     gap: float = 8
     """CSS pixels between two widgets."""
     pad: float = field(default=0, kw_only=True)
-    down: float = field(default=0.0, kw_only=True)
+    align_y: float = field(default=0.0, kw_only=True)
     """Their place in spare height, from 0 (top) to 1, unless a widget fills it."""
     reverse: bool = field(default=False, kw_only=True)
 
-    def lines(self, theme: Theme, width: int) -> Declared:
+    def lines(self, theme: Theme, width: int) -> WidgetList:
         """Return the declared widgets."""
         return self.items
 
     def _above(self, spare: int) -> int:
-        return round(max(0, spare) * self.down)
+        return round(max(0, spare) * self.align_y)
 
     def content_width(self, theme: Theme) -> int:
         """Return the width of the widest widget with the padding."""
@@ -134,12 +134,12 @@ class Column(Lines):
 class Row(Container):
     """Widgets beside each other."""
 
-    items: Declared = ()
+    items: WidgetList = ()
     gap: float = 8
     """CSS pixels between two widgets."""
-    down: float | None = field(default=0.5, kw_only=True)
+    align_y: float | None = field(default=0.5, kw_only=True)
     """The place of lower widgets, from 0 (top) to 1; None: all get the height of the row."""
-    across: float = field(default=0.0, kw_only=True)
+    align_x: float = field(default=0.0, kw_only=True)
     """Their place in spare width, from 0 (left) to 1."""
     reverse: bool = field(default=False, kw_only=True)
     """Whether they are read and focused from the right."""
@@ -153,17 +153,17 @@ class Row(Container):
         """Return the height of the highest widget."""
         return max((high for *_, high in self._made(theme, width)), default=0)
 
-    def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+    def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         """Lay out the widgets beside each other."""
         self.rect, places = rect, list[tuple[Widget, pygame.Rect]]()
         for item, x, wide, high in self._made(theme, rect.width):
-            fills = self.down is None or item.fills
+            fills = self.align_y is None or item.fills
             high = rect.height if fills else min(rect.height, high)
-            y = rect.y + round((rect.height - high) * (self.down or 0))
+            y = rect.y + round((rect.height - high) * (self.align_y or 0))
             places.append((item, pygame.Rect(rect.x + x, y, wide, high)))
         return self._lay_items(theme, places[::-1] if self.reverse else places)
 
-    def made(self, theme: Theme, width: int) -> list[tuple[Widget, int, int, int]]:
+    def measure(self, theme: Theme, width: int) -> list[tuple[Widget, int, int, int]]:
         """Return each widget with its left side, width and height.
 
         Widgets with shares divide the width that the others leave.
@@ -177,7 +177,7 @@ class Row(Container):
         for place, number in enumerate(shares, start=1):
             start = round(spare * (place - 1) / len(shares))
             wide[number] = round(spare * place / len(shares)) - start
-        x, placements = 0 if shares else round(spare * self.across), []
+        x, placements = 0 if shares else round(spare * self.align_x), []
         for gap, (_, item), each in zip(gaps, items, wide, strict=True):
             x = min(width, x + gap)
             each = min(each, width - x)
@@ -193,7 +193,7 @@ def _width(item: Widget, theme: Theme, space: int) -> int:
     return round(item.width * space) if item.width < 1 else theme.px(item.width)
 
 
-def _spaced(items: Declared, gap: float) -> list[tuple[float, Widget]]:
+def _spaced(items: WidgetList, gap: float) -> list[tuple[float, Widget]]:
     """Return each widget with the gap before it; a gap at the end precedes an empty widget."""
     pairs, before = list[tuple[float, Widget]](), 0.0
     for item in items:
@@ -210,7 +210,7 @@ def _spaced(items: Declared, gap: float) -> list[tuple[float, Widget]]:
 class Space(Widget):
     """An empty place, or one for a sheet that is created when its place is known."""
 
-    def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+    def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         """Take the place; draw nothing."""
         self.rect = rect
         return []
@@ -229,7 +229,7 @@ class Scroll(Widget):
     """CSS pixels of a row with its gap; only whole rows of a list are visible."""
     fills: bool = field(default=True, kw_only=True)
 
-    def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+    def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         """Lay out the content if it fits, otherwise return itself."""
         self.rect = rect
         if self.row:
@@ -242,7 +242,7 @@ class Scroll(Widget):
         high = self.content.height_for(theme, rect.width)
         if high > rect.height:
             return [self]
-        return self.content.lay(theme, pygame.Rect(rect.topleft, (rect.width, high)))
+        return self.content.layout(theme, pygame.Rect(rect.topleft, (rect.width, high)))
 
 
 def smaller(column: Column) -> Column:
@@ -267,13 +267,13 @@ class Grid(Lines):
     columns: int = 0
     least: float = field(default=0, kw_only=True)
     gap: float = field(default=8, kw_only=True)
-    down: float | None = field(default=None, kw_only=True)
+    align_y: float | None = field(default=None, kw_only=True)
     stretches: bool = field(default=False, kw_only=True)
     row_gap: float | None = field(default=None, kw_only=True)
     even: bool = field(default=False, kw_only=True)
     """Whether all lines have equally many widgets; widgets of shorter lines are wider."""
 
-    def lines(self, theme: Theme, width: int) -> Declared:
+    def lines(self, theme: Theme, width: int) -> WidgetList:
         """Return the lines of the grid as rows."""
         gap = theme.px(self.gap)
         count = self.columns or max(1, (width + gap) // max(1, theme.px(self.least) + gap))
@@ -282,11 +282,11 @@ class Grid(Lines):
             lines = _even(self.items, len(lines))
         elif lines and not (self.stretches and len(lines[-1]) == 1):
             lines[-1] += [Space() for _ in range(count - len(lines[-1]))]
-        return [Row(line, self.gap, down=self.down) for line in lines]
+        return [Row(line, self.gap, align_y=self.align_y) for line in lines]
 
-    def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+    def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         """Lay out the widgets; if `columns` is given, all buttons have words of one size."""
-        widgets = super().lay(theme, rect)
+        widgets = super().layout(theme, rect)
         buttons = [item for item in self.items if isinstance(item, Button) and self.columns]
         small = any(button.needs_small_words(theme) for button in buttons)
         for button in buttons if small else ():
@@ -330,17 +330,17 @@ def _even(items: Sequence[Widget], count: int) -> list[list[Widget]]:
 class Card(Column):
     """A column on a card, with a strong rim if it has an `accent`.
 
-    `spoken` are its words if it can be tapped, unless a button on it does the same.
+    `accessible_name` are its words if it can be tapped, unless a button on it does the same.
     """
 
     pad: float = field(default=12, kw_only=True)
     accent: bool = field(default=False, kw_only=True)
-    spoken: str = field(default="", kw_only=True)
+    accessible_name: str = field(default="", kw_only=True)
 
-    def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+    def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         """Lay out the card, its rim, and its widgets."""
         rim = _rim(theme, rect) if self.accent else ()
-        return [self, *rim, *super().lay(theme, rect)]
+        return [self, *rim, *super().layout(theme, rect)]
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the card with its shadow."""
@@ -361,7 +361,7 @@ class Card(Column):
     @property
     def words(self) -> str:
         """The words of a card that can be tapped."""
-        return self.spoken
+        return self.accessible_name
 
 
 @dataclass

@@ -28,7 +28,7 @@ class Window(NamedTuple):
     """Insets (left, top, right, bottom) that the device uses."""
 
     @property
-    def inside(self) -> Box:
+    def usable(self) -> Box:
         """The area inside the insets."""
         left, top, right, bottom = self.safe
         return left, top, self.size[0] - left - right, self.size[1] - top - bottom
@@ -39,7 +39,7 @@ class PlayLayout:
     """The places of the board and the two panels.
 
     `far` is the panel at the top or on the left, `near` the one at the bottom or on the right;
-    `turns` are the quarter turns (counter-clockwise) of each panel's content.
+    `quarter_turns` are the quarter turns (counter-clockwise) of each panel's content.
     """
 
     board: Box
@@ -47,7 +47,7 @@ class PlayLayout:
     near: Box
     upright: bool
     """Whether the panels are above and below the board, not left and right of it."""
-    turns: tuple[int, int]
+    quarter_turns: tuple[int, int]
     shapes: tuple[Shape, Shape]
     """The layouts of the far and the near panel."""
 
@@ -97,7 +97,7 @@ def _arranged(
     window: Window, aspect: float, tabletop: bool, extra: int, task: bool, upright: bool
 ) -> PlayLayout:
     """Return one layout. Side by side is computed as if the window were rotated."""
-    (left, top, width, height), unit = window.inside, window.unit
+    (left, top, width, height), unit = window.usable, window.unit
     shorter = min(width, height) / unit
     sizes = (4, 8) if shorter < 600 else (8, 12) if shorter < 900 else (16, 16)
     margin, gap = (round(space * unit) for space in sizes)
@@ -178,7 +178,7 @@ _MOST_OF_ALL = 0.58
 
 def _beside(window: Window, aspect: float, below: bool) -> tuple[Box, Box]:
     """Return one layout. A panel on the right is computed as if the window were rotated."""
-    (left, top, width, height), unit = window.inside, window.unit
+    (left, top, width, height), unit = window.usable, window.unit
     gap = round((8 if min(width, height) < 600 * unit else 16) * unit)
     if not below:
         width, height, aspect = height, width, 1 / aspect

@@ -8,9 +8,9 @@ import pygame
 
 from flipside.game.drawing import draw
 from flipside.game.services.plain import MAX_TYPED_CHARS, typed, with_dots
-from flipside.game.services.text import Text
+from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Theme
-from flipside.game.ui.containers import Card, Column, Declared, Lines, Row, Space, Wrap
+from flipside.game.ui.containers import Card, Column, Lines, Row, Space, WidgetList, Wrap
 from flipside.game.ui.widgets import (
     FIT,
     Action,
@@ -27,9 +27,10 @@ _NARROW_ROW, _NARROW_PAGE = 520, 480
 """Widths in CSS pixels below which a row of choices and a card of a page are narrow."""
 
 
-def page_head(title: str, back: Action, text: Text) -> Widget:
+def scene_head(title: str, back: Action, text: Texts) -> Widget:
     """Return the title of a page with a button that closes it."""
-    button = Button("back", back, icon="back", look="quiet", spoken=text("dialog.back"), width=48,
+    button = Button("back", back, icon="back", look="quiet", accessible_name=text("dialog.back"),
+                    width=48,
                     height=48)  # fmt: skip
     return Row([button, Label(title, "head")])
 
@@ -65,26 +66,26 @@ class Titled(Lines):
         super().__init__()
         self._title, self._below = title, below
 
-    def lines(self, theme: Theme, width: int) -> Declared:
+    def lines(self, theme: Theme, width: int) -> WidgetList:
         """Return the title and the widget, in one line if the width is large enough."""
         if width < theme.px(_NARROW_ROW):
             return [Label(self._title, "bold"), 4, self._below]
-        return [Row([Label(self._title, "bold", width=0.343, height=44), self._below], down=0)]
+        return [Row([Label(self._title, "bold", width=0.343, height=44), self._below], align_y=0)]
 
 
-def padded(items: Declared) -> Widget:
+def padded(items: WidgetList) -> Widget:
     """Return a column with space for shadows at its sides."""
-    return Row([8, Column(items), 8], down=0)
+    return Row([8, Column(items), 8], align_y=0)
 
 
 class PageCard(Lines):
     """A card of a page to read, with a narrow edge if the page is narrow."""
 
-    def __init__(self, items: Declared) -> None:
+    def __init__(self, items: WidgetList) -> None:
         super().__init__()
         self._items = items
 
-    def lines(self, theme: Theme, width: int) -> Declared:
+    def lines(self, theme: Theme, width: int) -> WidgetList:
         """Return the card with a padding for that width."""
         return [Card(self._items, pad=32 if width >= theme.px(_NARROW_PAGE) else 16)]
 
@@ -113,7 +114,7 @@ def match_card(
     words = Column([Label(head, "bold"), Label(below, "small")], 0)
     row = Row([4, *board, words, *actions, 4], height=44)
     spoken = f"{head.rstrip('.')}. {below}".strip(". ")
-    return Card([row], name=name, action=act, spoken=spoken, group=group, pad=8)
+    return Card([row], name=name, action=act, accessible_name=spoken, group=group, pad=8)
 
 
 @dataclass
@@ -121,18 +122,18 @@ class LineField(Widget):
     """A text field of one line, which stays when the page is laid out again."""
 
     max_letters: int
-    changed: Action
+    on_change: Action
     """Called when the line changes."""
     text: str = ""
-    composed: str = ""
+    composition: str = ""
     """Text that an input method is composing."""
-    spoken: str = ""
+    accessible_name: str = ""
     height: float = field(default=48, kw_only=True)
 
     def take(self, words: str) -> None:
         """Replace the line."""
-        self.text, self.composed = typed(words).lstrip()[: self.max_letters], ""
-        self.changed()
+        self.text, self.composition = typed(words).lstrip()[: self.max_letters], ""
+        self.on_change()
 
     def write(self, words: str) -> None:
         """Add words to the line."""
@@ -144,7 +145,7 @@ class LineField(Widget):
         Letters arrive as words, so a blank and a question mark do nothing more. During a
         composition the input method uses all keys.
         """
-        if self.composed or name in ("space", "?"):
+        if self.composition or name in ("space", "?"):
             return True
         if name == "backspace":
             self.take(self.text[:-1])
@@ -158,10 +159,10 @@ class LineField(Widget):
         """Draw the end of the line that fits, with underlined composition and the caret."""
         palette, pad = theme.palette, theme.px(12)
         thick = theme.px(2)
-        draw.box(theme, surface, self.rect, palette.table, theme.px(8), palette.accent, thick)
+        draw.box(theme, surface, self.rect, palette.background, theme.px(8), palette.accent, thick)
         if state.focused:
             focus_ring(theme, surface, self.rect, theme.px(8))
-        composition = with_dots(self.composed)
+        composition = with_dots(self.composition)
         line = theme.rendered("text", with_dots(self.text) + composition, palette.ink)
         area = self.rect.inflate(-2 * pad, 0)
         cut = max(0, line.get_width() - area.width)
@@ -177,4 +178,4 @@ class LineField(Widget):
     @property
     def words(self) -> str:
         """The text in the field, or its purpose while it is empty."""
-        return self.text + self.composed or self.spoken
+        return self.text + self.composition or self.accessible_name

@@ -81,7 +81,7 @@ def face_item(
         return pygame.transform.rotate(image, 90 * quarter) if quarter else image
 
     key = "clock", face.rect.size, face.style, quarter, words, look
-    image = theme.kept(key, make)
+    image = theme.cached(key, make)
     return DisplayItem(key, place, lambda to: theme.put(to, image, place.topleft))
 
 
@@ -116,13 +116,15 @@ class Slot(Canvas):
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the dip."""
         palette = theme.palette
-        draw.box(theme, surface, self.rect, palette.table, theme.px(6), palette.line, theme.rim)
+        draw.box(
+            theme, surface, self.rect, palette.background, theme.px(6), palette.line, theme.rim
+        )
 
 
 def slots_of(sheets: Sequence[Sheet]) -> dict[Cell, pygame.Rect]:
     """Return the places of all slots on the sheets in pixels of the window, by cell."""
     return {
-        slot.cell: sheet.outside(slot.rect)
+        slot.cell: sheet.to_window(slot.rect)
         for sheet in sheets
         for slot in sheet.widgets
         if isinstance(slot, Slot)

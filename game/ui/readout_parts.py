@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from flipside.game.drawing.faces import colours
 from flipside.game.services.readout import Part, PartKind, PartState, heading
-from flipside.game.services.text import Text
+from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Theme
 from flipside.game.ui.containers import Card
 from flipside.game.ui.sheet import Sheet, is_enabled
@@ -38,7 +38,7 @@ _GROUP_ENTRIES = 20
 """Entries of a group in a long list."""
 
 
-def list_group(text: Text, number: int, count: int) -> ReadoutGroup | None:
+def list_group(text: Texts, number: int, count: int) -> ReadoutGroup | None:
     """Return the group of an entry in a list of `count` entries; None in a short list."""
     if count <= _GROUP_ENTRIES:
         return None

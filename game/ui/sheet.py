@@ -18,17 +18,17 @@ from flipside.game.ui.widgets import Button, Widget, WidgetState
 
 
 class Sheet:
-    """Widgets on a place in the window, rotated by `quarter` counter-clockwise quarter turns.
+    """Widgets on a place in the window, rotated by `quarter_turns` counter-clockwise quarter turns.
 
     A width or height of 0 becomes one pixel, because nothing can be drawn on an empty surface.
     """
 
-    def __init__(self, theme: Theme, place: Box | pygame.Rect, quarter: int = 0) -> None:
+    def __init__(self, theme: Theme, place: Box | pygame.Rect, quarter_turns: int = 0) -> None:
         self.theme = theme
         x, y, width, height = place
         self.place = pygame.Rect(x, y, max(1, width), max(1, height))
-        self.quarter = quarter % 4
-        is_sideways = self.quarter % 2 == 1
+        self.quarter_turns = quarter_turns % 4
+        is_sideways = self.quarter_turns % 2 == 1
         self.width = self.place.height if is_sideways else self.place.width
         self.height = self.place.width if is_sideways else self.place.height
         self.widgets: list[Widget] = []
@@ -51,12 +51,12 @@ class Sheet:
 
     def fill(self, widget: Widget, air: float = 0) -> "Sheet":
         """Lay out a widget on the whole place, with `air` CSS pixels below if it scrolls."""
-        widgets = widget.lay(self.theme, self.rect)
+        widgets = widget.layout(self.theme, self.rect)
         self.add(*(item for item in widgets if not isinstance(item, Scroll)))
         for item in widgets:
             if isinstance(item, Scroll):
-                inner = Sheet(self.theme, self.outside(item.rect), self.quarter)
-                self.inner.append(inner.fill(Row([item.content, 8], down=0)))
+                inner = Sheet(self.theme, self.to_window(item.rect), self.quarter_turns)
+                self.inner.append(inner.fill(Row([item.content, 8], align_y=0)))
         if self.scrolls:
             self.content += self.theme.px(air)
         return self
@@ -73,7 +73,7 @@ class Sheet:
         wide = max(0, min(self.width - 2 * margin, theme.px(widest)))
         high = column.height_for(theme, wide)
         rect = pygame.Rect((self.width - wide) // 2, y, wide, max(high, self.height - y))
-        self.add(*column.lay(theme, rect))
+        self.add(*column.layout(theme, rect))
         if y + high > self.height:
             self.content = y + high + theme.px(16)
         return self
@@ -84,14 +84,14 @@ class Sheet:
 
     # -- places ----------------------------------------------------------------------------------
 
-    def inside(self, at: tuple[int, int]) -> tuple[int, int]:
+    def to_sheet(self, at: tuple[int, int]) -> tuple[int, int]:
         """Convert a point of the window to coordinates of the sheet's content."""
         x, y = at[0] - self.place.x, at[1] - self.place.y
         right, bottom = self.place.width - 1 - x, self.place.height - 1 - y
-        x, y = ((x, y), (bottom, x), (right, bottom), (y, right))[self.quarter]
+        x, y = ((x, y), (bottom, x), (right, bottom), (y, right))[self.quarter_turns]
         return x, y + self.offset
 
-    def outside(self, rect: pygame.Rect) -> pygame.Rect:
+    def to_window(self, rect: pygame.Rect) -> pygame.Rect:
         """Convert a rectangle on the sheet to coordinates of the window."""
         x, y, w, h = rect.x, rect.y - self.offset, rect.width, rect.height
         width, height = self.place.size
@@ -100,14 +100,14 @@ class Sheet:
             ((y, height - x - w), (h, w)),
             ((width - x - w, height - y - h), (w, h)),
             ((width - y - h, x), (h, w)),
-        )[self.quarter]
+        )[self.quarter_turns]
         return pygame.Rect((corner[0] + self.place.x, corner[1] + self.place.y), size)
 
     def widget_at(self, at: tuple[int, int]) -> Widget | None:
         """Return the topmost widget that reacts to a press at a point of the window."""
         if not self.place.collidepoint(at):
             return None
-        point = self.inside(at)
+        point = self.to_sheet(at)
         for widget in reversed(self.widgets):
             if widget.answers and widget.rect.collidepoint(point):
                 return widget
@@ -117,12 +117,12 @@ class Sheet:
         """Return the widget with that name, or None."""
         return next((widget for widget in self.widgets if widget.name == name), None)
 
-    def parts(self, heights: Sequence[int]) -> "list[Sheet]":
+    def split(self, heights: Sequence[int]) -> "list[Sheet]":
         """Return sheets of these heights in pixels below each other, rotated like this one."""
         sheets, y = list[Sheet](), 0
         for high in heights:
-            place = self.outside(pygame.Rect(0, y, self.width, high))
-            sheets.append(Sheet(self.theme, place, self.quarter))
+            place = self.to_window(pygame.Rect(0, y, self.width, high))
+            sheets.append(Sheet(self.theme, place, self.quarter_turns))
             y += high
         return sheets
 
@@ -149,7 +149,9 @@ class Sheet:
 
     # -- drawing ---------------------------------------------------------------------------------
 
-    def items(self, state: Callable[[Widget], WidgetState], cards: bool) -> list[DisplayItem]:
+    def display_items(
+        self, state: Callable[[Widget], WidgetState], cards: bool
+    ) -> list[DisplayItem]:
         """Return items of the window: the cards, or else the other widgets and the scroll bar."""
         margin = self.theme.px(Widget.margin)
         area = self.place if self.scrolls else self.place.inflate(2 * margin, 2 * margin)
@@ -158,21 +160,21 @@ class Sheet:
             if isinstance(widget, Card) != cards:
                 continue
             edge = self.theme.px(widget.margin)
-            whole = self.outside(widget.rect).inflate(2 * edge, 2 * edge)
+            whole = self.to_window(widget.rect).inflate(2 * edge, 2 * edge)
             if place := whole.clip(area):
                 widget_state = state(widget)
-                look = widget.display_key, widget_state, self.quarter, *whole
+                look = widget.display_key, widget_state, self.quarter_turns, *whole
                 items.append(DisplayItem(look, place, partial(self._paint, widget, widget_state)))
         if self.scrolls and not cards:
-            look = "bar", self.offset, self.content, self.quarter
-            items.append(DisplayItem(look, self.outside(self._bar()), self._paint_bar))
+            look = "bar", self.offset, self.content, self.quarter_turns
+            items.append(DisplayItem(look, self.to_window(self._bar()), self._paint_bar))
         return items
 
     def _paint(self, widget: Widget, state: WidgetState, surface: pygame.Surface) -> None:
         rect = widget.rect
-        place = self.outside(rect)
+        place = self.to_window(rect)
         try:
-            if not self.quarter:
+            if not self.quarter_turns:
                 widget.rect = place
                 widget.draw(self.theme, surface, state)
                 return
@@ -180,7 +182,7 @@ class Sheet:
             upright = pygame.Surface(rect.inflate(2 * edge, 2 * edge).size, pygame.SRCALPHA)
             widget.rect = pygame.Rect((edge, edge), rect.size)
             widget.draw(self.theme, upright, state)
-            image = pygame.transform.rotate(upright, 90 * self.quarter)
+            image = pygame.transform.rotate(upright, 90 * self.quarter_turns)
             self.theme.blend(surface, image, place.inflate(2 * edge, 2 * edge))
         finally:
             widget.rect = rect
@@ -193,7 +195,7 @@ class Sheet:
         return pygame.Rect(self.width - thick - 1, top, thick, length)
 
     def _paint_bar(self, surface: pygame.Surface) -> None:
-        place = self.outside(self._bar())
+        place = self.to_window(self._bar())
         radius = min(place.size) // 2
         pygame.draw.rect(surface, self.theme.palette.line, place, border_radius=radius)
 
@@ -219,7 +221,7 @@ def sheet_layers(
         return WidgetState(name in pressed_names, name == focus, name == hovered_name)
 
     def items(cards: bool) -> list[DisplayItem]:
-        return [item for sheet in sheets for item in sheet.items(state, cards)]
+        return [item for sheet in sheets for item in sheet.display_items(state, cards)]
 
     return Layer(whole, partial(items, True)), Layer(whole, partial(items, False))
 
@@ -258,7 +260,7 @@ def next_target(
     `first`.
     """
     targets = [(sheet, widget) for sheet, widget in active(sheets) if is_enabled(widget)]
-    places = {widget.name: sheet.outside(widget.rect).center for sheet, widget in targets}
+    places = {widget.name: sheet.to_window(widget.rect).center for sheet, widget in targets}
     if key in ARROW_STEPS and focus in places:
         return named(sheets, (layout.nearest(places, focus, ARROW_STEPS[key]),))
     if key == "tab" and focus not in places and (begin := named(sheets, first)) is not None:

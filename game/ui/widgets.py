@@ -51,7 +51,7 @@ class Widget:
     """CSS pixels round it for its shadow and focus ring."""
 
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0), kw_only=True)
-    """Its place on the sheet in pixels, set by `lay`."""
+    """Its place on the sheet in pixels, set by `layout`."""
     name: str = field(default="", kw_only=True)
     action: Action | None = field(default=None, kw_only=True)
     why: str = field(default="", kw_only=True)
@@ -91,7 +91,7 @@ class Widget:
         """Return the pixels that its content needs in that width."""
         return 0
 
-    def lay(self, theme: Theme, rect: pygame.Rect) -> "list[Widget]":
+    def layout(self, theme: Theme, rect: pygame.Rect) -> "list[Widget]":
         """Take that place on the sheet; return the widgets to draw there, in reading order."""
         self.rect = rect
         return [self]
@@ -123,10 +123,10 @@ class Label(Widget):
 
     text: str = ""
     style: Style = "text"
-    paint: Paint = ""
+    colour: Paint = ""
     """A colour of the palette; "" is soft for small words, ink for others."""
-    across: float = 0.0
-    down: float = 0.5
+    align_x: float = 0.0
+    align_y: float = 0.5
     level: int = 0
     """Level of a heading whose style is not that of a heading; 0 for other words."""
 
@@ -141,8 +141,8 @@ class Label(Widget):
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw the wrapped words."""
         lines = draw.wrapped(theme, self.text, self.style, self.rect.width)
-        paint = getattr(theme.palette, self.paint or ("soft" if self.style == "small" else "ink"))
-        draw.text(theme, surface, lines, self.style, paint, self.rect, self.across, self.down)
+        paint = getattr(theme.palette, self.colour or ("soft" if self.style == "small" else "ink"))
+        draw.label(theme, surface, lines, self.style, paint, self.rect, self.align_x, self.align_y)
 
     @property
     def words(self) -> str:
@@ -168,7 +168,7 @@ class OneLine(Label):
         """Return the height of a line."""
         return theme.line_height(self.style)
 
-    def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+    def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         """Choose words and style that fit, and take that place."""
         width = rect.width - theme.px(self.air)
         for words in (self.text, *self.others):
@@ -178,7 +178,7 @@ class OneLine(Label):
             if theme.width(style, words) <= width:
                 break
         self.text, self.style = shortened(theme, words, width, style), style
-        return super().lay(theme, rect)
+        return super().layout(theme, rect)
 
 
 def shortened(theme: Theme, words: str, width: int, style: Style = "bold") -> str:
@@ -213,7 +213,7 @@ class Button(Widget):
     look: str = "plain"
     stacked: bool = False
     """Whether the icon is above the words instead of before them."""
-    spoken: str = ""
+    accessible_name: str = ""
     """The accessible name of a button whose text is empty or too short."""
     emblem: Piece | None = None
     """A piece instead of an icon."""
@@ -244,11 +244,11 @@ class Button(Widget):
         inner = max(0, width - theme.px(edge))
         return label_height(theme, self.text, style, inner) + theme.px(more)
 
-    def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+    def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         """Take that place; remove words that do not fit if the button shrinks."""
         self.rect = rect
         if self.shrinks and self.clipped(theme):
-            self.text, self.spoken = "", self.text
+            self.text, self.accessible_name = "", self.text
         return [self]
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
@@ -294,7 +294,7 @@ class Button(Widget):
         side = theme.px(self.side)
         style, lines, _ = self._fitted(theme)
         if not self.icon and not self.emblem:
-            draw.text(theme, surface, lines, style, ink, rect, across=0.5)
+            draw.label(theme, surface, lines, style, ink, rect, across=0.5)
             return
         image = self._picture(theme, side, ink)
         if not lines:
@@ -306,13 +306,13 @@ class Button(Widget):
             theme.blend(surface, image, image.get_rect(midtop=(rect.centerx, top)))
             below = pygame.Rect(rect.x, top + side + theme.px(2), rect.width, 0)
             below.height = theme.line_height(style) * len(lines)
-            draw.text(theme, surface, lines, style, ink, below, across=0.5)
+            draw.label(theme, surface, lines, style, ink, below, across=0.5)
             return
         width = max(theme.width(style, line) for line in lines)
         left = rect.centerx - (side + theme.px(8) + width) // 2
         theme.blend(surface, image, image.get_rect(midleft=(left, rect.centery)))
         area = pygame.Rect(left + side + theme.px(8), rect.y, width, rect.height)
-        draw.text(theme, surface, lines, style, ink, area)
+        draw.label(theme, surface, lines, style, ink, area)
 
     def _picture(self, theme: Theme, side: int, ink: Colour) -> pygame.Surface:
         if self.emblem is not None:
@@ -353,7 +353,7 @@ class Button(Widget):
     @property
     def words(self) -> str:
         """Its accessible name."""
-        return self.spoken or self.text
+        return self.accessible_name or self.text
 
 
 @dataclass

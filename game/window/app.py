@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pygame
 
-from flipside.game.scenes.common.troubles import Troubles
-from flipside.game.scenes.shelf.album import review_given
-from flipside.game.scenes.shelf.menu import Menu
+from flipside.game.scenes.common.save_dialogs import StorageErrors
+from flipside.game.scenes.shelf.album import review_input
+from flipside.game.scenes.shelf.shelf import Shelf
 from flipside.game.services.platform.clipboard import read_files
 from flipside.game.services.services import open_services
 from flipside.game.window.crashes import Crashes
@@ -76,7 +76,7 @@ class App:
         self._hidden = False
         """Whether the window is minimized or hidden on a desktop; scenes and clocks wait then. A
         browser stops calling the loop instead."""
-        self._troubles = Troubles(self.stack)
+        self._troubles = StorageErrors(self.stack)
         self.crashes = Crashes(self.stack, self.pointers.let_go)
         self._sources = sources
         self._dropped_paths: list[str] = []
@@ -96,17 +96,17 @@ class App:
         # A full garbage collection takes longer than a frame once a search has filled its table.
         # So garbage is collected only between scenes, which leave no cycles behind.
         gc.disable()
-        self.stack.open(Menu(self.stack))
+        self.stack.open(Shelf(self.stack))
         gc.freeze()  # the next collections skip everything created so far
-        self._troubles.tell()
+        self._troubles.report()
         links = list(filter(is_link, self._sources))
         if links:
-            review_given(self.stack, links[0])
+            review_input(self.stack, links[0])
         if files := [path for path in self._sources if path not in links]:
             self._review_files(files)
 
     def _review_files(self, paths: Sequence[str]) -> None:
-        review_given(self.stack, read_files(paths, MAX_FILE_BYTES))
+        review_input(self.stack, read_files(paths, MAX_FILE_BYTES))
 
     def resize(self, size: tuple[int, int]) -> None:
         """Arrange everything for a window of that size."""
@@ -197,7 +197,7 @@ class App:
         self.screen.advance(seconds)
         if not self._hidden:
             self.stack.top.update(seconds)
-        self._troubles.tell()
+        self._troubles.report()
 
     def show(self) -> bool:
         """Show the visible scenes if anything changed; return whether they were drawn."""

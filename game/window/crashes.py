@@ -14,7 +14,7 @@ from traceback import FrameSummary, StackSummary, TracebackException
 import pygame
 
 from flipside.game.saves.export import ERROR_REPORT_SAVE
-from flipside.game.scenes.common.dialog import Dialog, answer, hand_over
+from flipside.game.scenes.common.dialog import Dialog, answer, copy_to_clipboard
 from flipside.game.services.plain import pasted
 from flipside.game.window.scene_stack import SceneStack
 from flipside.rules import VERSION
@@ -83,7 +83,7 @@ class Crashes:
         """Return the dialog about an error, with the ways to get its report."""
         services, folder = self._stack.services, self._stack.services.storage.folder
         text, platform = services.text, services.platform
-        copy = partial(hand_over, self._stack, text("crash.copy"), report, "crash")
+        copy = partial(copy_to_clipboard, self._stack, text("crash.copy"), report, "crash")
         choices = [answer("copy", text("crash.copy"), "copy", act=copy)]
         where = text("crash.memory")
         if platform.files.downloads:

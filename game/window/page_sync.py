@@ -8,11 +8,11 @@ from weakref import WeakKeyDictionary
 from flipside.game.saves.album import unsaved
 from flipside.game.saves.export import bundled
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.shelf.album import review_given
-from flipside.game.scenes.shelf.menu import Menu
-from flipside.game.services.platform.clipboard import given
+from flipside.game.scenes.shelf.album import review_input
+from flipside.game.scenes.shelf.shelf import Shelf
+from flipside.game.services.platform.clipboard import parse_input
 from flipside.game.services.platform.platform import Platform
-from flipside.game.services.readout import Part, Readout, alone, difference
+from flipside.game.services.readout import Part, Readout, difference, unique_keys
 from flipside.game.services.services import Services
 from flipside.game.window.scene_stack import SceneStack
 
@@ -85,7 +85,7 @@ class ReadoutSync:
 
     def _send(self, top: Scene) -> None:
         number, previous = self._number(top), self._page_readout
-        self._page_readout = alone(self._parts)
+        self._page_readout = unique_keys(self._parts)
         state = {
             "scene": number,
             "dialog": top.overlay,
@@ -168,7 +168,7 @@ class PageEvents:
             case "chosen":
                 self._wish(text)
             case "match":
-                review_given(stack, given(text))
+                review_input(stack, parse_input(text))
             case "stored":
                 stack.top.stored(text.removesuffix(".txt"))
             case "at" | "do":
@@ -183,7 +183,7 @@ class PageEvents:
             case "size":
                 pass  # `_poll` handles it
             case _:
-                stack.top.rearrange()
+                stack.top.update_layout()
 
     def _go_back(self) -> None:
         """Close the top scene; at a match open its menu, and from there go to the shelf."""
@@ -197,9 +197,9 @@ class PageEvents:
 
     def _wish(self, name: str) -> None:
         """Open on the shelf what the player chose before the game was loaded."""
-        if not isinstance(self._stack.top, Menu):
+        if not isinstance(self._stack.top, Shelf):
             self._stack.home()
-        if isinstance(self._stack.top, Menu):
+        if isinstance(self._stack.top, Shelf):
             self._stack.top.wish(name)
 
     def _report(self, wakes: bool) -> None:
@@ -211,7 +211,7 @@ class PageEvents:
         if wakes != self._awake:
             self._awake = wakes
             page.keep_awake(wakes)
-        on_shelf = isinstance(self._stack.top, Menu)
+        on_shelf = isinstance(self._stack.top, Shelf)
         if self._holds_back == on_shelf:
             self._holds_back = not on_shelf
             page.holds_back(self._holds_back)

@@ -4,19 +4,19 @@ import gc
 from functools import partial
 
 from flipside.game.drawing.display_list import Layer
+from flipside.game.live_match.match_lists import PlayedMoves
 from flipside.game.saves.album import unsaved
-from flipside.game.scenes.common import troubles
+from flipside.game.scenes.common import save_dialogs
 from flipside.game.scenes.common.scene import Scene, SceneWays
 from flipside.game.scenes.editor.session import set_up
 from flipside.game.scenes.keys import show_keys
 from flipside.game.scenes.problem.problems import open_problems
 from flipside.game.scenes.shelf.linked import open_link
-from flipside.game.scenes.shelf.menu import Menu
+from flipside.game.scenes.shelf.shelf import Shelf
 from flipside.game.scenes.study.session import explore, review
 from flipside.game.scenes.task.lesson import learn
 from flipside.game.services.plain import typed
 from flipside.game.services.services import Services
-from flipside.game.table.match_lists import PlayedMoves
 from flipside.game.window.double_press import DoublePress
 from flipside.game.window.screen import Screen
 
@@ -68,9 +68,9 @@ class SceneStack:
         if scene in self._scenes_to_arrange:
             self._scenes_to_arrange.remove(scene)
             scene.load()
-            scene.arrange(self.size)
+            scene.layout(self.size)
         elif scene.late and scene is not self.scenes[-1]:  # a dialog stops the animation below it
-            scene.rearrange()
+            scene.update_layout()
         return scene
 
     def show(self) -> bool:
@@ -86,7 +86,7 @@ class SceneStack:
     def reload_top(self) -> None:
         """Let the top scene read the saves again and show the changes."""
         self.top.load()
-        self.top.rearrange()
+        self.top.update_layout()
 
     # -- opening and closing ---------------------------------------------------------------------
 
@@ -102,7 +102,7 @@ class SceneStack:
     def _put(self, scene: Scene) -> None:
         self.scenes.append(scene)
         scene.load()
-        scene.arrange(self.size)
+        scene.layout(self.size)
 
     def back(self) -> None:
         """Remove the top scene; on the shelf, end the program."""
@@ -129,11 +129,11 @@ class SceneStack:
         self._scenes_to_arrange.clear()
         del self.scenes[1:]
         self.top.load()
-        self.top.arrange(self.size)
+        self.top.layout(self.size)
 
     def restart(self) -> None:
         """Show only the shelf, whatever state the scenes are in."""
-        self.scenes = [Menu(self)]
+        self.scenes = [Shelf(self)]
         self.top.load()
         self._scenes_to_arrange.clear()
         self.services.platform.typing(None)
@@ -161,7 +161,7 @@ class SceneStack:
         if second_request or not unsaved(self.services):
             self.quit()
         else:
-            self._quit_dialog = troubles.question(self)
+            self._quit_dialog = save_dialogs.quit_dialog(self)
             self.open(self._quit_dialog)
 
     # -- the window --------------------------------------------------------------------------------
@@ -181,18 +181,18 @@ class SceneStack:
         ]
         self.size = max(size[0], minimum[0]), max(size[1], minimum[1])
         self.screen.finish_transition()
-        self.services.theme.arrange(self.size)
+        self.services.theme.resize(self.size)
         # Hidden scenes are arranged when they come to the top.
         for scene in self.visible():
-            scene.arrange(self.size)
+            scene.layout(self.size)
         self.screen.redraw()
 
     def write(self, text: str, composing: bool = False) -> None:
         """Handle text input; `composing`: an input method may still change it."""
         line = self.top.line
         if line is not None and composing:
-            line.composed = typed(text)
-            self.top.rearrange()
+            line.composition = typed(text)
+            self.top.update_layout()
         elif line is not None:
             line.write(text)
 

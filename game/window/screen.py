@@ -63,11 +63,11 @@ class Transition:
         share = min(1.0 if self.pending is False else _OLD_SHARE, self._seconds / self._duration)
         return share * share * (3 - 2 * share)
 
-    def turn(self, picture: Picture) -> None:
+    def transform(self, picture: Picture) -> None:
         """Apply the transition to a page's picture, which shows the old scene at the first call."""
         width = abs(1 - 2 * self._share())
         side = "old" if self._shows_old else "new"
-        picture.turn(side, width, 1 - _SHADE * (1 - width))
+        picture.transform(side, width, 1 - _SHADE * (1 - width))
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the card on the surface, which contains the new scene at the first call."""
@@ -186,7 +186,7 @@ class Screen:
         seconds = _TRANSITION_SECONDS * self._services.theme.tempo
         if overlay or seconds <= 0 or not pygame.display.get_surface():
             return
-        turns = self._services.platform.picture.turns
+        turns = self._services.platform.picture.transforms
         self._transition = Transition(self.surface if turns else self.surface.copy(), seconds)
 
     def finish_transition(self) -> None:
@@ -195,7 +195,7 @@ class Screen:
         if transition is None:
             return
         self._dirty = True
-        if not self._services.platform.picture.turns:
+        if not self._services.platform.picture.transforms:
             transition.end(self.surface)
         elif self._display.works and (places := self._display.draw(self.surface, [])):
             self._services.platform.picture.show(self.surface, places)
@@ -215,16 +215,16 @@ class Screen:
         picture, transition = self._services.platform.picture, self._transition
         if transition is None:
             places = self._draw(layers)
-        elif picture.turns:
+        elif picture.transforms:
             places = self._animate_page(transition, layers)
         else:
             places = self._draw_transition(transition, layers)
-        if self._was_transformed and transition is None and not picture.turns:
+        if self._was_transformed and transition is None and not picture.transforms:
             places = [self.surface.get_rect()]
         if places and pygame.display.get_surface():
             picture.show(self.surface, places)
         if self._was_transformed and transition is None:
-            picture.turn("", 1.0, 1.0)
+            picture.transform("", 1.0, 1.0)
         self._was_transformed = transition is not None
         return True
 
@@ -235,7 +235,7 @@ class Screen:
 
     def _animate_page(self, transition: Transition, layers: MakeLayers) -> list[pygame.Rect] | None:
         """Let the page animate its picture, and draw the new scene, which is not visible yet."""
-        transition.turn(self._services.platform.picture)
+        transition.transform(self._services.platform.picture)
         if transition.pending is None:  # creating the new scene took this frame
             transition.pending = True
             return None

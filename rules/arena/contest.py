@@ -89,10 +89,10 @@ def open_at_random(match: Match, plies: int, random: Random) -> None:
             match.play(move)
             if match.result() is None:
                 break
-            match.go(match.ply - 1)
+            match.goto_ply(match.ply - 1)
         else:
             break
-    match.forget_undone()
+    match.clear_redo()
 
 
 def play_out(

@@ -83,7 +83,7 @@ class Processes(ProcessPoolExecutor):
             process.join()
 
 
-def ended(
+def run_tasks(
     tasks: Iterable[PoolTask[T]], workers: Workers
 ) -> Iterator[tuple[PoolTask[T], PoolTask[T]]]:
     """Yield each task as it ends, with a call that returns its result or raises its error.

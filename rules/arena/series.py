@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from flipside.rules.arena.contest import Terms, wilson_interval, winner_of
-from flipside.rules.arena.pool import ALL_CORES, NoWorkers, PoolTask, Workers, ended
+from flipside.rules.arena.pool import ALL_CORES, NoWorkers, PoolTask, Workers, run_tasks
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.search import Level
@@ -23,7 +23,9 @@ Summary = dict[str, object]
 
 _LIMIT_WORDS = {
     "nodes": "positions",
-    "oversight_rate": "misses",
+    "blunder_rate": "misses",
+    "uses_opening_book": "opening_book",
+    "uses_tablebase": "tablebase",
     "tablebase": "perfect",
     "opening_book": "book",
 }
@@ -157,7 +159,7 @@ def play_missing(series: Sequence[Series], workers: Workers = ALL_CORES) -> Iter
         for each in series
         for number in each.missing()
     }
-    for task, get_winner in ended(tasks, workers):
+    for task, get_winner in run_tasks(tasks, workers):
         each, number = tasks[task]
         try:
             winner = get_winner()

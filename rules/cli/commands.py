@@ -118,7 +118,7 @@ def show_position(args: Namespace) -> Answers:
     """Print the position after the moves."""
     match = _match(args)
     position, result = match.position, match.result()
-    fields = position.show()
+    fields = position.to_dict()
     text = write_position(match.game, match.choices, position)
     yield {
         "game": match.game.key,
@@ -126,7 +126,7 @@ def show_position(args: Namespace) -> Answers:
         "board": fields.pop("board"),
         "turn": None if result else player_name(position, position.turn),
         "moves": [] if result else [position.name(move) for move in position.moves()],
-        "score": position.score(),
+        "score": position.points(),
         "result": result
         and {
             "winner": None if result.winner is None else player_name(position, result.winner),

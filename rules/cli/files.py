@@ -14,7 +14,7 @@ from flipside.rules.match.formats import (
     contradicting_points,
     decoded,
     joined_matches,
-    names_apart,
+    split_names,
 )
 from flipside.rules.match.record import BadRecord, record_text
 from flipside.rules.match.study import Study
@@ -56,7 +56,7 @@ def _bytes(path: Path) -> bytes:
 
 def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[ForeignMatch]:
     files = [(path, decoded(_bytes(path))) for path in (*paths, *names)]
-    name_lists, other_files = names_apart(files, FORMATS)
+    name_lists, other_files = split_names(files, FORMATS)
     if any(path in names for path, _ in other_files):
         raise CommandError(f"{other_files[-1][0]} is no file of names")
     match_lists = []
@@ -82,7 +82,7 @@ def match_lines(
             "number": place,
             "players": list(foreign.players),
             "place": foreign.place,
-            "said": foreign.announced and list(foreign.announced),
+            "said": foreign.announced_points and list(foreign.announced_points),
         }
         try:
             yield entry | _match_json(foreign)
@@ -92,7 +92,7 @@ def match_lines(
 
 def _match_json(foreign: ForeignMatch) -> dict[str, object]:
     match = foreign.play()
-    match.go(len(match.moves))
+    match.goto_ply(len(match.moves))
     result, record = match.result(), foreign.record
     return {
         "game": match.game.key,
@@ -101,7 +101,7 @@ def _match_json(foreign: ForeignMatch) -> dict[str, object]:
         **({"position": match.start} if match.start else {}),
         "moves": " ".join(match.names()),
         **({"lines": record.lines} if record and record.lines else {}),
-        "score": match.position.score(),
+        "score": match.position.points(),
         "result": result and {"winner": result.winner, "reason": result.reason},
         "contradicts": contradicting_points(foreign, match) is not None,
     }
@@ -115,7 +115,7 @@ def match_text(foreign: ForeignMatch, key: str) -> str | None:
     """
     match, source = foreign.play(), foreign.record
     if key == _OWN:
-        record = match.record()
+        record = match.to_record()
         if source is not None:
             record = replace(record, seats=source.seats, lines=source.lines)
         return record_text(record)

@@ -225,8 +225,8 @@ class Engine:
         return before
 
     def _go_back(self, ply: int) -> None:
-        self.match.go(ply)
-        self.match.forget_undone()
+        self.match.goto_ply(ply)
+        self.match.clear_redo()
 
     # -- players ---------------------------------------------------------------------------------
 
@@ -244,7 +244,7 @@ class Engine:
     # -- the board -----------------------------------------------------------------------------
 
     def _showboard(self) -> str:
-        match, fields = self.match, self.match.position.show()
+        match, fields = self.match, self.match.position.to_dict()
         rows = fields.pop("board")
         assert isinstance(rows, list)
         letters = " ".join(chr(97 + column) for column in range(len(rows[0])))
@@ -255,12 +255,16 @@ class Engine:
         return "\n".join(line.rstrip() for line in lines)
 
     def _final_score(self) -> str:
-        result, position, award = self.match.result(), self.match.position, self.match.game.award
+        result, position, award = (
+            self.match.result(),
+            self.match.position,
+            self.match.game.announced_score,
+        )
         if result is None:
             raise Failure("cannot score")
         if result.winner is None:
             return "0"
-        score = position.score() if award is None else award(position)
+        score = position.points() if award is None else award(position)
         margin = abs(score[0] - score[1]) if score else 0
         winner = player_name(self.match.position, result.winner)
         short = winner[0].upper() if winner in ("black", "white") else winner
@@ -288,7 +292,7 @@ class Engine:
 
 
 def _plain(value: object) -> str:
-    """Return a field of `Position.show` on one line."""
+    """Return a field of `Position.to_dict` on one line."""
     if isinstance(value, dict):
         return " ".join(f"{key}={_plain(part)}" for key, part in value.items())
     if isinstance(value, list | tuple):
@@ -350,7 +354,7 @@ def supports_gogui_rules(match: Match) -> bool:
 
 
 def _board(match: Match) -> str:
-    rows = match.position.show()["board"]
+    rows = match.position.to_dict()["board"]
     assert isinstance(rows, list)
     return "\n".join(" ".join(row) for row in reversed(rows))
 

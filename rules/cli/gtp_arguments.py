@@ -79,8 +79,10 @@ def loaded_match(old: Match, words: Sequence[str]) -> Match:
         raise Failure(f"cannot load file: {error}") from None
     if match.game is not old.game:
         raise Failure(f"cannot load file: it is a match of {match.game.key}")
-    match.go(min(whole_argument(words[-1]) - 1, len(match.moves)) if has_number else match.ply)
-    match.forget_undone()
+    match.goto_ply(
+        min(whole_argument(words[-1]) - 1, len(match.moves)) if has_number else match.ply
+    )
+    match.clear_redo()
     match.clock = None
     return match
 
@@ -100,13 +102,13 @@ def placed_match(old: Match, words: Sequence[str]) -> Match:
     if rules is None or len(words) % 2 or len(set(words[1::2])) < len(words) // 2:
         raise Failure("syntax error")
     empty_diagram = cleared_diagram(old.game, old.choices)
-    signs, signs_by_cell = list(empty_diagram.signs), rules.signs(old.choices)
+    signs, signs_by_cell = list(empty_diagram.symbols), rules.cell_symbols(old.choices)
     for word, name in zip(map(str.lower, words[::2]), words[1::2], strict=True):
         if name.lower() not in board.names[: len(signs)]:
             raise Failure("syntax error")
-        cell = board.cell(name.lower())
+        cell = board.cell_named(name.lower())
         pieces = (
-            (sign, rules.piece(cell, sign)) for signs in signs_by_cell[cell] for sign in signs
+            (sign, rules.piece_of(cell, sign)) for signs in signs_by_cell[cell] for sign in signs
         )
         fitting_signs = [
             sign for sign, piece in pieces if piece and word in (piece.colour, piece.colour[0])
@@ -136,6 +138,6 @@ def with_mover(match: Match, player: int) -> Match:
     diagram = rules.diagram(match.position)
     assert diagram is not None
     turns = rules.choices(match.choices, diagram)[0].values
-    other = next(turn for turn in turns if turn != diagram.word(0))
-    diagram = PositionDiagram(diagram.signs, (other, *diagram.words[1:]))
+    other = next(turn for turn in turns if turn != diagram.field_at(0))
+    diagram = PositionDiagram(diagram.symbols, (other, *diagram.fields[1:]))
     return set_up_match(match, diagram_text(match.game, match.choices, diagram))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from flipside.rules.cli.arguments import CommandError
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import FORCED, WIN, Move, Player
+from flipside.rules.contract.position import FORCED_WIN, WIN, Move, Player
 from flipside.rules.engine.analysis.analyst import prove, prove_move
 from flipside.rules.match.match import Match
 from flipside.rules.teaching.lessons import lesson_of
@@ -97,7 +97,7 @@ def _best(match: Match, move: Move, plies: int, goal: str) -> tuple[int, list[st
             match.play(move_in_line)
         return info.score, match.names()[start:]
     is_margin = game.engine.terminal_score is not None and not plies
-    certain = is_margin or abs(info.score) >= FORCED
+    certain = is_margin or abs(info.score) >= FORCED_WIN
     match.play(move)
     while certain and match.result() is None:
         left = plies - (match.ply - start) if plies else 0
@@ -115,11 +115,11 @@ def _tree(match: Match, player: Player, plies: int) -> _Tree:
     moves = _winning(match, plies) if position.turn == player else match.legal()
     tree: _Tree = {}
     for move in moves:
-        match.go(start)
+        match.goto_ply(start)
         match.play(move)
         over = match.result() is not None
         tree[position.name(move)] = {} if over else _tree(match, player, plies - 1)
-    match.go(start)
+    match.goto_ply(start)
     return tree
 
 

@@ -30,7 +30,7 @@ Flags = NDArray[np.bool_]
 
 Q = TypeVar("Q", bound=Position, contravariant=True)
 
-UNFINISHED = 2 * WIN
+NOT_OVER = 2 * WIN
 """The entry of `ends` for a position that is not over."""
 
 
@@ -71,15 +71,15 @@ class BatchRules(Protocol[Q]):
     def children(self, batch: Batch) -> Children:
         """Return all children of a batch (words, n); a position that is over has none."""
 
-    def ends(self, batch: Batch) -> Points:
-        """Return scores of finished positions: WIN, 0, -WIN or the margin; else UNFINISHED."""
+    def terminal_scores(self, batch: Batch) -> Points:
+        """Return scores of finished positions: WIN, 0, -WIN or the margin; else NOT_OVER."""
 
     def exact_scores(self, batch: Batch) -> Points | None:
-        """Return `ends` with exact scores of further positions; None if there are none."""
+        """Return `terminal_scores` plus exact scores of other positions; None if there are none."""
         return None
 
     def evaluate(self, batch: Batch) -> Points:
-        """Return static evaluations in points, shape (n,); for finished positions as `ends`."""
+        """Return evaluations in points, shape (n,), of finished positions as `terminal_scores`."""
 
     def mobility(self, batch: Batch) -> Points:
         """Return the number of legal moves, shape (n,), for move ordering by few replies."""

@@ -36,13 +36,13 @@ class Board:
     owners: tuple[int | None, ...]
     columns: int
     rows: int
-    marks: tuple[Point, ...] = ()
+    star_points: tuple[Point, ...] = ()
     """Small dots painted on the board."""
     ground: Ground = "cloth"
     seams: tuple[int, ...] = ()
     """Columns after which a seam between parts of the board is drawn."""
 
-    def cell(self, name: str) -> Cell:
+    def cell_named(self, name: str) -> Cell:
         """Return the cell named `name`; raises ValueError if there is none."""
         return self.names.index(name)
 
@@ -93,7 +93,7 @@ def grid(
     columns: int,
     rows: int,
     kind: CellKind = "square",
-    marks: tuple[Point, ...] = (),
+    star_points: tuple[Point, ...] = (),
     ground: Ground = "cloth",
     seams: tuple[int, ...] = (),
 ) -> Board:
@@ -108,7 +108,7 @@ def grid(
         owners=(None,) * count,
         columns=columns,
         rows=rows,
-        marks=marks,
+        star_points=star_points,
         ground=ground,
         seams=seams,
     )

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Generic, NamedTuple, Protocol
 
 from flipside.rules.contract.board import Board, Cell
-from flipside.rules.contract.position import P, Remark
+from flipside.rules.contract.position import Description, P
 from flipside.rules.contract.story import Piece
 
 _Choices = Mapping[str, str]
@@ -69,22 +69,22 @@ class DiagramChoice:
 class PositionDiagram:
     """The cells and choices of a position; it may be unfinished or impossible."""
 
-    signs: str
+    symbols: str
     """A sign for each of the first cells of the board."""
-    words: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
     """A word for each choice in order; the last ones may be left out."""
 
-    def word(self, number: int) -> str:
+    def field_at(self, number: int) -> str:
         """Return the word of that choice, NOTHING if it is left out."""
-        return self.words[number] if number < len(self.words) else NOTHING
+        return self.fields[number] if number < len(self.fields) else NOTHING
 
     def bits(self, sign: str) -> int:
         """Return the bitboard of the cells with that sign."""
-        return sum(1 << cell for cell, other in enumerate(self.signs) if other == sign)
+        return sum(1 << cell for cell, other in enumerate(self.symbols) if other == sign)
 
     def parts(self, number: int) -> list[str]:
         """Return the values of a choice of which several may be made."""
-        word = self.word(number)
+        word = self.field_at(number)
         return [] if word == NOTHING else word.split(",")
 
 
@@ -92,10 +92,10 @@ class PositionDiagram:
 class DiagramRules(Generic[P]):
     """How positions of a game are set up."""
 
-    signs: Callable[[_Choices], tuple[tuple[str, ...], ...]]
+    cell_symbols: Callable[[_Choices], tuple[tuple[str, ...], ...]]
     """By cell the possible contents, first that of a cleared board: for each piece a string of its
     signs, one for each of its orientations."""
-    piece: Callable[[Cell, str], Piece | None]
+    piece_of: Callable[[Cell, str], Piece | None]
     """The piece of a sign on a cell."""
     choices: Callable[[_Choices, PositionDiagram], tuple[DiagramChoice, ...]]
     """All further choices, with the values that fit the cells and words before; first "turn"."""
@@ -107,7 +107,7 @@ class DiagramRules(Generic[P]):
     """The mirrored sign of a piece on a cell, left and right exchanged."""
     mirror_word: Callable[[_Choices, str], str] = lambda choices, word: word
     """The mirrored word of a choice, except for names of cells."""
-    remark: Callable[[Piece], Remark | None] = lambda piece: None
+    piece_description: Callable[[Piece], Description | None] = lambda piece: None
     """The orientation of a piece, where neither its face nor its colour implies it."""
     aliases: Mapping[str, str] = field(default_factory=dict)
     """Other signs and words that are read, and their meanings."""
@@ -136,7 +136,7 @@ def position_from(
 ) -> Any:
     """Return the position of a diagram; raises BadPosition for the first fault."""
     rules = _rules(game)
-    if diagram.word(0) == NOTHING:
+    if diagram.field_at(0) == NOTHING:
         raise BadPosition("turn", ", ".join(rules.choices(choices, diagram)[0].values))
     position = rules.position(choices, diagram, random or Random(0))
     if position.result() is not None:
@@ -155,9 +155,9 @@ def diagram_text(game: SetUpGame, choices: _Choices, diagram: PositionDiagram) -
     kinds = game.board(choices).kinds
     signs = "".join(
         f" {sign}" if cell and kinds[cell] != kinds[cell - 1] else sign
-        for cell, sign in enumerate(diagram.signs)
+        for cell, sign in enumerate(diagram.symbols)
     )
-    words = list(diagram.words)
+    words = list(diagram.fields)
     while words and words[-1] == NOTHING:
         words.pop()
     return " ".join([signs, *words])
@@ -165,31 +165,31 @@ def diagram_text(game: SetUpGame, choices: _Choices, diagram: PositionDiagram) -
 
 def cleared_diagram(game: SetUpGame, choices: _Choices) -> PositionDiagram:
     """Return the diagram of a cleared board."""
-    return PositionDiagram("".join(pieces[0][0] for pieces in _rules(game).signs(choices)))
+    return PositionDiagram("".join(pieces[0][0] for pieces in _rules(game).cell_symbols(choices)))
 
 
 def mirrored_diagram(
     game: SetUpGame, choices: _Choices, diagram: PositionDiagram
 ) -> PositionDiagram:
     """Return the diagram mirrored, the first column as the last."""
-    board, count = game.board(choices), len(diagram.signs)
+    board, count = game.board(choices), len(diagram.symbols)
     places = {centre: cell for cell, centre in enumerate(board.centres[:count])}
     other = [places[board.columns - x, y] for x, y in board.centres[:count]]
     rules = _rules(game)
-    signs = "".join(rules.mirror(cell, diagram.signs[other[cell]]) for cell in range(count))
+    signs = "".join(rules.mirror(cell, diagram.symbols[other[cell]]) for cell in range(count))
     names = {name: board.names[other[cell]] for cell, name in enumerate(board.names[:count])}
 
     def mirror_word(word: str) -> str:
         word = re.sub("[a-z][0-9]+", lambda name: names.get(name[0], name[0]), word)
         return rules.mirror_word(choices, word)
 
-    return PositionDiagram(signs, tuple(map(mirror_word, diagram.words)))
+    return PositionDiagram(signs, tuple(map(mirror_word, diagram.fields)))
 
 
 def parse_diagram(game: SetUpGame, choices: _Choices, text: str) -> PositionDiagram:
     """Parse a position text; raises BadPosition if a sign or a word is not possible."""
     rules = _rules(game)
-    possible = ["".join(pieces) for pieces in rules.signs(choices)]
+    possible = ["".join(pieces) for pieces in rules.cell_symbols(choices)]
     anywhere = "".join(possible)
     signs: list[str] = []
     rest = text = text.strip()
@@ -229,7 +229,7 @@ def _with_words(
         if len(read) < len(parts) or (choice.fault == "turn" and read == [NOTHING]):
             colours = ", ".join(choice.values)
             raise BadPosition(choice.fault, colours if choice.fault == "turn" else word)
-        diagram = PositionDiagram(signs, (*diagram.words, ",".join(read)))
+        diagram = PositionDiagram(signs, (*diagram.fields, ",".join(read)))
     return diagram
 
 

@@ -8,7 +8,7 @@ from typing import Any, Generic
 from flipside.rules.contract.board import Board, Cell
 from flipside.rules.contract.diagram import DiagramRules
 from flipside.rules.contract.history import RepetitionAndCap
-from flipside.rules.contract.position import Fact, Move, P, Remark
+from flipside.rules.contract.position import Description, Fact, Move, P
 from flipside.rules.contract.search_api import EngineSpec
 from flipside.rules.contract.story import Story
 
@@ -25,16 +25,16 @@ class Option:
     """A setting of a game, made before the match; the first value is the default.
 
     `unless` names (option, value) pairs beside which only the default is possible; `people_only`
-    the values that need two people. An `opening` option only decides how a match begins: a match
-    from a position set up has its default. A record names an `added` option only if it differs
-    from its default, so that records and links from before the option stay the same.
+    the values that need two people. An `opening_only` option only decides how a match begins: a
+    match from a position set up has its default. A record names an `added` option only if it
+    differs from its default, so that records and links from before the option stay the same.
     """
 
     key: str
     values: tuple[str, ...]
     unless: tuple[tuple[str, str], ...] = ()
     people_only: tuple[str, ...] = ()
-    opening: bool = False
+    opening_only: bool = False
     added: bool = False
 
     @property
@@ -60,24 +60,24 @@ class Game(Generic[P]):
     engine: EngineSpec[P]
     """Evaluation, tablebase, opening book and limits of the computer player."""
     repetition: RepetitionAndCap[P] | None = None
-    award: Callable[[P], tuple[int, int]] | None = None
+    announced_score: Callable[[P], tuple[int, int]] | None = None
     """The final score as people announce it, where that differs from the points counted."""
     facts: Callable[[P, Move], Iterable[Fact]] = lambda position, move: ()
     """Facts about a legal move, the most telling first, without hidden information."""
-    refusal: Callable[[P, Move], str] = lambda position, taps: ""
+    illegal_reason: Callable[[P, Move], str] = lambda position, taps: ""
     """Why these taps are no legal move and begin none: the text key `refused.<key>`, or ""."""
-    remarks: Callable[[P, Cell], Iterable[Remark]] = lambda position, cell: ()
+    cell_descriptions: Callable[[P, Cell], Iterable[Description]] = lambda position, cell: ()
     """Descriptions of a cell for players who use a screen reader, besides piece and marks, without
     anything that sighted players cannot see."""
-    move_remarks: Callable[[P, Move], Iterable[Remark]] = lambda position, move: ()
-    """Texts, as of `remarks`, after a move's first cell where its name is a code."""
+    move_descriptions: Callable[[P, Move], Iterable[Description]] = lambda position, move: ()
+    """Texts, as of `cell_descriptions`, after a move's first cell where its name is a code."""
     uniform_flips: bool = False
     """Whether all moves that flip pieces flip the same number of them."""
     orthogonal_only: bool = False
     """Whether squares that touch only at a corner do not count as neighbours."""
-    named: Callable[[P], str | None] = lambda position: None
-    """The text key `named.<key>` of a known position, such as an opening, or None."""
-    counted: Callable[[P], Story] = lambda position: ()
+    opening_name: Callable[[P], str | None] = lambda position: None
+    """The text key `opening_name.<key>` of a known position, such as an opening, or None."""
+    count_story: Callable[[P], Story] = lambda position: ()
     """How the pieces are laid out for counting after the end, as a story that begins with those of
     the position; empty in games that count no pieces."""
     diagrams: DiagramRules[P] | None = None
@@ -94,7 +94,7 @@ class Game(Generic[P]):
 
     def choices_for_diagrams(self, choices: Choices) -> Choices:
         """Return the choices for a position set up: opening options at their default."""
-        defaults = {option.key: option.default for option in self.options if option.opening}
+        defaults = {option.key: option.default for option in self.options if option.opening_only}
         return {**choices, **defaults}
 
     def recorded_choices(self, choices: Choices) -> Choices:

@@ -19,7 +19,7 @@ TOO_LONG = "too_long"
 class RepetitionAndCap(Generic[P]):
     """How repetition and the cap on plies end a match (ALL-3, FF-9, SW-12, FP-13)."""
 
-    cap: Callable[[Mapping[str, str]], int | None] = lambda choices: (
+    cap_of: Callable[[Mapping[str, str]], int | None] = lambda choices: (
         None if choices.get("cap", "off") == "off" else int(choices["cap"])
     )
     """Plies allowed, or None; by default those of the option "cap", if there is one."""
@@ -83,7 +83,7 @@ class History(Sequence[Position]):
     def __len__(self) -> int:
         return len(self._positions)
 
-    def after(self, move: Move, position: Position | None = None) -> "History":
+    def extended(self, move: Move, position: Position | None = None) -> "History":
         """Return the history after a legal move; `position` is the one after it, if dealt anew."""
         before, left = self[-1], self.plies_to_cap
         position = before.play(move) if position is None else position

@@ -107,7 +107,7 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class Description:
     """A description of a cell for screen readers: the game's text key `remark.<key>`."""
 
     key: str
@@ -155,7 +155,7 @@ class Position(Protocol):
     def pieces(self) -> Pieces:
         """Return the piece on each cell: all that the screen reads."""
 
-    def score(self) -> tuple[int, int] | None:
+    def points(self) -> tuple[int, int] | None:
         """Return the points of player 0 and 1, or None if the game has none."""
         return None
 
@@ -176,10 +176,10 @@ class Position(Protocol):
     def name(self, move: Move) -> str:
         """Return the move as RULES.md writes it; no two legal moves share a name."""
 
-    def show(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         """Return the game's own fields for the command line: "board" as rows of letters, etc."""
 
-    def imagine(self, random: Random) -> Self:
+    def determinize(self, random: Random) -> Self:
         """Return the position with hidden information dealt anew; itself if nothing is hidden."""
         return self
 
@@ -206,11 +206,11 @@ def player_name(position: Position, player: Player) -> str:
 WIN = 1_000_000
 """The score of a won position, in points; every evaluation is far below."""
 
-FORCED = WIN - 10_000
+FORCED_WIN = WIN - 10_000
 """Scores from here on are forced wins, their negatives forced losses; all evaluations are lower."""
 
 
-class Known(IntEnum):
+class Certainty(IntEnum):
     """Certainty of a score."""
 
     GUESS = 0
@@ -236,14 +236,14 @@ def ply_adjusted(value: int, plies: int) -> int:
 
     Negative `plies` give the score that many plies later.
     """
-    if abs(value) < FORCED:
+    if abs(value) < FORCED_WIN:
         return value
     return value - plies if value > 0 else value + plies
 
 
 def plies_to_end(value: int) -> int | None:
     """Return the plies to the forced end of a score; None if it is no forced end."""
-    return WIN - abs(value) if abs(value) >= FORCED else None
+    return WIN - abs(value) if abs(value) >= FORCED_WIN else None
 
 
 def moves_to_end(value: int) -> int | None:

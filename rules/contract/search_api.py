@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic
 
-from flipside.rules.contract.position import FORCED, Known, Move, P, Position, shuffled
+from flipside.rules.contract.position import FORCED_WIN, Certainty, Move, P, Position, shuffled
 
 if TYPE_CHECKING:  # brings in numpy, for which the first move does not wait
     from flipside.rules.contract.batch_rules import BatchRules, HashKeys
@@ -22,11 +22,11 @@ class Limit:
     """Points: the largest random error of each evaluation."""
     nodes: int | None = None
     """Positions searched, or None for any number."""
-    oversight_rate: float = 0.0
+    blunder_rate: float = 0.0
     """Probability, 0 to 1, that a root move, even a winning one, is dropped before the search."""
-    tablebase: bool = False
+    uses_tablebase: bool = False
     """Whether exact values may be looked up (`EngineSpec.tablebase`)."""
-    opening_book: bool = False
+    uses_opening_book: bool = False
     """Whether book moves may be played without a search (`EngineSpec.opening_book`)."""
 
 
@@ -67,11 +67,11 @@ class SearchInfo:
     """Whether the score is proved: the margin, the plies to a forced end, or a draw."""
 
     @property
-    def known(self) -> Known:
+    def certainty(self) -> Certainty:
         """The certainty of the score."""
         if self.exact:
-            return Known.EXACT
-        return Known.SIDE if abs(self.score) >= FORCED else Known.GUESS
+            return Certainty.EXACT
+        return Certainty.SIDE if abs(self.score) >= FORCED_WIN else Certainty.GUESS
 
 
 SearchInfos = Iterator[SearchInfo]
@@ -86,7 +86,7 @@ class DataFile:
     without it until then; `rules.engine.data_files` checks whether it is here.
     """
 
-    name: str
+    file_name: str
     levels: tuple[str, ...]
     damaged: bool = False
     """Whether it was found damaged; it is not read again."""
@@ -105,7 +105,7 @@ class EngineSpec(Generic[P]):
     position scores WIN or -WIN less the plies to it, or 0."""
     batch_rules: Callable[[], "BatchRules[P]"] | None = None
     """The BatchRules for the vector search; imports numpy. Without them, alpha-beta searches."""
-    own_search: Callable[[P, Limit, Random, Sequence[P]], SearchInfos | None] | None = None
+    custom_search: Callable[[P, Limit, Random, Sequence[P]], SearchInfos | None] | None = None
     """The game's own search; returns None for positions that alpha-beta searches."""
     forced_win: (
         Callable[["BatchRules[P]", P, int, "History"], Iterator[SearchInfo | None]] | None
@@ -130,7 +130,7 @@ class EngineSpec(Generic[P]):
     mover."""
     limits: Mapping[str, Limit] = field(default_factory=dict)
     """Limits by level key, in place of the level's own where that is too strong or too weak here.
-    "steady" is the limit of hints and reviews, where that of level 6 is not deep enough."""
+    "analysis" is the limit of hints and reviews, where that of level 6 is not deep enough."""
     warm_up: Callable[[], Iterator[None]] | None = None
     """Loads in short steps what a search needs; afterwards a search starts without delay."""
 

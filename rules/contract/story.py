@@ -51,7 +51,7 @@ class Flip:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Rotate:
     """A piece turns in the plane of the board, as a door swings, from `old` to `new`."""
 
     cell: Cell
@@ -60,7 +60,7 @@ class Turn:
     after: int = 0
 
 
-Step = Place | Slide | Flip | Turn | Remove
+Step = Place | Slide | Flip | Rotate | Remove
 """One visible change. `after` delays it within its beat: a distance or a place in a chain."""
 
 Beat = tuple[Step, ...]
@@ -87,7 +87,7 @@ def apply_beat(pieces: Pieces, beat: Beat) -> Pieces:
                 after[step.cell] = step.piece
             case Slide():
                 after[step.target] = pieces[step.source]
-            case Flip() | Turn():
+            case Flip() | Rotate():
                 after[step.cell] = step.new
     return tuple(after)
 
@@ -109,6 +109,6 @@ def _reversed_beat(beat: Beat) -> Beat:
                 steps.append(Place(step.cell, step.piece, after))
             case Slide():
                 steps.append(Slide(step.target, step.source, after))
-            case Flip() | Turn():
+            case Flip() | Rotate():
                 steps.append(replace(step, old=step.new, new=step.old, after=after))
     return tuple(steps)

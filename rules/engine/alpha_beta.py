@@ -15,7 +15,7 @@ from random import Random
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
 from flipside.rules.contract.position import (
-    FORCED,
+    FORCED_WIN,
     WIN,
     Move,
     Position,
@@ -55,12 +55,12 @@ class AlphaBetaSearch:
         history: History | None = None,
     ) -> None:
         """Prepare the search; `history` is the match. The same Random gives the same results."""
-        self.root, self.limit, self.random = root.imagine(random), limit, random
-        self.proves = self.root is root and not limit.oversight_rate
+        self.root, self.limit, self.random = root.determinize(random), limit, random
+        self.proves = self.root is root and not limit.blunder_rate
         """Whether a forced score is exact: nothing is hidden and no move left out."""
         self.evaluate = game.engine.static_score
         self.terminal_score = game.engine.terminal_score
-        self.moves = drop_overlooked(self.root.moves(), limit.oversight_rate, random)
+        self.moves = drop_overlooked(self.root.moves(), limit.blunder_rate, random)
         assert self.moves, "a search begins before the end of the match"
         self.table: dict[int, TTEntry] = {}
         """The transposition table by hash: stored positions would make Python's garbage collector
@@ -161,14 +161,14 @@ class AlphaBetaSearch:
     def _entry(self, key: int, ply: int) -> TTEntry | None:
         """Return the entry of a position, or None; forced ends count from the root."""
         entry = self.table.get(key)
-        if entry is None or abs(entry[1]) < FORCED:
+        if entry is None or abs(entry[1]) < FORCED_WIN:
             return entry
         depth, value, kind, move = entry
         return depth, ply_adjusted(value, ply), kind, move
 
     def _store(self, key: int, ply: int, entry: TTEntry) -> None:
         depth, value, kind, move = entry
-        if abs(value) >= FORCED:
+        if abs(value) >= FORCED_WIN:
             entry = depth, ply_adjusted(value, -ply), kind, move
         if len(self.table) >= _TABLE_SIZE:
             self.table.clear()

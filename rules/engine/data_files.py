@@ -39,12 +39,14 @@ def files_read(game: AnyGame, level: str) -> tuple[DataFile, ...]:
 
 def damaged(game: AnyGame, level: str) -> tuple[str, ...]:
     """Return the names of the damaged files among `files_read`."""
-    return tuple(file.name for file in files_read(game, level) if file.damaged)
+    return tuple(file.file_name for file in files_read(game, level) if file.damaged)
 
 
 def missing(game: AnyGame, level: str) -> tuple[str, ...]:
     """Return the names of the files among `files_read` that are not here yet."""
-    return tuple(file.name for file in files_read(game, level) if not is_here(game.key, file.name))
+    return tuple(
+        file.file_name for file in files_read(game, level) if not is_here(game.key, file.file_name)
+    )
 
 
 # -- packed files ----------------------------------------------------------------------------------

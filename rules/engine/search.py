@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED, WIN, Move, Position, plies_to_end, shuffled
+from flipside.rules.contract.position import FORCED_WIN, WIN, Move, Position, plies_to_end, shuffled
 from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
 from flipside.rules.engine import alpha_beta
 
@@ -44,14 +44,14 @@ class Level:
 
 
 LEVELS = (
-    Level("level1", Limit(depth=1, noise=1600, oversight_rate=0.3)),
+    Level("level1", Limit(depth=1, noise=1600, blunder_rate=0.3)),
     Level("level2", Limit(depth=1, noise=600)),
     Level("level3", Limit(depth=2, noise=500)),
     Level("level4", Limit(depth=3, noise=100)),
     Level("level5", Limit(depth=4)),
     Level("level6", Limit(depth=6)),
-    Level("level7", Limit(tablebase=True, opening_book=True), seconds=1.0),
-    Level("level8", Limit(tablebase=True, opening_book=True), seconds=3.0),
+    Level("level7", Limit(uses_tablebase=True, uses_opening_book=True), seconds=1.0),
+    Level("level8", Limit(uses_tablebase=True, uses_opening_book=True), seconds=3.0),
 )
 
 LEVEL_BY_KEY = {level.key: level for level in LEVELS}
@@ -67,7 +67,7 @@ def level_of(word: str) -> Level:
     """Return the level or fixed depth (`depth3`) named `word`; raise KeyError for other words."""
     if word.startswith("depth") and word[5:] in map(str, FIXED_DEPTHS):
         depth = int(word[5:])
-        return Level(word, Limit(depth=depth, opening_book=depth >= _BOOK_DEPTH))
+        return Level(word, Limit(depth=depth, uses_opening_book=depth >= _BOOK_DEPTH))
     return LEVEL_BY_KEY[word]
 
 
@@ -100,22 +100,25 @@ def search(
     if len(moves) == 1:
         return
     engine = game.engine
-    book = engine.opening_book if limit.opening_book else None
+    book = engine.opening_book if limit.uses_opening_book else None
     if book is not None and (book_moves := book(position)):
         move = _draw_book_move(book_moves, random)
         yield SearchInfo(move, book_moves[move], 1, len(book_moves), (move,))
         return
     for _ in warm_up(game, limit):
         yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
-    own = engine.own_search
-    if limit.tablebase and (info := tablebase_info(game, position, moves, history)) is not None:
+    own = engine.custom_search
+    if (
+        limit.uses_tablebase
+        and (info := tablebase_info(game, position, moves, history)) is not None
+    ):
         yield info
     elif own is not None and (infos := own(position, limit, random, history)) is not None:
         yield from infos
     else:
         infos = tree_search(position, game, limit, random, history, cache=cache)
         rules = _batch_rules(game, limit.noise)
-        if rules is None or engine.forced_win is None or limit.noise or limit.oversight_rate:
+        if rules is None or engine.forced_win is None or limit.noise or limit.blunder_rate:
             yield from infos
             return
         win_plies = limit.depth
@@ -161,7 +164,7 @@ def known_scores(game: AnyGame, position: Position, history: History) -> Mapping
     if not twice and (left is None or latest <= left):
         return exact
     return {
-        move: 0 if _is_forestalled(history.after(move), score, twice) else score
+        move: 0 if _is_forestalled(history.extended(move), score, twice) else score
         for move, score in exact.items()
     }
 
@@ -172,8 +175,8 @@ def _is_forestalled(after: History, score: int, twice: Set[Position]) -> bool:
     plies, left = plies_to_end(score), after.plies_to_cap
     if plies is not None and left is not None and plies - 1 > left:
         return True
-    replies = after[-1].moves() if twice and FORCED <= score < WIN - 1 else ()
-    ends = (after, *(after.after(reply) for reply in replies))
+    replies = after[-1].moves() if twice and FORCED_WIN <= score < WIN - 1 else ()
+    ends = (after, *(after.extended(reply) for reply in replies))
     return any(end[-1] in twice and end.result() is not None for end in ends)
 
 
@@ -216,7 +219,7 @@ def _with_forced_win(
                 cache.proven_win = list(history), win
             yield replace(win, nodes=last.nodes + win.nodes)
             return
-        if info is None and (last.exact or abs(last.score) >= FORCED):
+        if info is None and (last.exact or abs(last.score) >= FORCED_WIN):
             return
         yield last
 

@@ -17,8 +17,8 @@ from flipside.rules.match.formats import (
     FormatNotes,
     FoundMatches,
     LazyMatches,
+    bad_entry,
     read_foreign_in_steps,
-    torn_entry,
     without_unseen_in_steps,
 )
 from flipside.rules.match.link import is_link, read_link
@@ -125,7 +125,7 @@ def _entry(
     number: int,
 ) -> ForeignMatch:
     at, line = lines[number]
-    return _position(line, variants, now) or torn_entry(line, at)
+    return _position(line, variants, now) or bad_entry(line, at)
 
 
 def _position(
@@ -145,7 +145,7 @@ def _position(
             if wrong.key not in ("none", "sign", "signs", "" if here else "turn"):
                 faulty = faulty or match
         else:
-            if here or diagram.words:
+            if here or diagram.fields:
                 variants.insert(0, variants.pop(place))
                 return match
     return faulty
@@ -158,7 +158,7 @@ def _choices(game: AnyGame, now: Match | None) -> Iterator[Choices]:
         return
     yield {}
     for option in game.options:
-        yield from ({option.key: value} for value in option.values[1:] if not option.opening)
+        yield from ({option.key: value} for value in option.values[1:] if not option.opening_only)
 
 
 def _read_written(text: str, games: Mapping[str, AnyGame]) -> Steps[FoundMatches]:
@@ -189,7 +189,7 @@ def _match(
         record = _record(entry)
         points = None if points is None else _two(points, int)
     except (ValueError, TypeError, KeyError):
-        return torn_entry(line, number, place)
+        return bad_entry(line, number, place)
     play = partial(replay_study, record, games)
     return ForeignMatch(play, record.players, place, points, record)
 
@@ -208,7 +208,7 @@ def _record(entry: Mapping[str, object]) -> Record:
         seed=_typed(entry["seed"], int),
         moves=_typed(entry["moves"], str),
         start=_typed(entry.get("position", ""), str),
-        gave_up=None if winner is None else 1 - winner,
+        resigned=None if winner is None else 1 - winner,
         players=(plain_name(players[0]), plain_name(players[1])),
         lines=tuple(Line(_typed(ply, int), _typed(moves, str)) for ply, moves in lines),
     )

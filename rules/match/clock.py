@@ -35,14 +35,14 @@ class Clock:
     controls: tuple[TimeControl, TimeControl]
     left: tuple[int, int]
     """Milliseconds of player 0 and 1."""
-    friendly: bool = False
+    allows_undo: bool = False
     """Whether undo is allowed. The time of undone moves stays spent; their increments are lost."""
     ply_times: tuple[int, ...] = ()
     """Milliseconds spent on each ply, where moves with seconds of their own can be undone: a second
     attempt gets only the rest."""
 
     @property
-    def fallen(self) -> Player | None:
+    def flag_fallen(self) -> Player | None:
         """The player whose time has run out, or None."""
         return self.left.index(0) if 0 in self.left else None
 
@@ -52,7 +52,7 @@ class Clock:
 
     def with_ply_time(self, ply: int, before: "Clock") -> "Clock":
         """Return the clock that also records, for that ply, the time since the clock `before`."""
-        if self.fallen is not None or not self.keeps_ply_times:
+        if self.flag_fallen is not None or not self.keeps_ply_times:
             return self if not self.ply_times else replace(self, ply_times=())
         milliseconds = sum(before.left) - sum(self.left)
         earlier = (*self.ply_times[:ply], *(0,) * (ply - len(self.ply_times)))
@@ -65,7 +65,7 @@ class Clock:
     @property
     def keeps_ply_times(self) -> bool:
         """Whether `ply_times` are recorded."""
-        return self.friendly and any(control.per_move for control in self.controls)
+        return self.allows_undo and any(control.per_move for control in self.controls)
 
     def moved(self, player: Player) -> "Clock":
         """Return the clock after that player has made a move."""
@@ -94,13 +94,13 @@ class Clock:
     @property
     def controls_text(self) -> str:
         """The time controls as records write them."""
-        return " ".join([*map(str, self.controls), *(["friendly"] if self.friendly else [])])
+        return " ".join([*map(str, self.controls), *(["friendly"] if self.allows_undo else [])])
 
 
-def full_clock(controls: tuple[TimeControl, TimeControl], friendly: bool = False) -> Clock:
+def full_clock(controls: tuple[TimeControl, TimeControl], allows_undo: bool = False) -> Clock:
     """Return the clock before the first move."""
     first, second = (control.seconds * 1000 for control in controls)
-    return Clock(controls, (first, second), friendly)
+    return Clock(controls, (first, second), allows_undo)
 
 
 def parse_clock(words: str) -> Clock:

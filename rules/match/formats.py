@@ -42,12 +42,12 @@ DERIVED_POINTS_SUM = 64
 class ForeignMatch:
     """A match of a text or file: its metadata, and a function that plays its moves."""
 
-    moves: Callable[[], Match]
+    replay: Callable[[], Match]
     """Plays the moves one by one; raises BadRecord at the first illegal one."""
     players: tuple[str, str] = ("", "")
     place: str = ""
     """Where and when it was played, or the comment beside its moves; empty if unknown."""
-    announced: FinalPoints | None = None
+    announced_points: FinalPoints | None = None
     """The announced final points."""
     record: Record | None = None
     """For a match of ours: has its seats and the lines of a study."""
@@ -55,8 +55,8 @@ class ForeignMatch:
     """The error of an entry of a list that is certainly no match."""
 
     def play(self) -> Match:
-        """Return the match with its players; raises BadRecord as `moves` does."""
-        match = self.moves()
+        """Return the match with its players; raises BadRecord as `replay` does."""
+        match = self.replay()
         match.players = self.players
         return match
 
@@ -72,7 +72,7 @@ def _refuse_entry(wrong: BadRecord) -> Match:
     raise wrong
 
 
-def torn_entry(words: str, line: int, place: str = "") -> ForeignMatch:
+def bad_entry(words: str, line: int, place: str = "") -> ForeignMatch:
     """Return the entry of a list for words on that line, from 1, that are no match."""
     return refused_entry(BadRecord("entry", words.strip(), line), place=place)
 
@@ -176,7 +176,7 @@ def read_foreign_in_steps(
     if matches is None:
         _refuse(data)
         matches = yield from _first(
-            entry.read(data) if now is None else entry.bare(data, now.anew)
+            entry.read(data) if now is None else entry.bare(data, now.restarted)
             for entry in formats
             if entry.bare is not None and (now is None or now.game.key == entry.game)
         )
@@ -216,7 +216,7 @@ def _refuse(data: Data) -> None:
         raise BadRecord("file")
 
 
-def names_apart(
+def split_names(
     parts: Iterable[tuple[_Name, Data]], formats: Iterable[Format]
 ) -> tuple[FormatNotes, list[tuple[_Name, Data]]]:
     """Return the files of names, by their kind, and all other parts; each part has its name."""
@@ -269,14 +269,14 @@ def contradicting_points(entry: ForeignMatch, match: Match) -> FinalPoints | Non
     Announced points may count the empty squares for the winner or leave them out.
     """
     result, game = match.result(), match.game
-    if entry.announced is None or result is None or result.reason in EARLY_REASONS:
+    if entry.announced_points is None or result is None or result.reason in EARLY_REASONS:
         return None
-    score = match.position.score()
-    points = score if game.award is None else game.award(match.position)
-    if points is None or score is None or entry.announced in (points, score):
+    score = match.position.points()
+    points = score if game.announced_score is None else game.announced_score(match.position)
+    if points is None or score is None or entry.announced_points in (points, score):
         return None
-    more = entry.announced[0] - entry.announced[1]
-    is_derived = sum(entry.announced) == DERIVED_POINTS_SUM and more in (
+    more = entry.announced_points[0] - entry.announced_points[1]
+    is_derived = sum(entry.announced_points) == DERIVED_POINTS_SUM and more in (
         points[0] - points[1],
         score[0] - score[1],
     )
@@ -285,4 +285,4 @@ def contradicting_points(entry: ForeignMatch, match: Match) -> FinalPoints | Non
 
 def stops_early(entry: ForeignMatch, match: Match) -> bool:
     """Return whether the moves stop before the end and other points are announced."""
-    return entry.announced not in (None, match.position.score()) and match.result() is None
+    return entry.announced_points not in (None, match.position.points()) and match.result() is None

@@ -80,7 +80,7 @@ def fragment(match: Match, record: Record) -> str:
     for ply in reversed(range(len(match.moves))):
         order = _order(match, ply)
         number = number * len(order) + order.index(match.moves[ply])
-    head = _head(record if carries(record) else replace(record, lines=(), remark=""))
+    head = _head(record if carries(record) else replace(record, lines=(), comment=""))
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_WORDS)
     data = (
         _checksum(head, match.names())
@@ -96,7 +96,7 @@ def fragment(match: Match, record: Record) -> str:
 
 def carries(record: Record) -> bool:
     """Return whether a link can hold the lines of a study and a remark."""
-    long = record.lines or record.remark
+    long = record.lines or record.comment
     return not long or len(_head(record).encode()) <= _MAX_HEAD_BYTES
 
 

@@ -70,7 +70,7 @@ class Match:
         self.moves: list[Move] = []
         self.ply = 0
         self._positions: list[Position] = [self._first_position(start)]
-        self._cap = None if game.repetition is None else game.repetition.cap(self.choices)
+        self._cap = None if game.repetition is None else game.repetition.cap_of(self.choices)
         """Counted plies that the options allow; None without a cap."""
         self._plies_left: list[int | None] = [self._cap]
         self._occurrences: list[int] = [1]
@@ -79,12 +79,12 @@ class Match:
         """Cache of the legal moves by ply."""
         self._names: list[str] = []
         """Cache of the names of the first moves."""
-        self._gave_up: Player | None = None
+        self._resigned: Player | None = None
         self.clock: Clock | None = None
         """None for a match without clocks."""
         self.players: tuple[str, str] = ("", "")
         """The names of player 0 and 1; empty if not given."""
-        self.remark = ""
+        self.comment = ""
         """The comment of another program on the first position."""
         self.correspondence: Correspondence | None = None
         """None for a match that was never sent."""
@@ -95,7 +95,7 @@ class Match:
         if not start:
             return game.opening(choices, random)
         for option in game.options:
-            if option.opening and choices[option.key] != option.default:
+            if option.opening_only and choices[option.key] != option.default:
                 value = f"{option.key}={choices[option.key]}"
                 raise BadChoice(f"option {value} does not go with a position set up")
         try:
@@ -138,10 +138,10 @@ class Match:
     def result(self, ply: int | None = None) -> Result | None:
         """Return how the match ended, now or had it stopped after `ply` plies, or None."""
         ply = self.ply if ply is None else ply
-        if ply == len(self.moves) and self._gave_up is not None:
-            return Result(1 - self._gave_up, "gave_up")
-        if ply == len(self.moves) and self.clock and self.clock.fallen is not None:
-            return Result(1 - self.clock.fallen, "on_time")
+        if ply == len(self.moves) and self._resigned is not None:
+            return Result(1 - self._resigned, "gave_up")
+        if ply == len(self.moves) and self.clock and self.clock.flag_fallen is not None:
+            return Result(1 - self.clock.flag_fallen, "on_time")
         position, ending = self._positions[ply], self.game.repetition
         result = position.result()
         if result is None and ending is not None:
@@ -151,14 +151,14 @@ class Match:
         return result
 
     @property
-    def given_up(self) -> Player | None:
+    def resigned(self) -> Player | None:
         """The player who resigned here, or None."""
-        return self._gave_up if self.ply == len(self.moves) else None
+        return self._resigned if self.ply == len(self.moves) else None
 
     @property
-    def fallen(self) -> Player | None:
+    def flag_fallen(self) -> Player | None:
         """The player whose time ran out here, or None."""
-        return self.clock.fallen if self.clock and self.ply == len(self.moves) else None
+        return self.clock.flag_fallen if self.clock and self.ply == len(self.moves) else None
 
     def occurrences(self) -> int:
         """Return the occurrences of the present position, this one included (ALL-3)."""
@@ -177,14 +177,14 @@ class Match:
             story += beats if end > start else reversed_story(beats)
         return story
 
-    def anew(self) -> "Match":
+    def restarted(self) -> "Match":
         """Return a new match with the same game, options, seed and start, without clocks."""
         return Match(self.game, self.choices, self.seed, self.start)
 
-    def first_plies(self, ply: int) -> "Match":
+    def truncated(self, ply: int) -> "Match":
         """Return a new match with the first `ply` plies, and players and remark of this one."""
-        match = self.anew()
-        match.players, match.remark = self.players, self.remark
+        match = self.restarted()
+        match.players, match.comment = self.players, self.comment
         for move in self.moves[:ply]:
             match.play(move)
         return match
@@ -202,7 +202,7 @@ class Match:
         left, ending = self._plies_left[self.ply], self.game.repetition
         if left is not None and ending is not None and self._cap is not None:
             left = ending.counted_down(before, move, after, left, self._cap)
-        self.forget_undone()
+        self.clear_redo()
         self.moves.append(move)
         self._positions.append(after)
         self._plies_left.append(left)
@@ -212,14 +212,14 @@ class Match:
         if self.clock is not None and move != PASS:
             self.clock = self.clock.moved(before.turn)
 
-    def go(self, ply: int, clock: bool = False) -> None:
+    def goto_ply(self, ply: int, clock: bool = False) -> None:
         """Go to a ply by undo or redo; nothing is dropped. IndexError if there is no such ply.
 
         With `clock`, increments of undone moves are taken back, and those of redone moves added.
         """
         if not 0 <= ply <= len(self.moves):
             raise IndexError(f"the match has no ply {ply}")
-        if clock and self.clock is not None and self.clock.fallen is None and ply != self.ply:
+        if clock and self.clock is not None and self.clock.flag_fallen is None and ply != self.ply:
             sign = -1 if ply > self.ply else 1
             for number in range(min(ply, self.ply), max(ply, self.ply)):
                 if self.moves[number] != PASS:
@@ -240,7 +240,7 @@ class Match:
                 return ply + 1
         return 0
 
-    def forget_undone(self) -> None:
+    def clear_redo(self) -> None:
         """Drop the undone moves, so that redo is no longer possible."""
         self._times.subtract(self._positions[self.ply + 1 :])
         del self.moves[self.ply :], self._names[self.ply :], self._positions[self.ply + 1 :]
@@ -248,26 +248,26 @@ class Match:
         del self._plies_left[self.ply + 1 :], self._occurrences[self.ply + 1 :]
         if self.clock is not None and len(self.clock.ply_times) > self.ply + 1:
             self.clock = replace(self.clock, ply_times=self.clock.ply_times[: self.ply + 1])
-        self._gave_up = None
+        self._resigned = None
 
-    def give_up(self, player: Player) -> None:
+    def resign(self, player: Player) -> None:
         """End the match by resignation, drop undone moves; raises IllegalMove if it is over."""
         if self.result() is not None:
             raise IllegalMove("the match is over")
-        self.forget_undone()
-        self._gave_up = player
+        self.clear_redo()
+        self._resigned = player
 
-    def take_back_giving_up(self) -> None:
+    def take_back_resignation(self) -> None:
         """Undo a resignation."""
-        self._gave_up = None
+        self._resigned = None
 
     def spend(self, seconds: float) -> None:
         """Take `seconds` off the mover's clock; at 0 the match ends, undone moves are dropped."""
         if self.clock is not None and self.result() is None:
             before = self.clock
             self.clock = before.spent(self.position.turn, seconds).with_ply_time(self.ply, before)
-            if self.clock.fallen is not None:
-                self.forget_undone()
+            if self.clock.flag_fallen is not None:
+                self.clear_redo()
 
     def bookmark(self) -> Callable[[], None]:
         """Store the state of the match; return a function that restores it."""
@@ -297,17 +297,17 @@ class Match:
             self._names.append(self._positions[ply].name(self.moves[ply]))
         return list(self._names)
 
-    def record(self, seats: tuple[str, str] | None = None) -> Record:
+    def to_record(self, seats: tuple[str, str] | None = None) -> Record:
         """Return everything needed to restore this state; `seats` as in records."""
         return Record(
             game=self.game.key,
             choices=self.game.recorded_choices(self.choices),
             seed=self.seed,
             start=self.start,
-            remark=self.remark,
+            comment=self.comment,
             moves=" ".join(self.names()),
             ply=None if self.ply == len(self.moves) else self.ply,
-            gave_up=self._gave_up,
+            resigned=self._resigned,
             seats=seats,
             players=self.players,
             clock=self.clock,
@@ -366,26 +366,26 @@ def match_from_record(record: Record, games: Mapping[str, AnyGame]) -> Match:
 
 def apply_record(match: Match, record: Record) -> None:
     """Apply the rest of a record to a match with its moves; raises BadRecord if it does not fit."""
-    if record.gave_up is not None:
+    if record.resigned is not None:
         if match.result() is not None:
-            raise BadRecord("line", f"gave-up {record.gave_up}")
-        match.give_up(record.gave_up)
-    match.players, match.remark = record.players, record.remark
+            raise BadRecord("line", f"gave-up {record.resigned}")
+        match.resign(record.resigned)
+    match.players, match.comment = record.players, record.comment
     match.correspondence = record.correspondence
     if record.clock is not None:
-        if record.clock.fallen is not None and match.result() is not None:
+        if record.clock.flag_fallen is not None and match.result() is not None:
             raise BadRecord("line", f"left {times_text(record.clock.left)}")
         match.clock = record.clock
     if record.ply is not None:
         if record.ply > len(match.moves):
             raise BadRecord("line", f"at {record.ply}")
-        match.go(record.ply)
+        match.goto_ply(record.ply)
 
 
 def identity(match: Match) -> str:
     """Return 16 hexadecimal digits, equal for equal game, options, seed, moves and early end."""
-    record = replace(match.record(), ply=None, players=("", ""), remark="", correspondence=None)
-    if record.clock is not None and record.clock.fallen is None:
+    record = replace(match.to_record(), ply=None, players=("", ""), comment="", correspondence=None)
+    if record.clock is not None and record.clock.flag_fallen is None:
         record = replace(record, clock=None)
     text = record_text(record).encode()
     return f"{zlib.crc32(text):08x}{zlib.adler32(text):08x}"

@@ -36,7 +36,7 @@ class Pace:
     def __init__(self) -> None:
         self._left = _STEP_CHARACTERS
 
-    def ends(self, characters: int) -> bool:
+    def is_over(self, characters: int) -> bool:
         """Return whether a step ends with a line, or another part, of so many characters."""
         self._left -= _PART_CHARACTERS + characters
         if self._left > 0:

@@ -33,13 +33,13 @@ class Correspondence:
     """Eight hexadecimal digits, the same on both devices."""
     away: Player | None = None
     """The player on the other device; None if both play here."""
-    sent: int = 0
+    plies_sent: int = 0
     """Plies that both devices have, and that undo cannot take back."""
 
     @property
     def text(self) -> str:
         """The form in records: `0123abcd`, or `0123abcd 1 12` (player 1 is away, 12 plies sent)."""
-        return self.id if self.away is None else f"{self.id} {self.away} {self.sent}"
+        return self.id if self.away is None else f"{self.id} {self.away} {self.plies_sent}"
 
 
 def parse_correspondence(words: str) -> Correspondence:
@@ -66,7 +66,7 @@ the longest match has some 1,100 (Flipop, FP-13)."""
 MAX_NAME_LETTERS = 100
 """Most letters of a player's name; the rest is cut off."""
 
-MAX_REMARK_LETTERS = 600
+MAX_COMMENT_LETTERS = 600
 """Most letters of a remark; the rest is cut off. The values of 33 moves fit."""
 
 PASS_WORDS = ("pass", "pa", "ps", "--")
@@ -151,7 +151,7 @@ class Record:
     """Names of all moves, also undone ones, separated by blanks."""
     ply: int | None = None
     """Plies that stand; None for all."""
-    gave_up: int | None = None
+    resigned: int | None = None
     """The player who resigned after the last move."""
     seats: tuple[str, str] | None = None
     """Seats of player 0 and 1: "person" or the key of a level."""
@@ -163,7 +163,7 @@ class Record:
     """None for a match that was never sent."""
     start: str = ""
     """The text of the position with which the match began; empty for the game's opening."""
-    remark: str = ""
+    comment: str = ""
     """The comment of another program on the first position, such as values of moves."""
     lines: tuple[Line, ...] = ()
     """The lines of a study besides the main line, which is in `moves`."""
@@ -177,7 +177,7 @@ def record_text(record: Record) -> str:
         ("options", " ".join(f"{key}={value}" for key, value in record.choices.items())),
         ("seed", record.seed),
         ("position", record.start),
-        ("remark", plain_line(record.remark)),
+        ("remark", plain_line(record.comment)),
         ("seats", " ".join(record.seats or ())),
         *zip(_NAMES, map(plain_name, record.players), strict=True),
         ("clock", clock and clock.controls_text),
@@ -185,7 +185,7 @@ def record_text(record: Record) -> str:
         ("thought", clock and times_text(clock.ply_times)),
         ("post", post and post.text),
         ("at", record.ply),
-        ("gave-up", record.gave_up),
+        ("gave-up", record.resigned),
         ("moves", record.moves),
     )
     lines = [f"{key} {value}" for key, value in fields if value not in (None, "")]
@@ -226,10 +226,10 @@ def parse_record(text: str, most: int = MAX_RECORD_CHARACTERS) -> Record:
         choices=_parsed(fields, "options", _choices) or {},
         seed=_parsed(fields, "seed", _number) or 0,
         start=fields.get("position", ""),
-        remark=plain_line(fields.get("remark", "")),
+        comment=plain_line(fields.get("remark", "")),
         moves=fields.get("moves", ""),
         ply=_parsed(fields, "at", _number),
-        gave_up=_parsed(fields, "gave-up", lambda word: (0, 1).index(_number(word))),
+        resigned=_parsed(fields, "gave-up", lambda word: (0, 1).index(_number(word))),
         seats=_parsed(fields, "seats", _seats),
         players=(plain_name(fields.get(_NAMES[0], "")), plain_name(fields.get(_NAMES[1], ""))),
         clock=_clock(fields),
@@ -243,7 +243,7 @@ def plain_name(name: str) -> str:
     return plain_line(name, MAX_NAME_LETTERS)
 
 
-def plain_line(words: str, letters: int = MAX_REMARK_LETTERS) -> str:
+def plain_line(words: str, letters: int = MAX_COMMENT_LETTERS) -> str:
     """Return the first `letters` printable characters in one line, without direction marks."""
     line = words
     if not words.isprintable():

@@ -39,21 +39,21 @@ class Study:
 
     def __init__(self, match: Match, lines: Iterable[Line] = ()) -> None:
         """Copy the moves of `match` as main line, and add `lines`; raises BadRecord."""
-        self.match = match.first_plies(len(match.moves))
+        self.match = match.truncated(len(match.moves))
         """The current line; `match.ply` of its moves stand."""
         self._root: _Tree = {}
         self._take_in()
         for line in lines:
             if line.ply > len(self.match.moves):
                 raise BadRecord("line", f"line {line.ply} {line.moves}")
-            self.match.go(line.ply)
+            self.match.goto_ply(line.ply)
             self.match.read_moves(line.moves)
             self._take_in()
-        self.go(match.names()[: match.ply])
+        self.show_line(match.names()[: match.ply])
 
     def __reduce__(self) -> tuple[object, ...]:
         """Reduce the study to its lines: the tree of a long match is too deep for pickle."""
-        record, main = self.record(), self.match.first_plies(0)
+        record, main = self.to_record(), self.match.truncated(0)
         main.read_moves(record.moves)
         return _rebuild, (main, record.lines, self.match.names(), self.match.ply)
 
@@ -81,19 +81,19 @@ class Study:
     def follow(self) -> bool:
         """Follow the match and its line after a move; return whether that is a new branch."""
         match, ply, new = self.match, self.match.ply, self._take_in()
-        match.forget_undone()
+        match.clear_redo()
         tree = self._below(self.path)
         while tree:
             name = next(iter(tree))
             match.read_moves(name)
             tree = tree[name]
-        match.go(ply)
+        match.goto_ply(ply)
         return new
 
-    def go(self, names: Sequence[str]) -> None:
+    def show_line(self, names: Sequence[str]) -> None:
         """Go to the position after these moves, a branch if new; raises BadRecord if illegal."""
         same = shared_moves(self.match.names(), names)
-        self.match.go(same)
+        self.match.goto_ply(same)
         if same < len(names):
             self.match.read_moves(" ".join(names[same:]))
         self.follow()
@@ -154,7 +154,7 @@ class Study:
             yield ply, name
             ahead += [(ply + 1, *child) for child in reversed(tree.items())]
 
-    def record(self) -> Record:
+    def to_record(self) -> Record:
         """Return the study as a record: all lines, and how far the main line stands."""
         lines: list[tuple[int, list[str]]] = [(0, [])]
         length = 0
@@ -166,7 +166,7 @@ class Study:
         (_, main), *others = lines
         stand = shared_moves(main, self.path)
         return replace(
-            self.match.record(),
+            self.match.to_record(),
             moves=" ".join(main),
             ply=stand if stand < len(main) else None,
             lines=tuple(Line(ply, " ".join(names)) for ply, names in others),
@@ -176,6 +176,6 @@ class Study:
 def _rebuild(main: Match, lines: Iterable[Line], names: Sequence[str], ply: int) -> Study:
     """Return a study at `ply` of the line `names`."""
     study = Study(main, lines)
-    study.go(names)
-    study.match.go(ply)
+    study.show_line(names)
+    study.match.goto_ply(ply)
     return study

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from flipside.rules.contract.game import AnyGame, BadChoice, Choices
-from flipside.rules.contract.position import FORCED, Move, Position, ply_adjusted
+from flipside.rules.contract.position import FORCED_WIN, Move, Position, ply_adjusted
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord
 
@@ -89,8 +89,8 @@ def least_value(game: AnyGame, goal: str, value: int) -> int:
     if goal == "win":
         return 1 if points else value
     if goal == "draw":
-        return 0 if points else 1 - FORCED
-    return 1 - FORCED if goal == "hold" else value
+        return 0 if points else 1 - FORCED_WIN
+    return 1 - FORCED_WIN if goal == "hold" else value
 
 
 def move_named(position: Position, name: str) -> Move:

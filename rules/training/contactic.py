@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.data_files import parse_weights, weights_bytes
-from flipside.rules.games.contactic import CONTACTIC, own_search
+from flipside.rules.games.contactic import CONTACTIC, custom_search
 from flipside.rules.games.contactic.engine.batch import (
     MAX_TILES_TO_COME,
     SIZE,
@@ -117,9 +117,9 @@ class ContacticCourse:
     def with_weights(self, data: bytes | None) -> AnyGame:
         """Return Contactic with the weights in `data`; None: made by hand. May raise ValueError."""
         evaluation = batch_evaluation(_numbers(data))
-        search = partial(own_search, evaluation=evaluation)
+        search = partial(custom_search, evaluation=evaluation)
         evaluate = partial(mover_score, evaluation)
-        engine = replace(CONTACTIC.engine, evaluate=evaluate, own_search=search)
+        engine = replace(CONTACTIC.engine, evaluate=evaluate, custom_search=search)
         return replace(CONTACTIC, engine=engine)
 
 

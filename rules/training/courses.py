@@ -73,8 +73,8 @@ class FlipFlopCourse(BatchCourse):
     game = FLIPFLOP
     weights = WEIGHTS.path
     shards = 12
-    pace = Limit(depth=1, oversight_rate=0.2)
-    self_play = SelfPlay(logit_points=1000.0, oversight_rate=0.3, td_lambda=0.9)
+    pace = Limit(depth=1, blunder_rate=0.2)
+    self_play = SelfPlay(logit_points=1000.0, blunder_rate=0.3, td_lambda=0.9)
     shard_matches = 2000
     opening_plies = 14
     step_points = 8.0
@@ -121,10 +121,10 @@ class FlipopCourse(BatchCourse):
     game = FLIPOP
     weights = BLOCKS.path
     shards = 4
-    pace = Limit(depth=4, oversight_rate=0.1)
+    pace = Limit(depth=4, blunder_rate=0.1)
     """Without oversights most matches are drawn."""
     self_play = SelfPlay(
-        logit_points=600.0, oversight_rate=0.1, td_lambda=0.7, depth=2, max_plies=200
+        logit_points=600.0, blunder_rate=0.1, td_lambda=0.7, depth=2, max_plies=200
     )  # fmt: skip
     opening_plies = 16
 
@@ -170,8 +170,8 @@ def _numbered() -> Blocks:
 def shared_numbers() -> NDArray[np.int32]:
     """Return the number of every weight, the lower one of both where two are mirror images."""
     numbers = np.arange(form.FILE_WEIGHTS, dtype=np.int32)
-    for stage in numbers[weight_tables.SIZE :].reshape(form.STAGE_COUNT, form.STAGE_FILE_WEIGHTS):
-        blocks, pits = np.split(stage, [len(form.FILE_BLOCKS) * form.BLOCK_PATTERNS])
+    for phase in numbers[weight_tables.SIZE :].reshape(form.PHASE_COUNT, form.PHASE_FILE_WEIGHTS):
+        blocks, pits = np.split(phase, [len(form.FILE_BLOCKS) * form.BLOCK_PATTERNS])
         for number, place in enumerate(form.FILE_BLOCKS):
             if place < len(form.WIDE_BLOCKS) and form.WIDE_BLOCKS[place][1] == 1:
                 part = blocks[number * form.BLOCK_PATTERNS :][: form.BLOCK_PATTERNS]

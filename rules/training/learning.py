@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flipside.rules.arena.contest import open_at_random
-from flipside.rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Points
+from flipside.rules.contract.batch_rules import NOT_OVER, AnyBatchRules, Batch, Points
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import FORCED, WIN
+from flipside.rules.contract.position import FORCED_WIN, WIN
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.data_files import unpack
 from flipside.rules.engine.vector.evaluator import INFINITY, Evaluator
@@ -47,7 +47,7 @@ class SelfPlay:
 
     logit_points: float
     """Points that equal odds of e to 1."""
-    oversight_rate: float
+    blunder_rate: float
     """The chance, 0 to 1, that a move is overlooked, unless all are."""
     td_lambda: float
     """The lambda of TD(lambda); 1: labels are results alone."""
@@ -64,14 +64,14 @@ class SelfPlay:
         past = np.zeros((self.max_plies + 1, batch.shape[1]), np.uint64)
         plies: list[tuple[NDArray[np.int64], Batch, Points]] = []
         for ply in range(self.max_plies + 1):
-            ends, keys = rules.ends(batch), rules.keys(batch)
+            ends, keys = rules.terminal_scores(batch), rules.keys(batch)
             again = np.count_nonzero(past[ply - 2 :: -2, who] == keys, axis=0) if ply > 1 else 0
-            repeats = (ends == UNFINISHED) & ((again >= 2) | (ply == self.max_plies))
+            repeats = (ends == NOT_OVER) & ((again >= 2) | (ply == self.max_plies))
             if repeats.any():
                 scores = rules.cycle_scores(batch[:, repeats])
                 ends[repeats] = 0 if scores is None else scores
             past[ply, who] = keys
-            over = ends != UNFINISHED
+            over = ends != NOT_OVER
             last[who[over]] = self.win_chances(ends[over])
             batch, who = batch[:, ~over], who[~over]
             if not len(who):
@@ -80,7 +80,7 @@ class SelfPlay:
             values = -search_scores(rules, children.batch, self.depth - 1)
             first = _first_children(children.parent)
             plies.append((who, batch, np.maximum.reduceat(values, first)))
-            oversights = lots.random(len(values)) < self.oversight_rate
+            oversights = lots.random(len(values)) < self.blunder_rate
             hopes = values + lots.random(len(values)) - 4 * WIN * oversights
             order = np.lexsort((hopes, children.parent))
             batch = children.batch[:, order[np.append(first[1:], len(order)) - 1]]
@@ -93,14 +93,14 @@ class SelfPlay:
         for who, _, best in reversed(plies):
             soft = self.win_chances(best)
             mix = (1 - self.td_lambda) * soft + self.td_lambda * (1 - last[who])
-            last[who] = np.where(np.abs(best) >= FORCED, soft, mix)
+            last[who] = np.where(np.abs(best) >= FORCED_WIN, soft, mix)
             labels.append(last[who])
         return np.concatenate(labels[::-1])
 
     def win_chances(self, scores: Points) -> Chances:
         """Return the chances of scores in points; 0 or 1 where the end is forced."""
         soft = 1 / (1 + np.exp(-np.clip(scores / self.logit_points, -30, 30)))
-        return np.where(np.abs(scores) >= FORCED, scores > 0, soft).astype(np.float32)
+        return np.where(np.abs(scores) >= FORCED_WIN, scores > 0, soft).astype(np.float32)
 
 
 def search_scores(rules: AnyBatchRules, batch: Batch, depth: int) -> Points:

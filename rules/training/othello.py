@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from flipside.rules.arena.pool import Workers, ended
+from flipside.rules.arena.pool import Workers, run_tasks
 from flipside.rules.contract.batch_rules import AnyBatchRules, Batch
 from flipside.rules.contract.board import cells
 from flipside.rules.contract.search_api import Limit
@@ -31,7 +31,7 @@ from flipside.rules.training.learning import (
 )
 
 MARGIN_POSITIONS, MARGIN_DEPTH = 300, 8
-"""Positions of each stage for measuring ProbCut's margins, and the greatest depth in plies."""
+"""Positions of each phase for measuring ProbCut's margins, and the greatest depth in plies."""
 
 _DEVIATION_GROWTH = 1.1
 """The factor from the deviation of a depth to that of two plies more, for greater depths."""
@@ -40,7 +40,7 @@ _DECIDED_POINTS = 3000
 """Points (100 is one disc) above which a position is decided and left out of the margins."""
 
 _MAX_SCALE = 10
-"""Points: the coarsest scale of a stage."""
+"""Points: the coarsest scale of a phase."""
 
 BOOK_PLIES = 12
 """Plies from the start that the book covers."""
@@ -51,8 +51,8 @@ SEARCH_PLIES = 12
 BOOK_LOSS_POINTS = 80
 """Points (100 is one disc): moves that are at most so much worse than the best are in the book."""
 
-_STAGE_WEIGHTS = sum(form.WEIGHT_COUNTS)
-_MOBILITY_START = _STAGE_WEIGHTS - 2 * form.MOBILITY_WEIGHT_COUNT
+_PHASE_WEIGHTS = sum(form.WEIGHT_COUNTS)
+_MOBILITY_START = _PHASE_WEIGHTS - 2 * form.MOBILITY_WEIGHT_COUNT
 
 
 def pattern_images(kind: str) -> list[tuple[int, ...]]:
@@ -81,7 +81,7 @@ _NUMBERS = np.concatenate(
         for number, kind in enumerate(form.PATTERN_CELLS)
     ]
 ).astype(np.int32)
-"""The number of the weight of every index within a stage, in the order of the kinds."""
+"""The number of the weight of every index within a phase, in the order of the kinds."""
 
 
 class OthelloCourse(BatchCourse):
@@ -92,23 +92,23 @@ class OthelloCourse(BatchCourse):
     moves = BOOK_PATH
     shards = 16
     pace = Limit(depth=2)
-    self_play = SelfPlay(logit_points=2500.0, oversight_rate=0.1, td_lambda=0.7, depth=2)
+    self_play = SelfPlay(logit_points=2500.0, blunder_rate=0.1, td_lambda=0.7, depth=2)
     opening_plies = 25
     step_points = 4.0
 
     def read(self, data: bytes | None) -> NDArray[Any]:
         """Return the weights of a patterns file."""
         if data is None:
-            return np.zeros(form.PATTERN_STAGES * _STAGE_WEIGHTS, np.float32)
+            return np.zeros(form.GAME_PHASES * _PHASE_WEIGHTS, np.float32)
         scales, _, weights = form.parse_patterns(file_bytes(data))
         return np.multiply(weights, scales[:, None], dtype=np.float32).ravel()
 
     def written(self, weights: NDArray[Any]) -> bytes:
         """Return the content of a file without margins."""
-        stages = weights.reshape(form.PATTERN_STAGES, _STAGE_WEIGHTS)
-        scales = np.clip(np.ceil(np.abs(stages).max(axis=1) / 127), 1, _MAX_SCALE)
-        small = np.clip(np.round(stages / scales[:, None]), -127, 127)
-        margins = np.zeros((form.PATTERN_STAGES, 2, form.PROBCUT_DEPTHS))
+        phases = weights.reshape(form.GAME_PHASES, _PHASE_WEIGHTS)
+        scales = np.clip(np.ceil(np.abs(phases).max(axis=1) / 127), 1, _MAX_SCALE)
+        small = np.clip(np.round(phases / scales[:, None]), -127, 127)
+        margins = np.zeros((form.GAME_PHASES, 2, form.PROBCUT_DEPTHS))
         return packed_file(form.HEADER_LINE, pattern_bytes(scales, margins, small))
 
     def rules(self, data: bytes | None) -> AnyBatchRules:
@@ -127,19 +127,19 @@ class OthelloCourse(BatchCourse):
         mobility = np.minimum(moves, form.MOBILITY_WEIGHT_COUNT - 1).astype(np.int32)
         mobility += form.MOBILITY_WEIGHT_COUNT * (discs & 1) + _MOBILITY_START
         numbers = np.concatenate((_NUMBERS[(indices + _INDEX_STARTS).T], mobility[None]))
-        return numbers + _STAGE_WEIGHTS * form.STAGE_BY_DISCS[discs]
+        return numbers + _PHASE_WEIGHTS * form.PHASE_BY_DISCS[discs]
 
     def margins(self, data: bytes) -> bytes:
         """Measure ProbCut's margins for the evaluation in `data`; return the file with them.
 
-        They are, by stage and depth, mean and standard deviation of the differences between the
+        They are, by phase and depth, mean and standard deviation of the differences between the
         scores of a depth and of its shallow search, in points (M. Buro, ProbCut, 1995).
         """
         rules, batch = self.rules(data), self.play(0, 1, data)["batch"]
-        stages = form.STAGE_BY_DISCS[np.bitwise_count(batch[0] | batch[1])]
-        margins = np.zeros((form.PATTERN_STAGES, 2, form.PROBCUT_DEPTHS))
-        for stage in range(form.PATTERN_STAGES - 1, -1, -1):
-            some = np.flatnonzero(stages == stage)[:MARGIN_POSITIONS]
+        phases = form.PHASE_BY_DISCS[np.bitwise_count(batch[0] | batch[1])]
+        margins = np.zeros((form.GAME_PHASES, 2, form.PROBCUT_DEPTHS))
+        for phase in range(form.GAME_PHASES - 1, -1, -1):
+            some = np.flatnonzero(phases == phase)[:MARGIN_POSITIONS]
             values = [
                 deep_scores(OTHELLO, rules, batch[:, some], n) for n in range(1, MARGIN_DEPTH + 1)
             ]
@@ -147,8 +147,8 @@ class OthelloCourse(BatchCourse):
                 look = values[form.probcut_plies(depth) - 1]
                 above = (values[depth - 1] - look)[np.abs(look) < _DECIDED_POINTS]
                 if len(above):
-                    margins[stage, :, depth - 2] = above.mean(), above.std()
-            print(f"stage {stage}: {np.round(margins[stage, :, : MARGIN_DEPTH - 1])}", flush=True)
+                    margins[phase, :, depth - 2] = above.mean(), above.std()
+            print(f"phase {phase}: {np.round(margins[phase, :, : MARGIN_DEPTH - 1])}", flush=True)
         for column in range(MARGIN_DEPTH - 1, form.PROBCUT_DEPTHS):
             margins[:, :, column] = margins[:, :, column - 2] * (1.0, _DEVIATION_GROWTH)
         scales, _, weights = form.parse_patterns(file_bytes(data))
@@ -162,7 +162,7 @@ class OthelloCourse(BatchCourse):
         lines: list[str] = []
         for number in range(BOOK_PLIES):
             tasks = [partial(task, sides) for sides in sorted(ply)]
-            answers = dict(answer() for _, answer in ended(tasks, workers))
+            answers = dict(answer() for _, answer in run_tasks(tasks, workers))
             ply = set()
             for sides, moves in sorted(answers.items()):
                 lines.append(book_line(sides, moves))

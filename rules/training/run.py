@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from flipside.rules.arena.contest import Terms, winner_of
-from flipside.rules.arena.pool import ALL_CORES, Workers, ended
+from flipside.rules.arena.pool import ALL_CORES, Workers, run_tasks
 from flipside.rules.arena.series import Series
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.search_api import Limit
@@ -183,7 +183,7 @@ def _shard(key: str, number: int, seed: int, present: bytes | None) -> tuple[int
 def _all(here: TrainingRun, tasks: Sequence[Callable[[], Any]], name: str) -> Iterator[Any]:
     """Run the tasks, many at a time; yield the result of each as it ends."""
     last = start = time.monotonic()
-    for count, (_, result) in enumerate(ended(tasks, here.workers), 1):
+    for count, (_, result) in enumerate(run_tasks(tasks, here.workers), 1):
         yield result()
         now = time.monotonic()
         if now - last >= _MESSAGE_SECONDS or count == len(tasks):

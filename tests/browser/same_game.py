@@ -64,7 +64,7 @@ class Mirror(Pilot):
             "flipside.game.services.services.open_platform", lambda: BrowserPlatform(self.bridge)
         ):
             app = super()._started()
-        app.services.platform.arrays_here = True  # numpy is there from the beginning
+        app.services.platform.numpy_ready = True  # numpy is there from the beginning
         return app
 
     def on_page(self, at: At) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from tests.game.drawing import watched_frames
 _WATCH = """
 import gc, zlib
 from types import SimpleNamespace
-from flipside.game.saves.matches import Saved
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.window.app import App
@@ -25,7 +25,7 @@ from flipside.rules.match.match import Match
 class Watched(PageScreen):
     def __init__(self, app):
         picture = app.services.platform.picture
-        self._given, self.wrong = (picture.show, picture.turn), []
+        self._given, self.wrong = (picture.show, picture.transform), []
         super().__init__(SimpleNamespace(app=app, where=lambda: str(app.stack.top)))
         self.pictures = [zlib.crc32(bytes_of(self.seen))]
 
@@ -47,7 +47,7 @@ class Watched(PageScreen):
 def rests():
     scene, screen = app.stack.top, app.screen
     still = screen._transition is None and not (screen._dirty or scene.changed)
-    return still and scene.rests and not (hasattr(scene, "motion") and scene.motion.shows_end)
+    return still and scene.rests and not (hasattr(scene, "playback") and scene.playback.shows_end)
 
 gc.unfreeze()
 app = next(thing for thing in gc.get_objects() if isinstance(thing, App))
@@ -69,7 +69,7 @@ def put(tab: Tab, match: Match) -> None:
     """Open a match of two people on a page that is watched."""
     made = f"Match(BY_KEY[{match.game.key!r}], {match.choices!r}, {match.seed})"
     run(tab, f"match = {made}; match.read_moves({' '.join(match.names())!r})")
-    run(tab, "play = PlaySession(app.stack, Saved(match, ('person', 'person')))")
+    run(tab, "play = PlaySession(app.stack, StoredMatch(match, ('person', 'person')))")
     run(tab, "app.stack.open(BoardScene(play))")
 
 

@@ -10,7 +10,7 @@ from tests.game.pilot import Pilot
 
 def answering(session: LessonSession, answer: LessonAnswer) -> Move:
     """Taps that get this answer."""
-    match, step = session.table.match, session.learning.step
+    match, step = session.live_match.match, session.learning.step
     if step.asks == "move":
         return next(m for m in match.legal() if step.answer_to(match.position.name(m)) == answer)
     names = match.board.names
@@ -28,10 +28,10 @@ MOMENTS = ("asked", "judged", "wrong", "right", "solved", "open", "end")
 
 def bring(pilot: Pilot, session: SolveSession, moment: str) -> None:
     """Bring a problem just opened to one of MOMENTS, or as near to it as it goes."""
-    match, solving = session.table.match, session.solving
+    match, solving = session.live_match.match, session.solving
     answer = move_named(match.position, solving.task.answers[0])
     if moment in ("open", "end"):
-        session.scene.run("show")
+        session.scene.run_command("show")
     elif moment != "asked":
         others = [move for move in match.legal() if move != answer]
         for cell in others[0] if moment == "wrong" else answer:
@@ -41,7 +41,7 @@ def bring(pilot: Pilot, session: SolveSession, moment: str) -> None:
     rest(pilot, session)
     while moment in ("solved", "end") and solving.state in ("asked", "open"):
         if solving.state == "open":
-            session.scene.run("best")
+            session.scene.run_command("best")
         else:
             *_, verdict = solving.task.verdicts(match, solving.start)
             for cell in verdict.line[0]:

@@ -8,8 +8,8 @@ import pytest
 
 from flipside.game.services.platform.clipboard import Clipboard
 from flipside.rules.engine.analysis import move_scores
+from tests.game.live_match.machine import Household
 from tests.game.pilot import STEP_CLOCK, Pilot
-from tests.game.table.machine import Household
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"

@@ -16,12 +16,12 @@ from typing import Any
 
 import pygame
 
-from flipside.game.board.board_state import Shown
+from flipside.game.board.board_state import BoardState
 from flipside.game.board.view import BoardView
-from flipside.game.saves.matches import PERSON, Saved, load_match, match_names, save_match
+from flipside.game.saves.matches import PERSON, StoredMatch, load_match, match_names, save_match
 from flipside.game.scenes.common.board_scene import BoardScene, Session
+from flipside.game.scenes.common.match_session import MatchSession
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.table_session import TableSession
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.album import NARROW_SPACE
 from flipside.game.scenes.study.session import StudySession
@@ -155,9 +155,9 @@ class Pilot:
         return found[-1]
 
     @property
-    def table_session(self) -> TableSession:
+    def table_session(self) -> MatchSession:
         """The match, study or task on that board."""
-        assert isinstance(self.at_table.session, TableSession)
+        assert isinstance(self.at_table.session, MatchSession)
         return self.at_table.session
 
     @property
@@ -181,24 +181,24 @@ class Pilot:
         assert view is not None
         return view
 
-    def shown(self) -> Shown:
+    def shown(self) -> BoardState:
         """What is on that board now."""
-        return self.at_table.shown()
+        return self.at_table.board_state()
 
     @property
     def match(self) -> Match:
         """The match on the table."""
-        return self.table_session.table.match
+        return self.table_session.live_match.match
 
     # -- ways to scenes ----------------------------------------------------------------------------
 
-    def explore(self, saved: Saved, ply: int | None = None) -> None:
+    def explore(self, stored_match: StoredMatch, ply: int | None = None) -> None:
         """Open the study of a match after so many plies, or where it stands."""
-        self.app.stack.open(BoardScene(StudySession(self.app.stack, saved, ply)))
+        self.app.stack.open(BoardScene(StudySession(self.app.stack, stored_match, ply)))
 
-    def review_at(self, saved: Saved, ply: int) -> None:
+    def review_at(self, stored_match: StoredMatch, ply: int) -> None:
         """Open the review of a match after so many plies."""
-        self.app.stack.ways.review(saved, ply)
+        self.app.stack.ways.review(stored_match, ply)
 
     def set_up(self, game: AnyGame, choices: Choices, text: str = "") -> None:
         """Open the editor of a game, with the position of a text or the starting position."""
@@ -258,7 +258,7 @@ class Pilot:
 
     def at(self, cell: str | Cell) -> At:
         """The middle of a cell of the board in the window."""
-        number = self.match.board.cell(cell) if isinstance(cell, str) else cell
+        number = self.match.board.cell_named(cell) if isinstance(cell, str) else cell
         x, y = self.view.centre(number)
         return int(x), int(y)
 
@@ -266,7 +266,7 @@ class Pilot:
         """The middle of a widget in the window, which is scrolled into view."""
         sheet, widget = self.find(name)
         sheet.reveal(widget)
-        at = sheet.outside(widget.rect).center
+        at = sheet.to_window(widget.rect).center
         found = self.top.target_at(at)
         assert found == name, f"{name!r} at {at} is covered by {found!r} on {self.where()}"
         return at
@@ -284,7 +284,7 @@ class Pilot:
         at, view = self.at(cell), self.view
         assert self.top is self.at_table, f"the board is covered: {self.where()}"
         board = self.match.board
-        number = board.cell(cell) if isinstance(cell, str) else cell
+        number = board.cell_named(cell) if isinstance(cell, str) else cell
         found = self.top.target_at(at)
         # Where fields are small the whole board is one target, and the field let go of counts.
         hit = view.cell_at(at) if found == "board" else found
@@ -302,11 +302,11 @@ class Pilot:
 
     def commit(self, move: Move) -> None:
         """Make a move at the table without tapping it."""
-        self.play.show(self.play.table.play(move))
+        self.play.show(self.play.live_match.play(move))
 
     def sit(self, seats: tuple[str, str]) -> None:
         """Let others decide from here on, at the table itself."""
-        self.play.show(self.play.table.seat(seats))
+        self.play.show(self.play.live_match.seat(seats))
 
     def press(self, name: str) -> None:
         """Tap a widget of the top scene; a lesson that is offered is declined."""
@@ -454,9 +454,9 @@ class Pilot:
         name = match.game.key
         save_match(self.app.services, match, seats, name)
         del self.app.stack.scenes[1:]
-        saved = load_match(self.app.services, name)
-        assert saved is not None, "what was just saved cannot be loaded"
-        self.app.stack.open(BoardScene(PlaySession(self.app.stack, saved)))
+        stored_match = load_match(self.app.services, name)
+        assert stored_match is not None, "what was just saved cannot be loaded"
+        self.app.stack.open(BoardScene(PlaySession(self.app.stack, stored_match)))
 
 
 def session_of(scene: Scene) -> Session | None:

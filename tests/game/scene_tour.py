@@ -8,37 +8,37 @@ from random import Random
 from time import perf_counter
 from typing import get_args
 
+from flipside.game.live_match.correspondence import KnownMatch, News
 from flipside.game.saves.album import REVIEW, add_to_album, album_names
-from flipside.game.saves.matches import Saved
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.saves.task_progress import (
     LESSONS,
     PROBLEMS,
     LessonSteps,
-    ProblemMark,
-    ProblemMarks,
     ProblemState,
+    ProblemStatus,
+    ProblemStatuses,
     day_of,
 )
-from flipside.game.scenes.common import troubles
+from flipside.game.scenes.common import save_dialogs
 from flipside.game.scenes.common.board_scene import BoardScene
-from flipside.game.scenes.common.dialog import Dialog, answer, tell
+from flipside.game.scenes.common.dialog import Dialog, answer, show_message
 from flipside.game.scenes.common.seat_rows import _MAX_NAME_LETTERS, NameDialog
 from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.info.manual import Legend, Manual
-from flipside.game.scenes.info.settings import SettingsPage
-from flipside.game.scenes.keys import KeysPage
-from flipside.game.scenes.share import picture_giving
+from flipside.game.scenes.info.settings import SettingsScene
+from flipside.game.scenes.keys import KeysScene
+from flipside.game.scenes.share import exports
+from flipside.game.scenes.share.exports import PictureProgress, offer_exports
 from flipside.game.scenes.share.match_list import PAGE_MATCHES
-from flipside.game.scenes.share.picture_giving import PictureProgress, offer_exports
-from flipside.game.scenes.share.picture_sheet import film_file
-from flipside.game.scenes.share.read_given import import_match
-from flipside.game.scenes.share.sharing import CodePage
-from flipside.game.scenes.shelf.album import Album, review_given
+from flipside.game.scenes.share.match_picture import film_file
+from flipside.game.scenes.share.read_input import import_match
+from flipside.game.scenes.share.sharing import CodeScene
+from flipside.game.scenes.shelf.album import Album, review_input
 from flipside.game.scenes.shelf.linked import Linked
-from flipside.game.scenes.shelf.setup import ClockChoice, MatchSetup
+from flipside.game.scenes.shelf.setup import ClockChoice, SetupScene
 from flipside.game.scenes.task.lesson import LessonSession
 from flipside.game.scenes.task.session import SolveSession
-from flipside.game.table.correspondence import KnownMatch, News
 from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.diagram import write_position
@@ -128,13 +128,13 @@ def shelf(pilot: Pilot) -> Iterator[str]:
     pilot.key("escape")
     yield "quit"
     pilot.app.stack.home()
-    pilot.app.stack.open(SettingsPage(pilot.app.stack))
+    pilot.app.stack.open(SettingsScene(pilot.app.stack))
     yield "options"
     pilot.app.stack.home()
     pilot.app.stack.open(Legend(pilot.app.stack))
     yield "marks"
     pilot.app.stack.home()
-    pilot.app.stack.open(KeysPage(pilot.app.stack))
+    pilot.app.stack.open(KeysScene(pilot.app.stack))
     yield "keys"
     pilot.app.stack.home()
 
@@ -150,7 +150,7 @@ def album(pilot: Pilot) -> Iterator[str]:
         for plies, seats in ((None, AGAINST), (None, ("person", "depth12")), (9, PEOPLE)):
             add_to_album(services, match_after(game.key, plies, 2 + len(seats[1])), seats)
     given_up = match_after("contactic", 20)
-    given_up.give_up(0)
+    given_up.resign(0)
     add_to_album(services, given_up, COMPUTERS)
     for key in ("", *(game.key for game in GAMES)):
         pilot.app.stack.open(Album(pilot.app.stack, key))
@@ -168,7 +168,7 @@ def _analysed(key: str, plies: int | None) -> SavedReview:
     known = Review(match_after(key, plies))
     last = len(known.match.moves)
     for ply in [ply for ply in known.choice_plies if ply >= last - 8]:
-        list(known._analyse(ply, Limit(depth=2, nodes=200, tablebase=True), ply % 2 == 0))
+        list(known._analyse(ply, Limit(depth=2, nodes=200, uses_tablebase=True), ply % 2 == 0))
     return known.saved()
 
 
@@ -176,22 +176,22 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
     """A match looked at again: before anything is known, at its worst moves, and at its end."""
     for plies in (middle(key), None):
         pilot.put(match_after(key, plies), AGAINST)
-        pilot.play.scene.run("review")
+        pilot.play.scene.run_command("review")
         yield f"review {key}"
         known = Review(match_after(key, plies), _analysed(key, plies))
         last = len(known.match.moves)
         for ply in (0, *(ply + 1 for ply in known.mistakes()), last):
             pilot.app.stack.back()
-            pilot.play.scene.run("review")
+            pilot.play.scene.run_command("review")
             scene = pilot.review
             scene.analysis.review = known
-            scene.go(ply)
+            scene.goto_ply(ply)
             pilot.settle()
             if ply < last:
-                scene.scene.run("better")
-            scene.scene.rearrange()
+                scene.scene.run_command("better")
+            scene.scene.update_layout()
             yield f"review {key} after {ply}"
-        scene.scene.run("play-on")
+        scene.scene.run_command("play-on")
         yield "playing on"
         pilot.app.stack.back()
         for ply in known.mistakes()[:1]:
@@ -200,51 +200,51 @@ def reviews(pilot: Pilot, key: str) -> Iterator[str]:
             assert isinstance(session_of(task), SolveSession)
             yield f"something better in {key}"
             pilot.app.stack.back()
-        pilot.app.services.storage.save(f"review-{key}", REVIEW.text(known.saved()))
-        pilot.explore(Saved(match_after(key, plies), AGAINST), last // 2)
+        pilot.app.services.storage.save(f"review-{key}", REVIEW.dump(known.saved()))
+        pilot.explore(StoredMatch(match_after(key, plies), AGAINST), last // 2)
         yield f"study {key} with its review"
         pilot.app.services.storage.remove(f"review-{key}")
         pilot.app.stack.home()
 
 
-def study_with_branches(key: str) -> Saved:
+def study_with_branches(key: str) -> StoredMatch:
     """A study of a match, with branches at two of its positions."""
     match, random = match_after(key, 16), Random(2)
     study = Study(match)
     for ply in (12, 12, 14):
-        study.go(match.names()[:ply])
+        study.show_line(match.names()[:ply])
         for _ in range(3):
             study.match.play(random.choice(study.match.legal()))
             study.follow()
-    study.go(match.names()[:12])
-    return Saved(match_after(key, 16), PEOPLE, lines=study.record().lines)
+    study.show_line(match.names()[:12])
+    return StoredMatch(match_after(key, 16), PEOPLE, lines=study.to_record().lines)
 
 
 def studies(pilot: Pilot, key: str) -> Iterator[str]:
     """A study at its beginning, at a branch with a hint, and at the end; what is asked there, and
     told of the moves of a list."""
     played = pilot.app.stack.played
-    if key == "othello" and not played.given:
+    if key == "othello" and not played.total:
         few = [ForeignMatch(partial(match_after, key, 20, seed)) for seed in range(3)]
         played.add("a few", few)
         while not played.done:
             played.work(1.0, perf_counter)
         played.add("many", 30_000 * few)
     study = study_with_branches(key)
-    study.match.remark = "d3:+12; c4:+10; f5:+10; e6:+8; % from a file of another program"
+    study.match.comment = "d3:+12; c4:+10; f5:+10; e6:+8; % from a file of another program"
     pilot.explore(study, 0)
     yield f"study {key}"
     pilot.app.stack.back()
     pilot.explore(study_with_branches(key), 12)
     scene = pilot.study
-    scene.scene.motion.finish()
+    scene.scene.playback.finish()
     yield f"study {key} with branches"
     pilot.key("t")
     yield f"study {key} with a hint"
-    scene.scene.run("delete")
+    scene.scene.run_command("delete")
     yield f"deleting in a study of {key}"
     pilot.app.stack.home()
-    pilot.explore(Saved(match_after(key, None), PEOPLE))
+    pilot.explore(StoredMatch(match_after(key, None), PEOPLE))
     yield f"study {key} at the end"
     pilot.app.stack.home()
 
@@ -252,16 +252,16 @@ def studies(pilot: Pilot, key: str) -> Iterator[str]:
 def around(pilot: Pilot, key: str) -> Iterator[str]:
     """What can be read and chosen about one game."""
     game = BY_KEY[key]
-    pilot.app.stack.open(MatchSetup(pilot.app.stack, game))
+    pilot.app.stack.open(SetupScene(pilot.app.stack, game))
     yield f"setup {key}"
     pilot.app.stack.home()
-    setup = MatchSetup(pilot.app.stack, game)
+    setup = SetupScene(pilot.app.stack, game)
     setup._seat_choice.words = ("level6", "depth20")
     pilot.app.stack.open(setup)
     yield f"setup {key} for two computers"
     pilot.app.stack.home()
     for words, which in (("first", 0), ("last", -1)):
-        setup = MatchSetup(pilot.app.stack, game)
+        setup = SetupScene(pilot.app.stack, game)
         setup._seat_choice.words = PEOPLE
         pilot.app.stack.open(setup)
         for option in game.options:
@@ -269,12 +269,12 @@ def around(pilot: Pilot, key: str) -> Iterator[str]:
         yield f"setup {key} for two people with the {words} of all values"
         pilot.app.stack.home()
     for words in ("5+2 30+10 friendly", "30s 30s"):
-        setup = MatchSetup(pilot.app.stack, game)
+        setup = SetupScene(pilot.app.stack, game)
         setup._timing = ClockChoice(parse_clock(words), lambda: None)
         pilot.app.stack.open(setup)
         yield f"setup {key} with clocks {words}"
         pilot.app.stack.home()
-    setup = MatchSetup(pilot.app.stack, game)
+    setup = SetupScene(pilot.app.stack, game)
     setup._seat_choice.words, setup._seat_choice.names = PEOPLE, ("Anna", "W" * _MAX_NAME_LETTERS)
     pilot.app.stack.open(setup)
     yield f"setup {key} with names"
@@ -308,7 +308,7 @@ def editors(pilot: Pilot, key: str) -> Iterator[str]:
     pilot.set_up(match.game, match.choices)
     scene = of_type(DraftSession, pilot.session)
     scene.draft.clear()
-    scene.scene.rearrange()
+    scene.scene.update_layout()
     yield f"editor {key}, cleared"
     for cell in (0, 3, 3):
         scene.scene.tap_cell(cell)
@@ -328,14 +328,14 @@ def lessons(pilot: Pilot) -> Iterator[str]:
             longest = max(step.answers, key=lambda one: len(one.text[text.language]))
             for answered in (False, True):
                 pilot.app.services.storage.save(
-                    "lessons", LESSONS.text(LessonSteps({game.key: step.key}))
+                    "lessons", LESSONS.dump(LessonSteps({game.key: step.key}))
                 )
                 pilot.learn(game)
                 scene = of_type(LessonSession, pilot.session)
                 for cell in answering(scene, longest) if answered else ():
                     scene.scene.tap_cell(cell)
-                scene.scene.motion.finish()
-                scene.scene.rearrange()
+                scene.scene.playback.finish()
+                scene.scene.update_layout()
                 yield f"lesson {game.key}, {step.key}{', answered' if answered else ''}"
                 pilot.app.stack.home()
 
@@ -343,9 +343,9 @@ def lessons(pilot: Pilot) -> Iterator[str]:
 def note_problems(pilot: Pilot, problems: Iterable[Problem], state: ProblemState) -> None:
     """Note today for all of these problems at once, as `begin_problem` and `solve_problem` do."""
     storage = pilot.app.services.storage
-    mark = ProblemMark(state, day_of(storage.device.now()).isoformat())
+    mark = ProblemStatus(state, day_of(storage.device.now()).isoformat())
     for key, some in groupby(problems, lambda one: one.game.key):
-        PROBLEMS.merge(storage, ProblemMarks({key: {one.key: mark for one in some}}))
+        PROBLEMS.merge(storage, ProblemStatuses({key: {one.key: mark for one in some}}))
 
 
 def problem_pages(pilot: Pilot) -> Iterator[str]:
@@ -394,8 +394,8 @@ def solving(pilot: Pilot, names: Iterable[str] = WORDY) -> Iterator[str]:
             )
             pilot.app.stack.open(BoardScene(scene))
             bring(pilot, scene, moment)
-            scene.scene.motion.finish()
-            scene.scene.rearrange()
+            scene.scene.playback.finish()
+            scene.scene.update_layout()
             yield f"problem {name}, {moment}"
             pilot.app.stack.home()
 
@@ -412,13 +412,13 @@ def matches(pilot: Pilot, key: str) -> Iterator[str]:
     pilot.advance(1.0)
     yield f"{key} thinking"
     match = match_after(key, half)
-    match.go(half - 3)
+    match.goto_ply(half - 3)
     pilot.put(match)
     yield f"{key} looking back"
     pilot.put(match, COMPUTERS)
     yield f"{key} computers waiting"
     match = match_after(key, half)
-    match.give_up(0)
+    match.resign(0)
     pilot.put(match, AGAINST)
     yield f"{key} given up"
     for clock in (parse_clock("5+2 3+0"), replace(parse_clock("180+0 30s"), left=(10_800_000, 0))):
@@ -427,7 +427,7 @@ def matches(pilot: Pilot, key: str) -> Iterator[str]:
         for seats in (PEOPLE, AGAINST):
             pilot.put(match, seats)
             yield f"{key} with clocks"
-            pilot.play.show(pilot.play.table.ask_hint())
+            pilot.play.show(pilot.play.live_match.ask_hint())
             yield f"{key} with clocks and a hint, if there is one"
     match = match_after(key, half)
     match.players = "Anna", "Benjamin"
@@ -456,13 +456,13 @@ def long_names(pilot: Pilot) -> Iterator[str]:
         match.players = plain_name(name), "Ben"
         pilot.put(match)
         yield "a long name"
-        pilot.play.table.note = pilot.play.table.words.stopped((64, 0))
+        pilot.play.live_match.note = pilot.play.live_match.match_text.stopped((64, 0))
         yield "a long name, and a score that was announced"
-        pilot.review_at(Saved(match, PEOPLE, scored=(64, 0)), match.ply)
+        pilot.review_at(StoredMatch(match, PEOPLE, final_score=(64, 0)), match.ply)
         yield "a review with a long name"
         pilot.app.stack.home()
         pilot.put(match)
-        pilot.play.scene.run("give-up")
+        pilot.play.scene.run_command("give-up")
         yield "a question with a long name"
         pilot.app.stack.back()
         match = match_after("othello", None)
@@ -478,11 +478,11 @@ def links(pilot: Pilot) -> Iterator[str]:
     """A match given away, and what comes by a link."""
     pilot.put(match_after("contactic", 20))
     for quarter in (0, 1, 2, 3):
-        pilot.play.scene.quarter = quarter
-        pilot.play.scene.run("share")
+        pilot.play.scene.quarter_turns = quarter
+        pilot.play.scene.run_command("share")
         yield f"share, turned {quarter}"
         pilot.app.stack.back()
-    pilot.app.stack.open(CodePage(pilot.app.stack, "https://flipside.example/#m=1." + "Aa0_" * 70))
+    pilot.app.stack.open(CodeScene(pilot.app.stack, "https://flipside.example/#m=1." + "Aa0_" * 70))
     yield "code"
     pilot.app.stack.home()
     for game in GAMES:
@@ -490,11 +490,11 @@ def links(pilot: Pilot) -> Iterator[str]:
         there = match_after(game.key, 20)
         there.players = "Anna", "Benjamin"
         for one in (None, *news):
-            here = None if one is None else KnownMatch(one, Saved(there, PEOPLE))
-            pilot.app.stack.open(Linked(pilot.app.stack, Saved(there, PEOPLE), here))
+            here = None if one is None else KnownMatch(one, StoredMatch(there, PEOPLE))
+            pilot.app.stack.open(Linked(pilot.app.stack, StoredMatch(there, PEOPLE), here))
             yield f"link {game.key}, {one or 'new'}"
             pilot.app.stack.back()
-    review_given(pilot.app.stack, "#m=1.A")
+    review_input(pilot.app.stack, "#m=1.A")
     yield "bad link"
     pilot.app.stack.home()
 
@@ -506,7 +506,10 @@ def taken(pilot: Pilot) -> Iterator[str]:
     two = one.format("Prague", "Anna", "Ben") + one.format("Place " * 20, *names)
     for count in (1, PAGE_MATCHES):
         import_match(
-            pilot.app.stack, pilot.app.services.text("album.paste"), two * count, lambda saved: None
+            pilot.app.stack,
+            pilot.app.services.text("album.paste"),
+            two * count,
+            lambda stored_match: None,
         )
         yield f"{2 * count} matches of others"
     for query in ("cyril", "nobody " * 9):
@@ -525,7 +528,7 @@ def pictures(pilot: Pilot) -> Iterator[str]:
     """A match as a picture: what is offered, how it grows, where it went."""
     match, app = match_after("othello", 20), pilot.app
     for quarter in (0, 1):
-        app.stack.top.quarter = quarter
+        app.stack.top.quarter_turns = quarter
         offer_exports(app.stack, match, PEOPLE, 20)
         yield f"picture, turned {quarter}"
         pilot.press("text")
@@ -540,10 +543,12 @@ def pictures(pilot: Pilot) -> Iterator[str]:
         )
         yield f"a picture is drawn, turned {quarter}"
         app.stack.home()
-    text, folder = app.services.text, "W" * picture_giving._MAX_FOLDER_LETTERS
+    text, folder = app.services.text, "W" * exports._MAX_FOLDER_LETTERS
     for key in ("saved", "no_room", "not_saved"):
         name = "Flipside contactic 2026-01-31 18.30.05-12.png"
-        tell(app.stack, text("pictures.title"), text(f"pictures.{key}", name=name, folder=folder))
+        show_message(
+            app.stack, text("pictures.title"), text(f"pictures.{key}", name=name, folder=folder)
+        )
         yield f"told that a picture is {key}"
         app.stack.back()
     choices = [answer(name, text(f"pictures.{name}"), "share") for name in ("send", "save")]
@@ -558,20 +563,20 @@ def dialogs(pilot: Pilot) -> Iterator[str]:
     pilot.put(match_after("othello", 20))
     play = pilot.play
     for quarter in (0, 1, 2, 3):
-        play.scene.quarter = quarter
-        play.scene.run("menu")
+        play.scene.quarter_turns = quarter
+        play.scene.run_command("menu")
         yield f"menu of a match, turned {quarter}"
         pilot.app.stack.back()
-        play.scene.quarter = quarter
-        play.scene.run("moves")
+        play.scene.quarter_turns = quarter
+        play.scene.run_command("moves")
         yield f"moves, turned {quarter}"
         pilot.app.stack.back()
-        play.scene.quarter = quarter
-        play.scene.run("give-up")
+        play.scene.quarter_turns = quarter
+        play.scene.run_command("give-up")
         yield f"give up, turned {quarter}"
         pilot.app.stack.back()
     for name in ("restart", "rematch", "copy"):
-        play.scene.run(name)
+        play.scene.run_command(name)
         yield name
         pilot.app.stack.back()
     play._ask_where()
@@ -579,31 +584,31 @@ def dialogs(pilot: Pilot) -> Iterator[str]:
     pilot.app.stack.back()
     pilot.put(match_after("othello", 20), AGAINST)
     for quarter in (0, 1):
-        pilot.play.scene.quarter = quarter
-        pilot.play.scene.run("seats")
+        pilot.play.scene.quarter_turns = quarter
+        pilot.play.scene.run_command("seats")
         yield f"who plays, turned {quarter}"
         pilot.app.stack.back()
     pilot.put(Match(BY_KEY["contactic"], {"referee": "off"}))
-    pilot.play.scene.run("seats")
+    pilot.play.scene.run_command("seats")
     yield "who plays where two people must"
     pilot.app.stack.back()
     text = pilot.app.services.text
     for key in ("cannot_save", "no_room", "set_aside", "cannot_read"):
         name = "contactic-setup.set-aside-12.txt"
-        tell(pilot.app.stack, text("dialog.saving"), text(f"storage.{key}", name=name))
+        show_message(pilot.app.stack, text("dialog.saving"), text(f"storage.{key}", name=name))
         yield f"told {key}"
         pilot.app.stack.back()
-    tell(pilot.app.stack, text("menu.copy_unsaved"), text("bundle.copied"))
+    show_message(pilot.app.stack, text("menu.copy_unsaved"), text("bundle.copied"))
     yield "told that unsaved matches are copied"
     pilot.app.stack.back()
     pilot.app.services.storage.unsaved = lambda: {  # type: ignore[method-assign]
-        game.key: record_text(match_after(game.key, 1).record()) for game in GAMES
+        game.key: record_text(match_after(game.key, 1).to_record()) for game in GAMES
     }
-    pilot.app.stack.open(troubles.question(pilot.app.stack))
+    pilot.app.stack.open(save_dialogs.quit_dialog(pilot.app.stack))
     yield "leaving, and nothing is saved"
     pilot.app.stack.back()
     del pilot.app.services.storage.unsaved
     pilot.put(Match(BY_KEY["othello"]))
-    pilot.play.scene.run("moves")
+    pilot.play.scene.run_command("moves")
     yield "no moves yet"
     pilot.app.stack.home()

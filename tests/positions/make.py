@@ -13,7 +13,7 @@ from random import Random
 
 from flipside.rules.arena.contest import level_move
 from flipside.rules.catalogue import BY_KEY
-from flipside.rules.contract.position import FORCED
+from flipside.rules.contract.position import FORCED_WIN
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.search import Level, search
 from flipside.rules.match.match import Match
@@ -76,7 +76,7 @@ def _is_open(match: Match) -> bool:
     if len(match.position.moves()) < 2:
         return False
     *_, last = search(match.position, match.game, Limit(depth=3), Random(0), match.history())
-    return abs(last.score) < FORCED
+    return abs(last.score) < FORCED_WIN
 
 
 if __name__ == "__main__":

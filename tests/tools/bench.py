@@ -19,13 +19,13 @@ import pygame
 
 from flipside.game.saves.album import add_to_album
 from flipside.game.saves.album_index import AlbumIndex
-from flipside.game.saves.matches import Saved
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.problem.problems import Problems
 from flipside.game.scenes.shelf.album import Album, open_review
-from flipside.game.scenes.shelf.setup import MatchSetup
+from flipside.game.scenes.shelf.setup import SetupScene
 from flipside.game.window.app import App
 from flipside.rules.catalogue import GAMES
 from flipside.rules.cli.commands import perft
@@ -105,14 +105,14 @@ def _album_rows() -> Iterator[Row]:
         for number in range(_FINISHED):
             match = Match(GAMES[number % len(GAMES)], {}, number)
             match.play(match.legal()[0])
-            match.give_up(number % 2)
+            match.resign(number % 2)
             add_to_album(pilot.app.services, match, ("person", "person"))
         index = AlbumIndex(pilot.app.services)
         while index.unread:
             index.read()
         pages: dict[str, Callable[[], Scene]] = {
             "album": lambda: Album(pilot.app.stack),
-            "set-up": lambda: MatchSetup(pilot.app.stack, GAMES[0]),
+            "set-up": lambda: SetupScene(pilot.app.stack, GAMES[0]),
             "problems": lambda: Problems(pilot.app.stack, GAMES[0]),
         }
         for what, page in pages.items():
@@ -183,7 +183,7 @@ def _memory(game: AnyGame) -> float:
     """
     code = (
         "import sys, tempfile; from pathlib import Path; from random import Random; "
-        "from flipside.game.saves.matches import Saved; "
+        "from flipside.game.saves.matches import StoredMatch; "
         "from flipside.game.scenes.common.board_scene import BoardScene; "
         "from flipside.game.scenes.play.session import PlaySession; "
         "from flipside.game.window.app import App; from flipside.rules.catalogue import BY_KEY; "
@@ -193,7 +193,7 @@ def _memory(game: AnyGame) -> float:
         "pilot = Pilot(folder, (1280, 800), drawing=True, patience=App.slices[1]); "
         "match = Match(BY_KEY[sys.argv[1]], {}, 3); "
         "stack = pilot.app.stack; "
-        "stack.open(BoardScene(PlaySession(stack, Saved(match, ('level8', 'level8'))))); "
+        "stack.open(BoardScene(PlaySession(stack, StoredMatch(match, ('level8', 'level8'))))); "
         "[pilot.app.frame(1 / 60) for _ in range(900)]; "
         "print(int(Path('/proc/self/status').read_text().split('VmHWM:')[1].split()[0]) / 1024)"
     )
@@ -254,8 +254,8 @@ def _eighteen() -> tuple[Match, Move]:
     match = Match(GAMES[0])
     match.read_moves(EIGHTEEN)
     move = match.moves[-1]
-    match.go(match.ply - 1)
-    match.forget_undone()
+    match.goto_ply(match.ply - 1)
+    match.clear_redo()
     return match, move
 
 
@@ -286,7 +286,7 @@ def _timed(frame: Callable[[], None], count: int) -> list[float]:
 
 def _playing(match: Match, seats: tuple[str, str], data: str, size: Size = SIZE) -> Pilot:
     pilot = Pilot(Path(data), size, drawing=True, patience=App.slices[1])
-    pilot.app.stack.open(BoardScene(PlaySession(pilot.app.stack, Saved(match, seats))))
+    pilot.app.stack.open(BoardScene(PlaySession(pilot.app.stack, StoredMatch(match, seats))))
     pilot.advance(0.5)
     return pilot
 
@@ -296,8 +296,8 @@ def _taps(game: AnyGame, size: Size) -> list[float]:
     times: list[float] = []
     with tempfile.TemporaryDirectory() as data:
         pilot = _playing(Match(game, {}, 3), ("person", "person"), data, size)
-        while len(times) < 40 and pilot.play.table.result is None:
-            at = pilot.at(next(iter(pilot.play.see.next_cells)))
+        while len(times) < 40 and pilot.play.live_match.result is None:
+            at = pilot.at(next(iter(pilot.play.match_view.next_cells)))
             pilot.app.stack.double_press.forget()
             times += _timed(partial(pilot.app.frame, 1 / 60, _tap(at)), 1)
             pilot.settle()
@@ -318,10 +318,10 @@ def _frames(match: Match, move: Move, size: Size) -> list[float]:
         for _ in range(10):
             play = pilot.play
             pilot.commit(move)
-            length = play.scene.motion.seconds_left()
+            length = play.scene.playback.seconds_left()
             times += _timed(lambda: pilot.app.frame(1 / 60), max(2, int(length * 60)))
             pilot.advance(1.0)
-            play.go(play.table.match.ply - 1)
+            play.goto_ply(play.live_match.match.ply - 1)
             pilot.advance(2.0)
     return times
 
@@ -334,8 +334,8 @@ def _thinking(game: AnyGame) -> list[float]:
         with tempfile.TemporaryDirectory() as data:
             match = random_match(game.key, seed, plies)
             pilot = _playing(match, ("level8", "level8"), data)
-            while len(times) < 300 * (seed + 1) and pilot.play.table.result is None:
-                thinking = pilot.play.table.thinking
+            while len(times) < 300 * (seed + 1) and pilot.play.live_match.result is None:
+                thinking = pilot.play.live_match.thinking
                 taken = _timed(partial(pilot.app.frame, 1 / 60), 1)
                 times += taken if thinking else []
     return times
@@ -348,7 +348,7 @@ def _reviewing(match: Match) -> Iterator[Row]:
     list(warm_up(match.game, reference_limit(match.game)))
     with tempfile.TemporaryDirectory() as data:
         pilot = Pilot(Path(data), SIZE, drawing=True, patience=App.slices[1])
-        open_review(pilot.app.stack, Saved(match, ("person", "person")))
+        open_review(pilot.app.stack, StoredMatch(match, ("person", "person")))
         scene = pilot.review
         pilot.advance(0.3)
         while not scene.analysis.review.done:

@@ -14,7 +14,7 @@ import numpy as np
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.batch_rules import Batch
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import Known
+from flipside.rules.contract.position import Certainty
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.analysis.move_scores import MoveScorer
 from flipside.rules.engine.search import search
@@ -97,9 +97,9 @@ def _solving(match: Match, pauses: list[float]) -> tuple[float, float, float]:
         pauses.append(perf_counter() - started)
         spent += pauses[-1]
         standing = scorer.standing()
-        if not won and standing is not None and standing.known:
+        if not won and standing is not None and standing.certainty:
             won = spent
-        if not best and standing is not None and standing.known == Known.EXACT:
+        if not best and standing is not None and standing.certainty == Certainty.EXACT:
             best = spent
     return won, best, spent
 

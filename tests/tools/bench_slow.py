@@ -162,7 +162,8 @@ def _figures(browser: Browser, address: str, game: str, rate: float) -> Iterator
     put(tab, Match(BY_KEY[game], {}, 3))
     for _ in range(3):
         settle(tab)
-        played = "app.stack.top.session.table.play(app.stack.top.session.table.match.legal()[0])"
+        run(tab, "live_match = app.stack.top.session.live_match")
+        played = "live_match.play(live_match.match.legal()[0])"
         run(tab, f"app.stack.top.session.show({played})")
     settle(tab)
     for _ in range(2):  # the menu of the match opens and closes

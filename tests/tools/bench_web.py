@@ -53,14 +53,14 @@ app.frame = timed
 """
 
 OPEN = """
-from flipside.game.saves.matches import Saved
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.play.session import PlaySession
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import Match
 while len(app.stack.scenes) > 1:
     app.stack.back()
-app.stack.open(BoardScene(PlaySession(app.stack, Saved(Match(BY_KEY[%r], %r, 3), %r))))
+app.stack.open(BoardScene(PlaySession(app.stack, StoredMatch(Match(BY_KEY[%r], %r, 3), %r))))
 play = app.stack.top.session
 """
 
@@ -172,9 +172,9 @@ def _turning_rows(page: Page, how: str) -> Iterator[Row]:
     _run(page, "app.show = shown")
     turning = _rate(
         page,
-        "play.table.match.ply < 60 and play.table.result is None "
-        "and not play.scene.motion.seconds_left() and "
-        "play.show(play.table.play(play.table.match.position.moves()[7]))",
+        "play.live_match.match.ply < 60 and play.live_match.result is None "
+        "and not play.scene.playback.seconds_left() and "
+        "play.show(play.live_match.play(play.live_match.match.position.moves()[7]))",
     )
     yield f"empty flips per second{how}", f"{empty:.0f}"
     yield f"frames per second while 15 discs turn{how}", f"{turning:.0f} ({turning / empty:.0%})"
@@ -252,10 +252,10 @@ from random import Random
 for number in range(%d):
     exec(OPENING)
     random = Random(number)
-    while play.table.match.result() is None:
-        moves = play.table.match.position.moves()
-        play.table.match.play(moves[int(random.random() * len(moves))])
-    play.scene.rearrange()
+    while play.live_match.match.result() is None:
+        moves = play.live_match.match.position.moves()
+        play.live_match.match.play(moves[int(random.random() * len(moves))])
+    play.scene.update_layout()
     app.show()
 """
 

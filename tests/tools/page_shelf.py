@@ -15,8 +15,8 @@ from PIL import Image
 from flipside.game.drawing import draw, icons
 from flipside.game.drawing.draw import words_to_wrap
 from flipside.game.scenes.common.board import miniature
-from flipside.game.scenes.shelf.menu import paint_logo, shown_match
-from flipside.game.services.text import LANGUAGES
+from flipside.game.scenes.shelf.shelf import paint_logo, shown_match
+from flipside.game.services.texts import LANGUAGES
 from flipside.rules.catalogue import GAMES
 from tests.game.pilot import Pilot
 
@@ -116,7 +116,7 @@ def _draw_pictures(pilot: Pilot, folder: Path) -> None:
     for look, (dark, contrast) in LOOKS.items():
         _dress(pilot, dark, contrast)
         if not contrast:
-            _save(folder / f"table-{look}.webp", draw.table_top(theme, (SMALL, SMALL)))
+            _save(folder / f"table-{look}.webp", draw.background(theme, (SMALL, SMALL)))
         logo = pygame.Surface((SMALL, SMALL), pygame.SRCALPHA)
         paint_logo(theme, logo, logo.get_rect())
         _save(folder / f"logo-{look}.webp", logo)
@@ -148,7 +148,7 @@ def _dress(pilot: Pilot, dark: bool, contrast: bool) -> None:
     services = pilot.app.services
     services.settings.theme = "contrast" if contrast else "dark" if dark else "light"
     services.platform.media_preferences = frozenset({"dark"} if dark else ())
-    services.theme.arrange((1280, 800))
+    services.theme.resize((1280, 800))
     assert (services.theme.dark, services.theme.contrast) == (dark, contrast)
 
 

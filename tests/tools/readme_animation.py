@@ -81,8 +81,8 @@ def film(clip: Clip, side: int) -> Film:
     with tempfile.TemporaryDirectory() as data:
         pilot = Pilot(Path(data), WINDOW, tempo="calm", legal="off", coordinates=False)
         match = recorded(clip.game).match
-        match.go(clip.plies)
-        match.forget_undone()
+        match.goto_ply(clip.plies)
+        match.clear_redo()
         pilot.put(match)
         pilot.advance(1.0)
         before = _board(pilot, clip, side)
@@ -105,7 +105,7 @@ def _made(pilot: Pilot, clip: Clip, side: int) -> Iterator[Image.Image]:
 def _until_rest(pilot: Pilot, clip: Clip, side: int) -> Iterator[Image.Image]:
     """Pictures until everything lies still, and then for a breath."""
     yield _next(pilot, clip, side)
-    while pilot.at_table.motion.timeline is not None:
+    while pilot.at_table.playback.timeline is not None:
         yield _next(pilot, clip, side)
     for _ in range(BREATH):
         yield _next(pilot, clip, side)

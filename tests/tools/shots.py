@@ -12,16 +12,16 @@ import pygame
 
 from flipside.game.drawing import draw
 from flipside.game.saves.album import REVIEW, add_to_album, review_name
-from flipside.game.saves.matches import Saved, new_name, save_match
+from flipside.game.saves.matches import StoredMatch, new_name, save_match
 from flipside.game.saves.task_progress import LESSONS, LessonSteps, begin_problem, solve_problem
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.shelf.album import open_review, review_given
-from flipside.game.scenes.shelf.menu import paint_logo
+from flipside.game.scenes.shelf.album import open_review, review_input
+from flipside.game.scenes.shelf.shelf import paint_logo
 from flipside.game.scenes.task.lesson import LessonSession
 from flipside.game.scenes.task.session import SolveSession
 from flipside.game.services.platform.platform import Links
-from flipside.game.services.text import LANGUAGES
+from flipside.game.services.texts import LANGUAGES
 from flipside.game.services.theme import Theme
 from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -166,7 +166,7 @@ def _begin_correspondence(pilot: Pilot) -> None:
 def _linked(pilot: Pilot) -> None:
     match = random_match(GAMES[-1].key, 3, 40)
     match.players = "Anna", "Ben"
-    review_given(pilot.app.stack, fragment(match, match.record()))
+    review_input(pilot.app.stack, fragment(match, match.to_record()))
     pilot.advance(0.5)
 
 
@@ -200,7 +200,7 @@ def _lesson(key: str, answer: bool | None = None) -> Callable[[Pilot], None]:
             if answer is None or any(one.right == answer for one in step.answers)
         ]
         step = max(steps, key=lambda one: len(one.say[language] + one.task[language]))
-        pilot.app.services.storage.save("lessons", LESSONS.text(LessonSteps({key: step.key})))
+        pilot.app.services.storage.save("lessons", LESSONS.dump(LessonSteps({key: step.key})))
         pilot.learn(BY_KEY[key])
         session = of_type(LessonSession, pilot.session)
         if answer is not None:
@@ -277,7 +277,7 @@ def random_match(key: str, seed: int, plies: int | None = None) -> Match:
 
 def _open(pilot: Pilot, match: Match) -> None:
     pilot.app.stack.open(
-        BoardScene(PlaySession(pilot.app.stack, Saved(match, ("person", "person"))))
+        BoardScene(PlaySession(pilot.app.stack, StoredMatch(match, ("person", "person"))))
     )
     pilot.advance(0.5)
 
@@ -301,7 +301,7 @@ def _asking(key: str, times: int) -> Callable[[Pilot], None]:
         pilot.advance(0.5)
         for _ in range(times):
             pilot.key("t")
-            pilot.wait_for(lambda: not pilot.play.table.hint.thinking)
+            pilot.wait_for(lambda: not pilot.play.live_match.hint.thinking)
 
     return arrange
 
@@ -327,8 +327,8 @@ def _review(key: str) -> Callable[[Pilot], None]:
             known.work(1.0)
         services = pilot.app.services
         name = str(add_to_album(services, match, ("person", "level4")))
-        services.storage.save(review_name(name), REVIEW.text(known.saved()))
-        open_review(pilot.app.stack, Saved(match, ("person", "level4")))
+        services.storage.save(review_name(name), REVIEW.dump(known.saved()))
+        open_review(pilot.app.stack, StoredMatch(match, ("person", "level4")))
         pilot.key("up")
 
     return arrange
@@ -366,10 +366,10 @@ def _going(pilot: Pilot) -> None:
 def _late(key: str) -> Match:
     """A match not far from its end, with a person's move to make."""
     match = random_match(key, 6)
-    match.go(len(match.moves) - 5)
+    match.goto_ply(len(match.moves) - 5)
     while PASS in match.position.moves():
-        match.go(match.ply - 1)
-    match.forget_undone()
+        match.goto_ply(match.ply - 1)
+    match.clear_redo()
     return match
 
 

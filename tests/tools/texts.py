@@ -17,7 +17,7 @@ from typing import Any
 
 import polib
 
-from flipside.game.services.text import CATEGORIES, plural_category
+from flipside.game.services.texts import CATEGORIES, plural_category
 from flipside.rules.catalogue import GAMES
 from flipside.rules.texts import read_toml
 from tests.texts import is_plural
@@ -184,9 +184,9 @@ def too_long(language: str) -> Iterator[str]:
 
     with tempfile.TemporaryDirectory() as folder:
         pilot = Pilot(Path(folder), language=language, patience=0.0)
-        pilot.app.services.theme.arrange(PHONE)
+        pilot.app.services.theme.resize(PHONE)
         for stop in chain(all_stops(pilot), problem_pages(pilot)):
-            pilot.top.arrange(PHONE)
+            pilot.top.layout(PHONE)
             yield from (f"{stop}: {problem}" for problem in problems(pilot.top))
 
 

@@ -120,7 +120,7 @@ async def keep_modules(platform: Any, page: Any) -> None:
         return
     await asyncio.sleep(_DELAY_SECONDS)
     deadline = time.monotonic() + _PATIENCE_SECONDS
-    while not page.arrays_here and time.monotonic() < deadline:
+    while not page.numpy_ready and time.monotonic() < deadline:
         await asyncio.sleep(0.5)
     deadline, step_end = time.monotonic() + _PATIENCE_SECONDS, 0.0
     library_cache = importlib.import_module("library_cache")

@@ -50,7 +50,7 @@ def struck(modes: Modes, pitch: float, ring: float, seconds: float) -> Wave:
 
 
 def touch(seed: int, brightness: float, ring: float, seconds: float) -> Wave:
-    """A burst of noise, softened above `brightness` in hertz, its peak 1."""
+    """Return a burst of noise, softened above `brightness` in hertz, its peak 1."""
     samples = int(seconds * RATE)
     noise = np.random.default_rng(seed).standard_normal(samples)
     spectrum = np.fft.rfft(noise)
@@ -79,13 +79,13 @@ def finished(wave: Wave, decibels: float) -> Wave:
 
 
 def tap(_: float) -> Wave:
-    """A fingertip on wood."""
+    """Return the sound of a fingertip on wood."""
     body = struck(WOOD, 520, 0.014, 0.08)
     return finished(together((0, 1.0, body), (0, 0.35, touch(1, 2200, 0.006, 0.05))), 18)
 
 
 def lay(rise: float) -> Wave:
-    """A wooden disc put down on felt over wood."""
+    """Return the sound of a wooden disc put down on felt over wood."""
     body = struck(WOOD, 262 * rise, 0.045, 0.2)
     lid = struck(WOOD, 655 * rise, 0.018, 0.12)
     thump = touch(2, 1500, 0.012, 0.09)
@@ -93,7 +93,7 @@ def lay(rise: float) -> Wave:
 
 
 def turn(rise: float) -> Wave:
-    """A disc that turns over and claps shut."""
+    """Return the sound of a disc that turns over and claps shut."""
     body = struck(WOOD, 415 * rise, 0.032, 0.15)
     shine = struck(GLASS, 1245 * rise, 0.03, 0.14)
     return finished(
@@ -117,7 +117,7 @@ def slide(rise: float) -> Wave:
 
 
 def remove(rise: float) -> Wave:
-    """A piece lifted off: a small glass, the second touch lower."""
+    """Return the sound of a piece lifted off: a small glass, the second touch lower."""
     first = struck(GLASS, 988 * rise, 0.06, 0.22)
     second = struck(GLASS, 740 * rise, 0.07, 0.24)
     return finished(together((0, 0.7, first), (0.05, 1.0, second), (0, 0.2, tick())), 15)
@@ -130,7 +130,7 @@ def missed(_: float) -> Wave:
 
 
 def error(_: float) -> Wave:
-    """A dull knock: not here."""
+    """Return a dull knock: not here."""
     body = struck(WOOD, 220, 0.045, 0.18)
     return finished(together((0, 1.0, body), (0, 0.5, touch(7, 900, 0.02, 0.1))), 13)
 
@@ -159,13 +159,13 @@ def notes(pitches: Sequence[float], apart: float, seconds: float) -> Wave:
 
 
 def note(pitch: float, seconds: float) -> Wave:
-    """A wooden bar with a little glass above it."""
+    """Return the sound of a wooden bar with a little glass above it."""
     bar, shine = struck(TUNED, pitch, 0.12, seconds), struck(GLASS, 2 * pitch, 0.07, seconds)
     return together((0, 1.0, bar), (0, 0.1, shine), (0, 0.08, tick()))
 
 
 def tick() -> Wave:
-    """The touch on glass."""
+    """Return the sound of a touch on glass."""
     return touch(6, 3000, 0.004, 0.03)
 
 
@@ -209,7 +209,7 @@ def encoded(wave: Wave) -> bytes:
 
 
 def renumbered_pages(data: bytes) -> list[bytes]:
-    """The pages of an Ogg file with stream number 1 and checksums to match (RFC 3533)."""
+    """Return the pages of an Ogg file with stream number 1 and checksums to match (RFC 3533)."""
     pages = []
     while data:
         assert data[:4] == b"OggS"
@@ -225,7 +225,7 @@ def renumbered_pages(data: bytes) -> list[bytes]:
 
 
 def checksum(page: bytearray) -> int:
-    """The cyclic redundancy check of an Ogg page, polynomial 0x04C11DB7."""
+    """Return the cyclic redundancy check of an Ogg page, polynomial 0x04C11DB7."""
     value = 0
     for byte in page:
         value ^= byte << 24

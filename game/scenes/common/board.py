@@ -5,17 +5,17 @@ from collections.abc import Sequence
 import pygame
 
 from flipside.game.board.annotations import MIN_VALUE_CELL
-from flipside.game.board.board_state import Lead, Notes, Shown
+from flipside.game.board.board_state import Annotations, BoardState, EvalBar
 from flipside.game.board.timeline import EndAnimation, Timeline, changes, still
 from flipside.game.board.view import BoardView
 from flipside.game.drawing.faces import Sprite
-from flipside.game.scenes.common.hands import Hands
+from flipside.game.live_match.live_match import LiveMatch
+from flipside.game.live_match.match_view import MatchView, traces
+from flipside.game.live_match.move_text import MatchEvent
+from flipside.game.scenes.common.board_input import BoardInput
 from flipside.game.services.services import Services
 from flipside.game.services.settings import Settings
 from flipside.game.services.theme import Theme
-from flipside.game.table.match_view import MatchView, traces
-from flipside.game.table.move_text import Change
-from flipside.game.table.table import Table
 from flipside.game.ui.page_widgets import PicturePainter
 from flipside.rules.contract.board import Board, Cell
 from flipside.rules.contract.position import Mark, Move, Player, Position
@@ -25,13 +25,13 @@ _COUNTING_TEMPO, _COUNTING_PAUSE = 1.8, 0.35
 """Factor on the durations of steps while pieces are counted, and seconds after that."""
 
 
-class Motion:
+class Playback:
     """Animation of at most one story, which can be finished at any moment."""
 
-    def __init__(self, services: Services, kept: bool) -> None:
-        """Prepare for one match; the end of one that is saved (`kept`) is reported to the page."""
+    def __init__(self, services: Services, persistent: bool) -> None:
+        """Prepare for one match; the page is told the end of a `persistent` (saved) one."""
         self._services = services
-        self._persistent = kept
+        self._persistent = persistent
         self.timeline: Timeline | None = None
         self.lasting: tuple[Mark, ...] = ()
         """Marks that are there before, during and after the animation."""
@@ -53,7 +53,7 @@ class Motion:
     def lit(self) -> dict[Cell, float]:
         """Brightness of cells at the end, 0 to 1."""
         is_active = self.shows_end and self.timeline is None
-        return self._animation.lit(self._since) if is_active else {}
+        return self._animation.lit_at(self._since) if is_active else {}
 
     @property
     def _tempo(self) -> float:
@@ -63,14 +63,14 @@ class Motion:
         """Return the seconds left of the current motion."""
         return self.timeline.length - self.timeline.now if self.timeline is not None else 0.0
 
-    def begin(self, change: Change, won: bool, at_end: EndAnimation) -> None:
+    def begin(self, event: MatchEvent, won: bool, at_end: EndAnimation) -> None:
         """Begin the story of a change; `at_end` follows if it ends the match, `won` by a player."""
-        self._last_sound = ("win" if won else "draw") if change.ended else ""
+        self._last_sound = ("win" if won else "draw") if event.ended else ""
         self._animation, self.shows_end = at_end, False
-        if change.passed:
-            marks = [position.marks(()) for position in change.passed]
+        if event.positions:
+            marks = [position.marks(()) for position in event.positions]
             self.lasting = tuple(mark for mark in marks[0] if all(mark in now for now in marks))
-            self.timeline = Timeline(change.before, change.story, self._tempo)
+            self.timeline = Timeline(event.before, event.story, self._tempo)
             if self.timeline.done:
                 self.finish()
         elif self._last_sound:
@@ -122,81 +122,91 @@ class Motion:
             self._services.sound.play(name, step)
 
 
-def moving(motion: Motion, settings: Settings) -> Shown | None:
+def moving(playback: Playback, settings: Settings) -> BoardState | None:
     """Return the moving pieces and the lasting marks; None while nothing moves."""
-    timeline = motion.timeline
+    timeline = playback.timeline
     if timeline is None:
         return None
-    marks = _wanted(settings, motion.lasting)
-    return Shown(timeline.resting(), timeline.moving(), marks=marks)
+    marks = _wanted(settings, playback.lasting)
+    return BoardState(timeline.resting_sprites(), timeline.moving_sprites(), marks=marks)
 
 
 def resting(
-    table: Table, match_view: MatchView, hands: Hands, notes: Notes, motion: Motion
-) -> Shown:
+    live_match: LiveMatch,
+    match_view: MatchView,
+    board_input: BoardInput,
+    annotations: Annotations,
+    playback: Playback,
+) -> BoardState:
     """Return everything on the board while no piece moves."""
-    settings, taps, free = table.settings, match_view.taps, match_view.next_cells
-    preview_taps = (*taps, hands.peek) if hands.peek is not None else taps
+    settings, taps, free = live_match.settings, match_view.taps, match_view.next_cells
+    preview_taps = (*taps, board_input.previewed) if board_input.previewed is not None else taps
     last, effects = match_view.last
-    has_values = notes.values.keys() >= free != frozenset()
-    return Shown(
+    has_values = annotations.values.keys() >= free != frozenset()
+    return BoardState(
         resting=still(match_view.position.pieces()),
         next_cells=free,
         taps=taps,
         last=last,
-        changed=effects if settings.aids else (),
-        preview=_preview(table, match_view, hands.peek),
-        marks=_marks(table, match_view, hands.peek, preview_taps),
-        lifted=preview_taps[-1] if preview_taps else None,
-        cursor=hands.cursor,
+        changed_cells=effects if settings.aids else (),
+        preview=_preview(live_match, match_view, board_input.previewed),
+        marks=_marks(live_match, match_view, board_input.previewed, preview_taps),
+        lifted_cell=preview_taps[-1] if preview_taps else None,
+        cursor=board_input.cursor,
         # Values mark the legal cells, too.
         legal="off" if has_values else settings.legal,
-        lit=motion.lit,
-        notes=notes,
+        lit=playback.lit,
+        annotations=annotations,
     )
 
 
-def after_move(board: Board, before: Position, move: Move, settings: Settings) -> Shown:
+def after_move(board: Board, before: Position, move: Move, settings: Settings) -> BoardState:
     """Return the board as a move would leave it."""
     after, (last, effects) = before.play(move), traces(board, before, move)
     marks = _wanted(settings, after.marks(()))
-    return Shown(still(after.pieces()), last=last, changed=effects * settings.aids, marks=marks)
-
-
-def notes_of(match_view: MatchView, hands: Hands, quarter: int, upright: bool) -> Notes:
-    """Return values and hints, turned by `quarter`, beside panels that are `upright` or not."""
-    line, labels = match_view.hint_line, match_view.valued
-    values = {} if line else labels.cells
-    assert hands.places is not None
-    if hands.places.cell < hands.places.theme.px(MIN_VALUE_CELL):
-        # Only few values have room: those of the best moves and of the cell in focus.
-        essential = (*labels.best, hands.peek, hands.cursor)
-        values = {cell: label for cell, label in values.items() if cell in essential}
-    return Notes(
-        values=values,
-        best=frozenset() if line else labels.best,
-        hint=line,
-        quarter=quarter,
-        lead=lead_of(match_view, match_view.near, upright),
+    return BoardState(
+        still(after.pieces()), last=last, changed_cells=effects * settings.aids, marks=marks
     )
 
 
-def lead_of(match_view: MatchView, near: Player, upright: bool) -> Lead | None:
+def annotations_of(
+    match_view: MatchView, board_input: BoardInput, quarter_turns: int, upright: bool
+) -> Annotations:
+    """Return values and hints, rotated by `quarter_turns`; `upright` is that of the layout."""
+    line, labels = match_view.hint_line, match_view.move_values
+    values = {} if line else labels.cells
+    assert board_input.places is not None
+    if board_input.places.cell < board_input.places.theme.px(MIN_VALUE_CELL):
+        # Only few values have room: those of the best moves and of the cell in focus.
+        essential = (*labels.best, board_input.previewed, board_input.cursor)
+        values = {cell: label for cell, label in values.items() if cell in essential}
+    return Annotations(
+        values=values,
+        best=frozenset() if line else labels.best,
+        hint=line,
+        quarter_turns=quarter_turns,
+        eval_bar=lead_of(match_view, match_view.near, upright),
+    )
+
+
+def lead_of(match_view: MatchView, near: Player, upright: bool) -> EvalBar | None:
     """Return the bar of who is ahead, as player `near` sees it; None while that is unknown."""
-    share = match_view.valued.share
+    share = match_view.move_values.share
     if share is None:
         return None
     colours = match_view.position.colours or (None, None)
     own = share if match_view.turn == near else 1 - share
-    return Lead(own, colours[near], colours[1 - near], upright)
+    return EvalBar(own, colours[near], colours[1 - near], upright)
 
 
-def _marks(table: Table, match_view: MatchView, peek: Cell | None, taps: Move) -> tuple[Mark, ...]:
+def _marks(
+    live_match: LiveMatch, match_view: MatchView, peek: Cell | None, taps: Move
+) -> tuple[Mark, ...]:
     """Return the current marks, with lines that the previewed move would complete."""
-    position, settings = match_view.position, table.settings
-    if peek is None or table.human is None or taps not in table.match.legal():
-        return _wanted(settings, shown_marks(table.match, taps))
-    after, marks = position.play(taps), shown_marks(table.match, match_view.taps)
+    position, settings = match_view.position, live_match.settings
+    if peek is None or live_match.human is None or taps not in live_match.match.legal():
+        return _wanted(settings, shown_marks(live_match.match, taps))
+    after, marks = position.play(taps), shown_marks(live_match.match, match_view.taps)
     if after.result() is None:
         return _wanted(settings, marks)
     new_lines = [mark for mark in after.marks(()) if mark.kind == "line"]
@@ -209,9 +219,9 @@ def _wanted(settings: Settings, marks: Sequence[Mark]) -> tuple[Mark, ...]:
     return tuple(mark for mark in marks if settings.aids or not mark.aid)
 
 
-def _preview(table: Table, match_view: MatchView, peek: Cell | None) -> dict[Cell, Sprite]:
+def _preview(live_match: LiveMatch, match_view: MatchView, peek: Cell | None) -> dict[Cell, Sprite]:
     """Return the pieces that the previewed move or the hint would change."""
-    now, human = match_view.position.pieces(), table.human
+    now, human = match_view.position.pieces(), live_match.human
     after = human.preview(peek) if human is not None else None
     if after is not None:
         return changes(match_view.board, now, after.pieces())
@@ -237,6 +247,6 @@ def miniature(theme: Theme, match: Match, aids: bool) -> PicturePainter:
     def paint(surface: pygame.Surface, place: pygame.Rect) -> None:
         area = (place.x, place.y, place.width, place.height)
         view = BoardView(theme, match.board, area, coordinates=False)
-        view.draw(surface, Shown(still(position.pieces()), marks=marks))
+        view.draw(surface, BoardState(still(position.pieces()), marks=marks))
 
     return paint

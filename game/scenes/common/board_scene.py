@@ -5,18 +5,23 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from flipside.game.board.board_state import Shown
+from flipside.game.board.board_state import BoardState
 from flipside.game.board.timeline import EndAnimation
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import draw
 from flipside.game.drawing.display_list import DisplayItem, Layer
-from flipside.game.scenes.common.board import Motion, moving
+from flipside.game.live_match.move_text import AnnotationsEvent, MatchEvent
+from flipside.game.scenes.common.board import Playback, moving
+from flipside.game.scenes.common.board_input import (
+    BOARD_TARGET,
+    BoardInput,
+    is_on_board,
+    loupe_items,
+)
 from flipside.game.scenes.common.command import Command, Commands, CommandTable
-from flipside.game.scenes.common.hands import BOARD_TARGET, Hands, is_on_board, loupe_items
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.services.readout import Part
 from flipside.game.speech.board_text import CELL_PREFIX
-from flipside.game.table.move_text import Change, NotesChange
 from flipside.game.ui.layout import Window
 from flipside.game.ui.sheet import ARROW_STEPS, Sheet
 from flipside.rules.contract.board import Board, Cell
@@ -46,7 +51,7 @@ class Session(ABC):
     """Text key of its name, unless it has a name."""
     game: AnyGame | None = None
     """The game that the title of the window names."""
-    kept = False
+    persistent = False
     """Whether it is a saved match, the end of which is reported to the page."""
 
     scene: "BoardScene"
@@ -85,18 +90,18 @@ class Session(ABC):
         """The board."""
 
     @abstractmethod
-    def lay_out(self, window: Window) -> Arrangement:
+    def layout(self, window: Window) -> Arrangement:
         """Return the board and the panels beside it, in their places."""
 
     @abstractmethod
-    def resting(self) -> Shown:
+    def resting(self) -> BoardState:
         """Return the contents of the board while nothing moves."""
 
     @abstractmethod
     def parts(self) -> Iterator[Part]:
         """Yield the parts of the readout."""
 
-    def look(self) -> None:
+    def update_view(self) -> None:
         """Update the view of the match, if there is one."""
 
     def free(self) -> frozenset[Cell]:
@@ -124,7 +129,7 @@ class Session(ABC):
     # -- what happens ------------------------------------------------------------------------------
 
     @abstractmethod
-    def tap(self, cell: Cell) -> None:
+    def tap_cell(self, cell: Cell) -> None:
         """Handle a tap on a cell."""
 
     def slide(self, target: Hashable, at: tuple[int, int]) -> bool:
@@ -169,7 +174,7 @@ class BoardScene(Scene):
         """The board in the window, after the first layout."""
         self.arrangement: Arrangement
         """The last layout."""
-        self.hands = Hands()
+        self.board_input = BoardInput()
         self._clocks: list[DisplayItem] = []
         """The clocks, updated together with the sheets."""
         session.scene = self
@@ -181,12 +186,12 @@ class BoardScene(Scene):
 
     def begin_board(self) -> None:
         """Start afresh with another board of the session."""
-        self.motion = Motion(self.services, self.session.kept)
-        self.notices.shown = None
+        self.playback = Playback(self.services, self.session.persistent)
+        self.notices.current = None
         self._list_moment: object = None
         """What lists of moves showed last, and their places."""
-        self.hands.take(self.tap_cell, self._free)
-        self.session.look()
+        self.board_input.take(self.tap_cell, self._free)
+        self.session.update_view()
 
     def title(self) -> str:
         """Return the session's title, or the usual one."""
@@ -207,7 +212,7 @@ class BoardScene(Scene):
     @property
     def rests(self) -> bool:
         """Whether no piece moves."""
-        return self.motion.timeline is None
+        return self.playback.timeline is None
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
         """Advance the animation, or else the session."""
@@ -217,53 +222,53 @@ class BoardScene(Scene):
 
     def _advance(self, seconds: float) -> bool:
         """Advance the animation; return whether there was one."""
-        ending, in_motion = self.motion.ends_match, self.motion.advance(seconds)
-        if ending and not self.motion.ends_match:
-            self.session.look()
-            self.rearrange()
+        ending, in_motion = self.playback.ends_match, self.playback.advance(seconds)
+        if ending and not self.playback.ends_match:
+            self.session.update_view()
+            self.update_layout()
         return in_motion
 
-    def show(self, change: Change | None, result: Result | None = None) -> None:
+    def show(self, event: MatchEvent | None, result: Result | None = None) -> None:
         """Show a change, which may end the match with `result`; None: nothing was possible."""
-        if change is None:
+        if event is None:
             self.services.sound.play("error")
             return
-        self.motion.finish()
-        self.notices.shown = None
-        if change.sound:
-            self.services.sound.play(change.sound)
+        self.playback.finish()
+        self.notices.current = None
+        if event.sound:
+            self.services.sound.play(event.sound)
         has_winner = result is not None and result.winner is not None
-        at_end = self.session.end_animation() if change.ended else EndAnimation()
-        self.motion.begin(change, has_winner, at_end)
-        self.services.platform.say(" ".join(change.said))
-        if isinstance(change, NotesChange):
-            self.session.look()
+        at_end = self.session.end_animation() if event.ended else EndAnimation()
+        self.playback.begin(event, has_winner, at_end)
+        self.services.platform.say(" ".join(event.sentences))
+        if isinstance(event, AnnotationsEvent):
+            self.session.update_view()
             self.changed = self.unread = True
         else:
-            if change.passed or change.sound:
-                self.hands.peek = None
+            if event.positions or event.sound:
+                self.board_input.previewed = None
             self.follow()
 
     def follow(self) -> None:
         """Show the current state, and update the panels once nothing moves."""
-        self.session.look()
-        self.rearrange(soon=True)
+        self.session.update_view()
+        self.update_layout(soon=True)
 
     def notify(self, words: str, panel: int, cell: Cell | None = None) -> None:
         """Show over the sheet `panel` why a tap does nothing, and shake the tapped cell."""
-        self.hands.peek = None
-        self.notices.tell(words, panel, cell)
+        self.board_input.previewed = None
+        self.notices.show(words, panel, cell)
 
     def _refuse(self, words: str) -> None:
         self.notify(words, self.session.panel)
 
     def _finish(self) -> None:
         """Finish the animation and remove the notice."""
-        ending = self.motion.ends_match
-        shows = not self.rests or self.motion.shows_end
-        self.changed |= shows or self.notices.shown is not None
-        self.notices.shown = None
-        self.motion.finish()
+        ending = self.playback.ends_match
+        shows = not self.rests or self.playback.shows_end
+        self.changed |= shows or self.notices.current is not None
+        self.notices.current = None
+        self.playback.finish()
         if ending:
             self.follow()
 
@@ -282,11 +287,11 @@ class BoardScene(Scene):
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def _lay_out(self) -> None:
-        self.session.look()
-        self.arrangement = arrangement = self.session.lay_out(self._window)
+    def _layout(self) -> None:
+        self.session.update_view()
+        self.arrangement = arrangement = self.session.layout(self._window)
         self.sheets = list(arrangement.sheets)
-        self.view = self.hands.places = arrangement.view
+        self.view = self.board_input.places = arrangement.view
 
     def _arranged(self) -> None:
         """Scroll lists to the current move, unless it and their places are as before."""
@@ -298,13 +303,13 @@ class BoardScene(Scene):
                 sheet.reveal(current)
         self._list_moment = now
 
-    def rearrange(self, soon: bool = False) -> None:
+    def update_layout(self, soon: bool = False) -> None:
         """Lay everything out again; `soon`: after the animation, or when sheets are used."""
         if soon and not self.rests:
             self.late = self.changed = self.unread = True
         else:
             unread = self.unread or not self.late  # with `soon` it was set before
-            super().rearrange()
+            super().update_layout()
             self.unread = unread
 
     def parts(self) -> Iterator[Part]:
@@ -316,13 +321,13 @@ class BoardScene(Scene):
         board, name = self.session.board, key.removeprefix(CELL_PREFIX)
         press: Callable[[], None] | None = None
         if any(key == question.id for question in self.session.questions):
-            press = partial(self.run, key)
+            press = partial(self.run_command, key)
         elif key.startswith(CELL_PREFIX) and name in board.names:
             cell = board.names.index(name)
             press = partial(self.tap_cell, cell)
             if board.kinds[cell] != "beside":
-                self.hands.cursor = cell
-                self.hands.look(cell)
+                self.board_input.cursor = cell
+                self.board_input.preview(cell)
         super().choose(key, act and press is None)
         if act and press is not None:
             press()
@@ -334,31 +339,31 @@ class BoardScene(Scene):
 
     def tap_cell(self, cell: Cell) -> None:
         """Handle a tap on a cell; during the animation at the end it only skips that."""
-        skips = self.motion.shows_end
+        skips = self.playback.shows_end
         self._finish()
         if not skips:
-            self.session.tap(cell)
+            self.session.tap_cell(cell)
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
         """Return the widget's name, cell or board at a point; None for none."""
         target = super().target_at(at)
-        return target if target is not None else self.hands.target_at(at)
+        return target if target is not None else self.board_input.target_at(at)
 
     def press(self, at: tuple[int, int], finger: Hashable) -> None:
         """Handle a press, also for preview and loupe."""
         super().press(at, finger)
-        self.hands.press(self.pressed[finger], at)
+        self.board_input.press(self.pressed[finger], at)
 
     def release(self, finger: Hashable, cancelled: bool = False) -> Hashable:
         """End the finger's stroke and preview, and return its target."""
         self.session.end_stroke(finger, cancelled)
         target = super().release(finger, cancelled)
-        self.hands.release(target)
+        self.board_input.release(target)
         return target
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
         """Tap the cell, the graph or the widget at a point."""
-        cell = self.hands.cell_of(target, at)
+        cell = self.board_input.cell_of(target, at)
         if cell is not None:
             self.tap_cell(cell)
         elif not self.session.slide(target, at):
@@ -366,17 +371,17 @@ class BoardScene(Scene):
 
     def hold(self, finger: Hashable) -> None:
         """Preview a tap on the cell that a finger holds."""
-        self.changed |= self.hands.hold(self.pressed.get(finger))
+        self.changed |= self.board_input.hold(self.pressed.get(finger))
 
     def hover(self, at: tuple[int, int] | None) -> None:
         """Preview a tap on the cell under the mouse."""
         super().hover(at)
-        self.changed |= self.hands.look(self.hands.cell_of(self.hovered, at))
+        self.changed |= self.board_input.preview(self.board_input.cell_of(self.hovered, at))
 
     def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
         """Handle a moving finger; return whether it strokes, slides or scrolls."""
         target = self.pressed.get(finger)
-        self.changed |= self.hands.drag(target, at)
+        self.changed |= self.board_input.drag(target, at)
         if is_on_board(target) and self.session.stroke(finger, at, by):
             return True
         if self.session.slide(target, at):
@@ -393,45 +398,48 @@ class BoardScene(Scene):
 
     def _begin_input(self) -> None:
         self._finish()
-        self.quarter = 0
+        self.quarter_turns = 0
 
     def _first_focused(self) -> Collection[str]:
         return self.session.next_buttons()
 
     def _move_cursor(self, key: str) -> None:
-        self.hands.move_cursor(ARROW_STEPS[key], self.session.last_cells)
+        self.board_input.move_cursor(ARROW_STEPS[key], self.session.last_cells)
         self.focus = ""
-        if self.hands.cursor is not None:
-            self.session.looked_at(self.hands.cursor)
+        if self.board_input.cursor is not None:
+            self.session.looked_at(self.board_input.cursor)
 
     def _tap_cursor(self) -> None:
-        if self.hands.cursor is not None:
-            self.tap_cell(self.hands.cursor)
+        if self.board_input.cursor is not None:
+            self.tap_cell(self.board_input.cursor)
 
     # -- drawing -----------------------------------------------------------------------------------
 
-    def shown(self) -> Shown:
+    def board_state(self) -> BoardState:
         """Return the contents of the board at this moment."""
-        state = moving(self.motion, self.services.settings)
+        state = moving(self.playback, self.services.settings)
         if state is not None:
             return state
-        still, notice = self.session.resting(), self.notices.shown
+        still, notice = self.session.resting(), self.notices.current
         if notice is None or not notice.shift:
             return still
-        return replace(still, refused=notice.cell, shift=notice.shift)
+        return replace(still, refused_cell=notice.cell, shift=notice.shift)
 
     def layers(self) -> list[Layer]:
         """Return the layers, lowest first: background, cards, board, widgets, overlays."""
         if self.late and self.rests:
-            self.rearrange()
+            self.update_layout()
         assert self.view is not None
-        table, (cards, widgets) = draw.table_layer(self.theme, self.size), self._sheets_layers()
-        ground, *board = self.view.layers(self.shown())
+        table, (cards, widgets) = (
+            draw.background_layer(self.theme, self.size),
+            self._sheets_layers(),
+        )
+        ground, *board = self.view.layers(self.board_state())
         sheets = self._sheets
         if not self.late:
             self._clocks = self.session.clocks(sheets)
         notice = self.notices.layers(sheets)
-        above = [*self._clocks, *loupe_items(self.theme, self.size, self.hands.glass)]
+        above = [*self._clocks, *loupe_items(self.theme, self.size, self.board_input.glass)]
         return [table, cards, ground, widgets, *board, *notice, Layer(None, lambda: above)]
 
 
@@ -441,10 +449,15 @@ ARROW_COMMANDS: tuple[Command[BoardScene], ...] = tuple(
 )
 """Those that move the cursor on the board."""
 
+
+def _can_tap_cursor(scene: BoardScene) -> bool:
+    return scene.board_input.cursor is not None and scene._focus_target is None
+
+
 BOARD_COMMANDS: tuple[Command[BoardScene], ...] = (
     *ARROW_COMMANDS,
     Command("tap", "keys.tap", lambda scene: scene._tap_cursor(), keys=("return", "space"),
-            possible=lambda scene: scene.hands.cursor is not None and scene._focus_target is None),
+            possible=_can_tap_cursor),
     Command("buttons", "keys.buttons", lambda scene: scene._move_focus("tab"), keys=("tab",)),
     Command("back", "keys.back", lambda scene: scene.leave(), keys=("escape",)),
 )  # fmt: skip

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from flipside.game.services.text import Text
+from flipside.game.services.texts import Texts
 from flipside.game.ui.widgets import Button
 
 Subject = TypeVar("Subject", contravariant=True)
@@ -44,7 +44,7 @@ class Command(Generic[Subject]):
     look: str = "plain"
     group: str = ""
     """The group of a menu that it belongs to."""
-    told: str = ""
+    key_line: str = ""
     """Text key of its line in the list of keys, which commands may share; "": its name."""
     in_words: bool = False
 
@@ -53,16 +53,16 @@ class Command(Generic[Subject]):
         """The single letter that runs it; "" for none."""
         return next((key for key in self.keys if len(key) == 1), "")
 
-    def words(self, text: Text) -> str:
+    def label_text(self, text: Texts) -> str:
         """Return its name."""
         return self.label if self.in_words else text(self.label)
 
-    def refusal(self, text: Text, of: Subject) -> str:
+    def refusal_sentence(self, text: Texts, of: Subject) -> str:
         """Return why the command is not possible, in a sentence; "" if it is possible."""
         if self.possible(of):
             return ""
         key = self.why_not(of)
-        return text(key) if key else text("spoken.cannot", name=self.words(text))
+        return text(key) if key else text("spoken.cannot", name=self.label_text(text))
 
 
 CommandTable = Sequence[Command[Any]]
@@ -73,11 +73,11 @@ class Commands:
     """A table of commands and the object they act on."""
 
     def __init__(
-        self, table: CommandTable, of: object, text: Text, refuse: Callable[[str], None]
+        self, commands: CommandTable, of: object, text: Texts, refuse: Callable[[str], None]
     ) -> None:
         """Bind a table; `refuse` is called with the reason if a command is not possible."""
-        self.table, self._of, self._text, self._refuse = table, of, text, refuse
-        self._by_id = {command.id: command for command in table}
+        self.commands, self._of, self._text, self._refuse = commands, of, text, refuse
+        self._by_id = {command.id: command for command in commands}
 
     def named(self, name: str) -> Command[Any] | None:
         """Return the command with that id, if there is one."""
@@ -86,18 +86,18 @@ class Commands:
     def __getitem__(self, name: str) -> Command[Any]:
         return self._by_id[name]
 
-    def words(self, name: str) -> str:
+    def label_of(self, name: str) -> str:
         """Return the label of the command with that id."""
-        return self[name].words(self._text)
+        return self[name].label_text(self._text)
 
     def keyed(self, key: str) -> Command[Any] | None:
         """Return the first possible command of a key, or else one with a reason why not."""
-        matches = [command for command in self.table if key in command.keys]
+        matches = [command for command in self.commands if key in command.keys]
         refusing = [command for command in matches if command.why_not(self._of) is not None]
         possible = (command for command in matches if command.possible(self._of))
         return next(possible, refusing[-1] if refusing else None)
 
-    def possible(self, name: str) -> bool:
+    def is_possible(self, name: str) -> bool:
         """Return whether a command with that id exists and is possible."""
         command = self.named(name)
         return command is not None and command.possible(self._of)
@@ -107,7 +107,7 @@ class Commands:
         return [
             command
             for place in places
-            for command in self.table
+            for command in self.commands
             if command.place == place
             and (command.possible(self._of) or command.why_not(self._of) is not None)
         ]
@@ -118,7 +118,7 @@ class Commands:
 
     def run(self, command: Command[Any]) -> None:
         """Run a command, or report why it is not possible."""
-        why = command.refusal(self._text, self._of)
+        why = command.refusal_sentence(self._text, self._of)
         if why:
             self._refuse(why)
         else:
@@ -127,21 +127,25 @@ class Commands:
     def button(self, name: str, why: str = "", **looks: Any) -> Button:
         """Return the button of a command; `looks` replace its text, icon or look."""
         command = self[name]
-        why = why or command.refusal(self._text, self._of)
+        why = why or command.refusal_sentence(self._text, self._of)
         action = None if why else partial(command.run, self._of)
-        defaults = {"text": command.words(self._text), "icon": command.icon, "look": command.look}
+        defaults = {
+            "text": command.label_text(self._text),
+            "icon": command.icon,
+            "look": command.look,
+        }
         return Button(name, action, why=why, **(defaults | looks))
 
     def icon_button(self, name: str, **looks: Any) -> Button:
         """Return the button of a command with its icon only."""
-        return self.button(name, text="", spoken=self.words(name), **looks)
+        return self.button(name, text="", accessible_name=self.label_of(name), **looks)
 
 
 def key_lines(table: Iterable[Command[Any]]) -> dict[str, Keys]:
     """Return the lines of a list of keys: the keys by text key of their effect."""
     lines: dict[str, Keys] = {}
     for command in table:
-        words = command.told or command.label
+        words = command.key_line or command.label
         if command.keys:
             before = lines.get(words, ())
             new = (key for key in command.keys if not key.startswith("shift "))

@@ -9,7 +9,7 @@ import pygame
 from flipside.game.drawing.display_list import DisplayItem, Layer
 from flipside.game.scenes.common.command import Command
 from flipside.game.scenes.common.scene import Navigator, Scene
-from flipside.game.ui.containers import Card, Column, Declared, Grid, Row
+from flipside.game.ui.containers import Card, Column, Grid, Row, WidgetList
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Action, Button, Label, Widget
 
@@ -43,10 +43,10 @@ class Dialog(Scene):
         self.commands = answers
         super().__init__(nav, title)
         self._body, self._heads = body, heads or {}
-        self.quarter = nav.top.quarter
+        self.quarter_turns = nav.top.quarter_turns
         self._columns, self._widest = columns, widest
 
-    def _lay_out(self) -> None:
+    def _layout(self) -> None:
         """Centre a card of the height needed.
 
         In a low window the answers move closer together; if that is not enough, the words scroll
@@ -68,27 +68,27 @@ class Dialog(Scene):
             parts = [(Card([words], name="card", pad=0), high - below),
                      (Card([8, choices], name="choices", pad=0), below)]  # fmt: skip
         else:
-            whole: Declared = [words, 0, choices]
+            whole: WidgetList = [words, 0, choices]
             parts = [(Card(whole, name="card", pad=0), min(high, self._high(whole, width)))]
         card = pygame.Rect(0, 0, *self._turned(width, sum(height for _, height in parts)))
         card.center = self.size[0] // 2, self.size[1] // 2
-        card_sheet = Sheet(theme, card, self.quarter)
-        self.sheets = card_sheet.parts([height for _, height in parts])
+        card_sheet = Sheet(theme, card, self.quarter_turns)
+        self.sheets = card_sheet.split([height for _, height in parts])
         for sheet, (part, _) in zip(self.sheets, parts, strict=True):
             rect = pygame.Rect(0, 0, width, part.height_for(theme, width))
-            sheet.add(*part.lay(theme, rect))
+            sheet.add(*part.layout(theme, rect))
 
-    def _high(self, items: Declared, width: int) -> int:
+    def _high(self, items: WidgetList, width: int) -> int:
         return Column(items).height_for(self.theme, width)
 
     def _turned(self, width: int, height: int) -> tuple[int, int]:
         """Swap width and height if the card is turned by a quarter."""
-        return (height, width) if self.quarter % 2 == 1 else (width, height)
+        return (height, width) if self.quarter_turns % 2 == 1 else (width, height)
 
     def _words(self) -> Widget:
         close = Button("close", self.leave, icon="close", look="quiet", width=44,
-                       spoken=self.text("dialog.close"))  # fmt: skip
-        head = Row([16, Label(self._name, "head", height=44), close, 8], down=0)
+                       accessible_name=self.text("dialog.close"))  # fmt: skip
+        head = Row([16, Label(self._name, "head", height=44), close, 8], align_y=0)
         body = [*([Label(self._body)] if self._body else []), *self._further()]
         if not body:
             return Column([8, head, 8])
@@ -134,11 +134,11 @@ class Dialog(Scene):
     def layers(self) -> list[Layer]:
         """Return the veil, the card and the notice."""
         veil = DisplayItem("veil", pygame.Rect((0, 0), self.size), self._paint_veil)
-        veil_layer = Layer(("veil", self.size), lambda: [veil], kept=True)
+        veil_layer = Layer(("veil", self.size), lambda: [veil], cached=True)
         return [veil_layer, *self._sheets_layers(), *self.notices.layers(self._sheets)]
 
     def _paint_veil(self, surface: pygame.Surface) -> None:
-        veil = self.theme.kept(("veil", self.size[0]), self._make_veil)
+        veil = self.theme.cached(("veil", self.size[0]), self._make_veil)
         for top in range(0, self.size[1], _VEIL_PIXELS):
             surface.blit(veil, (0, top))
 
@@ -168,17 +168,17 @@ def answer(
     return Command(name, words, run, icon, look=look, group=group, in_words=True)
 
 
-def hand_over(nav: Navigator, title: str, text: str, confirmation: str) -> None:
+def copy_to_clipboard(nav: Navigator, title: str, text: str, confirmation: str) -> None:
     """Copy `text` and confirm it in the words of `confirmation`: "play", "share" or "bundle"."""
     words = nav.services.text
 
     def then(done: bool) -> None:
-        tell(nav, title, words(f"{confirmation}.{'copied' if done else 'not_copied'}"))
+        show_message(nav, title, words(f"{confirmation}.{'copied' if done else 'not_copied'}"))
 
-    nav.services.platform.clipboard.hand_over(text, title, words("dialog.back"), then)
+    nav.services.platform.clipboard.copy_then(text, title, words("dialog.back"), then)
 
 
-def ask(nav: Navigator, title: str, words: str, icon: str, act: Action, no: str = "") -> None:
+def confirm(nav: Navigator, title: str, words: str, icon: str, act: Action, no: str = "") -> None:
     """Ask `words`; the answer `title` acts, the other one is `no` or else "Back"."""
     answers = (
         answer("yes", title, icon, "primary", act),
@@ -187,7 +187,7 @@ def ask(nav: Navigator, title: str, words: str, icon: str, act: Action, no: str 
     nav.open(Dialog(nav, title, words, answers))
 
 
-def tell(nav: Navigator, title: str, words: str, *further: Command[Dialog]) -> None:
+def show_message(nav: Navigator, title: str, words: str, *further: Command[Dialog]) -> None:
     """Show a message, with `further` answers below the one that closes it."""
     text = nav.services.text
     close = answer("understood", text("dialog.understood"), look="primary")

@@ -61,17 +61,17 @@ class Notice:
             return []
         theme, margin = self._theme, self._theme.px(6)
         place = panel.rect.inflate(-2 * margin, -2 * margin)
-        words = Column([Label(self.words, paint="ink")])
+        words = Column([Label(self.words, colour="ink")])
         high = Card([words], pad=_PAD).height_for(theme, place.width)
         place.height = min(max(high, theme.px(_LEAST_HEIGHT)), place.height)
-        card_sheet = Sheet(theme, panel.outside(place.move(0, panel.offset)), panel.quarter)
+        card_sheet = Sheet(theme, panel.to_window(place.move(0, panel.offset)), panel.quarter_turns)
         card_sheet.fill(Card([Scroll(words)], pad=_PAD, name="notice", accent=True))
         still = WidgetState()
         return [
             item
             for sheet in (card_sheet, *card_sheet.inner)
             for cards in (True, False)
-            for item in sheet.items(lambda _: still, cards)
+            for item in sheet.display_items(lambda _: still, cards)
         ]
 
 
@@ -80,25 +80,25 @@ class Notices:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self.shown: Notice | None = None
+        self.current: Notice | None = None
         """Why the last tap did nothing."""
 
-    def tell(self, words: str, panel: int, cell: Cell | None = None) -> None:
+    def show(self, words: str, panel: int, cell: Cell | None = None) -> None:
         """Show and announce why a tap did nothing; see `Notice`."""
         self._services.sound.play("error")
         self._services.platform.say(words)
-        self.shown = Notice(self._services.theme, words, panel, cell)
+        self.current = Notice(self._services.theme, words, panel, cell)
 
     def advance(self, seconds: float) -> bool:
         """Let time pass; return whether anything looks different."""
-        differs = self.shown is not None and self.shown.advance(seconds)
-        if self.shown is not None and self.shown.over:
-            self.shown = None
+        differs = self.current is not None and self.current.advance(seconds)
+        if self.current is not None and self.current.over:
+            self.current = None
         return differs
 
     def layers(self, sheets: Sequence[Sheet]) -> list[Layer]:
         """Return the notice over one of those sheets as a layer, if both are there."""
-        if self.shown is None or self.shown.panel >= len(sheets):
+        if self.current is None or self.current.panel >= len(sheets):
             return []
-        items = self.shown.items(sheets[self.shown.panel])
+        items = self.current.items(sheets[self.current.panel])
         return [Layer(None, lambda: items)]

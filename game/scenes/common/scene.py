@@ -7,15 +7,15 @@ from typing import Protocol
 
 from flipside.game.drawing import draw
 from flipside.game.drawing.display_list import Layer
-from flipside.game.saves.matches import Saved
+from flipside.game.live_match.match_lists import PlayedMoves
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.scenes.common.command import Command, Commands, CommandTable
 from flipside.game.scenes.common.notice import Notices
 from flipside.game.services.readout import Part
 from flipside.game.services.services import Services
-from flipside.game.table.match_lists import PlayedMoves
-from flipside.game.ui.containers import Column, Declared
+from flipside.game.ui.containers import Column, WidgetList
 from flipside.game.ui.layout import Window
-from flipside.game.ui.page_widgets import LineField, page_head
+from flipside.game.ui.page_widgets import LineField, scene_head
 from flipside.game.ui.readout_parts import sheet_parts
 from flipside.game.ui.sheet import (
     ARROW_STEPS,
@@ -72,18 +72,18 @@ class Navigator(Protocol):
 class SceneWays:
     """Functions that open scenes which lead back to the calling one; the window sets them."""
 
-    explore: Callable[[Saved], None]
+    explore: Callable[[StoredMatch], None]
     """Opens the study of a match at its current ply."""
-    review: Callable[[Saved, int], None]
+    review: Callable[[StoredMatch, int], None]
     """Opens the review of a match after so many plies."""
     learn: Callable[[AnyGame, Action | None], None]
     """Opens the lesson of a game; the action begins a match in its place at its end."""
     problems: Callable[[AnyGame], None]
     set_up: Callable[[AnyGame, Choices, str], None]
     """Opens the editor with the position of a text, or with the starting position for ""."""
-    link: Callable[[Saved], None]
+    link: Callable[[StoredMatch], None]
     """Shows the match of a link."""
-    keys: Callable[[], None]
+    key_list: Callable[[], None]
     """Opens the page of keys."""
 
 
@@ -111,7 +111,7 @@ class Scene:
         self.focus = ""  # name of the widget with the keyboard's focus
         self.pressed: dict[Hashable, Hashable] = {}  # target, or None, by finger that is down
         self.hovered: Hashable = None
-        self.quarter = 0  # turns of the sheet that was used last; dialogs are turned likewise
+        self.quarter_turns = 0  # turns of the sheet that was used last; dialogs are turned likewise
         self._arrangement, self._age = object(), 0.0
         self.changed = True  # whether something looks different from the last drawing
         self.unread = True
@@ -133,9 +133,9 @@ class Scene:
 
     def _reload(self) -> None:
         self.load()
-        self.rearrange()
+        self.update_layout()
 
-    def _lay_out(self) -> None:
+    def _layout(self) -> None:
         """Make all sheets and widgets for `size`."""
 
     def update(self, seconds: float) -> None:
@@ -172,21 +172,21 @@ class Scene:
         """Handle Escape and the back button."""
         self.nav.back()
 
-    def arrange(self, size: tuple[int, int]) -> None:
+    def layout(self, size: tuple[int, int]) -> None:
         """Lay everything out for a window of that size; sheets keep their scroll offsets."""
         before = [(tuple(sheet.place), sheet.offset) for sheet in self._sheets]
         for sheet in self._sheets:
             sheet.clear()
         self.size, self.sheets, self.late, self._arrangement = size, [], False, object()
         self._window = Window(size, self.theme.unit, self.services.platform.safe_area())
-        self._lay_out()
+        self._layout()
         same, at_place = len(self.sheets) == len(before), dict(before)
         for number, sheet in enumerate(self.sheets):
             offset = before[number][1] if same else at_place.get(tuple(sheet.place), sheet.offset)
             sheet.scroll(offset - sheet.offset)
         self._arranged()
         if self.line is not None:
-            self.services.platform.typing(self.sheets[0].outside(self.line.rect))
+            self.services.platform.typing(self.sheets[0].to_window(self.line.rect))
         self.changed = self.unread = True
 
     def _arranged(self) -> None:
@@ -206,25 +206,25 @@ class Scene:
 
     def _safe_sheet(self, below: int = 0) -> Sheet:
         """Return a sheet on the usable part of the window, without the lowest `below` pixels."""
-        x, y, width, height = self._window.inside
+        x, y, width, height = self._window.usable
         return Sheet(self.theme, (x, y, width, height - below))
 
     def _page(
-        self, items: Declared, title: str = "", widest: int = 760, below: int = 0, down: float = 0
+        self, items: WidgetList, title: str = "", widest: int = 760, below: int = 0, down: float = 0
     ) -> Sheet:
         """Return a sheet of items below the `title` or the scene's name; `down`: see `Column`."""
-        head = page_head(title or self._name or self.text(self.name_key), self.leave, self.text)
-        return self._safe_sheet(below).show(Column([head, 12, *items], down=down), widest)
+        head = scene_head(title or self._name or self.text(self.name_key), self.leave, self.text)
+        return self._safe_sheet(below).show(Column([head, 12, *items], align_y=down), widest)
 
-    def rearrange(self) -> None:
+    def update_layout(self) -> None:
         """Lay everything out again."""
-        self.arrange(self.size)
+        self.layout(self.size)
 
     @property
     def sheets(self) -> list[Sheet]:
         """Sheets of widgets, as the scene is now."""
         if self.late:
-            self.rearrange()
+            self.update_layout()
         return self._sheets
 
     @sheets.setter
@@ -244,7 +244,7 @@ class Scene:
     def press(self, at: tuple[int, int], finger: Hashable) -> None:
         """Handle that a finger or the mouse went down; that sets the target of the tap."""
         self._begin_input()
-        self.notices.shown = None
+        self.notices.current = None
         self.pressed[finger] = self.target_at(at)
         self.focus, self.changed = "", True
 
@@ -275,7 +275,7 @@ class Scene:
         """Handle that a finger moved while down; return whether it scrolls, and so is no tap."""
         sheet = scrolling_at(self.sheets, at)
         if sheet is not None:
-            self.changed |= sheet.scroll((-by[1], -by[0], by[1], by[0])[sheet.quarter])
+            self.changed |= sheet.scroll((-by[1], -by[0], by[1], by[0])[sheet.quarter_turns])
         return sheet is not None
 
     # -- keyboard ----------------------------------------------------------------------------------
@@ -295,9 +295,9 @@ class Scene:
     def _tables(self) -> Iterator[Commands]:
         """Yield all command tables, those with precedence first."""
         yield self._own
-        yield Commands(PAGE_COMMANDS, self, self.text, self._refuse)
+        yield Commands(SCENE_COMMANDS, self, self.text, self._refuse)
 
-    def run(self, name: str) -> None:
+    def run_command(self, name: str) -> None:
         """Run the command with that id, or report why it is not possible."""
         for commands in self._tables():
             command = commands.named(name)
@@ -308,7 +308,7 @@ class Scene:
 
     def _refuse(self, words: str) -> None:
         """Show why something is not possible."""
-        self.notices.tell(words, 0)
+        self.notices.show(words, 0)
         self.changed = True
 
     def _move_focus(self, key: str) -> None:
@@ -346,24 +346,27 @@ class Scene:
         if is_enabled(widget):
             self.services.sound.play("tap")
         if widget.action is not None:
-            self.changed, self.quarter = True, sheet.quarter
+            self.changed, self.quarter_turns = True, sheet.quarter_turns
             widget.action()
         else:
-            self.notices.tell(widget.why, self._sheets.index(sheet))
+            self.notices.show(widget.why, self._sheets.index(sheet))
 
     # -- drawing -----------------------------------------------------------------------------------
 
     def layers(self) -> list[Layer]:
         """Return the layers, lowest first: background and sheets."""
-        table, (cards, widgets) = draw.table_layer(self.theme, self.size), self._sheets_layers()
-        return [table, cards, widgets._replace(kept=True), *self.notices.layers(self._sheets)]
+        table, (cards, widgets) = (
+            draw.background_layer(self.theme, self.size),
+            self._sheets_layers(),
+        )
+        return [table, cards, widgets._replace(cached=True), *self.notices.layers(self._sheets)]
 
     def _sheets_layers(self) -> tuple[Layer, Layer]:
         targets = tuple(self.pressed.values())
         return sheet_layers(self._sheets, self._arrangement, self.focus, self.hovered, targets)
 
 
-PAGE_COMMANDS: tuple[Command[Scene], ...] = (
+SCENE_COMMANDS: tuple[Command[Scene], ...] = (
     *(Command(key, "keys.next", partial(Scene._move_focus, key=key), keys=(key,))
       for key in (*ARROW_STEPS, "tab", "shift tab")),
     Command("press", "keys.press", lambda scene: scene._act(scene._focus_target),
@@ -373,6 +376,6 @@ PAGE_COMMANDS: tuple[Command[Scene], ...] = (
     Command("leave", "dialog.back", lambda scene: scene.leave(), keys=("escape",)),
     Command("fullscreen", "options.fullscreen.name", lambda scene: scene._toggle_fullscreen(),
             keys=("f11",)),
-    Command("keys", "keys.title", lambda scene: scene.nav.ways.keys(), "keys", ("f1", "?")),
+    Command("keys", "keys.title", lambda scene: scene.nav.ways.key_list(), "keys", ("f1", "?")),
 )  # fmt: skip
 """Commands of every scene."""

@@ -9,14 +9,14 @@ from functools import partial
 
 import pygame
 
+from flipside.game.live_match.live_match import LiveMatch
 from flipside.game.saves.matches import DEFAULT_SEATS, PERSON, Names, Seats, offered_names
 from flipside.game.scenes.common.dialog import Dialog, answer
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.services.plain import typed, with_dots, with_ellipses
-from flipside.game.services.text import Text
+from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Theme
-from flipside.game.table.table import Table
-from flipside.game.ui.containers import Column, Declared, Grid, Row
+from flipside.game.ui.containers import Column, Grid, Row, WidgetList
 from flipside.game.ui.layout import MIN_TARGET
 from flipside.game.ui.page_widgets import LineField, Titled
 from flipside.game.ui.widgets import Action, Button, Label, Widget, label_height, shortened
@@ -31,10 +31,10 @@ _MAX_NAME_LETTERS = 24
 class NameButton(Button):
     """Button with a name that is cut to its width."""
 
-    def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+    def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         """Cut the name to the width."""
         self.text = shortened(theme, self.text, rect.width - theme.px(44 if self.icon else 16))
-        return super().lay(theme, rect)
+        return super().layout(theme, rect)
 
 
 class NameDialog(Dialog):
@@ -54,18 +54,22 @@ class NameDialog(Dialog):
                        lambda: take(plain_name(self.line.text)))  # fmt: skip
         super().__init__(nav, title, "", (nameless, accept))
         self.line: LineField = LineField(
-            _MAX_NAME_LETTERS, self.rearrange, now, spoken=text("name.field"), name="field",
+            _MAX_NAME_LETTERS, self.update_layout, now, accessible_name=text("name.field"),
+            name="field",
             action=self._write,
         )  # fmt: skip
         self._recent_names = [name for name in recent_names if with_ellipses(name)]
         self._take = take
 
     def _further(self) -> Sequence[Widget]:
-        whole = self.line.text + self.line.composed
+        whole = self.line.text + self.line.composition
         hint = self.text("name.latin" if with_dots(whole) == typed(whole) else "name.dots")
         buttons = [
             NameButton(
-                f"name={name}", partial(self._choose, name), with_ellipses(name), spoken=name
+                f"name={name}",
+                partial(self._choose, name),
+                with_ellipses(name),
+                accessible_name=name,
             )
             for name in self._recent_names
         ]
@@ -80,11 +84,11 @@ class NameDialog(Dialog):
         if ask_page(self.nav, self._name, self.line.text, self._take):
             self.leave()
         else:
-            self.rearrange()
+            self.update_layout()
 
     def key(self, name: str) -> None:
         """Enter takes the name unless a button has the focus; the rest edits the line."""
-        if name == "return" and self.focus in ("", "field") and not self.line.composed:
+        if name == "return" and self.focus in ("", "field") and not self.line.composition:
             self._choose(plain_name(self.line.text))
         else:
             super().key(name)
@@ -124,7 +128,7 @@ def kind_of(word: str) -> str:
     return word if word == PERSON else "depth" if word.startswith("depth") else "computer"
 
 
-def seat_names(text: Text, word: str) -> list[str]:
+def seat_names(text: Texts, word: str) -> list[str]:
     """Return names of a seat, the longest first."""
     kind = kind_of(word)
     if kind == "person":
@@ -158,7 +162,7 @@ class SeatChoice:
         """Return rows for the seat of a player of that `colour`, one of `kinds`."""
         match kind_of(self.words[player]):
             case "person":
-                further: Declared = [self._name(player, colour)]
+                further: WidgetList = [self._name(player, colour)]
             case "computer":
                 further = self._levels(player)
             case _:
@@ -184,7 +188,7 @@ class SeatChoice:
         name = with_ellipses(own) or with_dots(own)
         kind, words = (NameButton, name) if name else (Button, self._text("name.add"))
         rename = partial(ask_name, self._nav, colour, self.names, player, take)
-        return kind(f"name{player}", rename, words, "person", spoken=own)
+        return kind(f"name{player}", rename, words, "person", accessible_name=own)
 
     def _kinds(self, player: Player, kinds: Sequence[str]) -> Widget:
         keys = {"person": "seat.person", "computer": "seat.computer", "depth": "seat.fixed"}
@@ -193,27 +197,27 @@ class SeatChoice:
             Button(f"kind{player}={kind}", partial(self._take_kind, player, kind), words[kind],
                    look="chosen" if now == kind else "plain", grows=True)
             for kind in kinds
-        ], down=None)  # fmt: skip
+        ], align_y=None)  # fmt: skip
 
-    def _levels(self, player: Player) -> Declared:
+    def _levels(self, player: Player) -> WidgetList:
         keys = [level.key for level in LEVELS]
         now, buttons = keys.index(self.words[player]), []
         for step, key in enumerate(keys):
             look = "reached" if step < now else "chosen" if step == now else "plain"
             label = f"{step + 1} {self._text(f'level.{key}.name')}"
             buttons.append(Button(f"seat{player}={key}", partial(self._take, player, key),
-                                  str(step + 1), look=look, spoken=label))  # fmt: skip
+                                  str(step + 1), look=look, accessible_name=label))  # fmt: skip
         lines = {key: self._text(f"level.{key}.line") for key in keys}
         return [
             Grid(buttons, least=MIN_TARGET, gap=4, even=True),
             Label(self._text(f"level.{self.words[player]}.name"), "bold"),
             0,
-            _LevelLine(lines[self.words[player]], "small", down=0.0, all=tuple(lines.values())),
+            _LevelLine(lines[self.words[player]], "small", align_y=0.0, all=tuple(lines.values())),
         ]
 
-    def _depth(self, player: Player) -> Declared:
+    def _depth(self, player: Player) -> WidgetList:
         depth = int(self.words[player].removeprefix("depth"))
-        words = Label(self._text("seat.depth", depth=depth), "bold", across=0.5)
+        words = Label(self._text("seat.depth", depth=depth), "bold", align_x=0.5)
         less = self._step(player, "less", "less", depth - 1)
         more = self._step(player, "more", "new", depth + 1)
         return [Row([Row([less, words, more], 0, width=300)]),
@@ -222,7 +226,8 @@ class SeatChoice:
     def _step(self, player: Player, name: str, icon: str, depth: int) -> Button:
         can = depth in FIXED_DEPTHS
         action = partial(self._take, player, f"depth{depth}") if can else None
-        return Button(f"{name}{player}", action, icon=icon, spoken=self._text(f"seat.{name}"),
+        return Button(f"{name}{player}", action, icon=icon,
+                      accessible_name=self._text(f"seat.{name}"),
                       why="" if can else self._text(f"why.{name}"), width=64)  # fmt: skip
 
 
@@ -244,17 +249,19 @@ class SeatsDialog(Dialog):
     """Dialog with the seat rows of the set-up; nothing changes until it is confirmed."""
 
     def __init__(
-        self, nav: Navigator, table: Table, choose: Callable[[Seats, Names], None]
+        self, nav: Navigator, live_match: LiveMatch, choose: Callable[[Seats, Names], None]
     ) -> None:
         text = nav.services.text
-        two_people = not table.may_sit(DEFAULT_SEATS)
+        two_people = not live_match.may_sit(DEFAULT_SEATS)
         body = text("play.two_people") if two_people else ""
         sit = answer("sit", text("dialog.understood"), "check", "primary",
                      lambda: choose(self._seat_choice.words, self._seat_choice.names))  # fmt: skip
         super().__init__(nav, text("play.seats"), body, (sit,), widest=520)
-        self._colours = table.words.colour(0), table.words.colour(1)
+        self._colours = live_match.match_text.colour(0), live_match.match_text.colour(1)
         self._kinds = ("person",) if two_people else SEAT_KINDS
-        self._seat_choice = SeatChoice(nav, table.seats, table.match.players, self.rearrange)
+        self._seat_choice = SeatChoice(
+            nav, live_match.seats, live_match.match.players, self.update_layout
+        )
 
     def _further(self) -> Sequence[Widget]:
         return [

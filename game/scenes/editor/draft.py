@@ -6,12 +6,12 @@ It does not depend on pixels.
 from collections.abc import Iterator, Mapping
 from random import Random
 
+from flipside.game.live_match.cell_text import CellText
+from flipside.game.live_match.match_text import fault_words
 from flipside.game.saves.matches import by_lot
 from flipside.game.services.readout import Part
-from flipside.game.services.text import Text
+from flipside.game.services.texts import Texts
 from flipside.game.speech.board_text import CELL_PREFIX, CellSign
-from flipside.game.table.cell_text import CellText
-from flipside.game.table.phrases import fault_words
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.diagram import (
     NOTHING,
@@ -42,9 +42,9 @@ class Draft:
         self.choices = game.choices_for_diagrams(game.choices(choices))
         self.board = game.board(self.choices)
         self.rules: DiagramRules[Position] = game.diagrams
-        self.signs = self.rules.signs(self.choices)
+        self.symbols = self.rules.cell_symbols(self.choices)
         """The possible pieces of each cell, each piece as a string of its signs."""
-        several = [pieces for pieces in self.signs if len(pieces) > 1]
+        several = [pieces for pieces in self.symbols if len(pieces) > 1]
         self.palette = tuple(dict.fromkeys(piece for pieces in several for piece in pieces))
         """All pieces that can be placed, each as the string of its signs."""
         self.undo_stack: list[PositionDiagram] = []
@@ -61,7 +61,7 @@ class Draft:
         self._show(parse_diagram(game, self.choices, text) if text else self.start)
 
     @property
-    def asked(self) -> tuple[DiagramChoice, ...]:
+    def choice_options(self) -> tuple[DiagramChoice, ...]:
         """All choices besides the cells, with their values."""
         return self.rules.choices(self.choices, self.diagram)
 
@@ -78,33 +78,33 @@ class Draft:
         """Return the marks of the position, with or without `aids`, or else the wrong cells."""
         if self.position is not None:
             return tuple(mark for mark in self.position.marks(()) if aids or not mark.aid)
-        wrong = self.wrong.cells if self.wrong is not None else ()
+        wrong = self.fault.cells if self.fault is not None else ()
         return (Mark("threat", wrong),) if wrong else ()
 
     def piece(self, cell: Cell) -> Piece | None:
         """Return the piece on a cell."""
-        return self.rules.piece(cell, self.diagram.signs[cell])
+        return self.rules.piece_of(cell, self.diagram.symbols[cell])
 
     def pieces(self) -> tuple[Piece | None, ...]:
         """Return the piece on each cell of the board; cells beside it are empty."""
-        count = len(self.diagram.signs)
+        count = len(self.diagram.symbols)
         return (*map(self.piece, range(count)), *[None] * (len(self.board.names) - count))
 
     def sample(self, piece: str) -> Piece | None:
         """Return the piece of the palette in its first orientation."""
-        cell = next(cell for cell, pieces in enumerate(self.signs) if piece in pieces)
-        return self.rules.piece(cell, piece[0])
+        cell = next(cell for cell, pieces in enumerate(self.symbols) if piece in pieces)
+        return self.rules.piece_of(cell, piece[0])
 
     def named(self, choice: DiagramChoice, value: str) -> Piece | None:
         """Return the piece that a value of a choice names by its face; None for other values."""
-        cell = next(cell for cell, pieces in enumerate(self.signs) if len(pieces) > 1)
-        pieces = (self.rules.piece(cell, sign) for pieces in self.palette for sign in pieces)
+        cell = next(cell for cell, pieces in enumerate(self.symbols) if len(pieces) > 1)
+        pieces = (self.rules.piece_of(cell, sign) for pieces in self.palette for sign in pieces)
         look = choice.colour, value
         return next((p for p in pieces if p and (p.colour, p.face.partition(":")[2]) == look), None)
 
     def count(self, piece: str) -> int:
         """Return the number of these pieces on the board."""
-        there = zip(self.diagram.signs, self.signs, strict=True)
+        there = zip(self.diagram.symbols, self.symbols, strict=True)
         return sum(sign in piece and piece in pieces for sign, pieces in there)
 
     def tap(self, cell: Cell, brush: str) -> None:
@@ -113,7 +113,7 @@ class Draft:
         If it is there already, cannot be there, or is "", go on to the next orientation or else to
         the next possible piece.
         """
-        pieces, sign = self.signs[cell], self.diagram.signs[cell]
+        pieces, sign = self.symbols[cell], self.diagram.symbols[cell]
         turns = brush in pieces and (len(brush) > 1 if sign in brush else cell != self._last_tap)
         signs = brush if turns or brush == pieces[0] else "".join(pieces)
         self._lay(cell, signs[(signs.find(sign) + 1) % len(signs)])
@@ -121,29 +121,29 @@ class Draft:
 
     def paint(self, cell: Cell, brush: str, first: bool) -> bool:
         """Place the piece if possible, and return whether; undo starts at the `first` cell."""
-        if brush not in self.signs[cell] or self.diagram.signs[cell] in brush:
+        if brush not in self.symbols[cell] or self.diagram.symbols[cell] in brush:
             return False
         self._lay(cell, brush[0], remembered=first)
         return True
 
     def unpaint(self, signs: Mapping[Cell, str]) -> None:
         """Restore these cells, as if there had been no stroke."""
-        before = "".join(signs.get(cell, sign) for cell, sign in enumerate(self.diagram.signs))
-        if self.undo_stack and self.undo_stack[-1].signs == before:
+        before = "".join(signs.get(cell, sign) for cell, sign in enumerate(self.diagram.symbols))
+        if self.undo_stack and self.undo_stack[-1].symbols == before:
             self._show(self.undo_stack.pop())
         else:  # another finger has painted meanwhile
-            self.change(PositionDiagram(before, self.diagram.words), remembered=False)
+            self.change(PositionDiagram(before, self.diagram.fields), remembered=False)
 
     def _lay(self, cell: Cell, sign: str, remembered: bool = True) -> None:
-        signs = self.diagram.signs
-        diagram = PositionDiagram(signs[:cell] + sign + signs[cell + 1 :], self.diagram.words)
+        signs = self.diagram.symbols
+        diagram = PositionDiagram(signs[:cell] + sign + signs[cell + 1 :], self.diagram.fields)
         self.change(diagram, remembered)
 
     def choose(self, number: int, word: str) -> None:
         """Choose a value besides the cells."""
-        words = [self.diagram.word(other) for other in range(len(self.asked))]
+        words = [self.diagram.field_at(other) for other in range(len(self.choice_options))]
         words[number] = word
-        self.change(PositionDiagram(self.diagram.signs, tuple(words)))
+        self.change(PositionDiagram(self.diagram.symbols, tuple(words)))
 
     def change(self, diagram: PositionDiagram, remembered: bool = True) -> None:
         """Show another diagram; if the change is `remembered` it can be undone."""
@@ -165,8 +165,8 @@ class Draft:
 
     def clear(self) -> None:
         """Clear the board; the player to move stays."""
-        signs = cleared_diagram(self.game, self.choices).signs
-        self.change(PositionDiagram(signs, self.diagram.words[:1]))
+        signs = cleared_diagram(self.game, self.choices).symbols
+        self.change(PositionDiagram(signs, self.diagram.fields[:1]))
 
     def mirror(self) -> None:
         """Exchange left and right."""
@@ -183,28 +183,28 @@ class Draft:
 
     def _show(self, diagram: PositionDiagram) -> None:
         """Set the diagram without choices that no longer fit, and derive its position."""
-        clean = PositionDiagram(diagram.signs)
-        while (number := len(clean.words)) < len(
+        clean = PositionDiagram(diagram.symbols)
+        while (number := len(clean.fields)) < len(
             choices := self.rules.choices(self.choices, clean)
         ):
             choice = choices[number]
             parts = [part for part in diagram.parts(number) if part in choice.values]
             word = ",".join(parts if choice.several else parts[:1]) or choice.values[0]
-            clean = PositionDiagram(clean.signs, (*clean.words, word))
+            clean = PositionDiagram(clean.symbols, (*clean.fields, word))
         self.diagram, self._last_tap = clean, None
         self.position: Position | None = None
         """The position; None while something is wrong."""
-        self.wrong: BadPosition | None = None
+        self.fault: BadPosition | None = None
         try:
             self.position = position_from(self.game, self.choices, clean)
         except BadPosition as wrong:
-            self.wrong = wrong
+            self.fault = wrong
 
 
 class DraftText:
     """Texts of one draft."""
 
-    def __init__(self, text: Text, draft: Draft) -> None:
+    def __init__(self, text: Texts, draft: Draft) -> None:
         self.text, self.draft = text, draft
         self._cells = CellText(text, draft.game, draft.board)
 
@@ -212,12 +212,14 @@ class DraftText:
         """Return the name of a piece, such as “orange, one edge coloured”."""
         if piece is None:
             return self.text("spoken.empty")
-        kind = self._cells.known(f"kind.{piece.face}")
-        return ", ".join([self._cells.piece(piece), *([kind] if kind else self._lying(piece))])
+        kind = self._cells.first_text(f"kind.{piece.face}")
+        return ", ".join([self._cells.piece_name(piece), *([kind] if kind else self._lying(piece))])
 
     def _lying(self, piece: Piece) -> list[str]:
         """Return how a piece is turned, if its name does not say so."""
-        return self._cells.remarked(filter(None, [self.draft.rules.remark(piece)]))
+        return self._cells.description_texts(
+            filter(None, [self.draft.rules.piece_description(piece)])
+        )
 
     def value(self, choice: DiagramChoice, value: str, piece: Piece) -> str:
         """Return the text for a piece that a value names: its kind, or else its orientation."""
@@ -227,23 +229,26 @@ class DraftText:
             return text.game(game, kinds[value])
         return ", ".join(self._lying(piece)) or value
 
-    def wrong(self) -> str:
+    def fault_sentence(self) -> str:
         """Return a sentence on what is wrong; "" if nothing is."""
         draft = self.draft
-        if draft.wrong is None:
+        if draft.fault is None:
             return ""
-        return fault_words(self.text, fault_of(draft.game, draft.choices, draft.wrong))
+        return fault_words(self.text, fault_of(draft.game, draft.choices, draft.fault))
 
     def cell(self, cell: Cell) -> str:
         """Return the name of a cell, its contents, and whether it is wrong."""
         draft = self.draft
         piece = draft.piece(cell)
-        phrases = [self._cells.spot(cell), self._cells.piece(piece) if piece else self.piece(None)]
+        phrases = [
+            self._cells.cell_name(cell),
+            self._cells.piece_name(piece) if piece else self.piece(None),
+        ]
         if draft.position is not None:
-            phrases += self._cells.remarks(draft.position, cell)
+            phrases += self._cells.cell_descriptions(draft.position, cell)
         elif piece is not None:
             phrases += self._lying(piece)
-        if draft.wrong is not None and cell in draft.wrong.cells:
+        if draft.fault is not None and cell in draft.fault.cells:
             phrases.append(self.text("spoken.wrong"))
         return ", ".join(phrases)
 

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
+from flipside.game.live_match.match_text import called
 from flipside.game.scenes.common.command import Commands
 from flipside.game.scenes.editor.draft import DraftText
 from flipside.game.services.theme import Theme
-from flipside.game.table.phrases import called
-from flipside.game.ui.containers import Column, Declared, Grid, Row, Wrap
+from flipside.game.ui.containers import Column, Grid, Row, WidgetList, Wrap
 from flipside.game.ui.layout import Box
 from flipside.game.ui.page_widgets import choice_row, padded
 from flipside.game.ui.sheet import Sheet
@@ -75,14 +75,14 @@ class EditorPanel:
         high = head.height_for(theme, whole.width)
         if high > _MOST_HEAD * whole.height:
             return [whole.fill(Column([head, rest]))]
-        above, below = whole.parts([high, whole.height - high])
+        above, below = whole.split([high, whole.height - high])
         return [above.fill(head), below.fill(Column([8, rest]))]
 
     def _head(self, back: Action, commands: Commands, roomy: bool) -> Widget:
         """Return the back button, undo, redo, palette and status, with a title if `roomy`."""
         text, pieces = self._text, self._palette()
         leave = Button("back", back, icon="back", look="quiet", width=44, height=54,
-                       spoken=text("dialog.back"))  # fmt: skip
+                       accessible_name=text("dialog.back"))  # fmt: skip
         steps: list[Widget] = [
             commands.icon_button(name, width=44, height=54) for name in ("undo", "redo")
         ]
@@ -106,19 +106,20 @@ class EditorPanel:
                 _PieceButton(f"piece={number}", partial(self.pick, "" if is_brush else piece),
                        str(count), "" if sample else "eraser", "chosen" if is_brush else "plain",
                        stacked=True, emblem=sample,
-                       spoken=f"{words.piece(sample)}, {count}", width=44, height=54, group=group)
+                       accessible_name=f"{words.piece(sample)}, {count}", width=44, height=54,
+                       group=group)
             )  # fmt: skip
         return pieces
 
     def _status(self) -> Widget:
-        wrong, ready = self._words.wrong(), self._text("editor.ready")
+        wrong, ready = self._words.fault_sentence(), self._text("editor.ready")
         return Label(wrong or ready, "small-bold", "accent" if wrong else "good")
 
-    def _choices(self) -> Declared:
+    def _choices(self) -> WidgetList:
         """Return a row for each choice that has more than one value."""
         items: list[Widget] = []
-        for number, choice in enumerate(self._draft.asked):
-            now, choose = self._draft.diagram.word(number), partial(self._choose, number)
+        for number, choice in enumerate(self._draft.choice_options):
+            now, choose = self._draft.diagram.field_at(number), partial(self._choose, number)
             if len(choice.values) < 2:
                 continue
             title = self._title(choice)
@@ -153,7 +154,13 @@ class EditorPanel:
             if piece is None:
                 return Button(choice.key + name, act, words, look=look, group=group)
             return _PieceButton(
-                choice.key + name, act, look=look, spoken=words, emblem=piece, width=44, group=group
+                choice.key + name,
+                act,
+                look=look,
+                accessible_name=words,
+                emblem=piece,
+                width=44,
+                group=group,
             )
 
         if not choice.several:
@@ -190,11 +197,12 @@ class EditorPanel:
             return text.game(game, key, cell=cell)
         return text("spoken.none") if value == NOTHING else value
 
-    def _buttons(self, commands: Commands) -> Declared:
+    def _buttons(self, commands: Commands) -> WidgetList:
         """Return the button to play, the other commands, and an explanation."""
-        wrong = self._words.wrong()
+        wrong = self._words.fault_sentence()
         first, *others = (
-            commands.button(command.id, "" if commands.possible(command.id) else wrong, height=48,
+            commands.button(command.id, "" if commands.is_possible(command.id) else wrong,
+                            height=48,
                             grows=True)
             for command in commands.offered("panel")
         )  # fmt: skip

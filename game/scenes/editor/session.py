@@ -4,13 +4,14 @@ import math
 from collections.abc import Hashable, Iterator
 from functools import partial
 
-from flipside.game.board.board_state import Shown
+from flipside.game.board.board_state import BoardState
 from flipside.game.board.places import framed_aspect
 from flipside.game.board.timeline import still
 from flipside.game.board.view import BoardView
+from flipside.game.live_match.match_view import explorable
 from flipside.game.saves.matches import (
     PERSON,
-    Saved,
+    StoredMatch,
     draft_text,
     drop_draft,
     load_draft,
@@ -24,16 +25,15 @@ from flipside.game.scenes.common.command import (
     Command,
     for_no_reason,
 )
-from flipside.game.scenes.common.dialog import Dialog, answer, hand_over, tell
+from flipside.game.scenes.common.dialog import Dialog, answer, copy_to_clipboard, show_message
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.editor.draft import Draft, DraftText
 from flipside.game.scenes.editor.panel import EditorPanel
-from flipside.game.scenes.share.picture_giving import share_moment
-from flipside.game.scenes.share.read_given import import_match
-from flipside.game.scenes.shelf.setup import MatchSetup
-from flipside.game.services.platform.clipboard import Given
+from flipside.game.scenes.share.exports import share_moment
+from flipside.game.scenes.share.read_input import import_match
+from flipside.game.scenes.shelf.setup import SetupScene
+from flipside.game.services.platform.clipboard import TextOrFiles
 from flipside.game.services.readout import Part, heading
-from flipside.game.table.match_view import explorable
 from flipside.game.ui.layout import Window, board_and_panel
 from flipside.game.ui.readout_parts import piece_sign, sheet_parts
 from flipside.game.ui.widgets import Action
@@ -98,7 +98,7 @@ class DraftSession(Session):
         self.draft = draft = Draft(game, choices, text)
         self.saved_text: str | None = None
         """The stored text of this draft; None before its first change."""
-        self._was_wrong = draft.wrong is not None
+        self._was_wrong = draft.fault is not None
         """Whether the last announcement said that something is wrong."""
         self._strokes: dict[Hashable, dict[Cell, str]] = {}
         """The previous contents of the cells that a finger has painted, by finger."""
@@ -113,10 +113,10 @@ class DraftSession(Session):
         """The board of the draft."""
         return self.draft.board
 
-    def look(self) -> None:
+    def update_view(self) -> None:
         """Do nothing, since the draft is always up to date."""
 
-    def lay_out(self, window: Window) -> Arrangement:
+    def layout(self, window: Window) -> Arrangement:
         """Return the board with the panel of the draft."""
         draft, coordinates = self.draft, self.services.settings.coordinates
         aspect = framed_aspect(draft.board, coordinates)
@@ -124,10 +124,12 @@ class DraftSession(Session):
         self._view = EditorView(self.theme, draft.board, place, coordinates)
         return Arrangement(self._view, self.palette.sheets(beside, self.nav.back, self.own))
 
-    def resting(self) -> Shown:
+    def resting(self) -> BoardState:
         """Return the pieces, the marks and the cursor."""
         marks = self.draft.marks(self.services.settings.aids)
-        return Shown(still(self.draft.pieces()), marks=marks, cursor=self.scene.hands.cursor)
+        return BoardState(
+            still(self.draft.pieces()), marks=marks, cursor=self.scene.board_input.cursor
+        )
 
     def parts(self) -> Iterator[Part]:
         """Yield the readout: panel, then the board as a grid whose squares are tapped."""
@@ -137,7 +139,7 @@ class DraftSession(Session):
 
     # -- what happens ------------------------------------------------------------------------------
 
-    def tap(self, cell: Cell) -> None:
+    def tap_cell(self, cell: Cell) -> None:
         """Place the piece of the palette, turn the piece there, or go on to the next one."""
         self.services.sound.play("lay")
         self.draft.tap(cell, self.palette.brush)
@@ -146,8 +148,8 @@ class DraftSession(Session):
     def _after_change(self, sentence: str = "") -> None:
         """Save and show the draft; announce what is wrong, or that all is right again."""
         self._save()
-        self.scene.rearrange()
-        wrong = self.words.wrong()
+        self.scene.update_layout()
+        wrong = self.words.fault_sentence()
         news = wrong or (self.text("editor.ready") if self._was_wrong else "")
         self._was_wrong = bool(wrong)
         self.services.platform.say(
@@ -157,7 +159,7 @@ class DraftSession(Session):
     def _show(self, words: str) -> None:
         """Announce a text and show the panel again."""
         self.services.platform.say(words)
-        self.scene.rearrange()
+        self.scene.update_layout()
 
     def _change(self, act: Action) -> None:
         """Change the draft, then save and show it."""
@@ -201,13 +203,13 @@ class DraftSession(Session):
             return False
         has_painted = False
         for cell in self._view.along(at, by):
-            lay = self.draft.diagram.signs[cell]
+            lay = self.draft.diagram.symbols[cell]
             if self.draft.paint(cell, self.palette.brush, first=finger not in self._strokes):
                 self._strokes.setdefault(finger, {}).setdefault(cell, lay)
                 has_painted = True
         if has_painted:
             self.services.sound.play("lay")
-            self.scene.rearrange()
+            self.scene.update_layout()
         return True
 
     def end_stroke(self, finger: Hashable, cancelled: bool) -> None:
@@ -215,7 +217,7 @@ class DraftSession(Session):
         stroke = self._strokes.pop(finger, None)
         if stroke is not None and cancelled:
             self.draft.unpaint(stroke)
-            self.scene.rearrange()
+            self.scene.update_layout()
         elif stroke is not None:
             self._after_change()
 
@@ -227,7 +229,7 @@ class DraftSession(Session):
 
     def _play(self) -> None:
         draft = self.draft
-        self.nav.open(MatchSetup(self.nav, draft.game, draft.choices, draft.text))
+        self.nav.open(SetupScene(self.nav, draft.game, draft.choices, draft.text))
 
     def _share(self) -> None:
         match = self.draft.match(self.services.platform.entropy())
@@ -237,7 +239,7 @@ class DraftSession(Session):
         """Read a position, even an unfinished one, or the end of a match."""
         title, draft = self.text("editor.paste"), self.draft
 
-        def take(source: Given) -> None:
+        def take(source: TextOrFiles) -> None:
             if isinstance(source, str) and draft.read(source):
                 self._after_change()
             else:
@@ -247,12 +249,12 @@ class DraftSession(Session):
         about, back = self.text("editor.paste_about"), self.text("dialog.back")
         self.services.platform.clipboard.ask_text(title, about, title, back, take)
 
-    def _take(self, stored_match: Saved) -> None:
+    def _take(self, stored_match: StoredMatch) -> None:
         """Set up the position of a match; one of another game opens another editor."""
         match, draft = stored_match.match, self.draft
         text = write_position(match.game, match.choices, match.position)
         if text is None:
-            tell(self.nav, self.text("editor.paste"), self.text("editor.none"))
+            show_message(self.nav, self.text("editor.paste"), self.text("editor.none"))
             return
         choices = match.game.choices_for_diagrams(match.choices)
         if (match.game, choices) == (draft.game, draft.choices):
@@ -275,8 +277,8 @@ def _pick(number: int) -> Command[DraftSession]:
 
 
 DRAFT_COMMANDS: tuple[Command[DraftSession], ...] = (
-    Command("place", "editor.place", lambda of: of.scene.run("tap"), keys=TAP_KEYS,
-            possible=lambda of: of.scene.hands.cursor is not None and not of.scene.focus),
+    Command("place", "editor.place", lambda of: of.scene.run_command("tap"), keys=TAP_KEYS,
+            possible=lambda of: of.scene.board_input.cursor is not None and not of.scene.focus),
     *map(_pick, range(1, 10)),
     Command("undo", "play.undo", lambda of: of._change(of.draft.undo), "undo", UNDO_KEYS,
             lambda of: bool(of.draft.undo_stack), lambda of: "why.undo_change"),
@@ -285,7 +287,8 @@ DRAFT_COMMANDS: tuple[Command[DraftSession], ...] = (
     Command("play", "editor.play", lambda of: of._play(), "play",
             possible=lambda of: of.fits, why_not=for_no_reason, place="panel", look="primary"),
     Command("explore", "editor.explore",
-            lambda of: of.nav.ways.explore(Saved(of.draft.match(), (PERSON, PERSON))), "branch",
+            lambda of: of.nav.ways.explore(StoredMatch(of.draft.match(), (PERSON, PERSON))),
+            "branch",
             possible=lambda of: of.fits and explorable(of.draft.match()), why_not=for_no_reason,
             place="panel"),
     Command("start", "editor.start",
@@ -295,7 +298,8 @@ DRAFT_COMMANDS: tuple[Command[DraftSession], ...] = (
     Command("mirror", "editor.mirror", lambda of: of._change(of.draft.mirror), "swap",
             place="panel"),
     Command("copy", "editor.copy",
-            lambda of: hand_over(of.nav, of.text("editor.copy"), of.draft.text, "editor"), "copy",
+            lambda of: copy_to_clipboard(of.nav, of.text("editor.copy"), of.draft.text, "editor"),
+            "copy",
             ("ctrl c",), place="panel"),
     Command("paste", "editor.paste", lambda of: of._paste(), "paste", ("ctrl v",), place="panel"),
     Command("share", "editor.share", lambda of: of._share(), "share",

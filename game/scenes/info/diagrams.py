@@ -17,16 +17,16 @@ from typing import Any
 
 import pygame
 
-from flipside.game.board.board_state import Lead, Notes, Shown
+from flipside.game.board.board_state import Annotations, BoardState, EvalBar
 from flipside.game.board.places import frame_width
 from flipside.game.board.timeline import changes, still
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import icons
-from flipside.game.services.text import Text
+from flipside.game.live_match.match_view import last_move
+from flipside.game.live_match.seats import Human
+from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Theme
-from flipside.game.table.match_view import last_move
-from flipside.game.table.seats import Human
-from flipside.game.ui.containers import Declared, Lines, Row
+from flipside.game.ui.containers import Lines, Row, WidgetList
 from flipside.game.ui.panel_widgets import Slot, numbered_slot
 from flipside.game.ui.widgets import Button, Canvas, Widget, WidgetState
 from flipside.rules.contract.board import Cell
@@ -40,17 +40,17 @@ _ROW_HEIGHT = 44
 class Diagram:
     """One picture of a game."""
 
-    def __init__(self, text: Text, game: AnyGame, data: Mapping[str, Any]) -> None:
+    def __init__(self, text: Texts, game: AnyGame, data: Mapping[str, Any]) -> None:
         self._text = text
         self.match = picture_match(game, data)
         self.shown = _board_state(self.match, data, text)
         board = self.match.board
         corners = board.names[0], board.names[board.columns * board.rows - 1]
-        first, last = (board.cell(name) for name in data.get("part", corners))
+        first, last = (board.cell_named(name) for name in data.get("part", corners))
         (top, left), (bottom, right) = (divmod(cell, board.columns) for cell in (first, last))
         self.part = pygame.Rect(left, top, right - left + 1, bottom - top + 1)
         """The visible part of the board, in columns and rows."""
-        self._beside = [board.cell(name) for name in data.get("beside", ())]
+        self._beside = [board.cell_named(name) for name in data.get("beside", ())]
 
     def picture(self, theme: Theme, named: bool = True) -> Canvas:
         """Return the picture as a widget; `named`: a whole board has letters and numbers."""
@@ -111,7 +111,7 @@ class Diagram:
         each = (width / theme.unit - 6 * (count - 1)) / count
         slots: dict[Cell, pygame.Rect] = {}
         items = [self._cell_beside(theme, cell, each) for cell in self._beside]
-        for widget in Row(items, 6).lay(theme, strip):
+        for widget in Row(items, 6).layout(theme, strip):
             widget.draw(theme, surface, WidgetState())
             if isinstance(widget, Slot):
                 slots[widget.cell] = widget.rect
@@ -125,7 +125,7 @@ class Diagram:
             number = next((str(tally.number) for tally in tallies if tally.cell == cell), "")
             beside = theme.width("small-bold", number) / theme.unit + 6 if number else 0
             side = min(_ROW_HEIGHT, wide - beside)
-            return Row([numbered_slot(theme, cell, side, number, number)], across=0.5)
+            return Row([numbered_slot(theme, cell, side, number, number)], align_x=0.5)
         name = board.names[cell]
         words = self._text.game(self.match.game.key, f"cell.{name}")
         icon, look = name if name in icons.NAMES else "", "primary" if self.shown.taps else "plain"
@@ -145,7 +145,7 @@ class DiagramRow(Lines):
 
     diagrams: list[Diagram]
 
-    def lines(self, theme: Theme, width: int) -> Declared:
+    def lines(self, theme: Theme, width: int) -> WidgetList:
         """Return lines of pictures of equal width, except those that reach their greatest width."""
         columns = [diagram.part.width for diagram in self.diagrams]
         if len(columns) == 1:
@@ -159,56 +159,56 @@ class DiagramRow(Lines):
         for picture, limit in zip(pictures, most, strict=True):
             picture.width = min(each, limit)
         lines = [pictures[at : at + count] for at in range(0, len(pictures), count)]
-        return [4, *(Row(line, 12, down=0, across=0.5) for line in lines), 12]
+        return [4, *(Row(line, 12, align_y=0, align_x=0.5) for line in lines), 12]
 
     def _gap(self) -> float:
         return 16
 
 
-def _board_state(match: Match, data: Mapping[str, Any], text: Text) -> Shown:
+def _board_state(match: Match, data: Mapping[str, Any], text: Texts) -> BoardState:
     position, board = match.position, match.board
     human = Human(match, confirm=True)
-    human.taps = tuple(board.cell(name) for name in data.get("taps", ()))
-    marked_cells = tuple(board.cell(name) for name in data.get("marked", ()))
+    human.taps = tuple(board.cell_named(name) for name in data.get("taps", ()))
+    marked_cells = tuple(board.cell_named(name) for name in data.get("marked", ()))
     still_life = bool(data.get("still"))
-    peek = board.cell(data["peek"]) if "peek" in data else None
+    peek = board.cell_named(data["peek"]) if "peek" in data else None
     now, after = position.pieces(), human.preview(peek)
     last, effects = (marked_cells, ()) if "marked" in data else last_move(match)
-    return Shown(
+    return BoardState(
         resting=still(now),
-        next_cells=frozenset() if still_life else human.next_cells(),
+        next_cells=frozenset() if still_life else human.find_next_cells(),
         taps=human.taps,
         last=last,
-        changed=effects,
+        changed_cells=effects,
         preview=changes(board, now, after.pieces()) if after is not None else {},
         marks=tuple(m for m in shown_marks(match, human.taps) if not (still_life and m.aid)),
-        cursor=board.cell(data["cursor"]) if "cursor" in data else None,
+        cursor=board.cell_named(data["cursor"]) if "cursor" in data else None,
         legal=data.get("legal", "rings"),
-        notes=_notes(match, data, text) or Notes(),
+        annotations=_notes(match, data, text) or Annotations(),
     )
 
 
-def _notes(match: Match, data: Mapping[str, Any], text: Text) -> Notes | None:
+def _notes(match: Match, data: Mapping[str, Any], text: Texts) -> Annotations | None:
     if not {"values", "hint", "lead"} & set(data):
         return None
     board = match.board
     values = {
-        board.cell(name): short_value(text, *value)
+        board.cell_named(name): short_value(text, *value)
         for name, value in data.get("values", {}).items()
     }
-    line = match.anew()
+    line = match.restarted()
     line.read_moves(f"{' '.join(match.names())} {data.get('hint', '')}")
     near, far = match.position.colours or (None, None)
-    lead = Lead(data["lead"], near, far, upright=False) if "lead" in data else None
-    return Notes(
+    eval_bar = EvalBar(data["lead"], near, far, upright=False) if "lead" in data else None
+    return Annotations(
         values=values,
-        best=frozenset(board.cell(name) for name in data.get("best", ())),
+        best=frozenset(board.cell_named(name) for name in data.get("best", ())),
         hint=tuple(line.moves[match.ply :]),
-        lead=lead,
+        eval_bar=eval_bar,
     )
 
 
-def short_value(text: Text, kind: str, number: int) -> str:
+def short_value(text: Texts, kind: str, number: int) -> str:
     """Return a value in a few letters: points, "drawn", or "won" or "lost" in so many moves."""
     if kind != "points":
         return text(f"value.{kind}_short", count=number)

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from flipside.game.live_match.match_text import meaning
 from flipside.game.saves.matches import by_lot
 from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.info.diagrams import Diagram, DiagramRow
-from flipside.game.services.text import Text
-from flipside.game.table.phrases import meaning
-from flipside.game.ui.containers import Column, Declared, Grid, Row
+from flipside.game.services.texts import Texts
+from flipside.game.ui.containers import Column, Grid, Row, WidgetList
 from flipside.game.ui.page_widgets import PageCard
 from flipside.game.ui.widgets import Label, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -26,15 +26,15 @@ class LegendEntry:
     """One mark: a picture of a game, and what the mark means."""
 
     game: str
-    picture: Mapping[str, Any]
+    content: Mapping[str, Any]
     words: str
 
-    def diagram(self, text: Text) -> Diagram:
+    def diagram(self, text: Texts) -> Diagram:
         """Return the picture."""
-        return Diagram(text, BY_KEY[self.game], self.picture)
+        return Diagram(text, BY_KEY[self.game], self.content)
 
 
-def chapters(text: Text) -> Iterator[tuple[str, list[LegendEntry]]]:
+def chapters(text: Texts) -> Iterator[tuple[str, list[LegendEntry]]]:
     """Yield all marks under their titles: common ones, the games' own, the computer's notes."""
     shell = {
         chapter: [
@@ -63,7 +63,7 @@ class Legend(Scene):
         """Read the marks of all games."""
         self._chapters = list(chapters(self.text))
 
-    def _lay_out(self) -> None:
+    def _layout(self) -> None:
         text = self.text
         cards = [
             self._chapter(title, [self._entry(entry) for entry in entries])
@@ -73,12 +73,12 @@ class Legend(Scene):
         self.sheets = [self._page([Column(items, 16)], widest=960)]
 
     def _chapter(self, title: str, entries: list[Widget]) -> Widget:
-        grid = Grid(entries, least=280, gap=24, row_gap=16, down=0)
+        grid = Grid(entries, least=280, gap=24, row_gap=16, align_y=0)
         return PageCard([Label(title, "head"), 16, grid])
 
     def _entry(self, entry: LegendEntry) -> Widget:
         # The bar is on the frame, which is wider with letters and numbers.
-        picture = entry.diagram(self.text).picture(self.theme, named="lead" in entry.picture)
+        picture = entry.diagram(self.text).picture(self.theme, named="lead" in entry.content)
         picture.width = PICTURE_WIDTH
         return Row([picture, Label(entry.words)], 16)
 
@@ -94,19 +94,19 @@ class Manual(Scene):
                 "puzzle", place="above"),
         Command("marks", "marks.title", lambda page: page.nav.open(Legend(page.nav)), "corners",
                 place="below"),
-        Command("keys", "keys.title", lambda page: page.nav.ways.keys(), "keys", place="below"),
+        Command("keys", "keys.title", lambda page: page.nav.ways.key_list(), "keys", place="below"),
     )  # fmt: skip
 
     def __init__(self, nav: Navigator, game: AnyGame) -> None:
         super().__init__(nav)
         self.game: AnyGame = game
 
-    def _lay_out(self) -> None:
+    def _layout(self) -> None:
         text, key = self.text, self.game.key
         sheet = [("sheet", text.game_list(key, "sheet"))] if text.knows(key, "sheet") else []
         notation = [text.game(key, "notation")] if text.knows(key, "notation") else []
         rulings = [
-            Row([Label("•", width=20), Label(words)], 0, down=0) for words in self._rulings()
+            Row([Label("•", width=20), Label(words)], 0, align_y=0) for words in self._rulings()
         ]
         chapters = [
             self._part("goal", [text.game(key, "goal")]),
@@ -122,7 +122,7 @@ class Manual(Scene):
             *(self._part("notation", [words]) for words in notation),
         ]
         above, below = (self._own.buttons(place, height=52) for place in ("above", "below"))
-        items: Declared = [*above, 16, PageCard([Column([*chapters, 8], 20)]), 16, *below]
+        items: WidgetList = [*above, 16, PageCard([Column([*chapters, 8], 20)]), 16, *below]
         self.sheets = [self._page(items, text.game(key, "name"), widest=720)]
 
     def _rulings(self) -> list[str]:
@@ -138,7 +138,7 @@ class Manual(Scene):
         own = self.text.game_list(self.game.key, "rulings")
         return [*own, *(self.text(f"manual.{key}") for key in common)]
 
-    def _chapter(self, part: str, items: Declared) -> Widget:
+    def _chapter(self, part: str, items: WidgetList) -> Widget:
         picture = [self._pictures(part)] if part in self.text.pictures(self.game.key) else []
         return Column([Label(self.text(f"manual.{part}"), "head"), *items, *picture])
 

@@ -4,21 +4,21 @@ from functools import partial
 
 from flipside.game.saves.export import BadBundle, bundled, unbundle
 from flipside.game.scenes.common.command import Command, CommandTable
-from flipside.game.scenes.common.dialog import tell
+from flipside.game.scenes.common.dialog import show_message
+from flipside.game.scenes.common.save_dialogs import copy_matches, first_of
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.troubles import copy_matches, first_of
 from flipside.game.services.plain import pasted
-from flipside.game.services.platform.clipboard import Given, GivenFile
+from flipside.game.services.platform.clipboard import InputFile, TextOrFiles
 from flipside.game.services.settings import SETTINGS, Value
-from flipside.game.services.text import LANGUAGES
-from flipside.game.ui.containers import Card, Declared, Row
+from flipside.game.services.texts import LANGUAGES
+from flipside.game.ui.containers import Card, Row, WidgetList
 from flipside.game.ui.page_widgets import choice_row
 from flipside.game.ui.widgets import Label, Widget
 from flipside.rules import VERSION
 from flipside.rules.match.formats import decoded
 
 
-class SettingsPage(Scene):
+class SettingsScene(Scene):
     """The page of all settings, which take effect at once."""
 
     name_key = "menu.options"
@@ -39,14 +39,14 @@ class SettingsPage(Scene):
         """Whether saves are exported as files, as in a browser."""
         return self.services.platform.files.downloads
 
-    def _lay_out(self) -> None:
+    def _layout(self) -> None:
         """Show a row for each setting, and below them export and import of all saves."""
         platform = self.services.platform
         elsewhere = "large" if platform.own_window else "fullscreen"
         rows = [self._row(key) for key in SETTINGS if key != elsewhere]
         transfer = self._own.buttons("page", height=52)
-        version = Label(self.text("options.version", version=VERSION), "small", across=0.5)
-        items: Declared = [Card(rows, 12, pad=16), 16, Row(transfer), version]
+        version = Label(self.text("options.version", version=VERSION), "small", align_x=0.5)
+        items: WidgetList = [Card(rows, 12, pad=16), 16, Row(transfer), version]
         self.sheets = [self._page(items, down=1 / 3)]
 
     def _export(self) -> None:
@@ -57,13 +57,13 @@ class SettingsPage(Scene):
         text = self.text
         words = text(f"options.{'import' if self._by_files else 'paste_all'}")
 
-        def take(source: Given) -> None:
-            tell(self.nav, words, self._import_from(source))
+        def take(source: TextOrFiles) -> None:
+            show_message(self.nav, words, self._import_from(source))
 
         about, back = text("options.import_about"), text("dialog.back")
         self.services.platform.clipboard.ask_text(words, about, words, back, take)
 
-    def _import_from(self, source: Given) -> str:
+    def _import_from(self, source: TextOrFiles) -> str:
         """Load the saves in a text or in files, and return a report."""
         text, storage = self.text, self.services.storage
         parts = (
@@ -76,7 +76,7 @@ class SettingsPage(Scene):
             before = f"{name}: " if len(parts) > 1 else ""
             try:
                 outcome = unbundle(storage, part)
-                count, bad_names = count + outcome.saves, [*bad_names, *outcome.refused]
+                count, bad_names = count + outcome.saves, [*bad_names, *outcome.rejects]
             except BadBundle as wrong:
                 sentences.append(before + text(wrong.key))
         if bad_names:
@@ -110,7 +110,7 @@ class SettingsPage(Scene):
             self.services.sound.play("lay")
 
 
-def _text(file: GivenFile) -> str:
+def _text(file: InputFile) -> str:
     """Return the text of a file; "" if it is not text, which no saves can be read from."""
     content = decoded(file.data or b"")
     return content if isinstance(content, str) else ""

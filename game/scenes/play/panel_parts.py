@@ -7,16 +7,16 @@ from functools import partial
 import pygame
 
 from flipside.game.drawing import icons
+from flipside.game.live_match.live_match import LiveMatch
+from flipside.game.live_match.match_text import ListedMove
+from flipside.game.live_match.match_view import MatchView
 from flipside.game.scenes.common.command import Commands
 from flipside.game.scenes.common.dialog import Dialog
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.seat_rows import seat_names
 from flipside.game.services.settings import Settings
-from flipside.game.services.text import Text
+from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Style, Theme
-from flipside.game.table.match_view import MatchView
-from flipside.game.table.phrases import ListedMove
-from flipside.game.table.table import Table
 from flipside.game.ui.containers import Column, Grid, Row, Wrap
 from flipside.game.ui.panel_widgets import numbered_slot, piece_picture
 from flipside.game.ui.readout_parts import list_group
@@ -30,7 +30,7 @@ class PanelData:
     """The data of the panels of a match."""
 
     theme: Theme
-    text: Text
+    text: Texts
     settings: Settings
     match_view: MatchView
     commands: Commands
@@ -38,7 +38,7 @@ class PanelData:
     """Called with the tapped cell beside the board."""
     moves: Sequence[ListedMove] = ()
     """All moves, where a panel lists them."""
-    go: Callable[[int], None] | None = None
+    goto_ply: Callable[[int], None] | None = None
     """Called with the ply to show; None where looking back is not allowed."""
 
     @property
@@ -61,7 +61,9 @@ def status_lines(data: PanelData, player: Player) -> list[StyledLine]:
     if words:
         lines.append((words, "bold" if match_view.result is not None else "text"))
     if match_view.result is not None:
-        lines += [(sentence, "small") for sentence in (match_view.reason, *match_view.streak)]
+        lines += [
+            (sentence, "small") for sentence in (match_view.reason, *match_view.streak_sentences)
+        ]
     elif match_view.looking_back:
         lines.append((look_words(data)[0], "small"))
     else:
@@ -84,10 +86,10 @@ def _status_words(data: PanelData, player: Player) -> str:
         return text("play.thinking") + " " + "·" * match_view.dots
     if match_view.must_pass:
         return ""
-    return text("play.waits") if match_view.waiting else match_view.asked
+    return text("play.waits") if match_view.waiting else match_view.prompt
 
 
-def seat_words(text: Text, match_view: MatchView, player: Player) -> list[str]:
+def seat_words(text: Texts, match_view: MatchView, player: Player) -> list[str]:
     """Return wordings of a player's seat, the longest first; a named player's is the colour."""
     post = text("post.seat") if match_view.away == player else ""
     if match_view.players[player]:
@@ -113,17 +115,19 @@ def asides(data: PanelData, player: Player) -> list[StyledLine]:
         return []
     return [
         (sentence, "small")
-        for sentence in (match_view.valued.words, match_view.opening_name)
+        for sentence in (match_view.move_values.words, match_view.opening_name)
         if sentence
     ]
 
 
-def match_sentences(table: Table, match_view: MatchView, last: str) -> list[str]:
+def match_sentences(live_match: LiveMatch, match_view: MatchView, last: str) -> list[str]:
     """Return the readout: state, score, `last` move, hint, values and players."""
-    text, words = table.text, table.words
+    text, match_text = live_match.text, live_match.match_text
     heading = f"{text('play.to_move', colour=match_view.called(match_view.turn))}."
-    result, award = match_view.result, table.settings.award
-    now = words.ended(result, award) if result else words.now(match_view.human, "")
+    result, award = match_view.result, live_match.settings.award
+    now = (
+        match_text.end_sentences(result, award) if result else match_text.now(match_view.human, "")
+    )
     score = ""
     if match_view.score is not None:
         each = (f"{match_view.called(player)} {n}" for player, n in enumerate(match_view.score))
@@ -132,8 +136,10 @@ def match_sentences(table: Table, match_view: MatchView, last: str) -> list[str]
     pairs = [(match_view.called(p), seat_words(text, match_view, p)[0]) for p in (0, 1)]
     seats = [text("spoken.about", head=name, words=seat) + "." for name, seat in pairs]
     return [
-        *(sentence for sentence in now if sentence != heading), *match_view.streak, waits, score,
-        last if match_view.at else "", match_view.note, *match_view.hint, match_view.valued.words,
+        *(sentence for sentence in now if sentence != heading), *match_view.streak_sentences, waits,
+                score,
+        last if match_view.at else "", match_view.note, *match_view.hint,
+        match_view.move_values.words,
         " ".join(seats),
     ]  # fmt: skip
 
@@ -232,12 +238,12 @@ class _ActionButton(Button):
     value: str = ""
     """Shown after the words if it fits."""
 
-    def lay(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
+    def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         self.stacked = rect.width < theme.px(96)
         if self.value:
             with_value = replace(self, text=f"{self.text} {self.value}", rect=rect)
             self.text = self.text if with_value.clipped(theme) else with_value.text
-        return super().lay(theme, rect)
+        return super().layout(theme, rect)
 
 
 def _action(data: PanelData, cell: Cell) -> Button:
@@ -251,7 +257,7 @@ def _action(data: PanelData, cell: Cell) -> Button:
         icon=name if name in icons.NAMES and piece is None else "",
         look="primary" if can and data.match_view.taps and piece is None else "plain",
         emblem=piece,
-        value=data.match_view.valued.cells.get(cell) or "",
+        value=data.match_view.move_values.cells.get(cell) or "",
     )
 
 
@@ -282,8 +288,8 @@ class MovesDialog(Dialog):
         super().__init__(nav, nav.services.text("play.moves"), opening)
         self._moves, self._at, self._go, self._why = moves, at, go, why
 
-    def _lay_out(self) -> None:
-        super()._lay_out()
+    def _layout(self) -> None:
+        super()._layout()
         current = self.sheets[0].named(f"ply{self._at}")
         if current is not None:
             self.sheets[0].reveal(current)
@@ -300,7 +306,7 @@ class MovesDialog(Dialog):
 
 def move_buttons(
     theme: Theme,
-    text: Text,
+    text: Texts,
     moves: Sequence[ListedMove],
     at: int,
     go: Go,
@@ -315,7 +321,7 @@ def move_buttons(
         label += f", {text('explore.branches')}" if ply in forks else ""
         group = list_group(text, ply, len(moves)) if ply else None
         return Button(f"ply{ply}", partial(go, ply) if go is not None else None,
-                      f"{number}{move.short}", look=look, spoken=label, emblem=move.piece,
+                      f"{number}{move.short}", look=look, accessible_name=label, emblem=move.piece,
                       why="" if go is not None or ply == at else why, group=group)  # fmt: skip
 
     beginning = text("play.beginning")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from flipside.game.live_match.match_view import MatchView
 from flipside.game.scenes.play.panel_parts import (
     LIST_ROW,
     PanelData,
@@ -16,9 +17,8 @@ from flipside.game.scenes.play.panel_parts import (
     status_lines,
 )
 from flipside.game.services.theme import Style, Theme
-from flipside.game.table.match_view import MatchView
 from flipside.game.ui import layout
-from flipside.game.ui.containers import Card, Column, Declared, Grid, Row, Scroll, smaller
+from flipside.game.ui.containers import Card, Column, Grid, Row, Scroll, WidgetList, smaller
 from flipside.game.ui.layout import Shape
 from flipside.game.ui.panel_widgets import ClockFace, piece_picture
 from flipside.game.ui.sheet import Sheet
@@ -34,9 +34,9 @@ def why_no_undo(see: MatchView) -> str:
     clock = see.clock
     if clock is None:
         return "why.undo_sent"
-    if not clock.friendly:
+    if not clock.allows_undo:
         return "why.undo_clock"
-    return "why.undo_time" if clock.fallen is not None else "why.undo_left"
+    return "why.undo_time" if clock.flag_fallen is not None else "why.undo_left"
 
 
 @dataclass(frozen=True)
@@ -83,14 +83,14 @@ class Panel:
         self,
         data: PanelData,
         place: layout.Box,
-        quarter: int,
+        quarter_turns: int,
         player: Player,
         shape: layout.Shape,
         buttons: bool,
     ) -> None:
         self._data, self._player, self._shape = data, player, shape
         self._theme, self._see = data.theme, data.match_view
-        self.sheet, px = Sheet(data.theme, place, quarter), data.theme.px
+        self.sheet, px = Sheet(data.theme, place, quarter_turns), data.theme.px
         pad = 8 if min(self.sheet.rect.size) < px(140) else 12
         width, height = self.sheet.rect.inflate(-2 * px(pad), -2 * px(pad)).size
         compact = shape == "small" and extra_room(data) > 0 and height < px(_COMPACT_HEIGHT)
@@ -101,14 +101,14 @@ class Panel:
         self._primary = [Label(words, style) for words, style in lines[:1]]
         """The main sentence: the hint, or else the question or the result."""
         if self._has_hint:
-            self._primary = [Label(" ".join(self._see.hint), paint="ink")]
+            self._primary = [Label(" ".join(self._see.hint), colour="ink")]
         more = [] if self._has_hint or shape == "small" else [*lines[1:], *asides(data, player)]
         self._more = [Label(words, style) for words, style in more]
         """Further sentences, which can be left out."""
         last = self._see.last_words[player]
         tells = last and not (self._has_hint or self._see.over or shape == "small")
         self._last = [Label(last, "small")] if tells else []
-        foot: Declared = ()
+        foot: WidgetList = ()
         if buttons and not compact:
             foot = [8, *panel_buttons(data, player, shape, height)]
         left = max(0, height - self._high(foot, width))
@@ -120,12 +120,12 @@ class Panel:
         accent = self._see.turn == player if result is None else result.winner == player
         self.sheet.fill(Card([content], pad=pad, name=f"card{player}", accent=accent))
 
-    def _high(self, items: Declared, width: int) -> int:
+    def _high(self, items: WidgetList, width: int) -> int:
         return Column(items, 0).height_for(self._theme, width)
 
     # -- everything above the buttons, for a place of that width and height in pixels --------------
 
-    def _column(self, width: int, height: int) -> Declared:
+    def _column(self, width: int, height: int) -> WidgetList:
         """Return the contents beside the board: below each other, with the list of moves."""
         theme, head, face = self._theme, self._head(width), self._clock(height)
         if face is not None:
@@ -139,14 +139,14 @@ class Panel:
         moves = self._list(width, left)
         return [*head, *self._words(width, left, moves), *cells, *moves]
 
-    def _strip(self, width: int, height: int) -> Declared:
+    def _strip(self, width: int, height: int) -> WidgetList:
         """Return the contents above or below the board, with the clock on the right."""
         theme, face, small = self._theme, self._clock(height), self._shape == "small"
         if extra_room(self._data) and height < theme.px(2 * _HEAD.height + 4):
             points = self._points(_HEAD)
             left = width - sum(widget.natural_width(theme) + theme.px(8) for widget in points)
             cells_alone = cells_beside(self._data, self._player, left, height)
-            return [Row([cells_alone, *points], down=0, reverse=True)]
+            return [Row([cells_alone, *points], align_y=0, reverse=True)]
         head, whole, others = theme.px(_HEAD.height + 8), width, list[Widget]()
         upper_height = theme.px(_HEAD.height)
         if not small:
@@ -164,14 +164,14 @@ class Panel:
         least = smaller(Column(self._primary)).height_for(theme, width) if self._has_hint else 0
         if least > max(0, left - head):
             others = [*self._icons, *others]
-            upper: Declared = [Scroll(Column(self._primary))]
+            upper: WidgetList = [Scroll(Column(self._primary))]
         elif small:
             upper = self._head(width, inside=True)
         else:
             upper = [*self._head(width), *self._words(width, left - head, moves)]
         row = [Column(upper, 0, fills=True), *others]
         scrolls = any(isinstance(widget, Scroll) for widget in upper)
-        return [Row(row, down=0, reverse=True, fills=scrolls), *cells, *moves]
+        return [Row(row, align_y=0, reverse=True, fills=scrolls), *cells, *moves]
 
     # -- head --------------------------------------------------------------------------------------
 
@@ -184,7 +184,7 @@ class Panel:
         times = [*see.clock.left, *(control.seconds * 1000 for control in see.clock.controls)]
         return ClockFace(sample=max(map(time_words, times), key=len), player=self._player)
 
-    def _head(self, width: int, inside: bool = False) -> Declared:
+    def _head(self, width: int, inside: bool = False) -> WidgetList:
         """Return piece, name, seat and points; `inside`: with the main sentence as the seat."""
         theme, sentence = self._theme, self._primary[0].text if inside and self._primary else ""
         wide = self._shape == "wide"
@@ -236,7 +236,7 @@ class Panel:
             return ()
         number = str(score[self._player])
         width = self._theme.width(look.points, number) / self._theme.unit + 2
-        return [_Points(number, look.points, across=1.0, width=width, fills=True)]
+        return [_Points(number, look.points, align_x=1.0, width=width, fills=True)]
 
     def _piece(self, look: _HeadLook) -> Sequence[Widget]:
         piece = self._see.emblems[self._player]
@@ -244,10 +244,10 @@ class Panel:
 
     # -- words, cells, moves -----------------------------------------------------------------------
 
-    def _with_gaps(self, words: Sequence[Widget]) -> Declared:
+    def _with_gaps(self, words: Sequence[Widget]) -> WidgetList:
         return [part for widget in words for part in (widget, 4)]
 
-    def _words(self, width: int, height: int, moves: Declared) -> Declared:
+    def _words(self, width: int, height: int, moves: WidgetList) -> WidgetList:
         """Return the main sentence, which may scroll, and further ones that fit.
 
         They leave room for one row of the list of moves; the last move leaves room for two.
@@ -264,7 +264,7 @@ class Panel:
         fits = column.height_for(theme, width) <= height
         return [column if fits else Scroll(column), 4] if labels else ()
 
-    def _cells(self, width: int, height: int, least: float, roomy: float) -> Declared:
+    def _cells(self, width: int, height: int, least: float, roomy: float) -> WidgetList:
         """Return the cells beside the board and the game's other numbers, with a gap above.
 
         They get the room that all sentences leave if that is `roomy` CSS pixels, or else the room
@@ -281,17 +281,17 @@ class Panel:
     def _may_list(self) -> bool:
         """Whether it may list the moves: the far panel, if it is upright."""
         near = self._player == self._see.near
-        return bool(self._data.moves) and not (self.sheet.quarter or near)
+        return bool(self._data.moves) and not (self.sheet.quarter_turns or near)
 
-    def _list(self, width: int, height: int) -> Declared:
+    def _list(self, width: int, height: int) -> WidgetList:
         """Return the list of moves, if it fits below the sentences."""
         data, theme = self._data, self._theme
         height -= self._high(self._with_gaps([*self._primary, *self._more]), width)
         low = width < theme.px(_LIST_WIDTH) or height < theme.px(_LIST_HEIGHT)
         if low or not self._may_list:
             return ()
-        why = "" if data.go is not None else data.text(why_no_undo(self._see))
-        moves = move_buttons(theme, data.text, data.moves, self._see.at, data.go, why=why)
+        why = "" if data.goto_ply is not None else data.text(why_no_undo(self._see))
+        moves = move_buttons(theme, data.text, data.moves, self._see.at, data.goto_ply, why=why)
         return [8, Scroll(moves, LIST_ROW)]
 
 
@@ -300,7 +300,7 @@ _STEP_ALONE, _CELLS = 124, 116
 cells beside the board."""
 
 
-def panel_buttons(data: PanelData, player: Player, shape: Shape, height: int) -> Declared:
+def panel_buttons(data: PanelData, player: Player, shape: Shape, height: int) -> WidgetList:
     """Return the commands at the bottom of a panel, and the next step above or among them."""
     theme, match_view = data.theme, data.match_view
     is_over = match_view.result is not None and not match_view.looking_back
@@ -335,7 +335,7 @@ def _button(data: PanelData, name: str, player: Player, **looks: Any) -> Button:
 
 def _next_step(data: PanelData) -> str | None:
     """Return the next step if it is not a move: send, paste, rematch, continue or pause."""
-    match_view, possible = data.match_view, data.commands.possible
+    match_view, possible = data.match_view, data.commands.is_possible
     if possible("send"):
         return "send"
     if match_view.result is not None and not match_view.looking_back:
@@ -345,6 +345,7 @@ def _next_step(data: PanelData) -> str | None:
 
 def small_buttons(data: PanelData, player: Player) -> Widget:
     """Return undo and menu for a panel that is only a header."""
-    buttons = [_button(data, name, player, text="", spoken=data.commands.words(name), width=44)
+    buttons = [_button(data, name, player, text="", accessible_name=data.commands.label_of(name),
+               width=44)
                for name in ("undo", "whole-menu")]  # fmt: skip
     return Row(buttons, width=FIT, reverse=True)

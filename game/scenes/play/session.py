@@ -4,26 +4,29 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from flipside.game.live_match.live_match import LiveMatch, rematch, restarted
+from flipside.game.live_match.match_text import MatchText, record_error
+from flipside.game.live_match.move_text import ContinuedElsewhere, MatchEvent
 from flipside.game.saves.album import ended_elsewhere
 from flipside.game.saves.matches import (
     PERSON,
     Names,
-    Saved,
     Seats,
+    StoredMatch,
     load_match,
     lots_decide,
     saved_from,
 )
-from flipside.game.saves.progress import save_new_match, went_on
+from flipside.game.saves.progress import changed_elsewhere, save_new_match
+from flipside.game.scenes.common.board_input import is_on_board
 from flipside.game.scenes.common.board_scene import Arrangement, BoardScene
 from flipside.game.scenes.common.command import Command, for_no_reason
-from flipside.game.scenes.common.dialog import Dialog, answer, ask, tell
-from flipside.game.scenes.common.hands import is_on_board
+from flipside.game.scenes.common.dialog import Dialog, answer, confirm, show_message
+from flipside.game.scenes.common.match_session import MatchSession
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.seat_rows import SeatsDialog
-from flipside.game.scenes.common.table_session import TableSession
 from flipside.game.scenes.info.manual import Legend, Manual
-from flipside.game.scenes.info.settings import SettingsPage
+from flipside.game.scenes.info.settings import SettingsScene
 from flipside.game.scenes.play.panel_parts import (
     MovesDialog,
     PanelData,
@@ -31,15 +34,12 @@ from flipside.game.scenes.play.panel_parts import (
     match_sentences,
 )
 from flipside.game.scenes.play.panels import Panel, why_no_undo
-from flipside.game.scenes.share.picture_giving import export_choice
-from flipside.game.scenes.share.read_given import import_match
+from flipside.game.scenes.share.exports import export_choice
+from flipside.game.scenes.share.read_input import import_match
 from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
-from flipside.game.services.platform.clipboard import Given
+from flipside.game.services.platform.clipboard import TextOrFiles
 from flipside.game.services.readout import Part
 from flipside.game.speech.move_input import enter
-from flipside.game.table.move_text import Change, WentElsewhere
-from flipside.game.table.phrases import Phrases, record_error
-from flipside.game.table.table import Table, rematch, restarted
 from flipside.game.ui import layout
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.diagram import write_position
@@ -47,22 +47,26 @@ from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord, Record
 
 
-class PlaySession(TableSession):
+class PlaySession(MatchSession):
     """One match that is played."""
 
-    def __init__(self, nav: Navigator, stored_match: Saved, note: str = "") -> None:
-        super().__init__(nav, Table(nav.services, stored_match))
-        self.table.note, self.commands = note, PLAY_COMMANDS
+    def __init__(self, nav: Navigator, stored_match: StoredMatch, note: str = "") -> None:
+        super().__init__(nav, LiveMatch(nav.services, stored_match))
+        self.live_match.note, self.commands = note, PLAY_COMMANDS
 
     @property
     def wakes(self) -> bool:
         """Whether a computer may move or a player think, so that the screen stays awake."""
-        table = self.table
-        return table.result is None and not table.waiting and not table.correspondence.awaits
+        live_match = self.live_match
+        return (
+            live_match.result is None
+            and not live_match.waiting
+            and not live_match.correspondence.awaits
+        )
 
     def title(self) -> str:
         """Return the result or the player to move, the game's name and the program's."""
-        see = self.see
+        see = self.match_view
         turn = self.text("play.to_move", colour=see.called(see.turn))
         now = turn if see.result is None else see.result_words
         return f"{now} – {self.text.game(see.game.key, 'short')} – Flipside"
@@ -72,30 +76,32 @@ class PlaySession(TableSession):
     def pass_time(self, seconds: float, opened: bool) -> None:
         """Let the match continue: clocks, computers, hints and scores."""
         budget = self.services.slice_seconds if opened else 0.0
-        change = self.table.pass_time(seconds, budget)
-        if change is not None:
-            self.show(change)
+        event = self.live_match.pass_time(seconds, budget)
+        if event is not None:
+            self.show(event)
 
-    def show(self, change: Change | None) -> None:
+    def show(self, event: MatchEvent | None) -> None:
         """Show a change of the match, or ask where to continue it."""
-        if isinstance(change, WentElsewhere):
-            self.scene.motion.finish()
+        if isinstance(event, ContinuedElsewhere):
+            self.scene.playback.finish()
             self._ask_where()
             return
-        before, unread = self.see, self.scene.unread
-        super().show(change)
-        if not self.see.differs(before):
+        before, unread = self.match_view, self.scene.unread
+        super().show(event)
+        if not self.match_view.differs(before):
             self.scene.unread = unread  # thinking and clocks are not in the readout
-        if before.human and before.at != self.see.at:
+        if before.human and before.at != self.match_view.at:
             # Other fingers on the board were meant for the previous move.
             self.scene.let_go(is_on_board)
 
-    def _open_match(self, stored_match: Saved, note: str) -> None:
+    def _open_match(self, stored_match: StoredMatch, note: str) -> None:
         self.nav.replace(BoardScene(PlaySession(self.nav, stored_match, note)))
 
     def stored(self, name: str) -> None:
         """Ask where to continue if another tab continued this match."""
-        if name == self.table.saved.name and went_on(self.services, self.table.saved):
+        if name == self.live_match.stored_match.name and changed_elsewhere(
+            self.services, self.live_match.stored_match
+        ):
             self._ask_where()
 
     def leave(self) -> None:
@@ -103,30 +109,32 @@ class PlaySession(TableSession):
         if not self.take_back():
             self._menu()
 
-    def tap(self, cell: Cell) -> None:
+    def tap_cell(self, cell: Cell) -> None:
         """Tap a cell of the match, or show why that does nothing."""
-        if self.table.human is None:
-            why = "not_yours" if self.table.result is None else "over"
+        if self.live_match.human is None:
+            why = "not_yours" if self.live_match.result is None else "over"
             self.scene.notify(self.text(f"spoken.{why}"), self.panel, cell)
             return
-        taps, had_hint = self.table.taps, self.table.hint.shown
-        change = self.table.tap(cell)
-        if change is not None:
-            self.show(change)
+        taps, had_hint = self.live_match.taps, self.live_match.hint.is_active
+        event = self.live_match.tap(cell)
+        if event is not None:
+            self.show(event)
             return
         if taps or had_hint:  # the tap ended them
             self.scene.follow()
-        words = self.table.words
-        self.scene.notify(words.why((*taps, cell)) or words.why((cell,)), self.panel, cell)
+        match_text = self.live_match.match_text
+        self.scene.notify(
+            match_text.why((*taps, cell)) or match_text.why((cell,)), self.panel, cell
+        )
 
     @property
     def panel(self) -> int:
         """The sheet of the player to move, or the near one if that is not a person."""
-        return int(self.see.turn == self.see.near or not self.see.human)
+        return int(self.match_view.turn == self.match_view.near or not self.match_view.human)
 
     def typed(self, words: str) -> None:
         """Make the move of a typed line, or announce why that is impossible."""
-        outcome = enter(self.table, words)
+        outcome = enter(self.live_match, words)
         if isinstance(outcome, str):
             self.services.platform.say(outcome)
         else:
@@ -134,9 +142,9 @@ class PlaySession(TableSession):
 
     def looked_at(self, cell: Cell) -> None:
         """Announce the value of a tap on a cell, if it is known."""
-        value = self.see.valued.cells.get(cell)
+        value = self.match_view.move_values.cells.get(cell)
         if value is not None:
-            name = self.table.words.cells.spot(cell)
+            name = self.live_match.match_text.cell_text.cell_name(cell)
             self.services.platform.say(self.text("value.cell", name=name, value=value))
 
     # -- arrangement -------------------------------------------------------------------------------
@@ -144,17 +152,17 @@ class PlaySession(TableSession):
     def parts(self) -> Iterator[Part]:
         """Yield the readout of the match."""
         last = self.board_text().last()
-        return self._readout(match_sentences(self.table, self.see, last))
+        return self._readout(match_sentences(self.live_match, self.match_view, last))
 
-    def lay_out(self, window: layout.Window) -> Arrangement:
+    def layout(self, window: layout.Window) -> Arrangement:
         """Return the board between the panels of both players."""
-        settings, see = self.services.settings, self.see
-        moves, go = self.table.words.list_of_moves(), None if see.fixed else self.go
+        settings, see = self.services.settings, self.match_view
+        moves, go = self.live_match.match_text.list_of_moves(), None if see.fixed else self.goto_ply
         data = PanelData(
             self.theme, self.text, settings, see, self.own, self.scene.tap_cell, moves, go,
         )  # fmt: skip
         plan = layout.play_layout(window, self.aspect, data.face_to_face, extra_room(data))
-        turns, shapes = plan.turns, plan.shapes
+        turns, shapes = plan.quarter_turns, plan.shapes
         far = Panel(data, plan.far, turns[0], 1 - see.near, shapes[0], data.face_to_face)
         near = Panel(data, plan.near, turns[1], see.near, shapes[1], True)
         lists = far.sheet.inner
@@ -162,28 +170,28 @@ class PlaySession(TableSession):
         return Arrangement(self.board_view(plan.board, sheets), sheets, lists, plan.upright)
 
     @property
-    def _stored_match(self) -> Saved:
-        return Saved(self.table.match, self.table.seats)
+    def _stored_match(self) -> StoredMatch:
+        return StoredMatch(self.live_match.match, self.live_match.seats)
 
     # -- the match ---------------------------------------------------------------------------------
 
-    def go(self, ply: int) -> None:
+    def goto_ply(self, ply: int) -> None:
         """Show the match after so many plies."""
-        if ply != self.table.match.ply:
-            self.show(self.table.go(ply))
+        if ply != self.live_match.match.ply:
+            self.show(self.live_match.goto_ply(ply))
 
     def _seats(self) -> None:
         def seat(seats: Seats, names: Names) -> None:
-            self.show(self.table.seat(seats, names))
+            self.show(self.live_match.seat(seats, names))
 
-        self.nav.open(SeatsDialog(self.nav, self.table, seat))
+        self.nav.open(SeatsDialog(self.nav, self.live_match, seat))
 
     def _moves(self) -> None:
-        words = self.table.words
-        at, go = self.table.match.ply, None if self.table.locked_plies else self.go
-        why = "" if go is not None else self.text(why_no_undo(self.see))
-        moves = words.list_of_moves()
-        self.nav.open(MovesDialog(self.nav, words.opening(), moves, at, go, why))
+        match_text = self.live_match.match_text
+        at, go = self.live_match.match.ply, None if self.live_match.locked_plies else self.goto_ply
+        why = "" if go is not None else self.text(why_no_undo(self.match_view))
+        moves = match_text.list_of_moves()
+        self.nav.open(MovesDialog(self.nav, match_text.opening(), moves, at, go, why))
 
     def _values(self) -> None:
         settings = self.services.settings
@@ -192,76 +200,78 @@ class PlaySession(TableSession):
         self.nav.refresh()
 
     def _swap(self) -> None:
-        self.show(self.table.seat(self.table.seats[::-1], self.table.match.players[::-1]))
+        self.show(
+            self.live_match.seat(self.live_match.seats[::-1], self.live_match.match.players[::-1])
+        )
 
     def _give_up(self) -> None:
-        table, text = self.table, self.text
-        turn = table.match.position.turn
-        player = turn if table.person(turn) or not table.person(1 - turn) else 1 - turn
+        live_match, text = self.live_match, self.text
+        turn = live_match.match.position.turn
+        player = turn if live_match.person(turn) or not live_match.person(1 - turn) else 1 - turn
 
         def give_up() -> None:
-            self.show(table.give_up(player))
+            self.show(live_match.resign(player))
 
-        words = text("play.give_up_question", colour=table.words.player(player))
+        words = text("play.give_up_question", colour=live_match.match_text.player(player))
         no = text("dialog.keep_playing")
-        ask(self.nav, text("play.give_up"), words, "flag", give_up, no=no)
+        confirm(self.nav, text("play.give_up"), words, "flag", give_up, no=no)
 
     # -- another match -----------------------------------------------------------------------------
 
-    def _start(self, stored_match: Saved) -> None:
+    def _start(self, stored_match: StoredMatch) -> None:
         """Play a stored or a new match; the present one stays in progress."""
-        table, note = self.table, ""
+        live_match, note = self.live_match, ""
         if stored_match.lines:
             self.nav.ways.explore(stored_match)
             return
-        if stored_match.text is None:
-            if table.result is None and (table.match.moves or table.match.start):
+        if stored_match.saved_text is None:
+            if live_match.result is None and (live_match.match.moves or live_match.match.start):
                 note = self.text("play.stays")
-            if not table.make_room(stored_match):
+            if not live_match.make_room(stored_match):
                 return
-        if stored_match.scored is not None:
-            phrases = Phrases(self.text, stored_match.match)
-            note = f"{phrases.stopped(stored_match.scored)} {note}".strip()
+        if stored_match.final_score is not None:
+            phrases = MatchText(self.text, stored_match.match)
+            note = f"{phrases.stopped(stored_match.final_score)} {note}".strip()
         self._open_match(stored_match, note)
         if note:
             self.services.platform.say(note)
 
     def _rematch(self) -> None:
-        streak = self.table.streak
+        streak = self.live_match.streak
         if streak is None:
-            self._start(rematch(self.services, self.table))
+            self._start(rematch(self.services, self.live_match))
             return
 
         def against(level: str) -> None:
-            self.table.streak = None
-            self._start(rematch(self.services, self.table, level))
+            self.live_match.streak = None
+            self._start(rematch(self.services, self.live_match, level))
 
         text = self.text
-        same = next(word for word in self.table.seats if word != PERSON)
+        same = next(word for word in self.live_match.seats if word != PERSON)
         choices = [
             answer(f"against-{level}", text(f"level.{level}.name"), icon, look,
                    partial(against, level))
             for level, icon, look in ((streak.level, "again", "primary"), (same, "", "plain"))
         ]  # fmt: skip
-        (words,) = self.table.words.streak(streak)
+        (words,) = self.live_match.match_text.streak_offer(streak)
         self.nav.open(Dialog(self.nav, text("play.rematch"), words, choices))
 
     def _ask_where(self) -> None:
         """Report that another window continued or removed the match; ask what to do."""
         if self.nav.top is not self.scene:
             return
-        text, match = self.text, self.table.match
+        text, match = self.text, self.live_match.match
         news, record = "elsewhere", None
 
         def go_on() -> None:
-            stored_match = load_match(self.services, self.table.saved.name)
+            stored_match = load_match(self.services, self.live_match.stored_match.name)
             if stored_match is None:
                 self.nav.home()
             else:
                 self._start(stored_match)
 
         choices = [answer("take-over", text("play.take_over"), "play", "primary", go_on)]
-        if self.services.storage.load(self.table.saved.name) is None:
+        if self.services.storage.load(self.live_match.stored_match.name) is None:
             record = ended_elsewhere(self.services, match)
             news = "deleted" if record is None else "ended"
             choices = [answer("keep", text("play.keep"), "play", act=self._keep)]
@@ -274,7 +284,7 @@ class PlaySession(TableSession):
 
     def _keep(self) -> None:
         """Save the match as a new one, since its save is gone."""
-        stored_match = replace(self.table.saved, name="", text=None)
+        stored_match = replace(self.live_match.stored_match, name="", saved_text=None)
         if save_new_match(self.services, stored_match):
             self._open_match(stored_match, "")
 
@@ -282,15 +292,15 @@ class PlaySession(TableSession):
         try:
             self.nav.ways.review(saved_from(record), len(record.moves.split()))
         except BadRecord as wrong:
-            tell(self.nav, self.text("play.review"), record_error(self.text, wrong))
+            show_message(self.nav, self.text("play.review"), record_error(self.text, wrong))
 
     # -- menu and sharing --------------------------------------------------------------------------
 
     def _menu(self, whole: bool = False) -> None:
         """Open the menu; `whole` includes the commands that are buttons in larger panels."""
-        self.table.save_time()  # from the menu players leave the match
+        self.live_match.save_time()  # from the menu players leave the match
         text = self.text
-        again = "play.again_lots" if lots_decide(self.table.match) else "play.again_swapped"
+        again = "play.again_lots" if lots_decide(self.live_match.match) else "play.again_swapped"
         heads: dict[str, Sequence[str]] = {
             "": (text("play.this"),),
             "another": (text("play.another"), text(again)),
@@ -304,47 +314,49 @@ class PlaySession(TableSession):
             )
             for command in self.own.offered(*places) if command.possible(self)
         ]  # fmt: skip
-        title = text.game(self.table.game.key, "short")
+        title = text.game(self.live_match.game.key, "short")
         self.nav.open(Dialog(self.nav, title, "", choices, columns=2, heads=heads))
 
     def _share(self) -> None:
-        table, text = self.table, self.text
-        match = table.match
-        further = [export_choice(self.nav, match, table.seats, match.ply)]
-        words, by_post = "", table.correspondence.away is not None
+        live_match, text = self.live_match, self.text
+        match = live_match.match
+        further = [export_choice(self.nav, match, live_match.seats, match.ply)]
+        words, by_post = "", live_match.correspondence.away is not None
         if self._may_go_out and not by_post:
-            colour = table.words.player(table.match.position.turn)
+            colour = live_match.match_text.player(live_match.match.position.turn)
             begin = text("post.begin", colour=colour)
             further.insert(0, answer("by-post", begin, "person", act=self._begin_correspondence))
-            words = text("post.no_clocks") if table.match.clock is not None else ""
+            words = text("post.no_clocks") if live_match.match.clock is not None else ""
         share_link(self.nav, self._link, words, further, by_post)
 
     @property
     def _may_go_out(self) -> bool:
-        table = self.table
-        people = set(table.seats) == {PERSON}
-        return people and (table.result is None or table.correspondence.away is not None)
+        live_match = self.live_match
+        people = set(live_match.seats) == {PERSON}
+        return people and (live_match.result is None or live_match.correspondence.away is not None)
 
     def _begin_correspondence(self) -> None:
-        self.show(self.table.correspondence.begin(self.table.match.position.turn))
+        self.show(self.live_match.correspondence.begin(self.live_match.match.position.turn))
         self._share()
 
     def _link(self) -> str:
         """Return the match's link and mark it as sent; "" if another window continued it."""
-        table = self.table
+        live_match = self.live_match
         if self._may_go_out:
-            if not table.correspondence.send():
+            if not live_match.correspondence.send():
                 self._ask_where()
                 return ""
-            self.show(Change())
-        return link_of(self.services, table.match, table.match.record(table.seats))
+            self.show(MatchEvent())
+        return link_of(
+            self.services, live_match.match, live_match.match.to_record(live_match.seats)
+        )
 
     def _paste(self) -> None:
         """Read a match, a link or bare moves of this game from the clipboard."""
         title = self.text("play.paste")
 
-        def take(source: Given) -> None:
-            import_match(self.nav, title, source, self._start, now=self.table.match)
+        def take(source: TextOrFiles) -> None:
+            import_match(self.nav, title, source, self._start, now=self.live_match.match)
 
         about, back = self.text("play.paste_about"), self.text("dialog.back")
         self.services.platform.clipboard.ask_text(title, about, title, back, take)
@@ -358,7 +370,7 @@ def set_up_position(nav: Navigator, match: Match) -> None:
 
 def _why_no_help(of: PlaySession) -> str:
     """Return the text key of why neither hint nor value is available; "" for none."""
-    see = of.see
+    see = of.match_view
     if not see.can_value:
         return "why.help_sent" if see.clock is None else "why.help_clock"
     if see.over:
@@ -369,58 +381,64 @@ def _why_no_help(of: PlaySession) -> str:
 
 
 PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
-    Command("undo", "play.undo", lambda of: of.show(of.table.undo()), "undo",
-            ("u", "ctrl z", "backspace"), lambda of: of.see.can_undo,
-            lambda of: why_no_undo(of.see), "always"),
-    Command("go-on", "play.go_on", lambda of: of.show(of.table.go_on()), "play", ("p",),
-            lambda of: of.see.waiting, for_no_reason, "panels", "primary", told="keys.pause"),
-    Command("pause", "play.pause", lambda of: of.show(of.table.pause()), "pause", ("p",),
-            lambda of: of.see.demonstrates, for_no_reason, "panels", told="keys.pause"),
-    Command("redo", "play.redo", lambda of: of.show(of.table.redo()), "redo", ("r", "ctrl y"),
-            lambda of: of.see.looking_back, lambda of: "why.redo", "panels"),
+    Command("undo", "play.undo", lambda of: of.show(of.live_match.undo()), "undo",
+            ("u", "ctrl z", "backspace"), lambda of: of.match_view.can_undo,
+            lambda of: why_no_undo(of.match_view), "always"),
+    Command("go-on", "play.go_on", lambda of: of.show(of.live_match.go_on()), "play", ("p",),
+            lambda of: of.match_view.waiting, for_no_reason, "panels", "primary",
+            key_line="keys.pause"),
+    Command("pause", "play.pause", lambda of: of.show(of.live_match.pause()), "pause", ("p",),
+            lambda of: of.match_view.demonstrates, for_no_reason, "panels", key_line="keys.pause"),
+    Command("redo", "play.redo", lambda of: of.show(of.live_match.redo()), "redo", ("r", "ctrl y"),
+            lambda of: of.match_view.looking_back, lambda of: "why.redo", "panels"),
     Command("send", "post.send", PlaySession._share, "share",
-            possible=lambda of: of.see.unsent and (of.see.awaits or of.see.over),
+            possible=lambda of: of.match_view.unsent
+            and (of.match_view.awaits or of.match_view.over),
             place="next", look="primary"),
     Command("answer", "post.paste", PlaySession._paste, "paste",
-            possible=lambda of: of.see.awaits and not of.see.unsent, place="next"),
+            possible=lambda of: of.match_view.awaits and not of.match_view.unsent, place="next"),
     Command("moves", "play.moves", PlaySession._moves, "list", ("l",), place="panels",
-            told="keys.moves"),
-    Command("hint", "play.hint", lambda of: of.show(of.table.ask_hint()), "hint", ("t",),
-            lambda of: of.see.can_hint, _why_no_help, "panels", told="keys.hint"),
+            key_line="keys.moves"),
+    Command("hint", "play.hint", lambda of: of.show(of.live_match.ask_hint()), "hint", ("t",),
+            lambda of: of.match_view.can_hint, _why_no_help, "panels", key_line="keys.hint"),
     Command("menu", "play.menu", PlaySession._menu, "menu", ("m",), place="always"),
     Command("whole-menu", "play.menu", lambda of: of._menu(whole=True), "menu", place="always"),
     Command("values", "options.values.name", PlaySession._values, "graph", ("v",),
-            lambda of: of.see.can_value, _why_no_help, told="keys.values"),
+            lambda of: of.match_view.can_value, _why_no_help, key_line="keys.values"),
     Command("give-up", "play.give_up", PlaySession._give_up, "flag", ("g",),
-            lambda of: not of.see.over, lambda of: "spoken.over", "menu"),
+            lambda of: not of.match_view.over, lambda of: "spoken.over", "menu"),
     Command("seats", "play.seats", PlaySession._seats, "person", ("w",),
-            lambda of: of.see.away is None, lambda of: "why.players", "menu"),
+            lambda of: of.match_view.away is None, lambda of: "why.players", "menu"),
     Command("swap", "play.swap", PlaySession._swap, "swap", ("s",),
-            lambda of: of.see.away is None, lambda of: "why.players", "menu"),
+            lambda of: of.match_view.away is None, lambda of: "why.players", "menu"),
     Command("review", "play.review",
-            lambda of: of.nav.ways.review(of._stored_match, of.table.match.ply), "graph", ("e",),
-            lambda of: of.see.plies > 0 and of.see.can_value,
-            lambda of: "spoken.no_last" if of.see.can_value else _why_no_help(of), "menu"),
+            lambda of: of.nav.ways.review(of._stored_match, of.live_match.match.ply), "graph", ("e",
+            ),
+            lambda of: of.match_view.plies > 0 and of.match_view.can_value,
+            lambda of: "spoken.no_last" if of.match_view.can_value else _why_no_help(of), "menu"),
     Command("explore", "explore.title", lambda of: of.nav.ways.explore(of._stored_match), "branch",
-            ("i",), lambda of: of.see.explorable, _why_no_help, "menu"),
+            ("i",), lambda of: of.match_view.explorable, _why_no_help, "menu"),
     Command("share", "share.title", PlaySession._share, "share", ("k",), place="menu"),
     Command("copy", "play.copy",
-            lambda of: copy_record(of.nav, of.table.match.record(of.table.seats)), "copy",
+            lambda of: copy_record(of.nav, of.live_match.match.to_record(of.live_match.seats)),
+            "copy",
             ("ctrl c",), place="menu"),
-    Command("restart", "play.restart", lambda of: of._start(restarted(of.services, of.table)),
+    Command("restart", "play.restart", lambda of: of._start(restarted(of.services, of.live_match)),
             "new", ("n",), place="menu", group="another"),
     Command("rematch", "play.rematch", PlaySession._rematch, "again", place="menu",
             group="another"),
     Command("paste", "play.paste", PlaySession._paste, "paste", ("ctrl v",), place="menu",
             group="another"),
-    Command("manual", "menu.manual", lambda of: of.nav.open(Manual(of.nav, of.table.game)), "book",
+    Command("manual", "menu.manual", lambda of: of.nav.open(Manual(of.nav, of.live_match.game)),
+            "book",
             ("h",), place="menu", group="flipside"),
     Command("marks", "marks.title", lambda of: of.nav.open(Legend(of.nav)), "corners", place="menu",
             group="flipside"),
-    Command("options", "menu.options", lambda of: of.nav.open(SettingsPage(of.nav)), "settings",
+    Command("options", "menu.options", lambda of: of.nav.open(SettingsScene(of.nav)), "settings",
             ("o",), place="menu", group="flipside"),
-    Command("set-up", "editor.title", lambda of: set_up_position(of.nav, of.table.match), "board",
-            ("x",), lambda of: of.see.can_set_up, _why_no_help, "menu", group="flipside"),
+    Command("set-up", "editor.title", lambda of: set_up_position(of.nav, of.live_match.match),
+            "board",
+            ("x",), lambda of: of.match_view.can_set_up, _why_no_help, "menu", group="flipside"),
     Command("shelf", "play.shelf", lambda of: of.nav.home(), "shelf", place="menu", look="primary",
             group="flipside"),
 )  # fmt: skip

@@ -12,8 +12,8 @@ from flipside.game.drawing import draw, icons
 from flipside.game.saves import task_progress
 from flipside.game.saves.task_progress import (
     NOT_BEGUN,
-    ProblemMark,
     ProblemState,
+    ProblemStatus,
     SolvedCount,
     day_of,
     last_days,
@@ -21,13 +21,13 @@ from flipside.game.saves.task_progress import (
 )
 from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
-from flipside.game.scenes.common.dialog import tell
+from flipside.game.scenes.common.dialog import show_message
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.task.session import SolveSession
-from flipside.game.services.text import Text
+from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Colour, Theme
 from flipside.game.tasks.task import ProblemTask
-from flipside.game.ui.containers import Card, Column, Declared, Grid, Row, Space, Wrap
+from flipside.game.ui.containers import Card, Column, Grid, Row, Space, WidgetList, Wrap
 from flipside.game.ui.layout import MIN_TARGET
 from flipside.game.ui.page_widgets import PicturePainter, choice_buttons
 from flipside.game.ui.widgets import FIT, Action, Button, Canvas, Label, ReadoutGroup, Widget
@@ -77,10 +77,10 @@ class ProblemTile(Button):
         top = rect.centery - (self._height(theme)) // 2
         if self.above:
             word = pygame.Rect(rect.x, top, rect.width, theme.line_height("small"))
-            draw.text(theme, surface, [self.above], "small", theme.palette.soft, word, across=0.5)
+            draw.label(theme, surface, [self.above], "small", theme.palette.soft, word, across=0.5)
             top = word.bottom
         number = pygame.Rect(rect.x, top, rect.width, step)
-        draw.text(theme, surface, [self.text], "bold", ink, number, across=0.5)
+        draw.label(theme, surface, [self.text], "bold", ink, number, across=0.5)
         below = pygame.Rect(0, number.bottom - theme.px(2), side, side)
         below.centerx = rect.centerx
         paint_sign(theme, self.sign, surface, below)
@@ -106,7 +106,7 @@ class Day:
 
     day: date
     problem: Problem
-    mark: ProblemMark
+    mark: ProblemStatus
 
     @property
     def sign(self) -> ProblemSign:
@@ -115,7 +115,7 @@ class Day:
         return "late" if late else self.mark.state
 
 
-def day_words(text: Text, day: date) -> str:
+def day_words(text: Texts, day: date) -> str:
     """Return a day as a text with its weekday."""
     weekday = text(f"problems.day.{WEEKDAYS[day.weekday()]}")
     return text.date("problems.date", day.isoformat(), weekday=weekday)
@@ -185,8 +185,8 @@ class Problems(Scene):
         marks = [self._statuses.get(problem.key, NOT_BEGUN) for problem in problems]
         return list(map(Day, days, problems, marks))
 
-    def _load_statuses(self) -> dict[str, ProblemMark]:
-        return task_progress.marks(self.services.storage, self.game)
+    def _load_statuses(self) -> dict[str, ProblemStatus]:
+        return task_progress.problem_statuses(self.services.storage, self.game)
 
     def stored(self, name: str) -> None:
         """Reload when another tab saved progress with problems."""
@@ -200,7 +200,7 @@ class Problems(Scene):
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def _lay_out(self) -> None:
+    def _layout(self) -> None:
         names = {game.key: self.text.game(game.key, "short") for game in GAMES}
         games = choice_buttons("of", names, self.game.key, self._choose)
         if self._problems:
@@ -227,13 +227,13 @@ class Problems(Scene):
         week = Row([self._day_tile(entry, entry is today) for entry in days], 2)
         buttons = self._ways(today, self._following(self._statuses))
 
-        def picture_items(side: int) -> Declared:
+        def picture_items(side: int) -> WidgetList:
             return [Canvas(picture, 1.0, width=side), 12] if picture is not None else []
 
-        near = Row([*picture_items(92), words], down=0)
+        near = Row([*picture_items(92), words], align_y=0)
         beside = Column([words, 8, Space(fills=True), 0, Row(buttons)], fills=True)
-        if self._window.inside[2] >= self.theme.px(_WIDE):
-            return Card([Row([*picture_items(140), beside], down=0), 12, week])
+        if self._window.usable[2] >= self.theme.px(_WIDE):
+            return Card([Row([*picture_items(140), beside], align_y=0), 12, week])
         return Card([near, 8, Column(buttons), 12, week])
 
     def _ways(self, today: Day, following: Problem | None) -> list[Button]:
@@ -262,7 +262,12 @@ class Problems(Scene):
     ) -> ProblemTile:
         look = "plain" if sign in ("open", "begun") else "reached"
         return ProblemTile(
-            key, act, str(number), look=look, spoken=self._tile_words(name, sign), sign=sign
+            key,
+            act,
+            str(number),
+            look=look,
+            accessible_name=self._tile_words(name, sign),
+            sign=sign,
         )
 
     def _tile_words(self, name: str, sign: ProblemSign) -> str:
@@ -329,7 +334,7 @@ class Problems(Scene):
         return self.text("problems.named", number=self._number(problem))
 
     def _following(
-        self, statuses: dict[str, ProblemMark], after: Problem | None = None, theme: str = ""
+        self, statuses: dict[str, ProblemStatus], after: Problem | None = None, theme: str = ""
     ) -> Problem | None:
         """Return the next unsolved problem, of one `theme` unless it is ""."""
         start = self._number(after) if after is not None else 0
@@ -375,7 +380,9 @@ class Problems(Scene):
                 partial(self._go_on, problem, theme) if alike else None,
             ))  # fmt: skip
         except BadProblem:
-            tell(self.nav, self.text("problems.title"), self.text.damage("problems.damaged"))
+            show_message(
+                self.nav, self.text("problems.title"), self.text.damage("problems.damaged")
+            )
             return None
         return scene
 

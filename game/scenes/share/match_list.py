@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from flipside.game.live_match.match_lists import MatchSearch
+from flipside.game.live_match.match_text import record_error, score
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.services.plain import with_ellipses
-from flipside.game.table.match_lists import MatchSearch
-from flipside.game.table.phrases import record_error, score
 from flipside.game.ui.containers import Card, Row
 from flipside.game.ui.page_widgets import LineField, match_card
 from flipside.game.ui.readout_parts import list_group
@@ -43,7 +43,8 @@ class MatchList(Scene):
         self._match_search = MatchSearch(read())
         if len(self._match_search.matches) >= _MIN_SEARCHED_MATCHES:
             self.line = LineField(
-                _MAX_QUERY_LETTERS, self._search, spoken=self.text("taking.search"), name="search",
+                _MAX_QUERY_LETTERS, self._search, accessible_name=self.text("taking.search"),
+                name="search",
                 action=self._ask_page,
             )  # fmt: skip
         self._first = 0
@@ -61,12 +62,12 @@ class MatchList(Scene):
                 self._match_search.work(self.services.slice_seconds, self.services.clock)
                 or len(self._visible()) > before
             ):
-                self.rearrange()
+                self.update_layout()
 
     def _visible(self) -> Sequence[int]:
         return self._match_search.hits[self._first : self._first + PAGE_MATCHES]
 
-    def _lay_out(self) -> None:
+    def _layout(self) -> None:
         count, hits = len(self._match_search.matches), len(self._match_search.hits)
         numbers = self._visible()
         items: list[Widget] = [Label(self.text("taking.several", count=count))]
@@ -85,11 +86,11 @@ class MatchList(Scene):
         self.sheets = [self._page(items)]
 
     def _search_items(self, line: LineField) -> list[Widget]:
-        items: list[Widget] = [Label(line.spoken, "small"), line]
+        items: list[Widget] = [Label(line.accessible_name, "small"), line]
         if not line.text:
             return items
         clear = Button("clear", partial(line.take, ""), icon="close", look="quiet",
-                       spoken=self.text("taking.clear"), width=48, height=48)  # fmt: skip
+                       accessible_name=self.text("taking.clear"), width=48, height=48)  # fmt: skip
         hits, key = len(self._match_search.hits), "searching"
         if self._match_search.done:
             key = "found" if hits else "none"
@@ -105,7 +106,9 @@ class MatchList(Scene):
         match = self._match_search.matches[number]
         first, second = (with_ellipses(name) for name in match.players)
         who = self.text("album.both", first=first, second=second) if first and second else ""
-        points = score(self.text, *match.announced) if match.announced is not None else ""
+        points = (
+            score(self.text, *match.announced_points) if match.announced_points is not None else ""
+        )
         if match.wrong is not None:
             points = record_error(self.text, match.wrong)
         place = with_ellipses(match.place)
@@ -123,7 +126,7 @@ class MatchList(Scene):
     def _from_top(self) -> None:
         for sheet in self.sheets:
             sheet.scroll(-sheet.offset)
-        self.rearrange()
+        self.update_layout()
 
     def _search(self, first: int = 0) -> None:
         """Search for the text of the field, and show the hits from number `first` on."""
@@ -137,4 +140,4 @@ class MatchList(Scene):
         yes, no = self.text("dialog.understood"), self.text("dialog.back")
         if (line := self.line) is not None:
             ask = self.services.platform.clipboard.ask_line
-            ask(line.spoken, line.text, _MAX_QUERY_LETTERS, yes, no, line.take)
+            ask(line.accessible_name, line.text, _MAX_QUERY_LETTERS, yes, no, line.take)

@@ -11,7 +11,7 @@ from typing import cast
 import pygame
 
 from flipside.game.scenes.common.command import Command
-from flipside.game.scenes.common.dialog import Dialog, answer, hand_over, tell
+from flipside.game.scenes.common.dialog import Dialog, answer, copy_to_clipboard, show_message
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.services.readout import Part, heading
 from flipside.game.services.services import Services
@@ -59,7 +59,7 @@ def link_of(services: Services, match: Match, record: Record) -> str:
 
 def copy_record(nav: Navigator, record: Record) -> None:
     """Copy a match or a study as text, and confirm it."""
-    hand_over(nav, nav.services.text("play.copy"), record_text(record), "play")
+    copy_to_clipboard(nav, nav.services.text("play.copy"), record_text(record), "play")
 
 
 def share_link(
@@ -81,13 +81,13 @@ def share_link(
         links.send(text("share.sent_title"), link)
 
     def copy(link: str) -> None:
-        hand_over(nav, text(f"{kind}.copy"), link, kind)
+        copy_to_clipboard(nav, text(f"{kind}.copy"), link, kind)
 
     def code(link: str) -> None:
         if len(link) > MAX_CODE_BYTES:
-            tell(nav, text("share.code"), text("share.too_long"))
+            show_message(nav, text("share.code"), text("share.too_long"))
         else:
-            nav.open(CodePage(nav, link))
+            nav.open(CodeScene(nav, link))
 
     ways = [answer("copy", text(f"{kind}.copy"), "copy", "plain", partial(give, copy))]
     if links.address:
@@ -104,7 +104,7 @@ _BACK_SPACE = 64
 """CSS pixels above or beside the code for the back button."""
 
 
-class CodePage(Scene):
+class CodeScene(Scene):
     """The page of one QR code, for another device's camera."""
 
     name_key = "share.code"
@@ -119,7 +119,7 @@ class CodePage(Scene):
         """Whether the screen stays awake: always, while a camera may read the code."""
         return True
 
-    def _lay_out(self) -> None:
+    def _layout(self) -> None:
         theme, head = self.theme, self.theme.px(_BACK_SPACE)
         sheet = self._safe_sheet()
         width, height, upright = sheet.width, sheet.height, sheet.height >= sheet.width
@@ -131,9 +131,9 @@ class CodePage(Scene):
         fits = room >= theme.px(120) and words.height_for(theme, room) <= high - theme.px(16)
         labels: list[Widget] = [words] if fits else [Space()]
         back = Button("back", self.leave, icon="back", look="quiet", width=48, height=48,
-                      spoken=self.text("dialog.back"))  # fmt: skip
+                      accessible_name=self.text("dialog.back"))  # fmt: skip
         code = Canvas(partial(paint_code, code=self.code), 1.0, width=side / theme.unit)
-        below = Column([Row([code], across=0.5)], fills=True, down=0.5)
+        below = Column([Row([code], align_x=0.5)], fills=True, align_y=0.5)
         whole: Widget = Column([8, Row([8, back, *labels, 8]), 8, below])
         if not upright:
             beside = Column([8, Row([back]), *labels], width=room / theme.unit, fills=True)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
+from flipside.game.live_match.match_text import called, outcome, record_error
 from flipside.game.saves import album
 from flipside.game.saves.album import (
     AlbumEntry,
@@ -18,8 +19,8 @@ from flipside.game.saves.album_index import AlbumIndex
 from flipside.game.saves.matches import (
     PERSON,
     LoadedMatches,
-    Saved,
     Seats,
+    StoredMatch,
     game_of,
     load_match,
     match_names,
@@ -31,16 +32,15 @@ from flipside.game.saves.progress import finish_match
 from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, CommandTable
-from flipside.game.scenes.common.dialog import ask, hand_over, tell
+from flipside.game.scenes.common.dialog import confirm, copy_to_clipboard, show_message
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.common.seat_rows import seat_names
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.share.picture_giving import share_moment
-from flipside.game.scenes.share.read_given import import_match
+from flipside.game.scenes.share.exports import share_moment
+from flipside.game.scenes.share.read_input import import_match
 from flipside.game.services.plain import with_ellipses
-from flipside.game.services.platform.clipboard import Given
-from flipside.game.services.text import Text
-from flipside.game.table.phrases import called, outcome, record_error
+from flipside.game.services.platform.clipboard import TextOrFiles
+from flipside.game.services.texts import Texts
 from flipside.game.ui.containers import Card
 from flipside.game.ui.page_widgets import PicturePainter, choice_buttons, match_card
 from flipside.game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
@@ -53,7 +53,9 @@ NARROW_SPACE = "\u202f"
 """A space at which lines are not broken."""
 
 
-def finished_words(text: Text, name: str, entry: AlbumEntry | None, award: bool) -> tuple[str, str]:
+def finished_words(
+    text: Texts, name: str, entry: AlbumEntry | None, award: bool
+) -> tuple[str, str]:
     """Return result, players and date of a finished match; `entry` is None if damaged."""
     if entry is None:
         return game_name(text, name.split("-")[1]), text("album.damaged")
@@ -72,7 +74,7 @@ def finished_words(text: Text, name: str, entry: AlbumEntry | None, award: bool)
     )
 
 
-def study_words(text: Text, name: str, record: Record | None) -> tuple[str, str]:
+def study_words(text: Texts, name: str, record: Record | None) -> tuple[str, str]:
     """Return the title of a study, and its players, counts and date; None: damaged."""
     head = f"{game_name(text, study_game(name))} · {text('explore.study')}"
     if record is None:
@@ -87,7 +89,7 @@ def study_words(text: Text, name: str, record: Record | None) -> tuple[str, str]
     return head, " · ".join([*filter(None, [players]), *counts, *_date(text, begun(name))])
 
 
-def going_words(text: Text, stored_match: Saved, date: str) -> tuple[str, str]:
+def going_words(text: Texts, stored_match: StoredMatch, date: str) -> tuple[str, str]:
     """Return player to move, players and date; the result if the album has no room."""
     match = stored_match.match
     key, position, result = match.game.key, match.position, match.result()
@@ -105,7 +107,7 @@ def going_words(text: Text, stored_match: Saved, date: str) -> tuple[str, str]:
 
 
 def _below(
-    text: Text, names: Sequence[str], people: Sequence[str], seats: Seats, plies: int, date: str
+    text: Texts, names: Sequence[str], people: Sequence[str], seats: Seats, plies: int, date: str
 ) -> str:
     words = [
         person or seat_names(text, word)[1 if word != PERSON else 0]
@@ -118,29 +120,29 @@ def _below(
     return " · ".join([*players, *(phrase.replace(" ", NARROW_SPACE) for phrase in whole)])
 
 
-def _date(text: Text, date: str) -> tuple[str, ...]:
+def _date(text: Texts, date: str) -> tuple[str, ...]:
     """Return a local time such as 2026-01-31 18:30 in words; none if it is unknown."""
     day, _, time = date.partition(" ")
     return (text.date("album.date", day, time=time),) if date else ()
 
 
-def game_name(text: Text, key: str) -> str:
+def game_name(text: Texts, key: str) -> str:
     """Return the name of a game, or its key if only a newer Flipside knows it."""
     return text.game(key, "short") if key in BY_KEY else key
 
 
-def duel_words(text: Text, duel: ResultTally) -> str:
+def duel_words(text: Texts, duel: ResultTally) -> str:
     """Return the numbers of wins between two people."""
     first, second = map(with_ellipses, duel.sides)
-    numbers = {"first": first, "second": second, "won": duel.won, "lost": duel.lost}
+    numbers = {"first": first, "second": second, "won": duel.wins, "lost": duel.losses}
     words = text("album.duel", **numbers)
-    return text("album.duel_drawn", duel=words, drawn=duel.drawn) if duel.drawn else words
+    return text("album.duel_drawn", duel=words, drawn=duel.draws) if duel.draws else words
 
 
-def tally_words(text: Text, tally: ResultTally) -> str:
+def tally_words(text: Texts, tally: ResultTally) -> str:
     """Return the numbers of wins against a level."""
     level = seat_names(text, tally.sides[1])[1]
-    numbers = {"won": tally.won, "drawn": tally.drawn, "lost": tally.lost}
+    numbers = {"won": tally.wins, "drawn": tally.draws, "lost": tally.losses}
     return text("album.against", level=level, **numbers)
 
 
@@ -174,7 +176,7 @@ class Album(Scene):
         self._going, self._studies = match_names(storage, game), study_names(self.services, game)
         self._dates = dict(zip(self._going, played_last(storage, self._going), strict=True))
         visible = self._going[: self._most["going"]] + self._studies[: self._most["studies"]]
-        self._texts = {name: storage.glimpse(name) for name in visible}
+        self._texts = {name: storage.peek(name) for name in visible}
         self._pending = [name for name in visible if self._loaded(name) is None]
         """The visible ones that are still to be loaded."""
 
@@ -187,10 +189,10 @@ class Album(Scene):
         """Load the pending matches, one in each frame, since a long one takes a while."""
         if self._index.unread:
             self._index.read()
-            self.rearrange()
+            self.update_layout()
         elif self._pending:
             self._load_match(self._pending.pop(0))
-            self.rearrange()
+            self.update_layout()
 
     def _load_match(self, name: str) -> None:
         if study_game(name):
@@ -204,9 +206,9 @@ class Album(Scene):
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def _lay_out(self) -> None:
+    def _layout(self) -> None:
         text, game = self.text, self._game
-        names, going = self._index.names(game), list[Widget | float]()
+        names, going = self._index.names_of(game), list[Widget | float]()
         if self._going:
             cards = self._cards("going", self._going, self._going_card)
             going += [Label(text("album.in_progress"), "head"), *cards]
@@ -243,13 +245,13 @@ class Album(Scene):
             label = self.text("album.more")
             yield Button(name, partial(self._more, kind), label, "new", height=48)
 
-    def _loaded(self, name: str) -> Saved | None:
+    def _loaded(self, name: str) -> StoredMatch | None:
         """Return the match or study, if it has been loaded with its present text."""
         stored_match = self._cache.get(name)
-        is_current = stored_match is not None and stored_match.text == self._texts[name]
+        is_current = stored_match is not None and stored_match.saved_text == self._texts[name]
         return stored_match if is_current else None
 
-    def _picture(self, stored_match: Saved | None) -> PicturePainter | None:
+    def _picture(self, stored_match: StoredMatch | None) -> PicturePainter | None:
         if stored_match is None:
             return None
         return miniature(self.theme, stored_match.match, self.services.settings.aids)
@@ -269,7 +271,7 @@ class Album(Scene):
         open_it = None
         if entry is not None:
 
-            def load() -> Saved:
+            def load() -> StoredMatch:
                 return saved_from(album.stored_record(self.services, name))
 
             open_it = partial(self._with, load, partial(open_review, self.nav))
@@ -310,7 +312,7 @@ class Album(Scene):
     def _button(self, name: str, match: str, head: str, action: Action) -> Button:
         label = self.text("spoken.about", head=self.text(f"album.{name}"), words=head)
         return Button(f"{name} {match}", action, icon="bin" if name == "delete" else name,
-                      look="quiet", spoken=label, width=44)  # fmt: skip
+                      look="quiet", accessible_name=label, width=44)  # fmt: skip
 
     def _delete_button(
         self, name: str, head: str, question: str, delete: Callable[[], object]
@@ -322,8 +324,8 @@ class Album(Scene):
             self._reload()
 
         title, words = self.text("album.delete"), self.text(question)
-        confirm = partial(ask, self.nav, title, words, "bin", act)
-        return self._button("delete", name, head, confirm)
+        ask = partial(confirm, self.nav, title, words, "bin", act)
+        return self._button("delete", name, head, ask)
 
     # -- actions -----------------------------------------------------------------------------------
 
@@ -338,40 +340,40 @@ class Album(Scene):
         else:
             self.nav.replace(BoardScene(PlaySession(self.nav, stored_match)))
 
-    def _share(self, stored_match: Saved) -> None:
+    def _share(self, stored_match: StoredMatch) -> None:
         match = stored_match.match
         share_moment(self.nav, match, stored_match.seats, len(match.moves))
 
-    def _with(self, load: Callable[[], Saved], do: Callable[[Saved], None]) -> None:
+    def _with(self, load: Callable[[], StoredMatch], do: Callable[[StoredMatch], None]) -> None:
         """Apply `do` to the match of a card, or report why it cannot be replayed."""
         try:
             do(load())
         except BadRecord as wrong:
-            tell(self.nav, self.text("album.title"), record_error(self.text, wrong))
+            show_message(self.nav, self.text("album.title"), record_error(self.text, wrong))
 
     def _copy(self, name: str) -> None:
         """Copy the record of a finished match, or its text if it is damaged."""
         try:
             self._hand_over(record_text(album.stored_record(self.services, name)))
         except BadRecord:
-            self._hand_over(self.services.storage.glimpse(name))
+            self._hand_over(self.services.storage.peek(name))
 
     def _hand_over(self, text: str) -> None:
-        hand_over(self.nav, self.text("album.copy"), text, "play")
+        copy_to_clipboard(self.nav, self.text("album.copy"), text, "play")
 
     def _paste(self) -> None:
         """Review a match from the clipboard."""
-        text, take = self.text, partial(review_given, self.nav)
+        text, take = self.text, partial(review_input, self.nav)
         about, yes, back = text("album.paste_about"), text("play.review"), text("dialog.back")
         self.services.platform.clipboard.ask_text(text("album.paste"), about, yes, back, take)
 
 
-def review_given(nav: Navigator, source: Given) -> None:
+def review_input(nav: Navigator, source: TextOrFiles) -> None:
     """Review the match in a text or in files, chosen from a list if there are several."""
     import_match(nav, nav.services.text("album.paste"), source, partial(open_review, nav))
 
 
-def open_review(nav: Navigator, stored_match: Saved, ply: int | None = None) -> None:
+def open_review(nav: Navigator, stored_match: StoredMatch, ply: int | None = None) -> None:
     """Review a match from its end or a ply; explore a study, or a match without moves."""
     if stored_match.lines or not stored_match.match.moves:
         nav.ways.explore(stored_match)

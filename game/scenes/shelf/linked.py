@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from flipside.game.saves.matches import Saved
+from flipside.game.live_match.correspondence import KnownMatch, find_known, own_match
+from flipside.game.live_match.match_text import MatchText
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.saves.progress import save_new_match
 from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
@@ -17,8 +19,6 @@ from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.share.sharing import copy_record
 from flipside.game.scenes.shelf.album import going_words, open_review
-from flipside.game.table.correspondence import KnownMatch, find_known, own_match
-from flipside.game.table.phrases import Phrases
 from flipside.game.ui.containers import Row
 from flipside.game.ui.widgets import Canvas, Widget
 from flipside.rules.contract.position import Player
@@ -27,7 +27,7 @@ from flipside.rules.contract.position import Player
 class Linked(Dialog):
     """A dialog with the match in a link, and the ways to continue it."""
 
-    def __init__(self, nav: Navigator, there: Saved, here: KnownMatch | None) -> None:
+    def __init__(self, nav: Navigator, there: StoredMatch, here: KnownMatch | None) -> None:
         text = nav.services.text
         self._there, self._here = there, here
         head, below = going_words(text, there, "")
@@ -52,7 +52,7 @@ class Linked(Dialog):
             ways.append(answer("go-on", text(key), "play", "primary", self._go_on))
         if match.result() is not None or (here is not None and here.news != "contradicts"):
             return ways
-        post, match_text = match.correspondence, Phrases(text, match)
+        post, match_text = match.correspondence, MatchText(text, match)
         first = match.position.turn if post is None or post.away is None else post.away
         for player in (first, 1 - first):
             words = text("link.play_as", colour=match_text.colour(player))
@@ -65,7 +65,7 @@ class Linked(Dialog):
     def _further(self) -> Sequence[Widget]:
         width = min(220, self.size[1] / 3 / self.theme.unit)
         paint = miniature(self.theme, self._there.match, self.services.settings.aids)
-        return [Row([Canvas(paint, 1.0, width=width)], across=0.5)]
+        return [Row([Canvas(paint, 1.0, width=width)], align_x=0.5)]
 
     def _go_on(self) -> None:
         here = self._here
@@ -77,7 +77,7 @@ class Linked(Dialog):
         play = PlaySession(self.nav, here.saved)
         self.nav.open(BoardScene(play))
         if here.news == "goes_on":
-            play.show(play.table.correspondence.take_in(self._there.match))
+            play.show(play.live_match.correspondence.take_in(self._there.match))
 
     def _play(self, player: Player | None) -> None:
         stored_match = own_match(self.services, self._there, player)
@@ -90,10 +90,10 @@ class Linked(Dialog):
 
     def _copy(self) -> None:
         there = self._there
-        record = replace(there.match.record(there.seats), lines=there.lines)
+        record = replace(there.match.to_record(there.seats), lines=there.lines)
         copy_record(self.nav, record)
 
 
-def open_link(nav: Navigator, there: Saved) -> None:
+def open_link(nav: Navigator, there: StoredMatch) -> None:
     """Show the match of a link."""
     nav.open(Linked(nav, there, find_known(nav.services, there.match)))

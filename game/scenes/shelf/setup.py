@@ -6,9 +6,17 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from flipside.game.live_match.match_text import called, fault_words, meaning
 from flipside.game.saves.album import duels, level_tallies, pair_of
 from flipside.game.saves.album_index import AlbumIndex
-from flipside.game.saves.matches import PERSON, Plan, Seats, by_lot, fitting_choices, load_setup
+from flipside.game.saves.matches import (
+    PERSON,
+    MatchSetup,
+    Seats,
+    by_lot,
+    fitting_choices,
+    load_setup,
+)
 from flipside.game.saves.progress import begin_match
 from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
@@ -18,8 +26,7 @@ from flipside.game.scenes.common.seat_rows import SeatChoice
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.album import duel_words, tally_words
-from flipside.game.services.text import Text
-from flipside.game.table.phrases import called, fault_words, meaning
+from flipside.game.services.texts import Texts
 from flipside.game.ui.containers import Card, Column, Grid, Row
 from flipside.game.ui.page_widgets import choice_row
 from flipside.game.ui.sheet import Sheet
@@ -51,7 +58,7 @@ class ClockChoice:
         self._on_change = on_change
         self.kind = _CLOCK_KINDS[0]
         self.alike = True
-        self.friendly = False
+        self.allows_undo = False
         self._controls = {kind: [first, first] for kind, first in _FIRST_CONTROLS.items()}
         """The controls of both players by kind; those of a kind are equal if `alike`."""
         if clock is not None:
@@ -61,21 +68,21 @@ class ClockChoice:
                 for control in clock.controls
             ]
             self.alike = len(set(self._controls[self.kind])) == 1
-            self.friendly = clock.friendly
+            self.allows_undo = clock.allows_undo
 
     def clock(self) -> Clock | None:
         """Return the chosen clock, full; None for a match without clocks."""
         if self.kind == "none":
             return None
         first, second = self._controls[self.kind]
-        return full_clock((first, second), self.friendly)
+        return full_clock((first, second), self.allows_undo)
 
     def swap(self) -> None:
         """Swap the times of the two players."""
         for controls in self._controls.values():
             controls.reverse()
 
-    def rows(self, text: Text, names: tuple[str, str]) -> list[Widget]:
+    def rows(self, text: Texts, names: tuple[str, str]) -> list[Widget]:
         """Return the rows of choices; `names` are the players."""
 
         def row(key: str, values: Sequence[str], now: str, choose: Callable[[str], None]) -> Widget:
@@ -89,10 +96,10 @@ class ClockChoice:
         rows.append(row("alike", ("yes", "no"), _word(self.alike), self._take_alike))
         for player in (0,) if self.alike else (0, 1):
             rows += self._times(text, player, "" if self.alike else f"{names[player]} – ")
-        rows.append(row("friendly", ("no", "yes"), _word(self.friendly), self._take_friendly))
+        rows.append(row("friendly", ("no", "yes"), _word(self.allows_undo), self._take_friendly))
         return rows
 
-    def _times(self, text: Text, player: Player, before: str) -> Iterator[Widget]:
+    def _times(self, text: Texts, player: Player, before: str) -> Iterator[Widget]:
         """Yield the rows of a player's times; `before`: beginning of their titles."""
         control = self._controls[self.kind][player]
         for key, attribute, unit, values in _TIMES[self.kind]:
@@ -119,7 +126,7 @@ class ClockChoice:
                 controls[1] = controls[0]
 
     def _take_friendly(self, word: str) -> None:
-        self.friendly = word == "yes"
+        self.allows_undo = word == "yes"
 
 
 def _word(yes: bool) -> str:
@@ -130,7 +137,7 @@ _TWO_COLUMNS, _ONE_LINE = 568, 748
 """CSS pixels of the window's width from which two, and all, buttons are beside each other."""
 
 
-class MatchSetup(Scene):
+class SetupScene(Scene):
     """The page of the choices for the next match of a game, at first those of the last one."""
 
     commands: CommandTable = (
@@ -154,12 +161,12 @@ class MatchSetup(Scene):
         super().__init__(nav)
         self.game: AnyGame = game
         self.start_text = start
-        plan = load_setup(self.services, game)
-        self.choices = plan.choices if choices is None else dict(choices)
-        alone = fitting_choices(game, self.choices, plan.seats) == self.choices
-        seats = plan.seats if alone else (PERSON, PERSON)
-        self._seat_choice = SeatChoice(nav, seats, plan.names, self._fit)
-        self._timing = ClockChoice(plan.clock, self.rearrange)
+        setup = load_setup(self.services, game)
+        self.choices = setup.choices if choices is None else dict(choices)
+        alone = fitting_choices(game, self.choices, setup.seats) == self.choices
+        seats = setup.seats if alone else (PERSON, PERSON)
+        self._seat_choice = SeatChoice(nav, seats, setup.names, self._fit)
+        self._timing = ClockChoice(setup.clock, self.update_layout)
 
     @property
     def awaits_files(self) -> bool:
@@ -184,9 +191,9 @@ class MatchSetup(Scene):
         if self._index.unread:
             self._index.read()
             self._count()
-            self.rearrange()
+            self.update_layout()
 
-    def _lay_out(self) -> None:
+    def _layout(self) -> None:
         """Show seats, options and the start button, which stays in sight."""
         self._read_start()
         page = self._choices(below=0)
@@ -258,7 +265,7 @@ class MatchSetup(Scene):
 
     def _buttons(self, started: bool) -> Widget:
         buttons = [*([] if started else [self._start()]), *self._own.buttons("page", height=52)]
-        width = self._window.inside[2] / self.theme.unit
+        width = self._window.usable[2] / self.theme.unit
         columns = 2 if started or width >= _TWO_COLUMNS else 1
         return Grid(buttons, len(buttons) if width >= _ONE_LINE else columns, stretches=True)
 
@@ -278,7 +285,7 @@ class MatchSetup(Scene):
     def _fit(self) -> None:
         """Reset options that these seats do not allow."""
         self.choices = fitting_choices(self.game, self.choices, self.seats)
-        self.rearrange()
+        self.update_layout()
 
     def _people(self) -> bool:
         return all(word == PERSON for word in self.seats)
@@ -288,7 +295,7 @@ class MatchSetup(Scene):
         values = tuple(
             value for value in option.values if self._people() or value not in option.people_only
         )
-        is_fixed = option.opening and self.start_text
+        is_fixed = option.opening_only and self.start_text
         if is_fixed or not option.free(self.choices) or len(values) < 2:
             return None
         name = f"option.{option.key}"
@@ -306,24 +313,24 @@ class MatchSetup(Scene):
         for other in self.game.options:
             if not other.free(self.choices):
                 self.choices[other.key] = other.default
-        self.rearrange()
+        self.update_layout()
 
     def _swap(self) -> None:
         self._seat_choice.swap()
         self._timing.swap()
-        self.rearrange()
+        self.update_layout()
 
     def start(self) -> None:
         """Begin the match; others of this game stay in progress."""
         clock, names = self._timing.clock(), self._seat_choice.names
-        plan = Plan(self.choices, self.seats, clock, names, self.start_text)
-        start_match(self.nav, self.game, plan)
+        setup = MatchSetup(self.choices, self.seats, clock, names, self.start_text)
+        start_match(self.nav, self.game, setup)
 
 
-def start_match(nav: Navigator, game: AnyGame, plan: Plan) -> None:
+def start_match(nav: Navigator, game: AnyGame, setup: MatchSetup) -> None:
     """Replace the top scene by a new match; do nothing if there is no room to save it."""
-    stored_match = begin_match(nav.services, game, plan)
+    stored_match = begin_match(nav.services, game, setup)
     if stored_match is not None:
-        if plan.start:  # below are the editor and perhaps another match
+        if setup.start:  # below are the editor and perhaps another match
             nav.home()
         nav.replace(BoardScene(PlaySession(nav, stored_match)))

@@ -12,9 +12,9 @@ from functools import partial
 import pygame
 
 from flipside.game.drawing import draw, faces
-from flipside.game.services.text import Text
+from flipside.game.live_match.match_view import emblems
+from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Theme, mixed
-from flipside.game.table.match_view import emblems
 from flipside.game.ui.containers import Row
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Button, Label, Widget, WidgetState, focus_ring
@@ -72,7 +72,7 @@ class Graph(Widget):
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
         """Draw ground, middle, line, numbers and the ply shown."""
         palette = theme.palette
-        ground = mixed(palette.card, palette.table, 0.6)
+        ground = mixed(palette.card, palette.background, 0.6)
         draw.box(theme, surface, self.rect, ground, theme.px(8), palette.line, theme.rim)
         self._emblems(theme, surface)
         place = self.place(theme)
@@ -119,7 +119,7 @@ class Graph(Widget):
             if piece is not None:
                 surface.blit(faces.face_image(theme, piece, side), rect)
             else:
-                draw.text(theme, surface, [str(player + 1)], "small-bold", theme.palette.ink, rect,
+                draw.label(theme, surface, [str(player + 1)], "small-bold", theme.palette.ink, rect,
                           across=0.5)  # fmt: skip
 
     def _flag(
@@ -128,16 +128,16 @@ class Graph(Widget):
         palette, radius = theme.palette, theme.px(_FLAG_RADIUS)
         pygame.draw.aacircle(surface, palette.ink, at, radius)
         rect = pygame.Rect(at[0] - radius, at[1] - radius, 2 * radius, 2 * radius)
-        draw.text(theme, surface, [str(number)], "small-bold", palette.card, rect, across=0.5)
+        draw.label(theme, surface, [str(number)], "small-bold", palette.card, rect, across=0.5)
 
 
 def review_graph(
-    text: Text, review: Review, mistakes: Sequence[int], ply: int, height: float
+    text: Texts, review: Review, mistakes: Sequence[int], ply: int, height: float
 ) -> Graph:
     """Return the graph of a review with its mistakes at a ply, `height` CSS pixels high."""
     match, last = review.match, len(review.match.moves)
     colours, opening = match.position_at(last).colours, match.position_at(0).pieces()
-    values = [review.value(ply) for ply in range(last + 1)]
+    values = [review.value_at(ply) for ply in range(last + 1)]
     return Graph(
         heights=[None if value is None else review.height(value) for value in values],
         swings=mistakes,
@@ -155,12 +155,12 @@ def scrub(sheets: Sequence[Sheet], at: tuple[int, int], go: Callable[[int], None
     for sheet in sheets:
         graph = sheet.named("graph")
         if isinstance(graph, Graph):
-            go(graph.ply_at(sheet.theme, sheet.inside(at)[0]))
+            go(graph.ply_at(sheet.theme, sheet.to_sheet(at)[0]))
             return
 
 
 def step_buttons(
-    text: Text, ply: int, last: int, go: Callable[[int], None], narrow: bool
+    text: Texts, ply: int, last: int, go: Callable[[int], None], narrow: bool
 ) -> Widget:
     """Return buttons to other plies, and the ply between them unless it is `narrow`."""
 
@@ -168,9 +168,9 @@ def step_buttons(
         can = 0 <= to <= last and to != ply
         action = partial(go, to) if can else None
         why = "" if can else text("why.first" if name in ("first", "previous") else "why.last")
-        return Button(name, action, icon=icon, spoken=text(f"review.{name}"), why=why)
+        return Button(name, action, icon=icon, accessible_name=text(f"review.{name}"), why=why)
 
-    position = Label(text("review.position", ply=ply, of=last), "small-bold", "soft", across=0.5)
+    position = Label(text("review.position", ply=ply, of=last), "small-bold", "soft", align_x=0.5)
     first, previous = step("first", "first", 0), step("previous", "back", ply - 1)
     following, end = step("next", "next", ply + 1), step("last", "last", last)
     if narrow:

@@ -6,10 +6,10 @@ from functools import partial
 
 from flipside.game.scenes.play.panel_parts import PanelData, cells_beside, extra_room, move_buttons
 from flipside.game.scenes.study.graph import review_graph, step_buttons
-from flipside.game.scenes.study.known import ReviewWords
-from flipside.game.scenes.study.studied import StudyTable
+from flipside.game.scenes.study.review_text import ReviewText
+from flipside.game.scenes.study.study_match import StudyMatch
 from flipside.game.ui import layout
-from flipside.game.ui.containers import Column, Declared, Grid, Row, Wrap
+from flipside.game.ui.containers import Column, Grid, Row, WidgetList, Wrap
 from flipside.game.ui.page_widgets import padded
 from flipside.game.ui.panel_widgets import piece_picture
 from flipside.game.ui.sheet import Sheet
@@ -31,7 +31,7 @@ class StudyWays:
     """Actions of the panel's buttons that are not commands."""
 
     back: Action
-    go: Callable[[int], None]
+    goto_ply: Callable[[int], None]
     """Shows the match after so many plies."""
     finder: Callable[[int], Action | None]
     """Returns the action that opens the task of a better move; None if unsettled."""
@@ -42,29 +42,29 @@ class StudyWays:
 class StudyPanel:
     """Sheets of everything beside the board."""
 
-    def __init__(self, data: PanelData, study_match: StudyTable, ways: StudyWays) -> None:
+    def __init__(self, data: PanelData, study_match: StudyMatch, ways: StudyWays) -> None:
         """Prepare the panel; `data` is as in a match."""
         self._panel, self._ways, self._instead = data, ways, study_match.instead
         self._study, self._common_plies = study_match.study, study_match.common_plies
-        self._review_words = study_match.words
-        self._phrases = study_match.table.words
+        self._review_words = study_match.review_text
+        self._phrases = study_match.live_match.match_text
         self._theme, self._text = data.theme, data.text
 
-    def lay_out(self, place: layout.Box, sentences: Sequence[str]) -> list[Sheet]:
+    def layout(self, place: layout.Box, sentences: Sequence[str]) -> list[Sheet]:
         """Return the sheets with these sentences, the most important first."""
         data, theme, whole = self._panel, self._theme, Sheet(self._theme, place)
         beside: list[Sheet] = []
         if extra_room(data):
             beside, whole = self._beside(whole)
         at = data.match_view.at
-        assert data.go is not None
+        assert data.goto_ply is not None
         narrow = whole.width < theme.px(_NARROW_STEPS)
-        steps = step_buttons(self._text, at, len(data.moves), data.go, narrow)
-        top: Declared = [self._head(), steps, *self._evaluation(sentences), *self._branches()]
-        moves: Declared = []
+        steps = step_buttons(self._text, at, len(data.moves), data.goto_ply, narrow)
+        top: WidgetList = [self._head(), steps, *self._evaluation(sentences), *self._branches()]
+        moves: WidgetList = []
         if data.moves:
             forks = self._study.forks()
-            moves = [move_buttons(theme, self._text, data.moves, at, data.go, forks)]
+            moves = [move_buttons(theme, self._text, data.moves, at, data.goto_ply, forks)]
         if self._review_words is not None:
             high = max(84, min(180, whole.height / theme.unit * 0.26))
             review, now = self._review_words.review, min(at, self._common_plies)
@@ -77,7 +77,7 @@ class StudyPanel:
             below = low.height_for(theme, whole.width)
             left = whole.height - high - below - 2 * gap
             if moves and left >= theme.px(_LEAST_LIST_HEIGHT):
-                above, _, middle, _, foot = whole.parts([high, gap, left, gap, below])
+                above, _, middle, _, foot = whole.split([high, gap, left, gap, below])
                 top_, list_ = padded(top), padded(moves)
                 return [*beside, above.fill(top_), middle.fill(list_), foot.fill(low)]
         return [*beside, whole.fill(padded([*top, self._commands(), *moves]), air=8)]
@@ -86,7 +86,7 @@ class StudyPanel:
         """Divide a sheet into one with both players' cells beside the board, and the rest."""
         high, gap = self._theme.px(_BESIDE_HEIGHT), self._theme.px(8)
         first = 2 * high + gap
-        sheet, _, rest = whole.parts([first, gap, whole.height - first - gap])
+        sheet, _, rest = whole.split([first, gap, whole.height - first - gap])
         width = whole.width - 2 * gap
         both = [
             Column([cells_beside(self._panel, player, width, high)], height=_BESIDE_HEIGHT)
@@ -98,8 +98,8 @@ class StudyPanel:
         """Return the back button, the last move, who is to move, and the points."""
         theme, match_view = self._theme, self._panel.match_view
         back = Button("back", self._ways.back, icon="back", look="quiet", width=44,
-                      spoken=self._text("dialog.back"))  # fmt: skip
-        words = [Label(self._phrases.made(match_view.at), "small-bold")]
+                      accessible_name=self._text("dialog.back"))  # fmt: skip
+        words = [Label(self._phrases.ply_sentence(match_view.at), "small-bold")]
         if not match_view.over:
             turn = match_view.called(match_view.turn)
             words.append(Label(self._text("play.to_move", colour=turn), "small"))
@@ -107,18 +107,18 @@ class StudyPanel:
         for player in (0, 1) if match_view.score is not None else ():
             piece, number = match_view.emblems[player], str((match_view.score or (0, 0))[player])
             wide = theme.width("small-bold", "00") / theme.unit + 2
-            label = Label(number, "small-bold", width=wide, across=1.0)
+            label = Label(number, "small-bold", width=wide, align_x=1.0)
             emblem = [piece_picture(theme, piece, 20)] if piece is not None else []
             points.append(Row([*emblem, label], 4, width=FIT))
         column = Column(words, 0, fills=True)
         return Row([back, column, *([Column(points, 2, width=FIT)] if points else [])], height=44)
 
-    def _evaluation(self, sentences: Sequence[str]) -> Declared:
+    def _evaluation(self, sentences: Sequence[str]) -> WidgetList:
         first, *others = sentences or ("",)
         labels = [Label(first, "bold"), *(Label(sentence, "small") for sentence in others)]
         return [Column(labels, 4)] if first else []
 
-    def _branches(self) -> Declared:
+    def _branches(self) -> WidgetList:
         """Return buttons of the branches at this ply, if there are several."""
         match, branches = self._phrases.match, self._study.branches()
         if len(branches) < 2:
@@ -128,18 +128,19 @@ class StudyPanel:
         group = ReadoutGroup(self._text("explore.branches"))
         buttons = [
             Button(f"branch{place}", partial(self._ways.follow, branches[place]), move.short,
-                   look="chosen" if [branches[place]] == next_moves else "plain", spoken=move.words,
+                   look="chosen" if [branches[place]] == next_moves else "plain",
+                   accessible_name=move.words,
                    emblem=move.piece, group=group)
             for place, move in enumerate(entries)
         ]  # fmt: skip
         label = Label(self._text("explore.branches"), "small", width=FIT)
         return [Row([label, Wrap(buttons)])]
 
-    def _mistakes(self, review_words: ReviewWords, plies: Sequence[int]) -> Declared:
+    def _mistakes(self, review_words: ReviewText, plies: Sequence[int]) -> WidgetList:
         """Return buttons for the better move, and for the costliest moves and correcting them."""
         text, ways, at = self._text, self._ways, self._panel.match_view.at
         items: list[Widget] = []
-        if self._panel.commands.possible("better"):
+        if self._panel.commands.is_possible("better"):
             words = text("review.show_played" if self._instead else "review.show_better")
             look = "chosen" if self._instead else "plain"
             items.append(self._panel.commands.button("better", text=words, look=look))
@@ -151,7 +152,7 @@ class StudyPanel:
         for number, ply in enumerate(plies, start=1):
             look = "chosen" if at == ply + 1 else "plain"
             items += [
-                Button(f"swing{number}", partial(ways.go, ply + 1), review_words.swing(ply),
+                Button(f"swing{number}", partial(ways.goto_ply, ply + 1), review_words.swing(ply),
                        look=look, grows=True, group=group),
                 Button(f"find{number}", ways.finder(ply), text("better.find"), "hint",
                        "quiet", why="" if ways.finder(ply) else text("why.find"), group=group),

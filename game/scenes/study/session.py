@@ -7,28 +7,28 @@ from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from flipside.game.board.board_state import Shown
-from flipside.game.saves.matches import Saved
+from flipside.game.board.board_state import BoardState
+from flipside.game.live_match.match_view import MatchView, can_set_up
+from flipside.game.live_match.move_text import AnnotationsEvent, MatchEvent
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.saves.progress import save_new_match
 from flipside.game.scenes.common.board import after_move
+from flipside.game.scenes.common.board_input import is_on_board
 from flipside.game.scenes.common.board_scene import Arrangement, BoardScene
 from flipside.game.scenes.common.command import REDO_KEYS, UNDO_KEYS, Command, for_no_reason
-from flipside.game.scenes.common.dialog import ask
-from flipside.game.scenes.common.hands import is_on_board
+from flipside.game.scenes.common.dialog import confirm
+from flipside.game.scenes.common.match_session import MatchSession
 from flipside.game.scenes.common.scene import Navigator
-from flipside.game.scenes.common.table_session import TableSession
 from flipside.game.scenes.play.panel_parts import PanelData, match_sentences
 from flipside.game.scenes.play.session import PlaySession, set_up_position
-from flipside.game.scenes.share.picture_giving import export_choice, share_moment
+from flipside.game.scenes.share.exports import export_choice, share_moment
 from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
 from flipside.game.scenes.study.graph import scrub
-from flipside.game.scenes.study.known import known
 from flipside.game.scenes.study.panel import StudyPanel, StudyWays
-from flipside.game.scenes.study.studied import StudyTable
+from flipside.game.scenes.study.review_text import evaluation_sentences
+from flipside.game.scenes.study.study_match import StudyMatch
 from flipside.game.scenes.task.session import SolveSession
 from flipside.game.services.readout import Part
-from flipside.game.table.match_view import MatchView, can_set_up
-from flipside.game.table.move_text import Change, NotesChange
 from flipside.game.tasks.task import FindBetterTask
 from flipside.game.ui.layout import Window, board_and_panel
 from flipside.game.ui.widgets import Action
@@ -42,18 +42,22 @@ _BETWEEN_MOVES_SECONDS = 1.0
 """Seconds at rest between two moves that are played back, at tempo normal."""
 
 
-class StudySession(TableSession):
+class StudySession(MatchSession):
     """One study, or the review of one match."""
 
     def __init__(
-        self, nav: Navigator, stored_match: Saved, ply: int | None = None, reviews: bool = False
+        self,
+        nav: Navigator,
+        stored_match: StoredMatch,
+        ply: int | None = None,
+        reviews: bool = False,
     ) -> None:
         """Begin with a match, or continue its study, after `ply` plies or where it is.
 
         `reviews`: the match is analysed. Raise BadRecord if the lines of `stored_match` do not fit.
         """
-        self.study_match = StudyTable(nav.services, stored_match, ply, reviews)
-        super().__init__(nav, self.study_match.table)
+        self.study_match = StudyMatch(nav.services, stored_match, ply, reviews)
+        super().__init__(nav, self.study_match.live_match)
         self.name_key = "play.review" if reviews else "explore.title"
         self.game = stored_match.match.game
         self.commands = REVIEW_COMMANDS if reviews else STUDY_COMMANDS
@@ -61,9 +65,9 @@ class StudySession(TableSession):
         """Seconds at rest until the next move is shown; None while moves are not played back."""
         self.analysis = self.study_match.analysis
 
-    def view(self, ending: bool) -> MatchView:
+    def make_view(self, ending: bool) -> MatchView:
         """Return the view; where moves are not allowed, none are shown."""
-        view = super().view(ending)
+        view = super().make_view(ending)
         return (
             replace(view, human=False, next_cells=frozenset()) if self.study_match.fixed else view
         )
@@ -75,31 +79,31 @@ class StudySession(TableSession):
         study_match, played_moves = self.study_match, self.nav.played
         budget = self.services.slice_seconds
         self._play_back(seconds)
-        start, change = self.services.clock.seconds(), None
+        start, event = self.services.clock.seconds(), None
         if not study_match.fixed:
-            change = self.table.pass_time(seconds, budget if opened else 0.0)
-        if change is not None:
-            self.show(change)
+            event = self.live_match.pass_time(seconds, budget if opened else 0.0)
+        if event is not None:
+            self.show(event)
         left = max(budget - (self.services.clock.seconds() - start), budget / 3)
-        if not opened or not self.services.platform.arrays_here:
+        if not opened or not self.services.platform.numpy_ready:
             return
         if not played_moves.done:
             if played_moves.work(left, self.services.clock):
-                self.scene.rearrange()
+                self.scene.update_layout()
         elif study_match.reviews and self.analysis.pass_time(seconds, left):
-            self.scene.rearrange()
-            if self.analysis.review.done and (words := study_match.words_here) is not None:
-                self.services.platform.say(words.told(study_match.ply))
+            self.scene.update_layout()
+            if self.analysis.review.done and (words := study_match.review_text_here) is not None:
+                self.services.platform.say(words.ply_sentences(study_match.ply))
 
-    def show(self, change: Change | None) -> None:
+    def show(self, event: MatchEvent | None) -> None:
         """Add the moves to the study, and show the change."""
-        if change is not None:
+        if event is not None:
             self.study_match.follow()
-            if not isinstance(change, NotesChange):
-                words, self.study_match.instead = self.study_match.words_here, False
-                if self.study_match.reviews and words is not None and change.passed:
-                    change = replace(change, said=(words.told(self.study_match.ply),))
-        super().show(change)
+            if not isinstance(event, AnnotationsEvent):
+                words, self.study_match.instead = self.study_match.review_text_here, False
+                if self.study_match.reviews and words is not None and event.positions:
+                    event = replace(event, sentences=(words.ply_sentences(self.study_match.ply),))
+        super().show(event)
 
     @property
     def plays_back(self) -> bool:
@@ -110,14 +114,14 @@ class StudySession(TableSession):
         """Play the moves back from here, or from the beginning after the last one."""
         self._seconds_to_next = 0.0
         self.services.platform.say(self.text("review.watch"))
-        if self.study_match.ply == len(self.table.match.moves):
-            self.show(self.study_match.go(0))
+        if self.study_match.ply == len(self.live_match.match.moves):
+            self.show(self.study_match.goto_ply(0))
             self._seconds_to_next = _BETWEEN_MOVES_SECONDS
-        self.scene.rearrange(soon=True)
+        self.scene.update_layout(soon=True)
 
     def _pause(self) -> None:
         self._seconds_to_next = None
-        self.scene.rearrange(soon=True)
+        self.scene.update_layout(soon=True)
 
     def _play_back(self, seconds: float) -> None:
         """Let time pass between two moves that are played back."""
@@ -126,23 +130,23 @@ class StudySession(TableSession):
         self._seconds_to_next -= seconds
         if self._seconds_to_next > 0:
             return
-        if self.study_match.ply < len(self.table.match.moves):
+        if self.study_match.ply < len(self.live_match.match.moves):
             self._seconds_to_next = _BETWEEN_MOVES_SECONDS * (self.theme.tempo or 1.0)
-            self.go(self.study_match.ply + 1)
+            self.goto_ply(self.study_match.ply + 1)
         else:
             self._pause()
 
-    def tap(self, cell: Cell) -> None:
+    def tap_cell(self, cell: Cell) -> None:
         """Try a move, or show why that is impossible."""
         self._seconds_to_next = None
-        taps = self.table.taps
-        change = None if self.study_match.fixed else self.table.tap(cell)
-        if change is not None:
-            self.show(change)
+        taps = self.live_match.taps
+        event = None if self.study_match.fixed else self.live_match.tap(cell)
+        if event is not None:
+            self.show(event)
         else:
             if taps:
                 self.scene.follow()
-            self.scene.notify(self.study_match.refusal((*taps, cell)), 0, cell)
+            self.scene.notify(self.study_match.refusal_sentence((*taps, cell)), 0, cell)
         self.scene.let_go(is_on_board)
 
     def slide(self, target: Hashable, at: tuple[int, int]) -> bool:
@@ -163,25 +167,25 @@ class StudySession(TableSession):
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def lay_out(self, window: Window) -> Arrangement:
+    def layout(self, window: Window) -> Arrangement:
         """Return the board with the panel of the study."""
         place, beside = board_and_panel(window, self.aspect)
-        moves = self.table.words.list_of_moves()
+        moves = self.live_match.match_text.list_of_moves()
         data = PanelData(
-            self.theme, self.text, self.services.settings, self.see, self.own,
-            self.scene.tap_cell, moves, self.go,
+            self.theme, self.text, self.services.settings, self.match_view, self.own,
+            self.scene.tap_cell, moves, self.goto_ply,
         )  # fmt: skip
 
         def follow(move: Move) -> None:
-            self.show(self.table.play(move))
+            self.show(self.live_match.play(move))
 
         ways = StudyWays(self.close, self.go_in_match, self._finder, follow)
-        sheets = StudyPanel(data, self.study_match, ways).lay_out(beside, self._sentences())
+        sheets = StudyPanel(data, self.study_match, ways).layout(beside, self._sentences())
         return Arrangement(self.board_view(place, sheets), sheets, sheets[-2:-1])
 
     def _sentences(self) -> list[str]:
-        here, review = self.study_match.words_here, self.analysis.review
-        sentences = known(self.table, self.see, here, self.nav.played)
+        here, review = self.study_match.review_text_here, self.analysis.review
+        sentences = evaluation_sentences(self.live_match, self.match_view, here, self.nav.played)
         if self.study_match.reviews and not review.done:
             percent = min(99, int(100 * review.share()))
             sentences.append(self.text("review.working", done=percent))
@@ -189,48 +193,52 @@ class StudySession(TableSession):
 
     def parts(self) -> Iterator[Part]:
         """Yield the readout of the study."""
-        sentences = match_sentences(self.table, self.see, self.board_text().last())
+        sentences = match_sentences(self.live_match, self.match_view, self.board_text().last())
         return self._readout([*sentences, *self._sentences()])
 
-    def resting(self) -> Shown:
+    def resting(self) -> BoardState:
         """Return the board, or the board after the better move."""
-        better = self.study_match.better if self.study_match.instead else None
+        better = self.study_match.better_move if self.study_match.instead else None
         if better is None:
             return super().resting()
         return after_move(self.board, *better, self.services.settings)
 
     # -- the match ---------------------------------------------------------------------------------
 
-    def go(self, ply: int) -> None:
+    def goto_ply(self, ply: int) -> None:
         """Show another ply of the line."""
-        self.show(self.study_match.go(ply))
+        self.show(self.study_match.goto_ply(ply))
 
     def _step_back(self) -> None:
         """Take back the started move, or show the ply before."""
-        self.show(self.table.take_back_taps() or self.study_match.go(self.study_match.ply - 1))
+        self.show(
+            self.live_match.take_back_taps() or self.study_match.goto_ply(self.study_match.ply - 1)
+        )
 
     def go_in_match(self, ply: int) -> None:
         """Show the match after `ply` plies."""
-        change = self.study_match.go_in_match(ply)
-        if change is not None:
-            self.show(change)
+        event = self.study_match.go_in_match(ply)
+        if event is not None:
+            self.show(event)
 
     def _go_to_mistake(self, forwards: bool) -> None:
         self.go_in_match(self.analysis.next_mistake(self.study_match.ply, forwards))
 
     def _turn_over(self) -> None:
-        self.study_match.turn_over()
-        self.scene.rearrange()
+        self.study_match.toggle_better()
+        self.scene.update_layout()
 
     def _values(self) -> None:
         is_on = self.study_match.settings.values = not self.study_match.settings.values
         self.services.platform.say(self.text(f"value.{'shown' if is_on else 'hidden'}"))
-        self.scene.rearrange()
+        self.scene.update_layout()
 
     @property
     def _hints(self) -> bool:
         return not (
-            self.study_match.fixed or self.table.human is None or self.table.match.must_pass
+            self.study_match.fixed
+            or self.live_match.human is None
+            or self.live_match.match.must_pass
         )
 
     @property
@@ -238,7 +246,7 @@ class StudySession(TableSession):
         """The ply before the great mistake that led here, if a better move can be looked for."""
         ply = self.study_match.ply - 1
         here = ply in self.analysis.review.mistakes() and ply + 1 <= self.study_match.common_plies
-        return ply if here and self.analysis.review.settled(ply) else None
+        return ply if here and self.analysis.review.settled_at(ply) else None
 
     def _find_here(self) -> None:
         if (ply := self._mistake) is not None:
@@ -246,13 +254,13 @@ class StudySession(TableSession):
 
     def _finder(self, ply: int) -> Action | None:
         """Return the action that opens the task of a better move; None if unsettled."""
-        return partial(self._find, ply) if self.analysis.review.settled(ply) else None
+        return partial(self._find, ply) if self.analysis.review.settled_at(ply) else None
 
     def _find(self, ply: int) -> None:
         """Open the task of finding a better move than the one made after `ply` plies."""
         self.analysis.store()
-        review, words = self.analysis.review, self.study_match.words
-        task = FindBetterTask(review, ply, lambda: words.better(ply) if words else [])
+        review, words = self.analysis.review, self.study_match.review_text
+        task = FindBetterTask(review, ply, lambda: words.better_sentences(ply) if words else [])
         title = self.text("better.title", ply=ply + 1)
         self.nav.open(BoardScene(SolveSession(self.nav, task, title)))
 
@@ -261,13 +269,13 @@ class StudySession(TableSession):
         if self.study_match.fixed:
             self._explore()
         else:
-            self.scene.hands.toggle_cursor(self.see.last_cells)
+            self.scene.board_input.toggle_cursor(self.match_view.last_cells)
 
     # -- the study ---------------------------------------------------------------------------------
 
     def _promote(self) -> None:
         self.study_match.promote()
-        self.show(Change(said=(self.text("explore.promoted"),)))
+        self.show(MatchEvent(sentences=(self.text("explore.promoted"),)))
 
     def _ask_delete(self) -> None:
         """Delete the last move and what follows; ask first if that is more than one move."""
@@ -280,7 +288,7 @@ class StudySession(TableSession):
             delete()
         else:
             title, words = self.text("explore.delete"), "explore.delete_words"
-            ask(self.nav, title, self.text(words, count=count), "bin", delete)
+            confirm(self.nav, title, self.text(words, count=count), "bin", delete)
 
     # -- ways to other scenes ----------------------------------------------------------------------
 
@@ -288,7 +296,7 @@ class StudySession(TableSession):
         """Ask whether to begin a match with the position shown; the study remains."""
         stays = "review.play_on_words" if self.study_match.reviews else "explore.play_on_words"
         title, words = self.text("explore.play_on"), self.text(stays)
-        ask(self.nav, title, words, "play", self._play_on)
+        confirm(self.nav, title, words, "play", self._play_on)
 
     def _play_on(self) -> None:
         self.study_match.analysis.store()
@@ -301,9 +309,9 @@ class StudySession(TableSession):
         """Open a study in which moves can be tried."""
         study_match = self.study_match
         study_match.analysis.store()
-        match = replay(study_match.match.record(), BY_KEY)
-        match.go(study_match.ply)
-        self.nav.ways.explore(Saved(match, study_match.seats))
+        match = replay(study_match.match.to_record(), BY_KEY)
+        match.goto_ply(study_match.ply)
+        self.nav.ways.explore(StoredMatch(match, study_match.seats))
 
     def _share(self) -> None:
         """Share the match or the whole study; of a study too long for a link, its main line."""
@@ -311,7 +319,7 @@ class StudySession(TableSession):
         if record is None:
             share_moment(nav, study_match.match, study_match.seats, study_match.ply)
             return
-        main, match = replay(record, BY_KEY), self.table.match
+        main, match = replay(record, BY_KEY), self.live_match.match
         words = "" if carries(record) else self.text("explore.long")
         picture = export_choice(nav, match, study_match.seats, match.ply, "later", record)
         share_link(nav, lambda: link_of(nav.services, main, record), words, [picture])
@@ -319,51 +327,53 @@ class StudySession(TableSession):
     def _copy(self) -> None:
         """Copy the match, or the study if it has branches, as text."""
         study_match = self.study_match
-        copy_record(self.nav, study_match.record or study_match.match.record(study_match.seats))
+        copy_record(self.nav, study_match.record or study_match.match.to_record(study_match.seats))
 
 
-def explore(nav: Navigator, stored_match: Saved) -> None:
+def explore(nav: Navigator, stored_match: StoredMatch) -> None:
     """Open the study of a match; raise BadRecord if its lines do not fit."""
     nav.open(BoardScene(StudySession(nav, stored_match)))
 
 
-def review(nav: Navigator, stored_match: Saved, ply: int) -> None:
+def review(nav: Navigator, stored_match: StoredMatch, ply: int) -> None:
     """Open the review of a match at a ply; raise BadRecord if its lines do not fit."""
     nav.open(BoardScene(StudySession(nav, stored_match, ply, reviews=True)))
 
 
 def _over(of: StudySession) -> str:
-    return "spoken.over" if of.see.over else ""
+    return "spoken.over" if of.match_view.over else ""
 
 
 def _why_no_hint(of: StudySession) -> str:
-    if of.see.over:
+    if of.match_view.over:
         return "spoken.over"
     return "why.fixed" if of.study_match.fixed else "spoken.must_pass"
 
 
 def _off_board(of: StudySession) -> bool:
     """Return whether arrows go from move to move, since the board has no cursor."""
-    return of.scene.hands.cursor is None
+    return of.scene.board_input.cursor is None
 
 
 STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
     Command("previous", "review.previous", lambda of: of._step_back(),
             keys=UNDO_KEYS),
-    Command("next", "review.next", lambda of: of.go(of.study_match.ply + 1), keys=REDO_KEYS),
-    Command("first", "review.first", lambda of: of.go(0), keys=("home",), told="keys.ends"),
-    Command("last", "review.last", lambda of: of.go(len(of.table.match.moves)), keys=("end",),
-            told="keys.ends"),
+    Command("next", "review.next", lambda of: of.goto_ply(of.study_match.ply + 1), keys=REDO_KEYS),
+    Command("first", "review.first", lambda of: of.goto_ply(0), keys=("home",),
+            key_line="keys.ends"),
+    Command("last", "review.last", lambda of: of.goto_ply(len(of.live_match.match.moves)),
+            keys=("end",),
+            key_line="keys.ends"),
     Command("watch", "review.watch", lambda of: of._watch(), "play", ("y",),
-            lambda of: not of.plays_back and bool(of.table.match.moves),
+            lambda of: not of.plays_back and bool(of.live_match.match.moves),
             lambda of: None if of.plays_back else "", "panel"),
     Command("pause", "review.pause", lambda of: of._pause(), "pause", ("y",),
-            lambda of: of.plays_back, place="panel", told="review.watch"),
-    Command("hint", "play.hint", lambda of: of.show(of.table.ask_hint()), "hint", ("t",),
-            lambda of: of._hints, _why_no_hint, "panel", told="keys.hint"),
+            lambda of: of.plays_back, place="panel", key_line="review.watch"),
+    Command("hint", "play.hint", lambda of: of.show(of.live_match.ask_hint()), "hint", ("t",),
+            lambda of: of._hints, _why_no_hint, "panel", key_line="keys.hint"),
     Command("values", "options.values.name", lambda of: of._values(), keys=("v",),
             possible=lambda of: not of.study_match.fixed, why_not=lambda of: "why.fixed",
-            told="keys.values"),
+            key_line="keys.values"),
     Command("promote", "explore.promote", lambda of: of._promote(), "up", ("w",),
             lambda of: not (of.study_match.fixed or of.study_match.study.is_main),
             lambda of: "why.fixed" if of.study_match.fixed else "why.promote", "panel"),
@@ -371,11 +381,12 @@ STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
             lambda of: not of.study_match.fixed and of.study_match.ply > 0,
             lambda of: "why.fixed" if of.study_match.fixed else "why.delete", "panel"),
     Command("play-on", "explore.play_on", lambda of: of._ask_play_on(), "play", ("p",),
-            lambda of: of.table.result is None and of.study_match.explorable, _over, "panel"),
+            lambda of: of.live_match.result is None and of.study_match.explorable, _over, "panel"),
     Command("explore", "explore.here", lambda of: of._explore(), "branch", (),
             lambda of: of.study_match.fixed and of.study_match.explorable,
             lambda of: "" if of.study_match.fixed else None, "panel"),
-    Command("set-up", "editor.title", lambda of: set_up_position(of.nav, of.table.match), "board",
+    Command("set-up", "editor.title", lambda of: set_up_position(of.nav, of.live_match.match),
+            "board",
             (), lambda of: can_set_up(of.study_match.match), for_no_reason, "panel"),
     Command("share", "share.title", lambda of: of._share(), "share", ("k",), place="panel"),
     Command("copy", "play.copy", lambda of: of._copy(), "copy", ("ctrl c",), place="panel"),
@@ -383,9 +394,10 @@ STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
 """The commands of a study."""
 
 REVIEW_COMMANDS: tuple[Command[StudySession], ...] = (
-    Command("step-back", "keys.step", lambda of: of.go(of.study_match.ply - 1), keys=("left",),
+    Command("step-back", "keys.step", lambda of: of.goto_ply(of.study_match.ply - 1), keys=("left",
+            ),
             possible=_off_board),
-    Command("step", "keys.step", lambda of: of.go(of.study_match.ply + 1), keys=("right",),
+    Command("step", "keys.step", lambda of: of.goto_ply(of.study_match.ply + 1), keys=("right",),
             possible=_off_board),
     Command("swing-back", "keys.swing", lambda of: of._go_to_mistake(False), keys=("up",),
             possible=_off_board),
@@ -395,7 +407,7 @@ REVIEW_COMMANDS: tuple[Command[StudySession], ...] = (
             possible=lambda of: not of.study_match.fixed or of.study_match.explorable,
             why_not=for_no_reason),
     Command("better", "review.show_better", lambda of: of._turn_over(), "swap", ("b",),
-            lambda of: of.study_match.better is not None, for_no_reason),
+            lambda of: of.study_match.better_move is not None, for_no_reason),
     Command("find", "better.find", lambda of: of._find_here(), "hint", ("f",),
             lambda of: of._mistake is not None, lambda of: "why.find"),
     *STUDY_COMMANDS,

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
+from flipside.game.live_match.match_view import MatchView
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import REDO_KEYS, TAP_KEYS, UNDO_KEYS, Command
-from flipside.game.scenes.common.dialog import tell
+from flipside.game.scenes.common.dialog import show_message
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.task.session import TaskData, TaskSession, Tone, task_view
-from flipside.game.table.match_view import MatchView
 from flipside.game.tasks.lesson import LessonRun, LessonState
 from flipside.game.ui.widgets import Action
 from flipside.rules.contract.game import AnyGame
@@ -26,12 +26,12 @@ class LessonSession(TaskSession):
         self.game, self.commands, self._play = game, LESSON_COMMANDS, play
         self._say_step()
 
-    def view(self, ending: bool) -> MatchView:
+    def make_view(self, ending: bool) -> MatchView:
         """Return the view; legal moves are shown only if a move is asked for."""
-        view, learning = super().view(ending), self.learning
+        view, learning = super().make_view(ending), self.learning
         is_question = learning.state == "asked" and not learning.asks_field
-        if learning.tapped is not None and learning.start == view.at:
-            view = replace(view, last=((learning.tapped,), ()))
+        if learning.tapped_cell is not None and learning.start == view.at:
+            view = replace(view, last=((learning.tapped_cell,), ()))
         return task_view(view, self.text, learning.learner, is_question)
 
     def _say_step(self) -> None:
@@ -39,11 +39,11 @@ class LessonSession(TaskSession):
         self.services.platform.say(" ".join((f"{step}.", *self.learning.words)))
 
     def _go(self, steps: int) -> None:
-        self.scene.motion.finish()
-        if self.learning.go(steps):
-            self.table = self.learning.table
+        self.scene.playback.finish()
+        if self.learning.move_by(steps):
+            self.live_match = self.learning.live_match
             self.scene.begin_board()
-            self.scene.rearrange()
+            self.scene.update_layout()
             self._say_step()
 
     @property
@@ -52,7 +52,7 @@ class LessonSession(TaskSession):
 
     def _again(self) -> None:
         """Ask again, or take back the started move."""
-        self.show(self.learning.retry() if self._answered else self.table.take_back_taps())
+        self.show(self.learning.retry() if self._answered else self.live_match.take_back_taps())
 
     def _play_now(self) -> None:
         if self._play is not None:
@@ -61,7 +61,7 @@ class LessonSession(TaskSession):
     def task(self) -> TaskData:
         """Return the state of the step."""
         learning = self.learning
-        colour = learning.table.words.colour(learning.learner)
+        colour = learning.live_match.match_text.colour(learning.learner)
         tones: dict[LessonState, Tone] = {"asked": "open", "right": "good", "wrong": "bad"}
         main = self._main()
         return TaskData(
@@ -105,4 +105,4 @@ def learn(nav: Navigator, game: AnyGame, play: Action | None = None) -> None:
         nav.open(BoardScene(LessonSession(nav, game, play)))
     except BadLesson:
         text = nav.services.text
-        tell(nav, text("lesson.title"), text.damage("lesson.damaged"))
+        show_message(nav, text("lesson.title"), text.damage("lesson.damaged"))

@@ -5,23 +5,23 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from flipside.game.live_match.match_view import MatchView
+from flipside.game.live_match.move_text import MatchEvent
+from flipside.game.scenes.common.board_input import is_on_board
 from flipside.game.scenes.common.board_scene import Arrangement
 from flipside.game.scenes.common.command import REDO_KEYS, TAP_KEYS, UNDO_KEYS, Command
-from flipside.game.scenes.common.hands import is_on_board
+from flipside.game.scenes.common.match_session import MatchSession
 from flipside.game.scenes.common.scene import Navigator
-from flipside.game.scenes.common.table_session import TableSession
 from flipside.game.scenes.play.panel_parts import PanelData, cells_beside, extra_room
 from flipside.game.scenes.play.panels import Panel
 from flipside.game.services.readout import Part
-from flipside.game.services.text import Text
+from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Style
-from flipside.game.table.match_view import MatchView
-from flipside.game.table.move_text import Change
 from flipside.game.tasks.lesson import LessonRun
 from flipside.game.tasks.solving import Solving, SolvingState
 from flipside.game.tasks.task import Task
 from flipside.game.ui import layout
-from flipside.game.ui.containers import Card, Column, Declared, Row, Scroll, Space, smaller
+from flipside.game.ui.containers import Card, Column, Row, Scroll, Space, WidgetList, smaller
 from flipside.game.ui.panel_widgets import piece_picture
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import FIT, Label, Paint, Widget
@@ -73,14 +73,14 @@ class TaskData:
         return self.count, self.head, *self.words
 
 
-def task_view(view: MatchView, text: Text, person: Player, asked: bool) -> MatchView:
+def task_view(view: MatchView, text: Texts, person: Player, asked: bool) -> MatchView:
     """Return the view of a task of `person`; legal moves are shown only if `asked`."""
     you, other = text("task.you"), text("task.opponent")
     return replace(
         view,
         near=person,
         players=(other, you) if person else (you, other),
-        asked="",
+        prompt="",
         warning="",
         note="",
         opening_name="",
@@ -90,13 +90,13 @@ def task_view(view: MatchView, text: Text, person: Player, asked: bool) -> Match
     )
 
 
-class TaskSession(TableSession):
+class TaskSession(MatchSession):
     """A task on the board, with its sentences in the near panel."""
 
     panel = _NEAR
 
     def __init__(self, nav: Navigator, run: LessonRun | Solving, name: str = "") -> None:
-        super().__init__(nav, run.table, name)
+        super().__init__(nav, run.live_match, name)
         self._run = run
 
     @abstractmethod
@@ -109,30 +109,30 @@ class TaskSession(TableSession):
         """Let the task continue: evaluations, replies and passes."""
         self.show(self._run.pass_time(seconds, self.services.slice_seconds))
 
-    def tap(self, cell: Cell) -> None:
+    def tap_cell(self, cell: Cell) -> None:
         """Tap a cell as the answer, or shake it if that does nothing."""
-        change = self._run.tap(cell)
-        self.show(change)
-        if change is None:  # the panel shows the reason, if there is one
+        event = self._run.tap(cell)
+        self.show(event)
+        if event is None:  # the panel shows the reason, if there is one
             self.scene.notify("", _NEAR, cell)
         self.scene.let_go(is_on_board)
 
-    def show(self, change: Change | None) -> None:
+    def show(self, event: MatchEvent | None) -> None:
         """Show a change, if there is one."""
-        if change is not None:
-            super().show(change)
+        if event is not None:
+            super().show(event)
 
     def lead_on(self) -> None:
         """Press the main button."""
-        self.scene.run(self.task().main)
+        self.scene.run_command(self.task().main)
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def lay_out(self, window: layout.Window) -> Arrangement:
+    def layout(self, window: layout.Window) -> Arrangement:
         """Return the board between the far panel and the panel of the task."""
         task, settings = self.task(), self.services.settings
         data = PanelData(
-            self.theme, self.text, settings, self.see, self.own, self.scene.tap_cell,
+            self.theme, self.text, settings, self.match_view, self.own, self.scene.tap_cell,
         )  # fmt: skip
         extra = extra_room(data)
         plan = layout.play_layout(window, self.aspect, False, extra, task=True)
@@ -158,9 +158,9 @@ class TaskPanel:
         self.sheet = Sheet(theme, place)
         pad = 8 if min(self.sheet.rect.size) < theme.px(140) else 12
         width, height = self.sheet.rect.inflate(-2 * theme.px(pad), -2 * theme.px(pad)).size
-        foot: Declared = [8, *self._buttons(width, height)]
+        foot: WidgetList = [8, *self._buttons(width, height)]
         left = height - Column(foot).height_for(theme, width)
-        head: Declared = ()
+        head: WidgetList = ()
         if self._room_for_header(width, left):
             roomy = self._room_for_header(width, left - theme.px(200))
             head = self._header(width, _ROOMY_HEADER_HEIGHT if roomy else _HEADER_HEIGHT)
@@ -183,11 +183,11 @@ class TaskPanel:
         number = Label(str(score[self._data.person]), style, width=FIT)
         return [Row([*self._piece(side), number], width=FIT)]
 
-    def _buttons(self, width: int, height: int, points: Sequence[Widget] = ()) -> Declared:
+    def _buttons(self, width: int, height: int, points: Sequence[Widget] = ()) -> WidgetList:
         data = self._data
         commands, look = self._panel.commands, "plain" if data.tone == "open" else "primary"
         smalls = [commands.icon_button(name, width=48, height=48) for name in data.smalls]
-        words = data.words_of_main or commands.words(data.main)
+        words = data.words_of_main or commands.label_of(data.main)
         main = commands.button(data.main, text=words, look=look, height=48, shrinks=True)
         if width < self._theme.px(250) and height >= self._theme.px(200):
             return [main, Row([*smalls[:-1], Space(), *points, smalls[-1]])]
@@ -202,7 +202,7 @@ class TaskPanel:
             left < 0 and height - slots_height >= theme.px(120)
         )
 
-    def _header(self, width: int, height: int) -> Declared:
+    def _header(self, width: int, height: int) -> WidgetList:
         """Return piece, state and progress, as far as there is room."""
         theme, data, gap = self._theme, self._data, self._theme.px(8)
         head = Label(data.head, "small-bold", _PAINTS[data.tone])
@@ -223,7 +223,7 @@ class TaskPanel:
             words = [head]
         return [Row([*emblem, *words], height=height), 4]
 
-    def _beside(self, width: int, height: int) -> Declared:
+    def _beside(self, width: int, height: int) -> WidgetList:
         """Return the solver's cells beside the board, as large as the text allows."""
         theme, panel = self._theme, self._panel
         left = height - theme.px(8) - self._words.height_for(theme, width)
@@ -284,28 +284,28 @@ class SolveSession(TaskSession):
 
     # -- what happens ------------------------------------------------------------------------------
 
-    def show(self, change: Change | None) -> None:
+    def show(self, event: MatchEvent | None) -> None:
         """Show a change; report once that the problem is solved or spoilt."""
-        super().show(change)
+        super().show(event)
         outcome = self.solving.outcome
         if self.solving.spoilt and not self._has_reported_spoilt:
             self._has_reported_spoilt = True
             self._on_spoilt()
         if outcome is not None and not self._has_reported_solved:
             self._has_reported_solved = True
-            if self.solving.table.result is None:
+            if self.solving.live_match.result is None:
                 self.services.sound.play("win")
             self._on_solved(outcome)
 
     def _take_back(self) -> None:
         """Take back the started move, the wrong move, or the last right one."""
         wrong = self.solving.state == "wrong"
-        change = self.table.take_back_taps()
-        self.show(change or (self.solving.retry() if wrong else self.solving.back()))
+        event = self.live_match.take_back_taps()
+        self.show(event or (self.solving.retry() if wrong else self.solving.back()))
 
     @property
     def _goes_back(self) -> bool:
-        solving, has_move = self.solving, self.table.taps or self.table.hint.shown
+        solving, has_move = self.solving, self.live_match.taps or self.live_match.hint.is_active
         return bool(has_move) or solving.state == "wrong" or solving.can_go_back
 
     def _lead(self) -> None:
@@ -329,17 +329,17 @@ class SolveSession(TaskSession):
         return TaskData(
             person=solving.solver,
             words=solving.words,
-            head=text(key, colour=solving.table.words.colour(solving.solver)),
+            head=text(key, colour=solving.live_match.match_text.colour(solving.solver)),
             tone=tone,
             count=self.name,
             smalls=smalls,
             main=main or ("following" if self._following is not None else "done"),
         )
 
-    def view(self, ending: bool) -> MatchView:
+    def make_view(self, ending: bool) -> MatchView:
         """Return the view; while the computer evaluates, it is shown as thinking."""
         solving = self.solving
-        view = replace(super().view(ending), thinking=solving.thinking, dots=solving.dots)
+        view = replace(super().make_view(ending), thinking=solving.thinking, dots=solving.dots)
         return task_view(view, self.text, solving.solver, solving.takes_moves)
 
 

@@ -64,7 +64,7 @@ class BrowserPlatform(Platform):
         super().__init__(clipboard, PagePicture(bridge), None, bridge)
         self._late_events: list[tuple[str, str]] = []
         self._tasks: set[object] = set()
-        self.arrays_here = False
+        self.numpy_ready = False
         self.idle = False
         """Whether the next frame may be late."""
         self.look()
@@ -141,7 +141,7 @@ class BrowserPlatform(Platform):
                 await importlib.import_module("platform").shell.source(_INSTALL_SCRIPT)
                 await self._import_numpy()
             gc.freeze()  # so that garbage collections between scenes do not scan numpy
-            self.arrays_here = True
+            self.numpy_ready = True
             self._late_events.append(("strength", ""))
         except Exception as error:
             self.fail(f"numpy is not available: {error!r}", "")

@@ -22,17 +22,17 @@ MAX_FILES = 100
 """Files of one drop or choice, at most; a page passes no more."""
 
 
-class GivenFile(NamedTuple):
+class InputFile(NamedTuple):
     """A file; `data` is None if it is unreadable or too large."""
 
     name: str
     data: bytes | None
 
 
-Given = str | Sequence[GivenFile]
+TextOrFiles = str | Sequence[InputFile]
 
 
-def given(text: str) -> Given:
+def parse_input(text: str) -> TextOrFiles:
     """Parse a text of the clipboard or the page; files are lines with a data URL each.
 
     A long text is returned unchanged: its reader cleans it in parts.
@@ -48,18 +48,18 @@ def given(text: str) -> Given:
             data = None if match[2] is None else b64decode(match[2], validate=True)
         except ValueError:
             return pasted(text)
-        files.append(GivenFile(printable(unquote(match[1])), data))
+        files.append(InputFile(printable(unquote(match[1])), data))
     return files
 
 
-def read_files(paths: Sequence[str], most: int) -> list[GivenFile]:
+def read_files(paths: Sequence[str], most: int) -> list[InputFile]:
     """Read files of at most `most` bytes, up to `MAX_FILES`."""
     files = []
     for path in map(Path, paths[:MAX_FILES]):
         try:
-            files.append(GivenFile(path.name, read_bytes(path, most)))
+            files.append(InputFile(path.name, read_bytes(path, most)))
         except (OSError, ValueError):
-            files.append(GivenFile(path.name, None))
+            files.append(InputFile(path.name, None))
     return files
 
 
@@ -90,15 +90,15 @@ class Clipboard:
             return self._copy
         return text or self._copy
 
-    def hand_over(self, text: str, title: str, no: str, then: Callable[[bool], None]) -> None:
+    def copy_then(self, text: str, title: str, no: str, then: Callable[[bool], None]) -> None:
         """Copy a text; call `then` with whether other programs can paste it."""
         then(self.copy(text))
 
     def ask_text(
-        self, title: str, about: str, yes: str, no: str, take: Callable[[Given], None]
+        self, title: str, about: str, yes: str, no: str, take: Callable[[TextOrFiles], None]
     ) -> None:
         """Call `take` with the text on the clipboard."""
-        take(given(self.paste() or ""))
+        take(parse_input(self.paste() or ""))
 
     def ask_line(
         self, title: str, now: str, longest: int, yes: str, no: str, take: Callable[[str], None]
@@ -113,16 +113,16 @@ class PageClipboard(Clipboard):
     def __init__(self, bridge: Any) -> None:
         super().__init__()
         self._js = bridge
-        self._take: Callable[[Given], None] | None = None
+        self._take: Callable[[TextOrFiles], None] | None = None
         self._then: Callable[[bool], None] | None = None
 
-    def hand_over(self, text: str, title: str, no: str, then: Callable[[bool], None]) -> None:
+    def copy_then(self, text: str, title: str, no: str, then: Callable[[bool], None]) -> None:
         """Copy a text; call `then` once it is copied, which may need the press of a button."""
         self._then = then
         self._js.copy(text, title, title, no)
 
     def ask_text(
-        self, title: str, about: str, yes: str, no: str, take: Callable[[Given], None]
+        self, title: str, about: str, yes: str, no: str, take: Callable[[TextOrFiles], None]
     ) -> None:
         """Open a dialog of the page; call `take` with the texts or files put into it."""
         self._take = take
@@ -140,7 +140,7 @@ class PageClipboard(Clipboard):
         """Pass an answer of the page to the callback; return False for other events."""
         if kind == "text" and self._take is not None:
             take, self._take = self._take, None
-            take(given(text))
+            take(parse_input(text))
         elif kind == "copied" and self._then is not None:
             then, self._then = self._then, None
             then(True)

@@ -156,8 +156,8 @@ class Picture:
         self._js = bridge
 
     @property
-    def turns(self) -> bool:
-        """Whether a page reads the picture from Python's memory, so that it can `turn` it."""
+    def transforms(self) -> bool:
+        """Whether a page reads the picture from Python's memory, so that it can `transform` it."""
         return bool(self._js.about("picture") == "yes")
 
     def open(self, size: tuple[int, int], flags: int) -> pygame.Surface:
@@ -174,7 +174,7 @@ class Picture:
         """Show these places of the window's surface."""
         pygame.display.update(list(places))
 
-    def turn(self, side: str, width: float, light: float) -> None:
+    def transform(self, side: str, width: float, light: float) -> None:
         """Show one side of the picture, "old" or "new", scaled in width and brightness.
 
         Places that are shown while the old side is visible appear on the new side. "" is the new
@@ -200,7 +200,7 @@ class PagePicture(Picture):
         SDL copies its whole picture to the page once, which takes a slow tablet 300 ms in full
         size.
         """
-        if not self.turns:
+        if not self.transforms:
             return super().open(size, flags)
         width, height = (max(1, round(float(part))) for part in self._js.view().split(",")[:2])
         window = super().open((width, height), flags)
@@ -209,7 +209,7 @@ class PagePicture(Picture):
 
     def show(self, surface: pygame.Surface, places: Sequence[pygame.Rect]) -> None:
         """Show these places of the window's surface, or all of it if the page cannot read it."""
-        if not self.turns or surface.get_masks()[:3] != _PAGE_MASKS:
+        if not self.transforms or surface.get_masks()[:3] != _PAGE_MASKS:
             pygame.display.flip()
             return
         memory = surface._pixels_address, surface.get_pitch(), *surface.get_size()
@@ -235,7 +235,7 @@ class Platform:
     """Whether a screen reader gets the contents of the screen."""
     sdl_gamepads = True
     """Whether SDL names the buttons of gamepads; else they are numbered as in the web's API."""
-    arrays_here = True
+    numpy_ready = True
     """Whether numpy can be imported, which searches need; a page loads it late."""
     media_preferences: frozenset[str] = frozenset()
     """The system's preferences, read by `look`: "dark" colours, "calm" (no motion), "contrast"."""

@@ -51,7 +51,7 @@ class JsonFormat(Generic[_T]):
     """The dataclass with the fields."""
     max_characters: int = MAX_TEXT_BYTES
 
-    def text(self, value: _T) -> str:
+    def dump(self, value: _T) -> str:
         """Return the document of a value; each field, and each entry of a mapping, has a line."""
         return _block({"kind": self.kind, "version": _VERSION, **vars(value)}.items(), "") + "\n"
 
@@ -112,10 +112,10 @@ class Document(JsonFormat[_T]):
         while True:
             text, here = self._load(storage)
             value = changed(here if rejection is None else self.merge_values(here, rejection))
-            after = self.text(value)
+            after = self.dump(value)
             if len(after) > self.max_characters:
                 return False
-            if after == self.text(here):
+            if after == self.dump(here):
                 return True
             if not self.durable:
                 storage.save(self.kind, after, durable=False)
@@ -131,7 +131,7 @@ class Document(JsonFormat[_T]):
         try:
             return text, self.parse(text)
         except BadDocument as bad:
-            storage.set_aside(self.kind, tell=self.durable or bad.newer)
+            storage.quarantine(self.kind, report=self.durable or bad.newer)
             return None, self.of()
 
 

@@ -61,8 +61,8 @@ class Storage:
     def __init__(self, store: Store, device: Device) -> None:
         self.device = device
         self.store = store
-        self.trouble_name = ""
-        """The file in the last result of `take_trouble`, for the placeholder {name}."""
+        self.error_name = ""
+        """The file in the last result of `pop_error`, for the placeholder {name}."""
         self.no_room = False
         """Whether the last failure was a full disk or storage."""
         self.saves = True
@@ -98,10 +98,10 @@ class Storage:
         try:
             return self._read(name)
         except (OSError, UnicodeError):
-            self.set_aside(name)
+            self.quarantine(name)
             return None
 
-    def glimpse(self, name: str) -> str:
+    def peek(self, name: str) -> str:
         """Return the text under a name, "" if there is none; set nothing aside."""
         with suppress(OSError, UnicodeError):
             return self._pending.get(name) or self._read(name) or ""
@@ -117,7 +117,7 @@ class Storage:
         try:
             self.store.save(name, text, durable)
         except (OSError, UnicodeError) as error:
-            self._keep_pending(name, text, self.glimpse(name) or None, error, tell=durable)
+            self._keep_pending(name, text, self.peek(name) or None, error, tell=durable)
             return False
         self._settle(name)
         return True
@@ -151,7 +151,7 @@ class Storage:
         for name, text in self.unsaved().items():
             with suppress(OSError, UnicodeError):
                 if name in self._untouchable:
-                    self.store.set_aside(name)
+                    self.store.quarantine(name)
                     self._untouchable.remove(name)
                 if self.store.compare_and_swap(name, self._base.get(name), text):
                     self._forget(name)
@@ -170,7 +170,7 @@ class Storage:
         try:
             self.store.remove(name)
         except OSError:
-            self.set_aside(name)
+            self.quarantine(name)
 
     def discard(self, name: str, text: str) -> bool:
         """Remove a text in one step if it is still `text`; return whether it is gone."""
@@ -185,7 +185,7 @@ class Storage:
         except (OSError, UnicodeError):
             return False
 
-    def set_aside(self, name: str, tell: bool = True) -> None:
+    def quarantine(self, name: str, report: bool = True) -> None:
         """Rename an unusable text to a free name such as "othello.set-aside-1".
 
         A text under this name that was pending in memory is saved under the next free name. If the
@@ -194,7 +194,7 @@ class Storage:
         pending, new_names = self._pending.get(name), list[str]()
         self._forget(name)
         try:
-            if (new_name := self.store.set_aside(name)) is not None:
+            if (new_name := self.store.quarantine(name)) is not None:
                 new_names.append(new_name)
         except OSError:
             self._untouchable.add(name)
@@ -205,10 +205,10 @@ class Storage:
             self.save(new_names[-1], pending)
         for new in new_names:
             _LOG.info("%s was set aside as %s", name, new)
-            if tell:
+            if report:
                 self._troubles.append(("storage.set_aside", new + _ENDING))
 
-    def aside(self, file: str) -> str:
+    def quarantined(self, file: str) -> str:
         """Return the text of a file that was set aside, "" if unreadable."""
         name = file.removesuffix(_ENDING)
         with suppress(OSError, UnicodeError):
@@ -220,14 +220,14 @@ class Storage:
         names = self._all_names()
         return sorted(name for name in names if NAME.fullmatch(name) and not _ASIDE.search(name))
 
-    def take_trouble(self) -> str | None:
-        """Return the key of a sentence to show once, about `trouble_name`, or None."""
+    def pop_error(self) -> str | None:
+        """Return the key of a sentence to show once, about `error_name`, or None."""
         if not self._troubles:
             return None
-        key, self.trouble_name = self._troubles.popleft()
+        key, self.error_name = self._troubles.popleft()
         return key
 
-    def trouble(self, key: str) -> None:
+    def report_error(self, key: str) -> None:
         """Queue a sentence to show, by its key."""
         self._troubles.append((key, ""))
 

@@ -27,7 +27,7 @@ NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 class Store(Protocol):
     """A permanent store of texts. Each call succeeds, or raises OSError and changes nothing.
 
-    `compare_and_swap` and `set_aside` as written here suit stores without other writers.
+    `compare_and_swap` and `quarantine` as written here suit stores without other writers.
     """
 
     folder: Path | None = None
@@ -69,7 +69,7 @@ class Store(Protocol):
     def remove(self, name: str) -> None:
         """Remove a text, if there is one; raise OSError if that fails."""
 
-    def set_aside(self, name: str) -> str | None:
+    def quarantine(self, name: str) -> str | None:
         """Rename a text to a free name, and return that; None if there is no text."""
         text = self.load(name)
         if text is None:
@@ -328,7 +328,7 @@ class FolderStore(Store):
         with suppress(FileNotFoundError, NotADirectoryError):
             self._path(name).unlink()
 
-    def set_aside(self, name: str) -> str | None:
+    def quarantine(self, name: str) -> str | None:
         """Rename a file or folder to a free name, under the lock; return the name, or None."""
         if not os.path.lexists(self._path(name)):
             return None

@@ -13,10 +13,10 @@ from random import Random
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
 from flipside.rules.contract.position import (
-    FORCED,
+    FORCED_WIN,
     PASS,
     WIN,
-    Known,
+    Certainty,
     Move,
     Player,
     Position,
@@ -38,7 +38,7 @@ from flipside.rules.engine.search import (
     warm_up,
 )
 
-REFERENCE_KEY, REFERENCE_LEVEL = "steady", "level6"
+REFERENCE_KEY, REFERENCE_LEVEL = "analysis", "level6"
 """Key of a game's own limit for analysis, and the level whose limit the others use: the highest
 level that is the same on every machine."""
 
@@ -54,7 +54,7 @@ _SHORTEN_NODES = 400_000
 """Positions searched for the exact number of plies to a forced end."""
 
 
-ROUGH_LIMIT = Limit(depth=2, nodes=600, tablebase=True)
+ROUGH_LIMIT = Limit(depth=2, nodes=600, uses_tablebase=True)
 """The limit of the first, rough pass."""
 
 _MAX_DEALS = 12
@@ -67,7 +67,7 @@ _DOUBT_STANDARD_ERRORS = 2.0
 def reference_limit(game: AnyGame) -> Limit:
     """Return the limit of hints and reviews, which gives the same result on every machine."""
     limit = game.engine.limits.get(REFERENCE_KEY, LEVEL_BY_KEY[REFERENCE_LEVEL].fitted(game).limit)
-    return replace(limit, tablebase=True, noise=0)
+    return replace(limit, uses_tablebase=True, noise=0)
 
 
 def missing_files(game: AnyGame) -> tuple[str, ...]:
@@ -119,12 +119,12 @@ class PositionAnalysis:
         while result is None and len(here.moves()) == 1:
             (move,) = here.moves()
             self._prefix += (move,)
-            here = here.imagine(self._random).play(move)
-            history = history.after(move, here)
+            here = here.determinize(self._random).play(move)
+            history = history.extended(move, here)
             result = history.result()
         self._here, self._history, self._result = here, history, result
         self._limit, self._solved_plies = limit or reference_limit(game), solved_plies
-        self._thorough = self._limit.tablebase and self._limit.nodes is None
+        self._thorough = self._limit.uses_tablebase and self._limit.nodes is None
         """Whether the limit is that of hints and reviews, for which ends are proved."""
         self.solves = False
         """Whether the search goes to the end of the match, so that its score is exact."""
@@ -147,7 +147,7 @@ class PositionAnalysis:
         yield self._with_prefix(best)
         losing: SearchInfo | None = None
         for info in infos:
-            if info.score <= -FORCED:
+            if info.score <= -FORCED_WIN:
                 losing = info  # maybe only the best of the moves searched so far
             else:
                 best, losing = info, None
@@ -155,7 +155,7 @@ class PositionAnalysis:
         if losing is not None and (limit.nodes is None or losing.nodes < limit.nodes):
             best = losing
             yield self._with_prefix(best)
-        if self._thorough and info.known == Known.SIDE:
+        if self._thorough and info.certainty == Certainty.SIDE:
             for shorter in exact_end(here, game, history, info):
                 best = shorter or best
                 yield self._with_prefix(best)
@@ -189,7 +189,7 @@ def analyse_move(
 ) -> Generator[None, None, SearchInfo]:
     """Return the final result after a move, scored for its mover; `history` is before it."""
     after = position.play(move)
-    info = yield from analyse(game, after, history.after(move), limit)
+    info = yield from analyse(game, after, history.extended(move), limit)
     return replace(info, score=ply_adjusted(score_for(position.turn, after.turn, info.score), 1))
 
 
@@ -199,7 +199,7 @@ def move_cost(
     """Return a lower estimate in points of the cost of `move` against `best`, in equal deals."""
     costs: list[int] = []
     for number in range(_MAX_DEALS):
-        dealt = position.imagine(Random(number))
+        dealt = position.determinize(Random(number))
         here = yield from dealt_points(game, dealt, best, ROUGH_LIMIT)
         there = yield from dealt_points(game, dealt, move, ROUGH_LIMIT)
         costs.append(here - there)
@@ -219,14 +219,14 @@ def dealt_points(
     other deals.
     """
     info = yield from analyse_move(game, dealt, move, History(game.repetition, [dealt]), limit)
-    if abs(info.score) < FORCED:
+    if abs(info.score) < FORCED_WIN:
         return info.score
     here = dealt.play(move)
     for reply in info.pv:
         if reply not in here.moves():
             break
         here = here.play(reply)
-    points = here.score()
+    points = here.points()
     assert points is not None, "a game with something hidden counts points"
     return 100 * (points[dealt.turn] - points[1 - dealt.turn])
 
@@ -239,7 +239,7 @@ def prove(
     The last one is certain for `plies` plies; 0: to the end of the match. Nothing may be hidden,
     unless the game has a solver for the `goal`.
     """
-    moves, limit = position.moves(), Limit(depth=plies or Limit.depth, tablebase=True)
+    moves, limit = position.moves(), Limit(depth=plies or Limit.depth, uses_tablebase=True)
     yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
     if goal in game.engine.exact_solvers:
         yield from game.engine.exact_solvers[goal](position, moves)
@@ -269,7 +269,7 @@ def prove_move(
     if goal in game.engine.exact_solvers:
         yield from game.engine.exact_solvers[goal](position, (move,))
         return
-    child, after = position.play(move), history.after(move)
+    child, after = position.play(move), history.extended(move)
     result = after.result()
     if result is not None:
         value = value_of_end(game, child, position.turn, 1, result)

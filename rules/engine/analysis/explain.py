@@ -52,7 +52,7 @@ def move_facts(
     """
     info = info if info is not None and info.move == move else None
     history = history or History(game.repetition, [position])
-    after = history.after(move)
+    after = history.extended(move)
     return [
         *_end(position, after, info),
         *_danger(game, history, move),
@@ -64,7 +64,7 @@ def move_facts(
 
 def hides_information(position: Position) -> bool:
     """Return whether the position has information hidden from its mover."""
-    return position.imagine(Random(0)) is not position
+    return position.determinize(Random(0)) is not position
 
 
 _general = partial(Fact, general=True)
@@ -120,7 +120,7 @@ def _losing(game: AnyGame, history: History) -> set[Move] | None:
     moves, turn = position.moves(), position.turn
     if len(moves) * len(position.play(moves[0]).moves()) > _MAX_MOVE_REPLY_PAIRS:
         return None
-    return {move for move in moves if _loses(history.after(move), turn)}
+    return {move for move in moves if _loses(history.extended(move), turn)}
 
 
 def _loses(after: History, player: Player, replies: bool = True) -> bool:
@@ -129,7 +129,7 @@ def _loses(after: History, player: Player, replies: bool = True) -> bool:
     if result is not None:
         return result.winner == 1 - player
     moves = after[-1].moves() if replies and after[-1].turn != player else ()
-    return any(_loses(after.after(reply), player, replies=False) for reply in moves)
+    return any(_loses(after.extended(reply), player, replies=False) for reply in moves)
 
 
 def _replies(history: History, after: History) -> Iterator[Fact]:
@@ -145,7 +145,7 @@ def _replies(history: History, after: History) -> Iterator[Fact]:
     elif len(replies) <= _FEW_REPLIES:
         yield _general("few_replies", len(replies))
     elif len(moves := position.moves()) <= _MAX_MOVES:
-        counts = [count for move in moves if (count := _reply_count(history.after(move)))]
+        counts = [count for move in moves if (count := _reply_count(history.extended(move)))]
         if len(replies) == min(counts) and counts.count(len(replies)) == 1 < len(counts):
             yield _general("fewest", len(replies))
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
 from flipside.rules.contract.position import (
-    FORCED,
+    FORCED_WIN,
     PASS,
     WIN,
-    Known,
+    Certainty,
     Move,
     Position,
     ply_adjusted,
@@ -38,7 +38,7 @@ class MoveScore(NamedTuple):
 
     value: int
     """Points for the mover."""
-    known: Known = Known.GUESS
+    certainty: Certainty = Certainty.GUESS
 
 
 class MoveScorer:
@@ -55,7 +55,7 @@ class MoveScorer:
         self._proof: SearchInfo | None = None
         self._ruled_out: set[Move] = set()
         """Moves that are certainly no better than the best one."""
-        self._loading = TimeSliced(warm_up(game, Limit(tablebase=True)))
+        self._loading = TimeSliced(warm_up(game, Limit(uses_tablebase=True)))
         self._slices = TimeSliced(self._score_rounds(), _TIME_LIMIT_SECONDS, PROCESS_CLOCK)
         self._solving = TimeSliced(self._solve(), _SOLVING_SECONDS, PROCESS_CLOCK)
 
@@ -65,16 +65,16 @@ class MoveScorer:
             return None
         best = max(self.scores, key=self.scores.__getitem__)
         value, certainty = self.scores[best]
-        wins = value >= FORCED or (value > 0 and self.game.engine.terminal_score is not None)
+        wins = value >= FORCED_WIN or (value > 0 and self.game.engine.terminal_score is not None)
         open_moves = self.scores.keys() - self._ruled_out - {best}
         if self._proof is not None and self._proof.exact:
             open_moves = set()
-        others = [self.scores[move].known for move in open_moves]
+        others = [self.scores[move].certainty for move in open_moves]
         least = min([certainty, *others])
         if not wins:  # a drawn move may score more than 0
             certainty = least
-        elif certainty == Known.EXACT and value < WIN - 1:
-            certainty = max(least, Known.SIDE)
+        elif certainty == Certainty.EXACT and value < WIN - 1:
+            certainty = max(least, Certainty.SIDE)
         return MoveScore(value, certainty)
 
     def work(self, budget: float, clock: SecondsClock = DEFAULT_CLOCK) -> bool:
@@ -94,7 +94,7 @@ class MoveScorer:
 
     def learn(self, info: SearchInfo) -> None:
         """Take over what another search of this position has proved, once there are scores."""
-        if info.known and self._by_rounds:
+        if info.certainty and self._by_rounds:
             self._proof = info
             self.scores = self._with_proof()
 
@@ -104,14 +104,16 @@ class MoveScorer:
         if info is None:
             return self._by_rounds
         if info.exact or info.score < 0:  # no other move is better
-            limit = MoveScore(info.score, Known.SIDE if info.score <= -FORCED else Known.GUESS)
+            limit = MoveScore(
+                info.score, Certainty.SIDE if info.score <= -FORCED_WIN else Certainty.GUESS
+            )
             for move, score in scores.items():
-                if not score.known and score.value > limit.value:
+                if not score.certainty and score.value > limit.value:
                     scores[move] = limit
         scores[info.move] = max(
             self._by_rounds[info.move],
-            MoveScore(info.score, info.known),
-            key=lambda score: score.known,
+            MoveScore(info.score, info.certainty),
+            key=lambda score: score.certainty,
         )
         return scores
 
@@ -120,7 +122,9 @@ class MoveScorer:
         position, history = self.position, self._history
         exact = known_scores(self.game, position, history)
         if exact is not None:
-            self._by_rounds = {move: MoveScore(value, Known.EXACT) for move, value in exact.items()}
+            self._by_rounds = {
+                move: MoveScore(value, Certainty.EXACT) for move, value in exact.items()
+            }
             return
         self._by_rounds = {move: self._static_score(move) for move in position.moves()}
         yield
@@ -133,13 +137,13 @@ class MoveScorer:
             for move in position.moves():
                 limit = Limit(depth=depth)
                 info = yield from analyse_move(self.game, position, move, history, limit)
-                scores[move] = MoveScore(info.score, info.known)
+                scores[move] = MoveScore(info.score, info.certainty)
             self._by_rounds = scores
             if self._is_exact():
                 return
 
     def _is_exact(self) -> bool:
-        return all(score.known == Known.EXACT for score in self._by_rounds.values())
+        return all(score.certainty == Certainty.EXACT for score in self._by_rounds.values())
 
     def _solve(self) -> Iterator[None]:
         """Search exact scores, where possible: margins near the end, and plies to forced ends."""
@@ -167,24 +171,26 @@ class MoveScorer:
         for move, score in sorted(
             self._by_rounds.items(), key=lambda entry: entry[1], reverse=True
         ):
-            if score.known < Known.EXACT:
+            if score.certainty < Certainty.EXACT:
                 info = yield from analyse_move(game, position, move, history, limit)
-                self._by_rounds = self._by_rounds | {move: MoveScore(info.score, info.known)}
+                self._by_rounds = self._by_rounds | {move: MoveScore(info.score, info.certainty)}
 
     def _shorten(self) -> Iterator[None]:
         """Search the exact plies to forced ends; rule out moves that have none."""
         position, history = self.position, self._history
         best = max(self._by_rounds.values()).value
-        claims = {move: score.value for move, score in self._by_rounds.items() if score.known}
-        if best >= FORCED:
+        claims = {move: score.value for move, score in self._by_rounds.items() if score.certainty}
+        if best >= FORCED_WIN:
             claims = dict.fromkeys(self._by_rounds, best) | claims
         works = []
         for move, value in claims.items():
             after = position.play(move)
-            if self._by_rounds[move].known < Known.EXACT:
+            if self._by_rounds[move].certainty < Certainty.EXACT:
                 there = ply_adjusted(score_for(after.turn, position.turn, value), -1)
                 claim = SearchInfo(PASS, there, 0, 0, ())
-                works.append((move, after, exact_end(after, self.game, history.after(move), claim)))
+                works.append(
+                    (move, after, exact_end(after, self.game, history.extended(move), claim))
+                )
         while works:
             for work in list(works):
                 move, after, infos = work
@@ -198,8 +204,10 @@ class MoveScorer:
                 works.remove(work)
                 if info is not None:
                     value = ply_adjusted(score_for(position.turn, after.turn, info.score), 1)
-                    if self._by_rounds[move].known or value > best:
-                        self._by_rounds = self._by_rounds | {move: MoveScore(value, Known.EXACT)}
+                    if self._by_rounds[move].certainty or value > best:
+                        self._by_rounds = self._by_rounds | {
+                            move: MoveScore(value, Certainty.EXACT)
+                        }
                 self._ruled_out.add(move)
                 yield
 
@@ -208,7 +216,7 @@ class MoveScorer:
         position = self.position
         sums = dict.fromkeys(position.moves(), 0)
         for deals in range(1, _MAX_DEALS + 1):
-            dealt = position.imagine(Random(deals))
+            dealt = position.determinize(Random(deals))
             for move in position.moves():
                 sums[move] += yield from dealt_points(self.game, dealt, move, Limit(depth=1))
             # Half by the evaluation before the reply: the player who just moved seems better off.
@@ -219,14 +227,14 @@ class MoveScorer:
 
     def _static_score(self, move: Move) -> MoveScore:
         turn, after = self.position.turn, self.position.play(move)
-        result = self._history.after(move).result()
+        result = self._history.extended(move).result()
         if result is not None:
-            return MoveScore(value_of_end(self.game, after, turn, 1, result), Known.EXACT)
+            return MoveScore(value_of_end(self.game, after, turn, 1, result), Certainty.EXACT)
         return MoveScore(score_for(turn, after.turn, self.game.engine.static_score(after)))
 
 
 def _bounded(guess: int, low: int, high: int) -> MoveScore:
     """Return the score within these bounds that is nearest to a guess."""
     same_side = low > 0 or high < 0
-    certainty = Known.EXACT if low == high else Known.SIDE if same_side else Known.GUESS
+    certainty = Certainty.EXACT if low == high else Certainty.SIDE if same_side else Certainty.GUESS
     return MoveScore(max(low, min(high, guess)), certainty)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 from flipside.rules.contract.position import (
-    FORCED,
+    FORCED_WIN,
     WIN,
     Fact,
     Move,
@@ -125,7 +125,7 @@ class Review:
     def __init__(self, match: Match, results: SavedReview | None = None) -> None:
         """Prepare the review; `results` of an earlier review of the same match are taken over."""
         self.match = match
-        match.go(len(match.moves))
+        match.goto_ply(len(match.moves))
         result = match.result()
         self.ended = result is not None and result.reason not in EARLY_REASONS
         """Whether the match was played to its end."""
@@ -194,7 +194,7 @@ class Review:
         if move == moment.best:
             loss = 0
         elif ply < len(match.moves) and move == match.moves[ply]:
-            loss = self.loss(ply)
+            loss = self.loss_at(ply)
         if hides_information(position):
             if loss is None:
                 loss = yield from move_cost(match.game, position, moment.best, move)
@@ -213,13 +213,13 @@ class Review:
             return 0
         return score
 
-    def settled(self, ply: int) -> bool:
+    def settled_at(self, ply: int) -> bool:
         """Return whether the loss at that ply rests on more than the rough pass."""
-        return not self.rough(ply) and not self.rough(ply + 1)
+        return not self.rough_at(ply) and not self.rough_at(ply + 1)
 
     def is_small(self, ply: int, loss: int) -> bool:
         """Return whether a loss is no mistake, or small against that of the move made there."""
-        return self._drop(ply, loss) < _LEAST_LOSS or loss <= _TOLERATED_LOSS * self.loss(ply)
+        return self._drop(ply, loss) < _LEAST_LOSS or loss <= _TOLERATED_LOSS * self.loss_at(ply)
 
     def _drop(self, ply: int, loss: int) -> float:
         """Return the height in the graph, 0 to 2, that a loss at that ply costs."""
@@ -241,7 +241,7 @@ class Review:
         work = sum(_ROUGH_SHARE if moment.rough else 1.0 for moment in self.moments.values())
         return work / len(self.choice_plies) if self.choice_plies else 1.0
 
-    def value(self, ply: int) -> int | None:
+    def value_at(self, ply: int) -> int | None:
         """Return the score after `ply` plies, in points for player 0; None while unknown."""
         later = next((choice for choice in self.choice_plies if choice >= ply), None)
         if later is None:
@@ -263,7 +263,7 @@ class Review:
             return _GRAPH_EDGE * value / (abs(value) + self._graph_points)
         return max(-_GRAPH_EDGE, min(_GRAPH_EDGE, _GRAPH_EDGE * value / self._graph_points))
 
-    def rough(self, ply: int) -> bool:
+    def rough_at(self, ply: int) -> bool:
         """Return whether the score after `ply` plies comes from the rough pass."""
         later = self._source(ply)
         return later is not None and self.moments[later].rough
@@ -272,7 +272,7 @@ class Review:
         """Return the ply whose result gives the score after `ply` plies; None for the end."""
         return next((p for p in range(ply, len(self.match.moves) + 1) if p in self.moments), None)
 
-    def certain(self, ply: int) -> bool:
+    def certain_at(self, ply: int) -> bool:
         """Return whether the score after `ply` plies is exact."""
         later = self._source(ply)
         return self.ended if later is None else self.moments[later].exact
@@ -280,11 +280,11 @@ class Review:
     def at_stake(self, ply: int) -> tuple[int, int]:
         """Return the scores, for the mover, of the best move at that ply and of the one made."""
         best = self._sign(ply) * self._fair_value(ply)
-        return best, best - self.loss(ply)
+        return best, best - self.loss_at(ply)
 
-    def loss(self, ply: int) -> int:
+    def loss_at(self, ply: int) -> int:
         """Return the points that the move made at that ply cost its mover; 0 while unknown."""
-        here, after = self.moments.get(ply), self.value(ply + 1)
+        here, after = self.moments.get(ply), self.value_at(ply + 1)
         if here is None or after is None or here.best == self.match.moves[ply]:
             return 0
         if here.loss is not None:
@@ -301,7 +301,7 @@ class Review:
                 self.match.game,
                 position,
                 moment.best,
-                info if value >= FORCED else None,
+                info if value >= FORCED_WIN else None,
                 self.match.history(ply),
             )
         return self._facts[ply, moment]
@@ -315,12 +315,12 @@ class Review:
             if history.result() is not None or not moves:
                 break
             names.append(name)
-            history = history.after(moves[0])
+            history = history.extended(moves[0])
         return names
 
     def mistakes(self) -> list[int]:
         """Return the plies of the greatest mistakes by height in the graph, in order."""
-        losses = ((ply, self.loss(ply)) for ply in range(len(self.match.moves)))
+        losses = ((ply, self.loss_at(ply)) for ply in range(len(self.match.moves)))
         drops = [(self._drop(ply, loss), -ply) for ply, loss in losses if loss]
         largest = sorted((drop for drop in drops if drop[0] >= _LEAST_LOSS), reverse=True)
         return sorted(-ply for _, ply in largest[:_MAX_MISTAKES])

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flipside.rules.contract.batch_rules import (
-    UNFINISHED,
+    NOT_OVER,
     AnyBatchRules,
     Batch,
     HashKeys,
@@ -19,7 +19,7 @@ from flipside.rules.contract.batch_rules import (
     Points,
 )
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import FORCED, WIN, Position
+from flipside.rules.contract.position import FORCED_WIN, WIN, Position
 from flipside.rules.engine.vector.bits import hash_columns
 
 _ENTRIES = 1 << 17
@@ -58,7 +58,7 @@ class TranspositionTable:
         high = np.where(valid, self._highs[place], np.int32(INFINITY))
         return ply_adjusted_each(low, ply), ply_adjusted_each(high, ply)
 
-    def best(self, keys: HashKeys) -> NDArray[np.int16]:
+    def best_moves(self, keys: HashKeys) -> NDArray[np.int16]:
         """Return the number of the best child at any depth, int16, shape (n,); -1 where unknown."""
         place = self._place(keys)
         return np.where(self._keys[place] == keys, self._best[place], np.int16(-1))
@@ -94,7 +94,7 @@ class TranspositionTable:
 def ply_adjusted_each(values: Points, plies: int) -> Points:
     """Return `position.ply_adjusted` of arrays (n,); infinite values stay."""
     size = np.abs(values)
-    is_forced = (size >= FORCED) & (size < INFINITY)
+    is_forced = (size >= FORCED_WIN) & (size < INFINITY)
     if not is_forced.any():
         return values
     return np.where(is_forced, values - np.sign(values) * np.int32(plies), values)
@@ -197,7 +197,7 @@ class Evaluator:
                 part = slice(start, start + _CACHE_POSITIONS)
                 values[part] = self.rules.evaluate(batch[:, part])
         if self.open_points or self.noise.points:
-            columns = (self.rules.ends(batch) == UNFINISHED).nonzero()[0]
+            columns = (self.rules.terminal_scores(batch) == NOT_OVER).nonzero()[0]
             values[columns] += self.open_points * (-1) ** ply
             if self.noise.points:
                 keys = self.rules.position_keys(batch[:, columns])
@@ -215,7 +215,7 @@ class Evaluator:
             values = yield from self._full_width_children(batch, ply, depth)
         else:
             values = ply_adjusted_each(exact, ply)
-            left = (exact == UNFINISHED).nonzero()[0]
+            left = (exact == NOT_OVER).nonzero()[0]
             if len(left):
                 values[left] = yield from self._full_width_children(batch[:, left], ply, depth)
             self.nodes += len(values) - len(left)
@@ -256,8 +256,8 @@ class Evaluator:
         return values
 
     def end_scores(self, batch: Batch, ply: int) -> Points:
-        """Return scores (n,) of positions that are over or occur a third time, else UNFINISHED."""
-        values = ply_adjusted_each(self.rules.ends(batch), ply)
+        """Return scores (n,) of positions that are over or occur a third time, else NOT_OVER."""
+        values = ply_adjusted_each(self.rules.terminal_scores(batch), ply)
         self._mark_repetitions(batch, values, ply)
         return values
 
@@ -294,7 +294,9 @@ class Evaluator:
         if has_children.all():
             return np.maximum.reduceat(child_scores, starts)
         values = np.zeros(len(counts), np.int32)
-        values[~has_children] = ply_adjusted_each(self.rules.ends(batch[:, ~has_children]), ply)
+        values[~has_children] = ply_adjusted_each(
+            self.rules.terminal_scores(batch[:, ~has_children]), ply
+        )
         if has_children.any():
             values[has_children] = np.maximum.reduceat(child_scores, starts[has_children])
         return values

@@ -352,7 +352,7 @@ class NullWindowSearch:
     def _append_children(self, number: int, places: Index, family: _Family) -> Index:
         """Append children, the hash move first; return the first one of each parent."""
         ply, (parent, children, ordering, numbers) = self.plies[number], family
-        best = self.table.best(ply.keys[places])
+        best = self.table.best_moves(ply.keys[places])
         ordering[numbers == best[parent]] = INFINITY
         order = np.argsort((parent.astype(np.int64) << 32) - ordering, kind="stable")
         parent, above = parent[order], places[parent[order]]

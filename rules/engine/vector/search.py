@@ -15,7 +15,7 @@ from random import Random
 import numpy as np
 
 from flipside.rules.contract.batch_rules import (
-    UNFINISHED,
+    NOT_OVER,
     AnyBatchRules,
     Batch,
     BatchRules,
@@ -26,7 +26,7 @@ from flipside.rules.contract.batch_rules import (
 )
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED, Move, Position, plies_to_end
+from flipside.rules.contract.position import FORCED_WIN, Move, Position, plies_to_end
 from flipside.rules.contract.search_api import (
     Limit,
     SearchCache,
@@ -76,9 +76,9 @@ class CappedRules(BatchRules[Position]):
             left = self._rules.counted_down(left, self._cap, rows[:, parent], family.batch)
         return Children(parent, _with_counts(family.batch, left))
 
-    def ends(self, batch: Batch) -> Points:
+    def terminal_scores(self, batch: Batch) -> Points:
         """Return the scores of finished positions, those at the cap included."""
-        points = self._rules.ends(batch[:-1])
+        points = self._rules.terminal_scores(batch[:-1])
         self._mark_capped(batch, points, points)
         return points
 
@@ -86,12 +86,12 @@ class CappedRules(BatchRules[Position]):
         """Return the evaluations of the game; positions at the cap score as it ends the match."""
         points = self._rules.evaluate(batch[:-1])
         if not batch[-1].all():
-            self._mark_capped(batch, points, self._rules.ends(batch[:-1]))
+            self._mark_capped(batch, points, self._rules.terminal_scores(batch[:-1]))
         return points
 
     def _mark_capped(self, batch: Batch, points: Points, ends: Points) -> None:
         """Overwrite the points (n,) of positions in which the cap ends the match."""
-        columns = ((ends == UNFINISHED) & (batch[-1] == 0)).nonzero()[0]
+        columns = ((ends == NOT_OVER) & (batch[-1] == 0)).nonzero()[0]
         if len(columns):
             draw = self._cap is None
             points[columns] = 0 if draw else self._rules.cap_scores(batch[:-1, columns])
@@ -150,7 +150,7 @@ class VectorSearch:
         self.capped: bool = False
         """Whether the positions count the plies to the cap, which an iteration may reach."""
         self.moves: list[Move] = list(root.moves())
-        root_moves = drop_overlooked(self.moves, limit.oversight_rate, random)
+        root_moves = drop_overlooked(self.moves, limit.blunder_rate, random)
         self.order = np.array([self.moves.index(move) for move in root_moves], np.intp)
         """Numbers of the root moves to search, in a random order, shape (n,)."""
         noise = Noise(limit.noise, int(random.random() * 2**53))
@@ -208,7 +208,7 @@ class VectorSearch:
             if depth == EXACT_DEPTH or self._ends_by_force():
                 yield replace(self._now(), exact=self._proves(depth))
                 return
-            if self.capped and self.best.score == 0 and not self.limit.oversight_rate:
+            if self.capped and self.best.score == 0 and not self.limit.blunder_rate:
                 for _ in self._prove_draw(depth):
                     yield self._now()
             yield self._now()
@@ -244,7 +244,7 @@ class VectorSearch:
         prunes = evaluator.has_cycles or (
             evaluator.selective and self.rules.probcut_margins(self.root_batch, 2) is not None
         )
-        return not self.limit.oversight_rate and (depth == EXACT_DEPTH or not prunes)
+        return not self.limit.blunder_rate and (depth == EXACT_DEPTH or not prunes)
 
     def _now(self) -> SearchInfo:
         return replace(self.best, nodes=self.evaluator.nodes)
@@ -262,7 +262,7 @@ class VectorSearch:
                 alpha, beta = max(alpha, 0), max(beta, _LAST_WINDOW_POINTS)
             else:
                 alpha, beta = min(alpha, -_LAST_WINDOW_POINTS), min(beta, 0)
-        elif depth > 3 and abs(guess) < FORCED:
+        elif depth > 3 and abs(guess) < FORCED_WIN:
             alpha, beta = guess - _WINDOW_POINTS, guess + _WINDOW_POINTS
         while True:
             value, _ = yield from self._search_pv(self.root_batch, depth, alpha, beta, 0, ())
@@ -323,15 +323,12 @@ class VectorSearch:
             best = max(best, value)
             if value > alpha:
                 alpha = value
-                if ply == 0 and value <= -FORCED and len(left):
-                    doubt = self.moves[int(numbers[left[0]])]  # another move until more is known
-                    self.best = replace(self.best, move=doubt, pv=(doubt,))
-                elif ply == 0:
-                    self._set_best(value, pv)
+                if ply == 0:
+                    self._take_root_move(value, pv, numbers[left])
                 if alpha >= beta:
                     break
             if len(left):
-                exact = depth > EXACT_DEPTH // 2 or abs(alpha) >= FORCED
+                exact = depth > EXACT_DEPTH // 2 or abs(alpha) >= FORCED_WIN
                 limit = alpha if exact else alpha + self.least_improvement
                 bounds, width = np.full(len(left), -limit, np.int32), max(2, len(numbers))
                 search = NullWindowSearch(
@@ -345,9 +342,17 @@ class VectorSearch:
                 best = max(best, min(alpha, int(-values.min())))
                 improving = np.flatnonzero(values < -limit)
                 left = left[improving[np.argsort(values[improving], kind="stable")]]
-        if ply == 0 and -INFINITY < alpha <= -FORCED:
+        if ply == 0 and -INFINITY < alpha <= -FORCED_WIN:
             self._set_best(alpha, pv)
         return best, pv
+
+    def _take_root_move(self, value: int, pv: list[int], others: Index) -> None:
+        """Take a better root move; if it loses, the first of the others until more is known."""
+        if value <= -FORCED_WIN and len(others):
+            doubt = self.moves[int(others[0])]
+            self.best = replace(self.best, move=doubt, pv=(doubt,))
+        else:
+            self._set_best(value, pv)
 
     def _prefer(self, better: Index) -> None:
         """Make the first of the root moves that are certainly `better` the best, if there is any.
@@ -374,8 +379,10 @@ class VectorSearch:
         """Store the children of one position (words, 1); return its score instead if it is over."""
         children = self.rules.children(batch).batch
         if not children.shape[1] or (ply and self.evaluator.has_repetitions):
-            ends = self.evaluator.end_scores(batch, ply) if ply else self.rules.ends(batch)
-            if ends[0] != UNFINISHED:
+            ends = (
+                self.evaluator.end_scores(batch, ply) if ply else self.rules.terminal_scores(batch)
+            )
+            if ends[0] != NOT_OVER:
                 return int(ends[0])
         numbers = np.arange(children.shape[1]) if ply else self.order
         children = children[:, numbers]

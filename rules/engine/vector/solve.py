@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from flipside.rules.contract.batch_rules import (
-    UNFINISHED,
+    NOT_OVER,
     AnyBatchRules,
     Batch,
     Flags,
@@ -21,7 +21,7 @@ from flipside.rules.contract.batch_rules import (
 )
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED, WIN, Move, Position, plies_to_end
+from flipside.rules.contract.position import FORCED_WIN, WIN, Move, Position, plies_to_end
 from flipside.rules.contract.search_api import SearchInfo
 from flipside.rules.engine.vector.evaluator import INFINITY, Evaluator, TranspositionTable
 from flipside.rules.engine.vector.null_window import EXACT_DEPTH, NullWindowSearch
@@ -37,7 +37,7 @@ which it does not reach: there it would take longer than the exact search."""
 _GUESS_TESTS, _GUESS_POINTS = 4, 200
 """Most tests of that search, and the points between two bounds that are near enough."""
 
-_OPEN_POINTS = FORCED // 2
+_OPEN_POINTS = FORCED_WIN // 2
 """Points above every evaluation, and below every forced end."""
 
 _ENTRIES = 1 << 19
@@ -100,8 +100,8 @@ class _ScoreBounds:
         self.evaluator, self.children, self.guess = evaluator, children, guess.copy()
         size = len(guess)
         self.low, self.high = np.full(size, -INFINITY, np.int32), np.full(size, INFINITY, np.int32)
-        ends = evaluator.rules.ends(children)
-        over = ends != UNFINISHED
+        ends = evaluator.rules.terminal_scores(children)
+        over = ends != NOT_OVER
         self.low[over] = self.high[over] = -ends[over]
         self._step, self._direction = (
             np.full(size, _STEP_POINTS, np.int32),
@@ -204,12 +204,12 @@ def _decided(
     Unless `won`, return whether they have won. The batch is `ply` plies after the root.
     """
     if depth:
-        bounds = np.full(batch.shape[1], 1 - FORCED if won else FORCED, np.int32)
+        bounds = np.full(batch.shape[1], 1 - FORCED_WIN if won else FORCED_WIN, np.int32)
         scores = yield from NullWindowSearch(evaluator, batch, bounds, depth, ply, 8).values()
     else:
         scores = evaluator.end_scores(batch, ply)
-        scores = np.where(scores == UNFINISHED, np.int32(0), scores)
-    return scores <= -FORCED if won else scores >= FORCED
+        scores = np.where(scores == NOT_OVER, np.int32(0), scores)
+    return scores <= -FORCED_WIN if won else scores >= FORCED_WIN
 
 
 def _deciding_move(

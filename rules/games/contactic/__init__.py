@@ -9,7 +9,12 @@ from flipside.rules.contract.game import Game, Option
 from flipside.rules.contract.search_api import EngineSpec, Limit, SearchInfos
 from flipside.rules.games.contactic.diagram import DIAGRAMS
 from flipside.rules.games.contactic.engine import counting
-from flipside.rules.games.contactic.facts import facts, move_remarks, refusal, remarks
+from flipside.rules.games.contactic.facts import (
+    cell_descriptions,
+    facts,
+    illegal_reason,
+    move_remarks,
+)
 from flipside.rules.games.contactic.geometry import BOARD_SIZES, geometry
 from flipside.rules.games.contactic.position import Contactic, opening
 from flipside.rules.games.contactic.tiles import MIXES
@@ -22,11 +27,11 @@ OPTIONS = (
     Option("board", BOARD_SIZES),
     Option("turn", ("on", "off")),
     Option("referee", ("on", "off"), people_only=("off",)),
-    Option("first", ("lots", "orange", "green"), opening=True),
+    Option("first", ("lots", "orange", "green"), opening_only=True),
 )
 
 
-def own_search(
+def custom_search(
     position: Contactic,
     limit: Limit,
     random: Random,
@@ -79,7 +84,7 @@ CONTACTIC = Game(
     opening=opening,
     engine=EngineSpec(
         evaluate=_evaluate,
-        own_search=own_search,
+        custom_search=custom_search,
         warm_up=_warm_up,
         exact_solvers={
             **dict.fromkeys(("win", "draw", "most"), counting.solve_end),
@@ -89,9 +94,9 @@ CONTACTIC = Game(
         limits=LIMITS,
     ),
     facts=facts,
-    refusal=refusal,
-    remarks=remarks,
-    move_remarks=move_remarks,
+    illegal_reason=illegal_reason,
+    cell_descriptions=cell_descriptions,
+    move_descriptions=move_remarks,
     orthogonal_only=True,
     diagrams=DIAGRAMS,
 )

@@ -68,8 +68,8 @@ def _signs(choices: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
 
 def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[DiagramChoice, ...]:
     undrawn = tuple(map(tile_name, TILE_KINDS)) if choices["turn"] == "on" else _NAMES
-    mover = COLOURS[diagram.word(_TURN) == _SIDES[1]]
-    names = _geometry(choices).board.names[: len(diagram.signs)]
+    mover = COLOURS[diagram.field_at(_TURN) == _SIDES[1]]
+    names = _geometry(choices).board.names[: len(diagram.symbols)]
     objections = [
         f"{what}:{name}"
         for what in ("laid", "founded", "unfounded")
@@ -89,9 +89,9 @@ def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[Diag
 
 
 def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Random) -> Contactic:
-    tile_map = _tile_map(choices, diagram.signs)
-    turn = _SIDES.index(diagram.word(_TURN))
-    hand, second = diagram.word(_HAND), diagram.word(_AGAIN) != NOTHING
+    tile_map = _tile_map(choices, diagram.symbols)
+    turn = _SIDES.index(diagram.field_at(_TURN))
+    hand, second = diagram.field_at(_HAND), diagram.field_at(_AGAIN) != NOTHING
     piles = [_piles(choices, diagram, player, random) for player in (0, 1)]
     last_square, ruling = _objection(choices, diagram, tile_map, 1 - turn)
     tile = None if hand == NOTHING else int(hand, 2)
@@ -111,7 +111,7 @@ def _tile_map(choices: Mapping[str, str], signs: str) -> TileMap:
     board = _geometry(choices)
     tile_map = tile_map_of(board, bytes(map(_BYTE_OF_SIGN.__getitem__, signs)))
     tiles = sum(1 << cell for cell, tile in enumerate(tile_map.tiles) if tile)
-    others = sum(group for group in board.islands(tiles) if not group >> board.neutral & 1)
+    others = sum(group for group in board.islands_of(tiles) if not group >> board.neutral & 1)
     if others:
         raise BadPosition("apart", cells=tuple(cells(others)))
     squares = (cell for cell, tile in enumerate(tile_map.tiles) if tile not in (0, NEUTRAL_BYTE))
@@ -125,14 +125,14 @@ def _piles(
     choices: Mapping[str, str], diagram: PositionDiagram, player: int, random: Random
 ) -> Piles:
     """Return the piles of a player; tiles that are nowhere else are in the main pile."""
-    squares = map(_BYTE_OF_SIGN.__getitem__, diagram.signs)
+    squares = map(_BYTE_OF_SIGN.__getitem__, diagram.symbols)
     tiles = [tile & 15 for tile in squares if tile & NEUTRAL_BYTE == OWNER_BITS[player]]
     leftover, dead = (
         bytes(int(name, 2) for name in diagram.parts(number[player]))
         for number in (_LEFTOVER, _DEAD)
     )
-    if diagram.word(_TURN) == _SIDES[player] and diagram.word(_HAND) != NOTHING:
-        tiles.append(int(diagram.word(_HAND), 2))
+    if diagram.field_at(_TURN) == _SIDES[player] and diagram.field_at(_HAND) != NOTHING:
+        tiles.append(int(diagram.field_at(_HAND), 2))
     numbers = list(MIXES[choices["mix"]])
     for tile in [*tiles, *leftover, *dead]:
         numbers[KIND_OF_TILE[tile]] -= 1
@@ -146,11 +146,11 @@ def _objection(
     choices: Mapping[str, str], diagram: PositionDiagram, tile_map: TileMap, owner: int
 ) -> tuple[Cell | None, Ruling | None]:
     """Return the square of the tile that the mover may object to, or the last ruling (CT-11)."""
-    word = diagram.word(_OBJECTION)
+    word = diagram.field_at(_OBJECTION)
     if word == NOTHING:
         return None, None
     what, _, name = word.partition(":")
-    cell = _geometry(choices).board.cell(name)
+    cell = _geometry(choices).board.cell_named(name)
     tile = tile_map.tiles[cell]
     can = {
         "laid": tile & NEUTRAL_BYTE == OWNER_BITS[owner],
@@ -202,14 +202,14 @@ def _mirror_word(choices: Mapping[str, str], word: str) -> str:
 
 
 DIAGRAMS = DiagramRules(
-    signs=_signs,
-    piece=lambda cell, sign: _PIECES[_BYTE_OF_SIGN[sign]],
+    cell_symbols=_signs,
+    piece_of=lambda cell, sign: _PIECES[_BYTE_OF_SIGN[sign]],
     choices=_choices,
     position=_position,
     diagram=_diagram,
     mirror=_mirror,
     mirror_word=_mirror_word,
-    remark=lambda piece: (
+    piece_description=lambda piece: (
         None if piece == _PIECES[NEUTRAL_BYTE] else edges(int(piece.face.removeprefix("tile:"), 2))
     ),
     aliases={"orange": "O", "green": "G"},

@@ -6,7 +6,7 @@ They use the board and the tile in hand, never the hidden piles.
 from collections.abc import Iterator
 
 from flipside.rules.contract.board import Cell
-from flipside.rules.contract.position import Fact, Move, Remark
+from flipside.rules.contract.position import Description, Fact, Move
 from flipside.rules.games.contactic.geometry import largest_island
 from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.contactic.tile_map import NEUTRAL_BYTE
@@ -47,13 +47,13 @@ def _facts_of_laying(position: Contactic, move: Move) -> Iterator[Fact]:
         yield Fact("only_field")
     if position.second:
         yield Fact("saves")
-    score = position.score()
+    score = position.points()
     lead = score[turn] + max(0, island.bit_count() - before) - score[1 - turn]
     if lead > 0:  # after the island has grown (CT-10)
         yield Fact("leads", lead)
 
 
-def refusal(position: Contactic, taps: Move) -> str:
+def illegal_reason(position: Contactic, taps: Move) -> str:
     """Return the key of why the last of these taps is illegal (CT-5, CT-6, CT-11)."""
     cell, tile_map, geometry = taps[-1], position.tile_map, position.setup.geometry
     if cell == geometry.object:
@@ -71,7 +71,7 @@ def refusal(position: Contactic, taps: Move) -> str:
     return "edges" if position.setup.rotating else "as_drawn"
 
 
-def remarks(position: Contactic, cell: Cell) -> Iterator[Remark]:
+def cell_descriptions(position: Contactic, cell: Cell) -> Iterator[Description]:
     """Yield the edges and the island of a tile, or the demand of an empty square."""
     tile_map, geometry = position.tile_map, position.setup.geometry
     if cell in geometry.hand:
@@ -84,27 +84,27 @@ def remarks(position: Contactic, cell: Cell) -> Iterator[Remark]:
         yield edges(tile_map.tiles[cell] & 15)
         islands = (island for own in tile_map.islands for island in own)
         island = next(island for island in islands if island >> cell & 1)
-        yield Remark("island", island.bit_count())
+        yield Description("island", island.bit_count())
         return
     demand = tile_map.demands[cell]
     colour, white = demand & 15, demand >> 4 & ~demand
     if colour:
-        yield Remark("asks_colour", sides=_sides(colour), ahead=True)
+        yield Description("asks_colour", sides=_sides(colour), ahead=True)
     if white:
-        yield Remark("asks_white", sides=_sides(white), ahead=True)
+        yield Description("asks_white", sides=_sides(white), ahead=True)
 
 
-def move_remarks(position: Contactic, move: Move) -> Iterator[Remark]:
+def move_remarks(position: Contactic, move: Move) -> Iterator[Description]:
     """Yield the edges of the tile as the move rotates it."""
     if len(move) > 1:
         yield edges(position.tile_laid(move))
 
 
-def edges(tile: Tile) -> Remark:
+def edges(tile: Tile) -> Description:
     """Return which edges of a tile are coloured."""
     sides = _sides(tile)
     key = {0: "all_white", 4: "all_coloured"}.get(len(sides), "coloured")
-    return Remark(key, sides=sides)
+    return Description(key, sides=sides)
 
 
 def _sides(edges: Tile) -> tuple[int, ...]:

@@ -46,11 +46,11 @@ class Geometry:
         self.hand, self.pile, self.leftover, self.dead = (
             (cell, cell + 4) for cell in range(self.squares, self.squares + 4)
         )
-        self.lay = board.cell("lay")
+        self.lay = board.cell_named("lay")
         """Cell tapped last in a laying."""
-        self.object = -1 if referee else board.cell("object")
+        self.object = -1 if referee else board.cell_named("object")
         """Cell tapped to object (CT-11); -1 with a referee, like `waive`."""
-        self.waive = -1 if referee else board.cell("pass")
+        self.waive = -1 if referee else board.cell_named("pass")
         """Cell tapped to pass by choice (CT-11)."""
         self.beside = tuple(_neighbours(board, square) for square in range(self.squares))
         """By square, its neighbours: cell, own edge that faces it, its edge that faces back."""
@@ -66,7 +66,7 @@ class Geometry:
         sideways = (squares & ~self.east_column) << 1 | (squares & ~self.west_column) >> 1
         return (sideways | squares << columns | squares >> columns) & self.all
 
-    def islands(self, squares: int) -> tuple[int, ...]:
+    def islands_of(self, squares: int) -> tuple[int, ...]:
         """Split a bitboard into its groups connected by sides, each a bitboard (CT-9)."""
         groups = []
         while squares:

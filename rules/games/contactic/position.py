@@ -20,7 +20,7 @@ from flipside.rules.contract.position import (
     Tally,
     shuffled,
 )
-from flipside.rules.contract.story import Beat, Flip, Piece, Pieces, Remove, Slide, Story, Turn
+from flipside.rules.contract.story import Beat, Flip, Piece, Pieces, Remove, Rotate, Slide, Story
 from flipside.rules.games.contactic import display
 from flipside.rules.games.contactic.geometry import Geometry, geometry, largest_island
 from flipside.rules.games.contactic.tile_map import TileMap, empty_tile_map, tile_map_of
@@ -188,12 +188,12 @@ class Contactic(Position):
         """Return the result once no tile is left and no objection is possible (CT-8, CT-10)."""
         if self.hand is not None or self.last_square is not None:
             return None
-        first, second = self.score()
+        first, second = self.points()
         if first == second:
             return Result(None, "equal")
         return Result(0 if first > second else 1, "points")
 
-    def score(self) -> tuple[int, int]:
+    def points(self) -> tuple[int, int]:
         """Return each player's points: tiles of the largest island less dead tiles (CT-10)."""
         first, second = (
             largest_island(islands).bit_count() - len(piles.dead)
@@ -205,7 +205,7 @@ class Contactic(Position):
         """Return whether the order of both main piles is public (CT-3)."""
         return all(piles.order_known(self.setup.rotating) for piles in self.piles)
 
-    def imagine(self, random: Random) -> "Contactic":
+    def determinize(self, random: Random) -> "Contactic":
         """Return the position with the main piles dealt anew if anything is hidden (CT-3)."""
         if self.nothing_hidden():
             return self
@@ -292,7 +292,7 @@ class Contactic(Position):
         if self.tile_laid(move) == self.hand:
             return ()
         old, new = display.piece(colour, self.hand), display.piece(colour, self.tile_laid(move))
-        return (Turn(move[0], old, new),)
+        return (Rotate(move[0], old, new),)
 
     def name(self, move: Move) -> str:
         """Return square and edges such as "f5:1010", "object", or "pass", forced or not."""
@@ -301,7 +301,7 @@ class Contactic(Position):
             return f"{names[move[0]]}:{tile_name(self.tile_laid(move))}"
         return names[move[0]] if move else "pass"
 
-    def show(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         """Return the position for the command line's JSON."""
         return display.to_dict(self.tile_map, self.colours, self.hand, self.piles)
 

@@ -54,7 +54,7 @@ def tile_map_of(geometry: Geometry, tiles: bytes) -> TileMap:
         0 if tile else _demand(geometry, tiles, cell) for cell, tile in enumerate(tiles)
     )
     first, second = (
-        geometry.islands(
+        geometry.islands_of(
             sum(1 << cell for cell, tile in enumerate(tiles) if tile & NEUTRAL_BYTE == owner)
         )
         for owner in OWNER_BITS

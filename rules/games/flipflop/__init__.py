@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 from flipside.rules.contract.game import Game, Option
 from flipside.rules.contract.history import RepetitionAndCap
 from flipside.rules.contract.search_api import EngineSpec, Limit
-from flipside.rules.games.flipflop.facts import facts, refusal
+from flipside.rules.games.flipflop.facts import facts, illegal_reason
 from flipside.rules.games.flipflop.position import BOARD, DIAGRAMS, FlipFlop, opening
 
 if TYPE_CHECKING:
     from flipside.rules.contract.batch_rules import BatchRules
 
 OPTIONS = (
-    Option("setup", ("laid", "chess", "random"), opening=True),
+    Option("setup", ("laid", "chess", "random"), opening_only=True),
     Option("lines", ("always", "late")),
     Option("cap", ("100", "60", "200", "off")),
     Option("tie", ("draw", "lines"), added=True),
@@ -28,13 +28,13 @@ def _batch() -> "BatchRules[FlipFlop]":
 
 
 LIMITS = {
-    "level1": Limit(depth=1, noise=6000, oversight_rate=0.3),
+    "level1": Limit(depth=1, noise=6000, blunder_rate=0.3),
     "level2": Limit(depth=1, noise=5000),
     "level3": Limit(depth=2, noise=3400),
     "level4": Limit(depth=2, noise=2800),
     "level5": Limit(depth=3, noise=2500),
     "level6": Limit(depth=3, noise=2200),
-    "steady": Limit(depth=4),
+    "analysis": Limit(depth=4),
 }
 """Nearly full lines count thousands of points. A search of three plies with noise below 2000 draws
 nearly always, even against the strongest level. So does one of four plies with noise 2500. Five
@@ -51,7 +51,7 @@ FLIPFLOP = Game(
         limits=LIMITS,
     ),
     facts=facts,
-    refusal=refusal,
+    illegal_reason=illegal_reason,
     uniform_flips=True,
     orthogonal_only=True,
     repetition=RepetitionAndCap(

@@ -103,7 +103,7 @@ def _name(line: int) -> str:
     return BOARD.names[first][1] if line >> first & 0xFF == 0xFF else BOARD.names[first][0]
 
 
-def refusal(position: FlipFlop, taps: Move) -> str:
+def illegal_reason(position: FlipFlop, taps: Move) -> str:
     """Return the text key of the reason why the last tap is illegal (FF-1, FF-3, FF-4)."""
     if position.laying:
         return "taken"

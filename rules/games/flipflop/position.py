@@ -185,7 +185,7 @@ class FlipFlop(Position):
         """Return the name of the square."""
         return BOARD.names[move[0]]
 
-    def show(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         """Return the board as rows of D, L and dots, and the square of the last switch."""
         return {
             "board": BOARD.lines(BOARD.laid(self.stones, ".DL")),
@@ -244,8 +244,8 @@ def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[Diag
     # The last switch shows the colour of the player who made it (FF-3).
     bans = [
         BOARD.names[cell]
-        for cell, sign in enumerate(diagram.signs)
-        if "." not in diagram.signs and sign != (diagram.words or "D")[0]
+        for cell, sign in enumerate(diagram.symbols)
+        if "." not in diagram.symbols and sign != (diagram.fields or "D")[0]
     ]
     return DiagramChoice("turn", tuple(_SIGNS), "turn"), DiagramChoice(
         "banned", (NOTHING, *bans), "banned"
@@ -254,13 +254,13 @@ def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[Diag
 
 def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Random) -> FlipFlop:
     dark, light = diagram.bits("D"), diagram.bits("L")
-    turn, ban = _SIGNS.index(diagram.word(0)), diagram.word(1)
+    turn, ban = _SIGNS.index(diagram.field_at(0)), diagram.field_at(1)
     if ban not in _choices(choices, diagram)[1].values:
         raise BadPosition("banned", ban)
     more = dark.bit_count() - light.bit_count()
-    if "." in diagram.signs and more != turn:
+    if "." in diagram.symbols and more != turn:
         raise BadPosition("laying", str(light.bit_count()), dark.bit_count())
-    cell = None if ban == NOTHING else BOARD.cell(ban)
+    cell = None if ban == NOTHING else BOARD.cell_named(ban)
     return position((dark, light), turn, cell, Setup.of(choices))
 
 
@@ -271,8 +271,8 @@ def _diagram(now: FlipFlop) -> PositionDiagram:
 
 
 DIAGRAMS = DiagramRules(
-    signs=lambda choices: ((".", "D", "L"),) * 64,
-    piece=lambda cell, sign: _PIECES.get(sign),
+    cell_symbols=lambda choices: ((".", "D", "L"),) * 64,
+    piece_of=lambda cell, sign: _PIECES.get(sign),
     choices=_choices,
     position=_position,
     diagram=_diagram,

@@ -10,7 +10,7 @@ from flipside.rules.contract.search_api import EngineSpec, Limit, SearchInfo
 from flipside.rules.engine.data_files import PackedFile, path
 from flipside.rules.games.flipop.diagram import DIAGRAMS
 from flipside.rules.games.flipop.doors import BOARD
-from flipside.rules.games.flipop.facts import facts, refusal, remarks
+from flipside.rules.games.flipop.facts import cell_descriptions, facts, illegal_reason
 from flipside.rules.games.flipop.position import CAP_PLIES, Flipop, Setup, opening
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def _forced(
 
 LIMITS = {
     "greedy": Limit(depth=1, noise=1),
-    "level1": Limit(depth=1, noise=110, oversight_rate=0.2),
+    "level1": Limit(depth=1, noise=110, blunder_rate=0.2),
     "level2": Limit(depth=1, noise=90),
     "level3": Limit(depth=3, noise=180),
     "level4": Limit(depth=3, noise=60),
@@ -81,12 +81,12 @@ FLIPOP = Game(
         limits=LIMITS,
     ),
     facts=facts,
-    refusal=refusal,
-    remarks=remarks,
+    illegal_reason=illegal_reason,
+    cell_descriptions=cell_descriptions,
     orthogonal_only=True,
     repetition=RepetitionAndCap(
-        cap=lambda choices: CAP_PLIES,
-        resets=lambda position, move: position.score() != position.play(move).score(),
+        cap_of=lambda choices: CAP_PLIES,
+        resets=lambda position, move: position.points() != position.play(move).points(),
         verdict=Flipop.verdict,
     ),
     diagrams=DIAGRAMS,

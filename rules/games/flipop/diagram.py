@@ -49,7 +49,7 @@ def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[Diag
     steps = [
         f"{BOARD.names[pit]}-{BOARD.names[way.target]}"
         for pit in range(PIT_COUNT)
-        if diagram.signs[pit] != "."
+        if diagram.symbols[pit] != "."
         for way in WAYS_FROM[pit]
     ]
     turn = DiagramChoice("turn", tuple(_SIGNS), "turn")
@@ -57,7 +57,7 @@ def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[Diag
 
 
 def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Random) -> Flipop:
-    pits = PositionDiagram(diagram.signs[:PIT_COUNT])
+    pits = PositionDiagram(diagram.symbols[:PIT_COUNT])
     white, black = pits.bits("W"), pits.bits("B")
     if not (1 <= white.bit_count() <= BALLS_PER_COLOUR >= black.bit_count() >= 1):
         raise BadPosition("balls", str(black.bit_count()), white.bit_count())
@@ -65,11 +65,11 @@ def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Rand
     for step in steps:
         if step not in _choices(choices, diagram)[1].values[1:]:
             raise BadPosition("back", step)
-        ban |= WAY_BY_PITS[tuple(map(BOARD.cell, step.split("-")))].forth
+        ban |= WAY_BY_PITS[tuple(map(BOARD.cell_named, step.split("-")))].forth
     if len({step.split("-")[0] for step in steps}) < len(steps):
         raise BadPosition("back", ", ".join(steps))
-    doors = parse_doors(diagram.signs[PIT_COUNT:])
-    return Flipop((white, black), doors, _SIGNS.index(diagram.word(0)), ban, Setup.of(choices))
+    doors = parse_doors(diagram.symbols[PIT_COUNT:])
+    return Flipop((white, black), doors, _SIGNS.index(diagram.field_at(0)), ban, Setup.of(choices))
 
 
 def _diagram(now: Flipop) -> PositionDiagram:
@@ -86,8 +86,8 @@ def _piece(cell: Cell, sign: str) -> Piece | None:
 
 
 DIAGRAMS = DiagramRules(
-    signs=_signs,
-    piece=_piece,
+    cell_symbols=_signs,
+    piece_of=_piece,
     choices=_choices,
     position=_position,
     diagram=_diagram,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from flipside.rules.contract.board import Cell
-from flipside.rules.contract.position import Fact, Move, Player, Remark, continuing
+from flipside.rules.contract.position import Description, Fact, Move, Player, continuing
 from flipside.rules.games.flipop.doors import (
     DOORS_AROUND,
     PIT_COUNT,
@@ -36,7 +36,7 @@ def facts(position: Flipop, move: Move) -> Iterator[Fact]:
 
 
 def _off(before: Flipop, after: Flipop, player: Player) -> int:
-    return after.score()[player] - before.score()[player]
+    return after.points()[player] - before.points()[player]
 
 
 def _coming(position: Flipop, after: Flipop) -> Iterator[Fact]:
@@ -69,7 +69,7 @@ _PUSHED_KEYS = {"side": "sideways", "hinge": "door_side", "free": "not_back"}
 """Why a pushed ball may not go some way, by value of the option `chain` (FP-7)."""
 
 
-def refusal(position: Flipop, taps: Move) -> str:
+def illegal_reason(position: Flipop, taps: Move) -> str:
     """Return the text key of the reason why the last tap is illegal (FP-4, FP-6 to FP-8, FP-11)."""
     if taps[-1] >= PIT_COUNT:
         return "door"
@@ -103,12 +103,12 @@ def _ball(position: Flipop, pit: Cell) -> str:
     return "hemmed_in" if position.doors & DOORS_AROUND[pit] else "stuck"
 
 
-def remarks(position: Flipop, cell: Cell) -> Iterator[Remark]:
+def cell_descriptions(position: Flipop, cell: Cell) -> Iterator[Description]:
     """Yield the sides of a pit with a door, or the two pits beside a door."""
     if cell >= PIT_COUNT:
         door = position.doors & 15 << 4 * (cell - PIT_COUNT)
         pits = (pits for pits, way in WAY_BY_PITS.items() if way.doors & door)
-        yield Remark("between", cells=next(pits))
+        yield Description("between", cells=next(pits))
         return
     sides = tuple(2 * (way.number % 4) for way in WAYS_FROM[cell] if way.doors & position.doors)
-    yield Remark(("no_door", "door", "doors")[min(len(sides), 2)], sides=sides)
+    yield Description(("no_door", "door", "doors")[min(len(sides), 2)], sides=sides)

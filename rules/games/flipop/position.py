@@ -15,7 +15,7 @@ from flipside.rules.contract.position import (
     Result,
     Tally,
 )
-from flipside.rules.contract.story import Piece, Pieces, Remove, Slide, Step, Story, Turn
+from flipside.rules.contract.story import Piece, Pieces, Remove, Rotate, Slide, Step, Story
 from flipside.rules.games.flipop.doors import (
     AHEAD_DIRECTIONS,
     BOARD,
@@ -195,7 +195,7 @@ class Flipop(Position):
 
     def verdict(self, reason: str) -> Result:
         """Return the result by the balls on the board (FP-12) and, by FP-14, their distances."""
-        first, second = self.score()
+        first, second = self.points()
         if first != second:
             return Result(0 if first > second else 1, reason)
         if self.setup.tie == "draw":
@@ -225,7 +225,7 @@ class Flipop(Position):
         doors = (_DOORS[sign] for sign in doors_text(self.doors))
         return (*BOARD.laid(self.balls, (None, *_BALLS)), *doors)
 
-    def score(self) -> tuple[int, int]:
+    def points(self) -> tuple[int, int]:
         """Return the balls of player 0 and 1 that have left the board."""
         white, black = self.balls
         return BALLS_PER_COLOUR - white.bit_count(), BALLS_PER_COLOUR - black.bit_count()
@@ -284,7 +284,7 @@ class Flipop(Position):
     def _turns(self, way: PitWay, place: int) -> list[Step]:
         after = doors_text(self.doors ^ way.swing[self.doors & way.doors])
         return [
-            Turn(PIT_COUNT + hinge, _DOORS[old], _DOORS[new], after=place)
+            Rotate(PIT_COUNT + hinge, _DOORS[old], _DOORS[new], after=place)
             for hinge, (old, new) in enumerate(zip(doors_text(self.doors), after, strict=True))
             if old != new
         ]
@@ -293,7 +293,7 @@ class Flipop(Position):
         """Return the pits of the path with dashes, or "pass"."""
         return "-".join(BOARD.names[pit] for pit in move) if move else "pass"
 
-    def show(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         """Return board and doors as rows of letters, the ban and the balls off the board."""
         steps = (way for way in WAY_BY_PITS.values() if way.forth & self.ban)
         doors, side = doors_text(self.doors), BOARD_SIDE - 1
@@ -301,7 +301,7 @@ class Flipop(Position):
             "board": BOARD.lines(BOARD.laid(self.balls, ".WB")),
             "doors": [doors[at : at + side] for at in range(0, side * side, side)],
             "banned": [self.name((way.source, way.target)) for way in steps],
-            "off": dict(zip(COLOURS, self.score(), strict=True)),
+            "off": dict(zip(COLOURS, self.points(), strict=True)),
         }
 
 

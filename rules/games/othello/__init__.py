@@ -8,7 +8,7 @@ from flipside.rules.contract.game import Game, Option
 from flipside.rules.contract.position import Move
 from flipside.rules.contract.search_api import EngineSpec
 from flipside.rules.engine.data_files import PackedFile, path
-from flipside.rules.games.othello.facts import facts, refusal
+from flipside.rules.games.othello.facts import facts, illegal_reason
 from flipside.rules.games.othello.openings import book_scores, opening_key
 from flipside.rules.games.othello.position import BOARD, DIAGRAMS, Othello, counted, opening
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from flipside.rules.games.othello.engine.patterns import Patterns
 
 OPTIONS = (
-    Option("start", ("official", "open", "parallel"), opening=True),
-    Option("corners", ("0", "1", "2", "3", "4"), unless=(("start", "open"),), opening=True),
+    Option("start", ("official", "open", "parallel"), opening_only=True),
+    Option("corners", ("0", "1", "2", "3", "4"), unless=(("start", "open"),), opening_only=True),
     Option("goal", ("most", "fewest")),
 )
 
@@ -29,7 +29,7 @@ def _award(position: Othello) -> tuple[int, int]:
     The winner gets the empty squares, 64 points in total (OT-9). Where the fewest discs win, both
     keep their own discs.
     """
-    first, second = position.score()
+    first, second = position.points()
     empty = 64 - first - second
     result = position.result()
     if result is None or result.winner is None or position.setup.fewest:
@@ -93,9 +93,9 @@ OTHELLO = Game(
         warm_up=LEARNED.loading,
     ),
     facts=facts,
-    refusal=refusal,
-    named=opening_key,
-    award=_award,
-    counted=counted,
+    illegal_reason=illegal_reason,
+    opening_name=opening_key,
+    announced_score=_award,
+    count_story=counted,
     diagrams=DIAGRAMS,
 )

@@ -58,7 +58,7 @@ def _corners(position: Othello, move: Move) -> Iterator[Fact]:
         yield Fact("no_corner", ahead=1)
 
 
-def refusal(position: Othello, taps: Move) -> str:
+def illegal_reason(position: Othello, taps: Move) -> str:
     """Return the text key of the reason why the last of `taps` is no legal move (OT-2, OT-7)."""
     if (position.discs[0] | position.discs[1]) >> taps[-1] & 1:
         return "taken"

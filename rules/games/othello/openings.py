@@ -87,7 +87,9 @@ def _book() -> dict[Discs, dict[int, int]]:
     book = {}
     for own, enemy, *words in map(str.split, BOOK_PATH.read_text("utf-8").splitlines()):
         moves = (word.split("=") for word in words)
-        book[int(own, 16), int(enemy, 16)] = {BOARD.cell(name): int(value) for name, value in moves}
+        book[int(own, 16), int(enemy, 16)] = {
+            BOARD.cell_named(name): int(value) for name, value in moves
+        }
     return book
 
 
@@ -128,4 +130,4 @@ def _keys(plies: int) -> Mapping[Discs, str]:
 def _after(*names: str) -> Othello:
     if not names:
         return opening("official", 0, fewest=False)
-    return _after(*names[:-1]).play((BOARD.cell(names[-1]),))
+    return _after(*names[:-1]).play((BOARD.cell_named(names[-1]),))

@@ -16,13 +16,13 @@ from flipside.rules.contract.position import PASS, Move, Player, Position, Resul
 from flipside.rules.contract.story import Beat, Flip, Piece, Pieces, Place, Slide, Story
 from flipside.rules.games import english_faults
 
-BOARD = grid(8, 8, marks=((2.0, 2.0), (6.0, 2.0), (2.0, 6.0), (6.0, 6.0)))
+BOARD = grid(8, 8, star_points=((2.0, 2.0), (6.0, 2.0), (2.0, 6.0), (6.0, 6.0)))
 ALL = (1 << 64) - 1
 INNER_COLUMNS = 0x7E7E7E7E7E7E7E7E
 """Bitboard of columns b to g, which stops lines at the left and right edge."""
 
-CENTRE_CELLS = tuple(BOARD.cell(name) for name in ("d4", "e4", "d5", "e5"))
-CORNER_CELLS = tuple(BOARD.cell(name) for name in ("a1", "h8", "h1", "a8"))
+CENTRE_CELLS = tuple(BOARD.cell_named(name) for name in ("d4", "e4", "d5", "e5"))
+CORNER_CELLS = tuple(BOARD.cell_named(name) for name in ("a1", "h8", "h1", "a8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Othello(Position):
         """Return the result by discs (OT-5, OT-11) if neither player can move (OT-4), else None."""
         if self.legal_squares or self._enemy_squares():
             return None
-        first, second = self.score()
+        first, second = self.points()
         if first == second:
             return Result(None, "equal")
         winner = 0 if (first > second) != self.setup.fewest else 1
@@ -98,7 +98,7 @@ class Othello(Position):
         """Return a disc of its player's colour for each cell that has one."""
         return BOARD.laid(self.discs, (None, *(Piece(colour, "disc") for colour in self.colours)))
 
-    def score(self) -> tuple[int, int]:
+    def points(self) -> tuple[int, int]:
         """Return the numbers of discs of player 0 and 1."""
         return self.discs[0].bit_count(), self.discs[1].bit_count()
 
@@ -124,7 +124,7 @@ class Othello(Position):
         """Return the name of the square, or "pass"."""
         return BOARD.names[move[0]] if move else "pass"
 
-    def show(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         """Return the board for JSON: eight rows of X (black), O (white) and dots."""
         return {"board": BOARD.lines(BOARD.laid(self.discs, (".", *self.signs)))}
 
@@ -263,8 +263,8 @@ _PIECES = {"X": Piece("black", "disc"), "O": Piece("white", "disc")}
 
 def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Random) -> Othello:
     discs = diagram.bits("X"), diagram.bits("O")
-    turn = COLOUR_SIGNS.index(diagram.word(0))
-    laying = diagram.word(1) == _LAYING
+    turn = COLOUR_SIGNS.index(diagram.field_at(0))
+    laying = diagram.field_at(1) == _LAYING
     return position(discs, turn, Setup(fewest=choices["goal"] == "fewest", open=laying))
 
 
@@ -273,7 +273,7 @@ def _choices(choices: Mapping[str, str], diagram: PositionDiagram) -> tuple[Diag
 
     It asks for the phase only where up to three discs lie on the four squares in the middle.
     """
-    discs = {cell for cell, sign in enumerate(diagram.signs) if sign != "-"}
+    discs = {cell for cell, sign in enumerate(diagram.symbols) if sign != "-"}
     phases = (NOTHING, _LAYING) if discs < set(CENTRE_CELLS) else (NOTHING,)
     return DiagramChoice("turn", tuple(COLOUR_SIGNS), "turn"), DiagramChoice("phase", phases)
 
@@ -285,8 +285,8 @@ def _diagram(position: Othello) -> PositionDiagram:
 
 
 DIAGRAMS = DiagramRules(
-    signs=lambda choices: (("-", "X", "O"),) * 64,
-    piece=lambda cell, sign: _PIECES.get(sign),
+    cell_symbols=lambda choices: (("-", "X", "O"),) * 64,
+    piece_of=lambda cell, sign: _PIECES.get(sign),
     choices=_choices,
     position=_position,
     diagram=_diagram,

@@ -10,7 +10,7 @@ from flipside.rules.contract.history import RepetitionAndCap
 from flipside.rules.contract.position import Move
 from flipside.rules.contract.search_api import EngineSpec, Limit
 from flipside.rules.engine.data_files import PackedFile, path
-from flipside.rules.games.switch.facts import facts, refusal, remarks
+from flipside.rules.games.switch.facts import cell_descriptions, facts, illegal_reason
 from flipside.rules.games.switch.placing import BOARD_PLACED, LayingPhase
 from flipside.rules.games.switch.position import (
     ARRANGEMENTS,
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from flipside.rules.games.switch.engine.table import SwitchTable
 
 OPTIONS = (
-    Option("setup", ("chess", "windmill", "ring", "placed"), opening=True),
-    Option("first", ("dark", "light"), unless=(("setup", "placed"),), opening=True),
+    Option("setup", ("chess", "windmill", "ring", "placed"), opening_only=True),
+    Option("first", ("dark", "light"), unless=(("setup", "placed"),), opening_only=True),
     Option("swap", ("any", "adjacent")),
     Option("counter", ("on", "off")),
     Option("cap", ("200", "100", "400", "off")),
@@ -85,8 +85,8 @@ SWITCH = Game(
         limits=LIMITS,
     ),
     facts=facts,
-    refusal=refusal,
-    remarks=remarks,
+    illegal_reason=illegal_reason,
+    cell_descriptions=cell_descriptions,
     orthogonal_only=True,
     repetition=RepetitionAndCap(
         verdict=lambda position, reason: position.verdict(reason),

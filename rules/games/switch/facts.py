@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from flipside.rules.contract.board import Cell, cells
-from flipside.rules.contract.position import Fact, Move, Remark
+from flipside.rules.contract.position import Description, Fact, Move
 from flipside.rules.games.switch.placing import COLOUR_CELLS, ChoosingPhase, LayingPhase
 from flipside.rules.games.switch.position import PlayingPhase, Switch
 from flipside.rules.games.switch.stones import (
@@ -106,7 +106,7 @@ def _pairs(stones: int) -> int:
     return sum((NEIGHBOURS[cell] & stones).bit_count() for cell in cells(stones)) // 2
 
 
-def refusal(position: Switch, taps: Move) -> str:
+def illegal_reason(position: Switch, taps: Move) -> str:
     """Return the text key of the reason why the last tap is illegal (SW-2 to SW-4, SW-11)."""
     if isinstance(position, PlayingPhase):
         if taps[-1] in COLOUR_CELLS:
@@ -134,8 +134,8 @@ def _second(position: PlayingPhase, taps: Move) -> str:
     return "neighbours" if majority(own, enemy, lines[0]) else "majority"
 
 
-def remarks(position: Switch, cell: Cell) -> Iterator[Remark]:
+def cell_descriptions(position: Switch, cell: Cell) -> Iterator[Description]:
     """Yield the size of the group of the stone on `cell`."""
     colour = position.colour_on(cell)
     if colour is not None:
-        yield Remark("group", group(1 << cell, position.stones[colour]).bit_count())
+        yield Description("group", group(1 << cell, position.stones[colour]).bit_count())

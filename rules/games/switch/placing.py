@@ -16,7 +16,7 @@ from flipside.rules.games.switch.stones import ALL, BOARD, STONES, joined
 BOARD_PLACED = extended(extended(BOARD, "dark", "beside"), "light", "beside")
 """The board with the two colour cells, shown in the panel of the mover."""
 
-COLOUR_CELLS = (BOARD_PLACED.cell("dark"), BOARD_PLACED.cell("light"))
+COLOUR_CELLS = (BOARD_PLACED.cell_named("dark"), BOARD_PLACED.cell_named("light"))
 
 
 @dataclass(frozen=True, slots=True)

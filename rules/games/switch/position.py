@@ -106,7 +106,7 @@ class Switch(Position):
             if cell < other
         )
 
-    def show(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         """Return the board as rows of D, L and dots."""
         return {"board": BOARD.lines(BOARD.laid(self.stones, ".DL"))}
 
@@ -238,9 +238,9 @@ class PlayingPhase(Switch):
         source, target = move
         return f"{BOARD.names[source]}-{BOARD.names[target]}"
 
-    def show(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         """Return the board, and whether the mover must counter."""
-        return {**Switch.show(self), "counter": self.must_counter}
+        return {**Switch.to_dict(self), "counter": self.must_counter}
 
 
 def position_from_rows(rows: Sequence[str], first: str, setup: Setup) -> PlayingPhase:
@@ -259,7 +259,7 @@ def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Rand
     dark, light = diagram.bits("D"), diagram.bits("L")
     if not dark.bit_count() == light.bit_count() == STONES:
         raise BadPosition("twelve", str(light.bit_count()), dark.bit_count())
-    turn = _SIGNS.index(diagram.word(0))
+    turn = _SIGNS.index(diagram.field_at(0))
     setup = Setup.of(choices)
     own, enemy = (light, dark) if turn else (dark, light)
     pending = joined(enemy)
@@ -278,8 +278,8 @@ def _diagram(now: Switch) -> PositionDiagram | None:
 
 
 DIAGRAMS = DiagramRules(
-    signs=lambda choices: ((".", "D", "L"),) * 25,
-    piece=lambda cell, sign: dict(zip(_SIGNS, PIECES, strict=True)).get(sign),
+    cell_symbols=lambda choices: ((".", "D", "L"),) * 25,
+    piece_of=lambda cell, sign: dict(zip(_SIGNS, PIECES, strict=True)).get(sign),
     choices=lambda choices, diagram: (DiagramChoice("turn", tuple(_SIGNS), "turn"),),
     position=_position,
     diagram=_diagram,

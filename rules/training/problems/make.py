@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 from flipside.rules.arena.contest import open_at_random, play_out, player_of
-from flipside.rules.arena.pool import PoolTask, Workers, ended
+from flipside.rules.arena.pool import PoolTask, Workers, run_tasks
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
@@ -45,7 +45,7 @@ def make(game: AnyGame, folder: Path, seed: int, matches: int, workers: Workers)
         for number in range(matches)
         if number not in cache
     }
-    for task, answer in ended(tasks, workers):
+    for task, answer in run_tasks(tasks, workers):
         cache[tasks[task]] = answer()
         count = sum(map(len, cache.values()))
         print(f"{game.key}: {count} found in {len(cache)} matches", file=sys.stderr)

@@ -51,7 +51,7 @@ def shares_right(
     random = Random(match.seed)
     for number, ply in enumerate(line, len(match.moves) - len(line)):
         if ply.decides:
-            match.go(number)
+            match.goto_ply(number)
             for name, rates in shares.items():
                 if all(rates):
                     rates.append(_share(match, name, ply.right, random))
@@ -72,7 +72,7 @@ def _share(match: Match, name: str, right: frozenset[Move], random: Random) -> f
         return len(right.intersection(best)) / len(best)
     level = LEVEL_BY_KEY[name].fitted(match.game)
     limit = level.limit
-    errs = limit.noise or limit.oversight_rate or limit.nodes or limit.depth <= 2
+    errs = limit.noise or limit.blunder_rate or limit.nodes or limit.depth <= 2
     tries = _TRIES if errs else 1
     return sum(level_move(match, level, random) in right for _ in range(tries)) / tries
 
@@ -125,7 +125,7 @@ def _advance(position: Flipop, player: Player) -> int:
 
 
 COUNTS: Mapping[str, Callable[[Any, Player], int]] = {
-    "othello": lambda position, player: position.score()[player],
+    "othello": lambda position, player: position.points()[player],
     "flipflop": _line,
     "switch": _group,
     "flipop": _advance,

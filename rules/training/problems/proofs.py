@@ -8,7 +8,7 @@ from statistics import median
 
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED, Move, Position, plies_to_end
+from flipside.rules.contract.position import FORCED_WIN, Move, Position, plies_to_end
 from flipside.rules.engine.analysis.analyst import prove, prove_move
 from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.engine.search import plies_left, solved_moves
@@ -45,7 +45,7 @@ _UNDECIDED_GOALS = ("draw", "hold")
 def candidates(match: Match, plies: Iterable[int]) -> Iterator[Problem]:
     """Yield the positions at these plies with exactly one right move; moves `match` to them."""
     for at in plies:
-        match.go(at)
+        match.goto_ply(at)
         if match.result() is None and _is_fair(match):
             problem = _by_proof(match)
             if problem is not None:
@@ -84,7 +84,7 @@ def _by_tablebase(match: Match, scores: Mapping[Move, int]) -> Problem | None:
     plies = plies_to_end(best) if best > 0 else None
     if plies is not None and plies <= _MAX_WIN_PLIES:
         return _if_unique(match, "win", plies, scores)
-    return _if_unique(match, "draw", 0, scores) if abs(best) < FORCED else None
+    return _if_unique(match, "draw", 0, scores) if abs(best) < FORCED_WIN else None
 
 
 def _by_solvers(match: Match) -> Problem | None:
@@ -124,12 +124,12 @@ def _by_forced_end(match: Match) -> Problem | None:
             return None
         values = prove_moves(position, game, plies, history)
         best = max(values, key=values.__getitem__)
-        losses = [plies_to_end(value) or 0 for value in values.values() if value <= -FORCED]
-        if values[best] >= FORCED:
+        losses = [plies_to_end(value) or 0 for value in values.values() if value <= -FORCED_WIN]
+        if values[best] >= FORCED_WIN:
             return _if_unique(match, "win", plies_to_end(values[best]) or 0, values)
         if len(losses) >= len(values) - 1:
             *_, info = prove_move(position, best, game, max(losses) + 2, history)
-            if info.score <= -FORCED:  # it only loses a little later than the others
+            if info.score <= -FORCED_WIN:  # it only loses a little later than the others
                 return None
             return _if_unique(match, "hold", max(losses), values)
     return None
@@ -195,8 +195,8 @@ def main_line(problem: Problem) -> tuple[Match, list[LinePly]]:
         match.play(move)
     while line and not line[-1].decides:
         line.pop()
-    match.go(start + len(line))
-    match.forget_undone()
+    match.goto_ply(start + len(line))
+    match.clear_redo()
     return match, line
 
 

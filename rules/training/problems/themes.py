@@ -179,7 +179,7 @@ def _flipop(solution: Solution) -> Iterator[str]:
     if problem.plies == 1:
         yield "exit"
         return
-    if last.score()[1 - solver] > before.score()[1 - solver]:
+    if last.points()[1 - solver] > before.points()[1 - solver]:
         yield "sacrifice"
     ways = [WAY_BY_PITS[step] for step in pairwise(move)]
     ahead = AHEAD_DIRECTIONS[solver]

@@ -12,13 +12,13 @@ from tests.browser.tab import Tab
 from tests.browser.trees import built, copied
 
 FRAGILE = """
-def fragile(self, name, key=Menu.key):
+def fragile(self, name, key=Shelf.key):
     if name == "h":
         raise RuntimeError("oh")
     key(self, name)
 
 
-Menu.key = fragile
+Shelf.key = fragile
 """
 
 

@@ -21,7 +21,7 @@ import brotli
 import pytest
 from PIL import Image
 
-from flipside.game.services.text import LANGUAGES
+from flipside.game.services.texts import LANGUAGES
 from tests.browser.trees import FILE_PLACE, ROOT, TITLE_PLACE, Place, copied, replace, run_build
 from web.bundle import RUNTIME_FILES, installed_name
 from web.precache import compress

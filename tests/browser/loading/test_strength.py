@@ -60,7 +60,7 @@ def note(tab: Tab) -> pygame.Rect:
     """Where the set-up says that the level waits."""
     words = tab.mirror.app.services.text("level.loads")
     sheet = tab.mirror.top.sheets[0]
-    return next(sheet.outside(w.rect) for w in sheet.widgets if w.words == words)
+    return next(sheet.to_window(w.rect) for w in sheet.widgets if w.words == words)
 
 
 def against_strongest(tab: Tab) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from flipside.game.scenes.share import picture_giving
-from flipside.game.scenes.share.read_given import import_match
-from flipside.game.services.platform.clipboard import GivenFile
+from flipside.game.scenes.share import exports
+from flipside.game.scenes.share.read_input import import_match
+from flipside.game.services.platform.clipboard import InputFile
 from tests.browser.tab import Tab
 from tests.game.scenes.test_match_list import PLACES, PLAYERS, jou, tournament, trn
 from tests.rules.games.othello.test_othello_formats import head, row
@@ -72,7 +72,7 @@ def ask(tab: Tab) -> None:
 def test_a_picture_goes_out_and_a_file_comes_in(
     tab: Tab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(picture_giving, "offered", lambda: False)  # the page's Python has no Pillow
+    monkeypatch.setattr(exports, "offered", lambda: False)  # the page's Python has no Pillow
     tab.settings(tempo="off").open()
     tab.sit("othello")
     for name in ("menu", "share", "picture"):
@@ -98,8 +98,8 @@ def test_a_picture_goes_out_and_a_file_comes_in(
     tab.until(lambda: tab.js("element('ask-text').value") == file.name)
     tab.page.tap("#ask-yes")
     tab.until(lambda: tab.title.startswith("Paste match"))
-    given = [GivenFile(file.name, file.read_bytes())]
-    import_match(tab.mirror.app.stack, "Paste match", given, lambda saved: None)
+    given = [InputFile(file.name, file.read_bytes())]
+    import_match(tab.mirror.app.stack, "Paste match", given, lambda stored_match: None)
     tab.press("match2")
     tab.until(lambda: tab.match("othello").names() == ["d3", "c5"])
     assert tab.match("othello").players == ("#1", "#2")

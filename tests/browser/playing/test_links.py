@@ -7,7 +7,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Browser, Route
 
-from flipside.game.scenes.shelf.album import review_given
+from flipside.game.scenes.shelf.album import review_input
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.link import fragment, read_link
 from flipside.rules.match.match import Match
@@ -18,7 +18,7 @@ from tests.browser.tab import Tab
 def link_after(key: str, moves: str) -> str:
     match = Match(BY_KEY[key], seed=1)
     match.read_moves(moves)
-    return "#" + fragment(match, match.record())
+    return "#" + fragment(match, match.to_record())
 
 
 PUBLISHED = """() => {
@@ -36,7 +36,7 @@ def test_a_link_is_opened_played_on_and_given_back(tab: Tab) -> None:
     tab.until(lambda: tab.title.startswith("Othello · White to move"))
     assert tab.js("location.hash") == "", "a reload does not ask again"
     assert tab.names("othello") == [], "nothing is stored before somebody says so"
-    review_given(tab.mirror.app.stack, link)
+    review_input(tab.mirror.app.stack, link)
     tab.press("play-as-1")
     tab.until(lambda: "\npost " in tab.text("othello"))
     tab.make("c3")

@@ -65,7 +65,7 @@ def test_a_clock_runs_out_in_a_page(tab: Tab) -> None:
     tab.page.wait_for_timeout(11_000)
     tab.js("hide(false)")
     tab.frames(20)
-    assert tab.match("othello").fallen is None
+    assert tab.match("othello").flag_fallen is None
     assert "White wins on time" not in tab.title
     tab.until(lambda: "White wins on time" in tab.title)
-    assert tab.match("othello").fallen == 0
+    assert tab.match("othello").flag_fallen == 0

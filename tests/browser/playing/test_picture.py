@@ -107,8 +107,8 @@ def test_a_slow_page_shows_complete_pictures(new_tab: MakeTab, where: str) -> No
 
     match = match_after("switch", None)
     winning = match.moves[-1]
-    match.go(match.ply - 1)
-    match.forget_undone()
+    match.goto_ply(match.ply - 1)
+    match.clear_redo()
     watch(tab)
     session.send("Emulation.setCPUThrottlingRate", {"rate": 6})
     put(tab, match)
@@ -116,7 +116,7 @@ def test_a_slow_page_shows_complete_pictures(new_tab: MakeTab, where: str) -> No
     session.on("Page.screencastFrame", note)
     session.send("Page.startScreencast", {"format": "png"})
     press("Escape", "Escape")
-    run(tab, f"app.stack.top.session.show(app.stack.top.session.table.play({winning!r}))")
+    run(tab, f"app.stack.top.session.show(app.stack.top.session.live_match.play({winning!r}))")
     settle(tab)
     session.send("Page.stopScreencast")
     assert {checksum(base64.b64decode(frame)) for frame in shown} <= checksums(tab)

@@ -68,7 +68,7 @@ def places(mirror: Mirror) -> dict[str, list[float]]:
     for sheet in mirror.top.sheets:
         for widget in sheet.widgets:
             if widget.action is not None and widget.name not in BY_KEY:
-                found[widget.name] = [float(one) for one in sheet.outside(widget.rect)]
+                found[widget.name] = [float(one) for one in sheet.to_window(widget.rect)]
     return found
 
 

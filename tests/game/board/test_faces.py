@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 import pygame
 import pytest
 
-from flipside.game.board.board_state import Shown
+from flipside.game.board.board_state import BoardState
 from flipside.game.board.timeline import still
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import faces
@@ -50,7 +50,7 @@ def drawn(name: str, sprite: Sprite, cell: int) -> pygame.Surface:
     surface = pygame.Surface((3 * cell + 40, 3 * cell + 40))
     surface.fill((90, 150, 200))
     middle = surface.get_width() / 2, surface.get_height() / 2
-    faces.sprite(theme(name), surface, sprite, middle, cell)
+    faces.draw_sprite(theme(name), surface, sprite, middle, cell)
     return surface
 
 
@@ -200,16 +200,16 @@ def test_a_word_nobody_knows_is_drawn_all_the_same() -> None:
 
 
 def cell_picture(
-    name: str, key: str, piece: Piece | None, shown: Shown | None = None
+    name: str, key: str, piece: Piece | None, state: BoardState | None = None
 ) -> list[float]:
     """The lightness of every pixel of one cell in the middle of a board with that piece on it."""
     match = Match(BY_KEY[key], {}, 1)
     view = BoardView(theme(name), match.board, (20, 20, 560, 560), coordinates=True)
-    cell = match.board.cell("c3")
+    cell = match.board.cell_named("c3")
     sprites = [Sprite(piece, cell)] if piece is not None else []
     surface = pygame.Surface((600, 600))
-    surface.fill(theme(name).palette.table)
-    view.draw(surface, shown or Shown(sprites))
+    surface.fill(theme(name).palette.background)
+    view.draw(surface, state or BoardState(sprites))
     x, y = view.centre(cell)
     half = int(view.cell) // 2
     return [
@@ -254,31 +254,33 @@ def test_what_lies_on_a_field_is_seen_without_hue(
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
 def test_marks_are_seen_without_hue(name: str, key: str) -> None:
     match = Match(BY_KEY[key], {}, 1)
-    cell = match.board.cell("c3")
+    cell = match.board.cell_named("c3")
     plain = cell_picture(name, key, None)
     for legal in ("rings", "red"):
-        legal_field = Shown([], next_cells=frozenset({cell}), legal=legal)
+        legal_field = BoardState([], next_cells=frozenset({cell}), legal=legal)
         assert told_apart(plain, cell_picture(name, key, None, legal_field)) >= 0.01, legal
-    hidden = Shown([], next_cells=frozenset({cell}), legal="off")
+    hidden = BoardState([], next_cells=frozenset({cell}), legal="off")
     assert cell_picture(name, key, None, hidden) == plain
     for what in ({"last": (cell,)}, {"taps": (cell,)}, {"cursor": cell}):
-        assert told_apart(plain, cell_picture(name, key, None, Shown([], **what))) >= 0.01, what
+        assert told_apart(plain, cell_picture(name, key, None, BoardState([], **what))) >= 0.01, (
+            what
+        )
 
 
 @each_theme
 def test_every_mark_a_game_can_set_is_drawn(name: str) -> None:
     match = match_after("flipop", 12)
-    cells = tuple(match.board.cell(n) for n in ("c3", "c4"))
+    cells = tuple(match.board.cell_named(n) for n in ("c3", "c4"))
     view = BoardView(theme(name), match.board, (0, 0, 500, 500), coordinates=False)
     seen = {}
     for kind in ("banned", "threat", "line", "join", "island", "way", "shut", "barred", "counter",
                  "goal"):  # fmt: skip
         surface = pygame.Surface((500, 500))
         mark = Mark(kind, cells, "white")
-        view.draw(surface, Shown(still(match.position.pieces()), marks=(mark,)))
+        view.draw(surface, BoardState(still(match.position.pieces()), marks=(mark,)))
         seen[kind] = pygame.image.tobytes(surface, "RGB")
     plain = pygame.Surface((500, 500))
-    view.draw(plain, Shown(still(match.position.pieces())))
+    view.draw(plain, BoardState(still(match.position.pieces())))
     blank = pygame.image.tobytes(plain, "RGB")
     assert [kind for kind, picture in seen.items() if picture == blank] == []
     assert len(set(seen.values())) == len(seen), "two kinds of mark look alike"
@@ -303,8 +305,8 @@ def test_every_row_and_column_has_its_coordinate(key: str) -> None:
     plain = BoardView(theme("light"), match.board, (20, 20, 560, 560), coordinates=True)
     plain.coordinates = False
     seen, without = pygame.Surface((600, 600)), pygame.Surface((600, 600))
-    view.draw(seen, Shown(()))
-    plain.draw(without, Shown(()))
+    view.draw(seen, BoardState(()))
+    plain.draw(without, BoardState(()))
     side, frame, field = view.cell, view.frame, view.field
     places = [pygame.Rect(field.x - frame, field.y + row * side, frame, side)
               for row in range(match.board.rows)]  # fmt: skip
@@ -319,7 +321,7 @@ def test_pits_lie_in_the_middle_of_their_fields() -> None:
     """Their light rims do, in the average of all pits: wood has a grain."""
     view = BoardView(theme("light"), Match(BY_KEY["flipop"]).board, (20, 20, 560, 560), False)
     surface = pygame.Surface((600, 600))
-    view.draw(surface, Shown(()))
+    view.draw(surface, BoardState(()))
     cell = pygame.Rect(0, 0, view.cell, view.cell)
     pits = [number for number, kind in enumerate(view.board.kinds) if kind == "pit"]
     places = [cell.move_to(center=view.centre(pit)) for pit in pits]

@@ -6,7 +6,7 @@ from typing import Any
 import pygame
 import pytest
 
-from flipside.game.board.board_state import Lead, Notes, Shown
+from flipside.game.board.board_state import Annotations, BoardState, EvalBar
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import faces
 from flipside.game.drawing.faces import Sprite
@@ -39,11 +39,11 @@ def view() -> BoardView:
     return board
 
 
-def mask_of(state: Shown) -> pygame.Mask:
+def mask_of(state: BoardState) -> pygame.Mask:
     """What is painted besides the pieces."""
     board, size = view(), 8 * CELL + 2 * FRAME
     pictures = []
-    for one_state in (state, Shown(state.resting)):
+    for one_state in (state, BoardState(state.resting)):
         surface = pygame.Surface((size, size))
         surface.fill(GROUND)
         board.draw(surface, one_state)
@@ -65,19 +65,19 @@ def footprint(mask: pygame.Mask) -> Footprint:
     return left, top, right, bottom, x, y, round(mask.count() / CELL**2, 2)
 
 
-def marks(kind: Any, *cells: int) -> Shown:
-    return Shown((), marks=(Mark(kind, cells, "black"),))
+def marks(kind: Any, *cells: int) -> BoardState:
+    return BoardState((), marks=(Mark(kind, cells, "black"),))
 
 
 LYING = (Sprite(DISC, C3),)
 COVERED = (Sprite(TILE, C3),)
-UPRIGHT = Lead(0.25, "black", "white", upright=True)
+UPRIGHT = EvalBar(0.25, "black", "white", upright=True)
 
 SHAPES = {
     "banned": marks("banned", C3),
     "threat": marks("threat", C3, D3),
     "line": marks("line", C3, C4),
-    "lit": Shown((), lit={C3: 1.0, C4: 1.0}),
+    "lit": BoardState((), lit={C3: 1.0, C4: 1.0}),
     "island": marks("island", C3, D3, C4),
     "join": marks("join", C3, D3),
     "goal": marks("goal", C3),
@@ -86,28 +86,32 @@ SHAPES = {
     "shut": marks("shut", C3, D3),
     "barred": marks("barred", C3, C4),
     "counter": marks("counter", C3),
-    "last": Shown((), last=(C3,)),
-    "last, covered": Shown(COVERED, last=(C3,)),
-    "changed": Shown(LYING, changed=(C3,)),
-    "next": Shown((), next_cells=frozenset({C3})),
-    "next, red": Shown((), next_cells=frozenset({C3}), legal="red"),
-    "next, taken": Shown(LYING, next_cells=frozenset({C3})),
-    "tapped": Shown(LYING, taps=(C3,)),
-    "tapped, empty": Shown((), taps=(C3,)),
-    "tapped, covered": Shown(COVERED, taps=(C3,)),
-    "cursor": Shown((), cursor=C3),
-    "preview": Shown((), preview={C3: Sprite(DISC, C3)}),
-    "preview, taken": Shown(LYING, preview={C3: Sprite(Piece("white", "disc"), C3)}),
-    "value": Shown((), notes=Notes({C3: "+12"})),
-    "best value": Shown((), notes=Notes({C3: "+12"}, frozenset({C3}))),
-    "value, taken": Shown(LYING, notes=Notes({C3: "+1"})),
-    "value, turned": Shown(LYING, notes=Notes({C3: "+1"}, quarter=1)),
-    "hint": Shown((), notes=Notes(hint=((C3,),))),
-    "hint with a way": Shown((), notes=Notes(hint=((C3, E4),))),
-    "hint with numbers": Shown((), notes=Notes(hint=((C3,), (C6,), (C6,)))),
-    "hint with numbers, turned": Shown((), notes=Notes(hint=((C3,), (C6,), (C6,)), quarter=3)),
-    "lead": Shown((), notes=Notes(lead=UPRIGHT)),
-    "lead, beside": Shown((), notes=Notes(lead=replace(UPRIGHT, upright=False))),
+    "last": BoardState((), last=(C3,)),
+    "last, covered": BoardState(COVERED, last=(C3,)),
+    "changed": BoardState(LYING, changed_cells=(C3,)),
+    "next": BoardState((), next_cells=frozenset({C3})),
+    "next, red": BoardState((), next_cells=frozenset({C3}), legal="red"),
+    "next, taken": BoardState(LYING, next_cells=frozenset({C3})),
+    "tapped": BoardState(LYING, taps=(C3,)),
+    "tapped, empty": BoardState((), taps=(C3,)),
+    "tapped, covered": BoardState(COVERED, taps=(C3,)),
+    "cursor": BoardState((), cursor=C3),
+    "preview": BoardState((), preview={C3: Sprite(DISC, C3)}),
+    "preview, taken": BoardState(LYING, preview={C3: Sprite(Piece("white", "disc"), C3)}),
+    "value": BoardState((), annotations=Annotations({C3: "+12"})),
+    "best value": BoardState((), annotations=Annotations({C3: "+12"}, frozenset({C3}))),
+    "value, taken": BoardState(LYING, annotations=Annotations({C3: "+1"})),
+    "value, turned": BoardState(LYING, annotations=Annotations({C3: "+1"}, quarter_turns=1)),
+    "hint": BoardState((), annotations=Annotations(hint=((C3,),))),
+    "hint with a way": BoardState((), annotations=Annotations(hint=((C3, E4),))),
+    "hint with numbers": BoardState((), annotations=Annotations(hint=((C3,), (C6,), (C6,)))),
+    "hint with numbers, turned": BoardState(
+        (), annotations=Annotations(hint=((C3,), (C6,), (C6,)), quarter_turns=3)
+    ),
+    "lead": BoardState((), annotations=Annotations(eval_bar=UPRIGHT)),
+    "lead, beside": BoardState(
+        (), annotations=Annotations(eval_bar=replace(UPRIGHT, upright=False))
+    ),
 }
 
 EXPECTED: dict[str, Footprint] = {
@@ -196,8 +200,8 @@ def test_the_bar_shows_whose_part_is_how_large(upright: bool, at: tuple[float, f
     """A quarter is the near player's, below or at the right; a red line tells the middle."""
     board = view()
     surface = pygame.Surface((8 * CELL + 2 * FRAME,) * 2)
-    lead = replace(UPRIGHT, upright=upright)
-    board.draw(surface, Shown((), notes=Notes(lead=lead)))
+    eval_bar = replace(UPRIGHT, upright=upright)
+    board.draw(surface, BoardState((), annotations=Annotations(eval_bar=eval_bar)))
     seen = []
     for part in (0.1, 3.0, 4.0, 5.5, 6.5, 7.9):
         x, y = (at[0], part) if upright else (part, at[1])

@@ -49,7 +49,7 @@ def picture(name: str) -> pygame.Surface:
 def looks(name: str) -> tuple[str, str]:
     """144 hexadecimal digits, row by row, and the digest."""
     lines: list[str] = []
-    theme("light").arrange((1280, 800))  # nothing is kept from before
+    theme("light").resize((1280, 800))  # nothing is kept from before
     with calls_noted(lines):
         large = picture(name)
     return greys(large), digest(lines)

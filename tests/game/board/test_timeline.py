@@ -23,10 +23,10 @@ from flipside.rules.contract.story import (
     Pieces,
     Place,
     Remove,
+    Rotate,
     Slide,
     Step,
     Story,
-    Turn,
     apply_beat,
     reversed_story,
 )
@@ -57,7 +57,7 @@ def stories(game: AnyGame, plies: int = 60) -> list[tuple[Pieces, Story]]:
 
 def now(timeline: Timeline) -> list[Sprite]:
     """The pieces at rest, then those that move."""
-    return [*timeline.resting(), *timeline.moving()]
+    return [*timeline.resting_sprites(), *timeline.moving_sprites()]
 
 
 def shown_at(pieces: Pieces, story: Story, seconds: float, tempo: float = 1.0) -> list[Sprite]:
@@ -109,7 +109,7 @@ def test_nothing_is_ever_seen_twice_or_lost(game: AnyGame) -> None:
 def _touched(step: object) -> set[int]:
     if isinstance(step, Slide):
         return {step.source, step.target}
-    assert isinstance(step, Place | Remove | Flip | Turn)
+    assert isinstance(step, Place | Remove | Flip | Rotate)
     return {step.cell}
 
 
@@ -149,14 +149,14 @@ def test_the_wave_runs_outward() -> None:
         (Place(0, BLACK), {"alpha": "rises", "lift": "falls"}),
         (Remove(0, BLACK), {"alpha": "falls", "lift": "rises"}),
         (Slide(0, 2), {"share": "rises", "lift": "bows"}),
-        (Turn(0, DOOR, Piece("door", "door:E")), {"angle": "rises", "lift": "bows"}),
+        (Rotate(0, DOOR, Piece("door", "door:E")), {"angle": "rises", "lift": "bows"}),
         (Flip(0, BLACK, WHITE), {"lift": "bows"}),
     ],
     ids=lambda it: type(it).__name__,
 )  # fmt: skip
 def test_a_piece_is_on_its_way(step: Step, changes: dict[str, str]) -> None:
     """Each way has both its ends between 0 and 1, but for degrees, and no sudden step."""
-    there = {Place: None, Turn: DOOR}.get(type(step), BLACK)
+    there = {Place: None, Rotate: DOOR}.get(type(step), BLACK)
     seconds = [DURATION_SECONDS[type(step)] * part / 20 for part in range(1, 20)]
     sprites = [shown_at((there, None, None), ((step,),), now)[0] for now in seconds]
     for name, way in changes.items():
@@ -219,8 +219,8 @@ def test_a_disc_sounds_when_it_falls_and_a_slide_when_it_sets_out() -> None:
 )
 def test_turning_goes_the_shorter_way(old: str, new: str, degrees: int) -> None:
     before, now = Piece("door", old), Piece("door", new)
-    story: Story = ((Turn(0, before, now),),)
-    (sprite,) = shown_at((before,), story, DURATION_SECONDS[Turn] * 0.999)
+    story: Story = ((Rotate(0, before, now),),)
+    (sprite,) = shown_at((before,), story, DURATION_SECONDS[Rotate] * 0.999)
     assert sprite.angle == pytest.approx(degrees, abs=1)
 
 

@@ -15,10 +15,10 @@ from typing import Any
 import pygame
 import pytest
 
+from flipside.game.scenes.common.match_session import MatchSession
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.table_session import TableSession
 from flipside.game.scenes.info import settings
-from flipside.game.services.text import Text
+from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Colour, Style, Theme
 from flipside.game.speech.board_text import QUESTIONS
 from flipside.game.tasks.lesson import LessonRun
@@ -84,16 +84,16 @@ class Canvas:
 def with_plain_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace texts by their keys and values, and fonts by letters of one width."""
 
-    def filled(text: Text, key: str, words: str, values: dict[str, object]) -> str:
+    def filled(text: Texts, key: str, words: str, values: dict[str, object]) -> str:
         return " ".join([re.sub(r"\W|_", " ", key), *map(str, values.values())])
 
-    def listed(text: Text, game: str, key: str) -> list[Any]:
+    def listed(text: Texts, game: str, key: str) -> list[Any]:
         if key == "rulings":
             return [f"{key} {number}" for number in range(3)]
         found = whole(text, game, key)
         return [{**one, "text": f"{key} {number} says so"} for number, one in enumerate(found)]
 
-    whole = Text.game_list
+    whole = Texts.game_list
 
     def said(run: LessonRun, words: Translations) -> str:
         return "a lesson says what is so and asks for more" if words else ""
@@ -105,8 +105,8 @@ def with_plain_words(monkeypatch: pytest.MonkeyPatch) -> None:
         return pygame.Surface((max(1, width(theme, style, words)), theme.line_height(style)))
 
     monkeypatch.setattr(settings, "VERSION", "1.2.3")
-    monkeypatch.setattr(Text, "_filled", filled)
-    monkeypatch.setattr(Text, "game_list", listed)
+    monkeypatch.setattr(Texts, "_filled", filled)
+    monkeypatch.setattr(Texts, "game_list", listed)
     monkeypatch.setattr(LessonRun, "_translated", said)
     monkeypatch.setattr(Theme, "width", width)
     monkeypatch.setattr(Theme, "rendered", rendered)
@@ -133,7 +133,7 @@ def targets_of_points(scene: Scene) -> Iterator[str]:
 def answers(scene: Scene) -> Iterator[str]:
     """What is said when one asks about the board."""
     session = session_of(scene)
-    if isinstance(session, TableSession):
+    if isinstance(session, MatchSession):
         spoken = session.board_text()
         for question in QUESTIONS:
             for cell in (0, len(session.board.kinds) // 2):
@@ -166,7 +166,7 @@ def script(scene: Scene) -> list[str]:
     with calls_noted(lines):
         canvas: Any = Canvas(scene.size, lines)
         for sheet in scene.sheets:
-            lines.append(f"sheet {plain(sheet.place)} {sheet.quarter} {sheet.content}")
+            lines.append(f"sheet {plain(sheet.place)} {sheet.quarter_turns} {sheet.content}")
         for layer in scene.layers():
             for item in layer.make():
                 lines.append(f"item {plain(item.look)} {plain(item.place)}")

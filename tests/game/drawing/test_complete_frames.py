@@ -7,7 +7,7 @@ from random import Random
 import pygame
 import pytest
 
-from flipside.game.scenes.info.settings import SettingsPage
+from flipside.game.scenes.info.settings import SettingsScene
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.match.clock import parse_clock
 from flipside.rules.match.match import Match
@@ -41,7 +41,7 @@ def arranged_anew(pilot: Pilot) -> None:
     """Assert that what is seen at rest is up to date: to arrange it again changes nothing."""
     pilot.app.show()
     before = bytes_of(pilot.app.screen.surface)
-    pilot.top.rearrange()
+    pilot.top.update_layout()
     pilot.app.show()
     assert bytes_of(pilot.app.screen.surface) == before, f"an older arrangement on {pilot.where()}"
 
@@ -110,7 +110,7 @@ def test_the_end_of_a_match(fly: MakePilot, key: str) -> None:
     pilot.advance(0.5)
     screen = Screen(pilot)
     for played in whole.moves[-2:]:
-        if pilot.play.table.result is None:
+        if pilot.play.live_match.result is None:
             pilot.commit(played)
             pilot.settle()
     pilot.advance(0.5)
@@ -134,7 +134,7 @@ def test_scenes_turn_over(fly: MakePilot) -> None:
         pilot.advance(wait * FRAME)
         pilot.key("escape")
         pilot.advance(FRAME)
-        pilot.app.stack.open(SettingsPage(pilot.app.stack))
+        pilot.app.stack.open(SettingsScene(pilot.app.stack))
         pilot.advance(wait * FRAME)
         pilot.resize(HELD if wait % 2 else SMALL)
     pilot.advance(0.5)
@@ -226,8 +226,8 @@ def test_a_match_against_a_computer(fly: MakePilot, key: str) -> None:
     pilot = fly(tempo="quick", size=SMALL, drawing=True, values=True, patience=0.004)
     pilot.put(Match(BY_KEY[key], {}, 4), ("person", "level2"))
     screen, random = Screen(pilot), Random(3)
-    while pilot.play.table.result is None and len(pilot.match.moves) < 12:
-        if pilot.at_table.rests and pilot.play.table.human is not None:
+    while pilot.play.live_match.result is None and len(pilot.match.moves) < 12:
+        if pilot.at_table.rests and pilot.play.live_match.human is not None:
             pilot.drawing = False
             move(pilot, random.randrange(9))
         pilot.app.frame(FRAME)

@@ -7,10 +7,10 @@ import pygame
 import pytest
 
 from flipside.game.board import annotations
-from flipside.game.board.board_state import Lead, Notes
+from flipside.game.board.board_state import Annotations, EvalBar
 from flipside.game.drawing import draw
 from flipside.game.drawing.display_list import DisplayItem, DisplayList, Layer
-from flipside.game.saves.matches import Saved
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.settings import Settings
 from flipside.game.services.theme import Theme
@@ -94,17 +94,17 @@ def test_what_takes_long_is_painted_in_several_calls() -> None:
     display, surface = DisplayList(), pygame.Surface((30, 30))
     paints: list[str] = []
 
-    def layer(name: str, kept: bool = False) -> Layer:
+    def layer(name: str, cached: bool = False) -> Layer:
         def paint(picture: pygame.Surface) -> None:
             paints.append(name)
             picture.fill((ord(name), 0, 0))
 
         places = [pygame.Rect(0, 0, 30, 30), pygame.Rect(0, 0, 10, 10)]
-        return Layer(name, lambda: [DisplayItem(name, place, paint) for place in places], kept)
+        return Layer(name, lambda: [DisplayItem(name, place, paint) for place in places], cached)
 
     for names in ("abc", "abd"):
         paints.clear()
-        layers = [layer(names[0], kept=True), layer(names[1], kept=True), layer(names[2])]
+        layers = [layer(names[0], cached=True), layer(names[1], cached=True), layer(names[2])]
         calls = 1
         while (places := display.draw(surface, layers, seconds=0.0)) is None:
             assert display.works
@@ -148,9 +148,9 @@ def test_what_moves_below_a_dialog_is_seen_through_it() -> None:
         display.draw(
             surface,
             [
-                layer(1, 0, kept=True),
+                layer(1, 0, cached=True),
                 layer(piece, 10),
-                layer(4, 25, kept=True),
+                layer(4, 25, cached=True),
                 layer(5, 28),
             ],
         )
@@ -229,7 +229,7 @@ def test_items_of_a_board_stay_in_their_places(
         for _ in range(8):
             look(slice(2, 3))
             pilot.app.step(4 * FRAME)
-        pilot.at_table.motion.finish()
+        pilot.at_table.playback.finish()
         for cell in [move[0] for move in pilot.match.position.moves() if move][:2]:
             pilot.hover(pilot.at(cell))
             pilot.tap(cell)
@@ -244,7 +244,9 @@ def test_a_clip_cuts_an_item_and_changes_nothing_else(fly: MakePilot, key: str) 
     move = max(pilot.match.legal(), key=len)
     items = [item for layer in pilot.top.layers()[1:] for item in layer.make()]
     for upright in (True, False):
-        notes = Notes(hint=(move,), values={move[0]: "+3"}, lead=Lead(0.4, None, None, upright))
+        notes = Annotations(
+            hint=(move,), values={move[0]: "+3"}, eval_bar=EvalBar(0.4, None, None, upright)
+        )
         items += annotations.items(pilot.view, notes, frozenset())
     for item in items:
         whole, cut = pygame.Surface(PLAIN), pygame.Surface(PLAIN)
@@ -307,7 +309,7 @@ def test_an_arrangement_that_looks_the_same_paints_nothing(fly: MakePilot, key: 
     pilot.put(match_after(key, 5))
     pilot.advance(0.5)
     for opened in ("match", "study"):
-        pilot.top.rearrange()
+        pilot.top.update_layout()
         assert pilot.app.screen._draw(pilot.app.stack._layers) == [], opened
-        pilot.explore(Saved(match_after(key, 5), ("person", "person")))
+        pilot.explore(StoredMatch(match_after(key, 5), ("person", "person")))
         pilot.advance(0.5)

@@ -11,23 +11,23 @@ from pathlib import Path
 
 import pytest
 
+from flipside.game.live_match.correspondence import KnownMatch
 from flipside.game.saves.album import add_to_album
-from flipside.game.saves.matches import Saved
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.saves.task_progress import LESSONS, LessonSteps
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.seat_rows import NameDialog
 from flipside.game.scenes.info.manual import Legend, Manual
-from flipside.game.scenes.info.settings import SettingsPage
-from flipside.game.scenes.keys import KeysPage
-from flipside.game.scenes.share.read_given import import_match
-from flipside.game.scenes.share.sharing import CodePage
+from flipside.game.scenes.info.settings import SettingsScene
+from flipside.game.scenes.keys import KeysScene
+from flipside.game.scenes.share.read_input import import_match
+from flipside.game.scenes.share.sharing import CodeScene
 from flipside.game.scenes.shelf.album import Album
 from flipside.game.scenes.shelf.linked import Linked
-from flipside.game.scenes.shelf.setup import ClockChoice, MatchSetup
+from flipside.game.scenes.shelf.setup import ClockChoice, SetupScene
 from flipside.game.scenes.study.session import StudySession
 from flipside.game.scenes.task.lesson import LessonSession
 from flipside.game.scenes.task.session import SolveSession
-from flipside.game.table.correspondence import KnownMatch
 from flipside.game.tasks.task import ProblemTask
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.search_api import Limit
@@ -82,7 +82,7 @@ def album(pilot: Pilot, deleting: bool = False) -> None:
 
 
 def setup(pilot: Pilot, key: str, seats: tuple[str, str] = AGAINST, clocks: str = "") -> None:
-    scene = MatchSetup(pilot.app.stack, BY_KEY[key])
+    scene = SetupScene(pilot.app.stack, BY_KEY[key])
     scene._seat_choice.words = seats
     if clocks:
         scene._timing = ClockChoice(parse_clock(clocks), lambda: None)
@@ -96,23 +96,23 @@ def at(pilot: Pilot, key: str, plies: int | None, seats: tuple[str, str] = PEOPL
 def begun(pilot: Pilot, key: str) -> None:
     """A move of which all cells but the last are tapped, and the cursor on the last."""
     at(pilot, key, middle(key))
-    move = max(pilot.play.table.match.legal(), key=len)
+    move = max(pilot.play.live_match.match.legal(), key=len)
     for cell in move[:-1]:
-        pilot.play.table.tap(cell)
-    pilot.play.scene.hands.cursor = move[-1]
-    pilot.play.scene.hands.peek = move[-1]
+        pilot.play.live_match.tap(cell)
+    pilot.play.scene.board_input.cursor = move[-1]
+    pilot.play.scene.board_input.previewed = move[-1]
 
 
 def moving(pilot: Pilot, key: str) -> None:
     at(pilot, key, middle(key))
     scene = pilot.play
-    scene.show(scene.table.play(max(scene.table.match.legal(), key=len)))
+    scene.show(scene.live_match.play(max(scene.live_match.match.legal(), key=len)))
     pilot.advance(0.2)
 
 
 def hinted(pilot: Pilot, key: str, deeper: bool) -> None:
     at(pilot, key, middle(key))
-    hint, position = pilot.play.table.hint, pilot.play.table.match.position
+    hint, position = pilot.play.live_match.hint, pilot.play.live_match.match.position
     hint._append(match_after(key, middle(key) + 3).moves[middle(key) :])
     hint.deeper = deeper
     assert hint.line[0] in position.moves()
@@ -120,7 +120,7 @@ def hinted(pilot: Pilot, key: str, deeper: bool) -> None:
 
 def looking_back(pilot: Pilot, key: str) -> None:
     match = match_after(key, 20)
-    match.go(17)
+    match.goto_ply(17)
     pilot.put(match, COMPUTERS)
 
 
@@ -151,33 +151,33 @@ def by_post(pilot: Pilot) -> None:
 
 def running(pilot: Pilot, command: str, quarter: int = 0) -> None:
     at(pilot, "othello", 12)
-    pilot.play.scene.quarter = quarter
-    pilot.play.scene.run(command)
+    pilot.play.scene.quarter_turns = quarter
+    pilot.play.scene.run_command(command)
 
 
 def reviewed(pilot: Pilot, key: str, places: int, instead: bool) -> None:
     """A review at the beginning, at one of the moves that lost most, or at the end."""
     match = match_after(key, None)
-    scene = StudySession(pilot.app.stack, Saved(match, AGAINST), reviews=True)
+    scene = StudySession(pilot.app.stack, StoredMatch(match, AGAINST), reviews=True)
     known = scene.analysis.review
     plies = known.choice_plies[-4:] if places else known.choice_plies[:0]
     for ply in plies:
-        list(known._analyse(ply, Limit(depth=1, nodes=100, tablebase=True), rough=False))
+        list(known._analyse(ply, Limit(depth=1, nodes=100, uses_tablebase=True), rough=False))
     pilot.app.stack.open(BoardScene(scene))
-    scene.go((0, plies[0] + 1, len(match.moves))[places] if plies else 0)
+    scene.goto_ply((0, plies[0] + 1, len(match.moves))[places] if plies else 0)
     if instead:
-        scene.scene.run("better")
+        scene.scene.run_command("better")
 
 
 def lesson(pilot: Pilot, key: str, right: bool | None) -> None:
-    pilot.app.services.storage.save("lessons", LESSONS.text(LessonSteps()))
+    pilot.app.services.storage.save("lessons", LESSONS.dump(LessonSteps()))
     pilot.learn(BY_KEY[key])
     scene = of_type(LessonSession, pilot.session)
     answers = [one for one in scene.learning.step.answers if one.right == right]
     for cell in answering(scene, answers[0]) if answers else ():
         scene.scene.tap_cell(cell)
     scene.scene._finish()
-    scene.scene.rearrange()
+    scene.scene.update_layout()
 
 
 def problem(pilot: Pilot, name: str, moment: str) -> None:
@@ -189,13 +189,13 @@ def problem(pilot: Pilot, name: str, moment: str) -> None:
 def linked(pilot: Pilot) -> None:
     there = match_after("contactic", 20)
     there.players = "Anna", "Benjamin"
-    here = KnownMatch("goes_on", Saved(there, PEOPLE), brings_own=True)
-    pilot.app.stack.open(Linked(pilot.app.stack, Saved(there, PEOPLE), here))
+    here = KnownMatch("goes_on", StoredMatch(there, PEOPLE), brings_own=True)
+    pilot.app.stack.open(Linked(pilot.app.stack, StoredMatch(there, PEOPLE), here))
 
 
 def foreign(pilot: Pilot) -> None:
     one = "(;GM[Othello]PC[Prague]PB[Anna]PW[Ben]RE[+2.000]B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7];)"
-    import_match(pilot.app.stack, "Paste", one * 3, lambda saved: None)
+    import_match(pilot.app.stack, "Paste", one * 3, lambda stored_match: None)
 
 
 def edited(pilot: Pilot, key: str) -> None:
@@ -208,7 +208,7 @@ def named(pilot: Pilot) -> None:
     pilot.app.stack.open(NameDialog(pilot.app.stack, "Name", "Anna", names, lambda name: None))
     pilot.app.stack.write("ž", composing=True)
     pilot.top.focus = "field"
-    pilot.top.rearrange()
+    pilot.top.update_layout()
 
 
 def opened(make: Callable[[Pilot], object], pilot: Pilot) -> None:
@@ -225,9 +225,9 @@ STOPS: dict[str, Arrange] = {
     "long names and slots": partial(named_at_length, key="contactic"),
     "long names, tabletop": partial(named_at_length, key="switch"),
     "quit": lambda pilot: pilot.key("escape"),
-    "settings": partial(opened, lambda pilot: SettingsPage(pilot.app.stack)),
+    "settings": partial(opened, lambda pilot: SettingsScene(pilot.app.stack)),
     "marks": partial(opened, lambda pilot: Legend(pilot.app.stack)),
-    "keys": partial(opened, lambda pilot: KeysPage(pilot.app.stack)),
+    "keys": partial(opened, lambda pilot: KeysScene(pilot.app.stack)),
     "album": album,
     "deleting": partial(album, deleting=True),
     "setup with clocks": partial(setup, key="othello", seats=PEOPLE, clocks="5+2 30+10 friendly"),
@@ -240,7 +240,9 @@ STOPS: dict[str, Arrange] = {
     "seats": partial(running, command="seats"),
     "giving up": partial(running, command="give-up", quarter=2),
     "sharing": partial(running, command="share"),
-    "code": partial(opened, lambda pilot: CodePage(pilot.app.stack, "https://a.example/#m=1.AAAA")),
+    "code": partial(
+        opened, lambda pilot: CodeScene(pilot.app.stack, "https://a.example/#m=1.AAAA")
+    ),
     "link": linked,
     "matches of others": foreign,
     "by post": by_post,
@@ -300,8 +302,8 @@ def digests(name: str, folder: Path) -> str:
         STOPS[name](pilot)
         found = []
         for size in SIZES:
-            pilot.app.services.theme.arrange(size)
-            pilot.top.arrange(size)
+            pilot.app.services.theme.resize(size)
+            pilot.top.layout(size)
             found.append(digest(script(pilot.top)))
         return " ".join(found)
 

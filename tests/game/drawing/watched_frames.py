@@ -97,7 +97,7 @@ class PageScreen(Screen):
         super().__init__(pilot)
         self._held: list[tuple[pygame.Rect, pygame.Surface]] = []
         self._side = ""
-        pilot.app.services.platform.picture.turn = self._turn  # type: ignore[method-assign]
+        pilot.app.services.platform.picture.transform = self._turn  # type: ignore[method-assign]
 
     def _show(self, surface: pygame.Surface, places: Any) -> None:
         self._held += [(place, surface.subsurface(place).copy()) for place in places]

@@ -48,7 +48,7 @@ def test_a_founded_objection_kills_the_tile(fly: MakePilot) -> None:
     lay(pilot, WRONG)
     pilot.press("cell object")
     assert pilot.match.names() == ["f5:1000", "object"]
-    assert pilot.match.position.pieces()[pilot.match.board.cell("f5")] is None
+    assert pilot.match.position.pieces()[pilot.match.board.cell_named("f5")] is None
     assert "Objection upheld: that tile is dead" in own_panel(pilot, 1)
     assert "-1" in own_panel(pilot, 0).splitlines(), "a dead tile costs a point"
     assert "cell object" not in pilot.names(), "one objection for each laying"
@@ -64,7 +64,7 @@ def test_an_unfounded_objection_changes_nothing(fly: MakePilot) -> None:
     before = pilot.match.position.pieces()
     pilot.press("cell object")
     assert pilot.match.position.pieces() == before
-    assert pilot.match.position.score() == (1, 0)
+    assert pilot.match.position.points() == (1, 0)
     assert "Objection rejected: that tile stays" in own_panel(pilot, 1)
     assert marked(pilot, "line") == [{"f5"}]
     assert "cell object" not in pilot.names()
@@ -90,7 +90,7 @@ def test_passing_is_a_choice_where_the_tile_fits_nowhere(fly: MakePilot) -> None
     ply = next(p for p, name in enumerate(match.names()) if name == "pass" and match.moves[p])
     pilot = fly()
     pilot.put(match)
-    pilot.play.go(ply)
+    pilot.play.goto_ply(ply)
     pilot.advance(0.5)
     assert pilot.match.ply == ply, "nothing passes by itself"
     assert {"cell pass"} <= set(pilot.names())
@@ -112,7 +112,7 @@ def test_who_has_no_tile_left_may_still_object(fly: MakePilot) -> None:
     assert pilot.match.position.prompt() == "object"
     assert "Object, or pass" in own_panel(pilot, mover)
     assert {"cell object", "cell pass"} <= set(pilot.names())
-    assert pilot.play.table.result is None, "the match is not over before that"
+    assert pilot.play.live_match.result is None, "the match is not over before that"
     pilot.press("cell object")
     pilot.advance(0.1)
-    assert pilot.play.table.result == match.result()
+    assert pilot.play.live_match.result == match.result()

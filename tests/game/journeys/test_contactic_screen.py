@@ -19,8 +19,8 @@ PHONE = (390, 844)
 def at_ply(ply: int, name: str = "contactic") -> Match:
     """The recorded match after so many plies, all later ones forgotten."""
     match = recorded(name).match
-    match.go(ply)
-    match.forget_undone()
+    match.goto_ply(ply)
+    match.clear_redo()
     return match
 
 
@@ -41,7 +41,7 @@ def with_turns(number: int) -> tuple[Match, str]:
 
 def laid(match: Match, field: str) -> list[str]:
     """The faces of the tile in its fitting turns on a field, in their order."""
-    cell, position = match.board.cell(field), match.position
+    cell, position = match.board.cell_named(field), match.position
     moves = [move for move in position.moves() if move[0] == cell and len(move) > 1]
     pieces = [position.play(move).pieces()[cell] for move in moves]
     return [f"{piece.colour} {piece.face}" for piece in pieces if piece is not None]
@@ -74,7 +74,7 @@ def test_tapping_again_turns_the_tile_and_wraps_round(fly: MakePilot, number: in
     assert pilot.match.ply == match.ply, "nothing is laid before it is confirmed"
     pilot.press("cell lay")
     assert pilot.match.ply == match.ply + 1
-    piece = pilot.match.position.pieces()[pilot.match.board.cell(field)]
+    piece = pilot.match.position.pieces()[pilot.match.board.cell_named(field)]
     assert piece is not None
     assert f"{piece.colour} {piece.face}" == faces[-1]
 
@@ -145,7 +145,7 @@ def test_nothing_shows_which_tile_comes_next(fly: MakePilot) -> None:
         for seed in range(3):
             pilot.put(match)
             now = pilot.match.position
-            pilot.match._positions[ply] = now.imagine(Random(seed)) if seed else now
+            pilot.match._positions[ply] = now.determinize(Random(seed)) if seed else now
             pictures = [picture(pilot)]
             for field in fields:
                 hover(pilot, field)
@@ -166,15 +166,15 @@ def test_the_glass_follows_the_finger(fly: MakePilot) -> None:
     one, other = pilot.match.board.names[cells[0]], pilot.match.board.names[cells[-1]]
     plain = picture(pilot)
     pilot.app.pointers.down(pilot.at(one))
-    assert pilot.play.scene.hands.glass == pilot.at(one)
+    assert pilot.play.scene.board_input.glass == pilot.at(one)
     assert set(previewed(pilot)) == {one}
     assert picture(pilot) != plain
     pilot.app.pointers.move(pilot.at(other))
-    assert pilot.play.scene.hands.glass == pilot.at(other)
+    assert pilot.play.scene.board_input.glass == pilot.at(other)
     assert set(previewed(pilot)) == {other}
     pilot.app.pointers.up(pilot.at(other))
-    assert pilot.play.scene.hands.glass is None
-    assert pilot.play.table.taps == (cells[-1],)
+    assert pilot.play.scene.board_input.glass is None
+    assert pilot.play.live_match.taps == (cells[-1],)
     assert set(previewed(pilot)) == {other}
     pilot.press("cell lay")
     assert pilot.match.ply == 21
@@ -185,23 +185,23 @@ def test_the_glass_lets_go_beside_the_board(fly: MakePilot) -> None:
     pilot.put(at_ply(20))
     cell = min(turns(pilot.match))
     pilot.drag(pilot.at(cell), pilot.place("menu"))
-    assert pilot.play.table.taps == ()
+    assert pilot.play.live_match.taps == ()
     assert pilot.session is pilot.play
-    assert pilot.play.scene.hands.glass is None
+    assert pilot.play.scene.board_input.glass is None
 
 
 def test_no_glass_where_fields_are_large_enough(fly: MakePilot) -> None:
     pilot = fly(size=(1280, 800))
     pilot.put(at_ply(20))
     pilot.app.pointers.down(pilot.at(min(turns(pilot.match))))
-    assert pilot.play.scene.hands.glass is None
+    assert pilot.play.scene.board_input.glass is None
 
 
 def test_islands_are_outlined_only_with_hints(fly: MakePilot) -> None:
     pilot = fly()
     pilot.put(at_ply(40))
     sizes = [len(island) for island in marked(pilot, "island")]
-    assert sizes == list(pilot.match.position.score() or ())
+    assert sizes == list(pilot.match.position.points() or ())
     pilot.key("o")
     pilot.press("aids=false")
     pilot.key("escape")
@@ -242,14 +242,14 @@ def test_the_second_try_is_announced(fly: MakePilot) -> None:
 def test_a_laid_tile_turns_and_the_next_one_is_turned_up(fly: MakePilot) -> None:
     pilot, (match, field) = fly(tempo="calm", drawing=True), with_turns(3)
     pilot.put(match)
-    cell, board = match.board.cell(field), match.board
+    cell, board = match.board.cell_named(field), match.board
     player = match.position.turn
-    own, other = board.cell(f"hand{player + 1}"), board.cell(f"hand{2 - player}")
+    own, other = board.cell_named(f"hand{player + 1}"), board.cell_named(f"hand{2 - player}")
     pilot.tap(field)
     pilot.tap(field)
     pilot.press("cell lay")
     slid, turned, faces = False, set(), []
-    while pilot.at_table.motion.timeline is not None:
+    while pilot.at_table.playback.timeline is not None:
         for sprite in pilot.shown().sprites:
             slid |= sprite.cell == own and sprite.target == cell and 0 < sprite.share < 1
             turned |= {round(sprite.angle)} if sprite.cell == cell else set()

@@ -8,7 +8,7 @@ import pytest
 
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.task.session import SolveSession
-from flipside.game.services.text import LANGUAGES
+from flipside.game.services.texts import LANGUAGES
 from flipside.game.tasks.task import ProblemTask
 from flipside.game.ui.widgets import Button
 from flipside.rules.teaching.problems import problems_of
@@ -31,24 +31,24 @@ def asked(pilot: Pilot) -> Iterator[str]:
         pilot.resize(size)
         pilot.put(match_after("contactic", 8))
         play = pilot.play
-        play.scene.run("moves")
+        play.scene.run_command("moves")
         yield "moves"
         pilot.app.stack.back()
         for _ in range(2):
-            play.scene.run("hint")
+            play.scene.run_command("hint")
             pilot.settle()
             yield "hint"
         for question in "abfz":
             pilot.key(question)
-        field = play.table.match.board.names[play.table.match.legal()[0][0]]
+        field = play.live_match.match.board.names[play.live_match.match.legal()[0][0]]
         for words in ("?", field, f"{field}x", f"{field}:2", "a1"):
             play.scene.typed(words)
             yield f"typed {words}"
-        play.scene.run("values")
+        play.scene.run_command("values")
         pilot.settle()
         yield "values"
         for _ in range(3):
-            play.scene.run("undo")
+            play.scene.run_command("undo")
             yield "taken back"
         pilot.app.stack.home()
 
@@ -61,8 +61,8 @@ def solved(pilot: Pilot) -> Iterator[str]:
         solving = SolveSession(pilot.app.stack, task, "", following=lambda: None)
         pilot.app.stack.open(BoardScene(solving))
         bring(pilot, of_type(SolveSession, pilot.session), moment)
-        pilot.at_table.motion.finish()
-        pilot.at_table.rearrange()
+        pilot.at_table.playback.finish()
+        pilot.at_table.update_layout()
         yield f"problem, {moment}"
         pilot.app.stack.home()
 
@@ -105,7 +105,7 @@ def test_the_manual_explains_the_code_and_nothing_else_shows_one(
     """The sides that it names are those that are said of that very tile."""
     pilot = fly(language=language)
     pilot.put(recorded("contactic").match)
-    pilot.play.scene.run("manual")
+    pilot.play.scene.run_command("manual")
     lines = pilot.words().splitlines()
     explained = [line for line in lines if CODE.search(line)]
     assert len(explained) == 1
@@ -119,7 +119,7 @@ def test_a_move_is_listed_by_its_square_and_its_tile(fly: MakePilot) -> None:
     pilot = fly(size=(390, 844))
     match = match_after("contactic", 12)
     pilot.put(match)
-    pilot.play.scene.run("moves")
+    pilot.play.scene.run_command("moves")
     for ply, move in enumerate(match.moves, start=1):
         if not move:
             continue

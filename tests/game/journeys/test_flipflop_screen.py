@@ -22,7 +22,7 @@ ROUND = "b1 d1 b1 d1"
 
 def cross(pilot: Pilot, cell: str) -> set[str]:
     """The fifteen cells that turn with a switch."""
-    return named(pilot, cells(CROSS[pilot.match.board.cell(cell)]))
+    return named(pilot, cells(CROSS[pilot.match.board.cell_named(cell)]))
 
 
 def row(number: int) -> set[str]:
@@ -70,12 +70,12 @@ def test_the_preview_shows_fifteen_stones_and_the_line(fly: MakePilot, way: str)
     assert len(seen) == 15
     other = {"dark": "light", "light": "dark"}
     for name, said in seen.items():
-        now = before[pilot.match.board.cell(name)]
+        now = before[pilot.match.board.cell_named(name)]
         assert now is not None
         assert said == f"{other[now.colour]} disc"
     assert marked(pilot, "line") == [row(8)]
     assert row(8) not in marked(pilot, "threat"), "the hint gives way to the line"
-    assert pilot.shown().lifted == pilot.match.board.cell("d1")
+    assert pilot.shown().lifted_cell == pilot.match.board.cell_named("d1")
     if way == "hover":
         pilot.hover((2, 2))
     else:
@@ -139,10 +139,10 @@ def test_the_wave_runs_outward_and_the_switch_is_last(fly: MakePilot) -> None:
     pilot = fly(tempo="calm", drawing=True)
     pilot.sit_down("flipflop", setup="chess")
     pilot.tap("d3")
-    board, switch = pilot.match.board, pilot.match.board.cell("d3")
+    board, switch = pilot.match.board, pilot.match.board.cell_named("d3")
     before = pilot.match.position_at(0).pieces()
     turned: list[int] = []
-    while pilot.at_table.motion.timeline is not None:
+    while pilot.at_table.playback.timeline is not None:
         for sprite in pilot.shown().sprites:
             if sprite.piece != before[sprite.cell] and sprite.cell not in turned:
                 turned.append(sprite.cell)
@@ -161,7 +161,7 @@ def test_the_second_time_is_told_and_the_third_is_a_draw(fly: MakePilot) -> None
     for cell in ("b1", "d1", "b1", "d1"):
         pilot.tap(cell)
         assert all(told in panel for panel in pilot.panels())
-        assert pilot.play.table.result is None
+        assert pilot.play.live_match.result is None
     pilot.tap("b1")
     pilot.advance(0.1)
     assert all("Draw" in panel for panel in pilot.panels())

@@ -7,7 +7,7 @@ import pytest
 
 from flipside.game.drawing.faces import Sprite
 from flipside.rules.contract.position import PASS
-from flipside.rules.contract.story import Turn
+from flipside.rules.contract.story import Rotate
 from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -53,7 +53,7 @@ def test_the_exits_are_framed_all_the_time(fly: MakePilot) -> None:
     pilot.tap("b1")
     pilot.tap("b2")
     pilot.advance(0.1)
-    assert pilot.at_table.motion.timeline is not None
+    assert pilot.at_table.playback.timeline is not None
     assert marked(pilot, "goal") == exits
 
 
@@ -102,7 +102,7 @@ def test_what_goes_straight_back_is_barred_for_one_turn(fly: MakePilot) -> None:
 def moving(pilot: Pilot) -> list[list[Sprite]]:
     """The sprites of each frame until all has come to rest."""
     frames = []
-    while pilot.at_table.motion.timeline is not None:
+    while pilot.at_table.playback.timeline is not None:
         frames.append(list(pilot.shown().sprites))
         pilot.advance(1 / 60)
     return frames
@@ -113,8 +113,8 @@ def two_doors() -> Match:
     match = recorded("flipop").match
     for ply, move in enumerate(match.moves):
         steps = match.position_at(ply).story(move)[0]
-        if len(move) == 2 and sum(isinstance(step, Turn) for step in steps) == 2:
-            match.go(ply)
+        if len(move) == 2 and sum(isinstance(step, Rotate) for step in steps) == 2:
+            match.goto_ply(ply)
             return match
     raise AssertionError("no such move")
 
@@ -146,7 +146,7 @@ def test_the_door_swings_in_the_same_beat_as_the_ball_passes(fly: MakePilot) -> 
 def long_chain() -> Match:
     """The recorded match up to the first chain of four balls."""
     match = recorded("flipop").match
-    match.go(next(ply for ply, move in enumerate(match.moves) if len(move) >= 5))
+    match.goto_ply(next(ply for ply, move in enumerate(match.moves) if len(move) >= 5))
     return match
 
 
@@ -184,11 +184,11 @@ def test_a_ball_leaves_visibly_and_is_counted(fly: MakePilot) -> None:
     ply = next(
         ply
         for ply in range(len(match.moves))
-        if match.position_at(ply).score() != match.position_at(ply + 1).score()
+        if match.position_at(ply).points() != match.position_at(ply + 1).points()
     )
     player = match.position_at(ply).turn
     leaving = match.position_at(ply).story(match.moves[ply])[1][0].cell  # type: ignore[union-attr]
-    match.go(ply)
+    match.goto_ply(ply)
     pilot.put(match)
     assert "0" in own_panel(pilot, player).splitlines()
     pilot.make(match.moves[ply])
@@ -223,10 +223,10 @@ def test_the_second_time_is_told_and_the_third_ends_the_match(fly: MakePilot) ->
     pilot.sit_down("flipop", " ".join(words[:-1]))
     assert not any(told in panel for panel in pilot.panels())
     for word in words[-1:] + words[-4:]:
-        assert pilot.play.table.result is None
+        assert pilot.play.live_match.result is None
         for cell in word.split("-"):
             pilot.tap(cell)
-        assert pilot.play.table.result or any(told in panel for panel in pilot.panels())
+        assert pilot.play.live_match.result or any(told in panel for panel in pilot.panels())
     pilot.advance(0.1)
     assert all("Draw 0–0" in panel for panel in pilot.panels())
     assert any("third time" in panel for panel in pilot.panels())
@@ -241,7 +241,7 @@ def quiet(plies: int) -> Match:
         calm = [
             move
             for move in before.moves()
-            if (after := before.play(move)).score() == before.score()
+            if (after := before.play(move)).points() == before.points()
             and after not in match.history()
             and after.result() is None
         ]

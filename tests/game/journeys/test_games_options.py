@@ -73,9 +73,9 @@ def test_two_computers_play_with_every_value(
             pilot.press("rematch")
         match = pilot.match
         assert match.choices == game.choices(chosen)
-        pilot.wait_for(lambda: pilot.play.table.result is not None, 900.0)
+        pilot.wait_for(lambda: pilot.play.live_match.result is not None, 900.0)
         assert pilot.match is match
-        words = pilot.table_session.see.result_words
+        words = pilot.table_session.match_view.result_words
         assert all(words in panel for panel in pilot.panels())
     assert pilot.app.services.text.missing == set()
 
@@ -91,11 +91,11 @@ def test_two_people_play_what_is_for_people_only(
         if number:
             pilot.press("rematch")
         assert pilot.match.choices[option] == value
-        while pilot.play.table.result is None:
+        while pilot.play.live_match.result is None:
             if tuple(pilot.match.position.moves()) == (PASS,):
                 pilot.advance(1 / 60)
                 continue
-            pilot.make((random.choice(sorted(pilot.table_session.see.next_cells)),))
+            pilot.make((random.choice(sorted(pilot.table_session.match_view.next_cells)),))
     assert "error" not in pilot.sounds
     assert pilot.app.services.text.missing == set()
 

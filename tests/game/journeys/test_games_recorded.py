@@ -47,9 +47,12 @@ def test_a_whole_match_by_taps(fly: MakePilot, name: str) -> None:
         assert pilot.match.position.pieces() == pieces
     go_on(pilot, played)
     pilot.advance(0.1)
-    assert pilot.match.result() == pilot.play.table.result == played.result
-    assert pilot.match.position.score() == played.score
-    words, reason = pilot.table_session.see.result_words, pilot.table_session.see.reason
+    assert pilot.match.result() == pilot.play.live_match.result == played.result
+    assert pilot.match.position.points() == played.score
+    words, reason = (
+        pilot.table_session.match_view.result_words,
+        pilot.table_session.match_view.reason,
+    )
     assert pilot.caption().startswith(f"{words} – ")
     assert all(words in panel for panel in pilot.panels())
     assert any(reason in panel for panel in pilot.panels())
@@ -66,7 +69,7 @@ def test_undo_to_the_start_and_redo_to_the_end(fly: MakePilot, name: str) -> Non
     assert pilot.match.position == pilot.match.position_at(0)
     assert pressed(pilot, "redo") == [*played.taken[1:], end]
     assert pilot.match.moves == played.match.moves
-    assert pilot.play.table.result == played.result
+    assert pilot.play.live_match.result == played.result
 
 
 def pressed(pilot: Pilot, button: str) -> list[int]:
@@ -85,7 +88,7 @@ def test_story_and_pieces_agree_on_the_screen(fly: MakePilot, name: str) -> None
     pilot, played = fly(tempo="quick"), recorded(name)
     pilot.put(played.match)
     for ply in (0, 3, 6, 9, 12, 9, 6, 3, 0):
-        pilot.play.go(ply)
+        pilot.play.goto_ply(ply)
         pilot.settle()
         seen = {sprite.cell: sprite.piece for sprite in pilot.shown().sprites}
         pieces = pilot.match.position_at(ply).pieces()

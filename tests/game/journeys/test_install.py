@@ -25,7 +25,7 @@ import sys
 before = list(sys.path)
 
 import flipside
-import flipside.game.table.table
+import flipside.game.live_match.live_match
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import Game
 from flipside.rules.match.match import Match

@@ -65,10 +65,12 @@ def test_a_move_begun_is_taken_back(fly: MakePilot) -> None:
     pilot.tap("a1")
     pilot.key("escape")
     assert pilot.session is pilot.play
-    assert pilot.play.table.taps == ()
+    assert pilot.play.live_match.taps == ()
     pilot.tap("a1")
     pilot.tap("c5")
-    assert pilot.play.table.taps == (pilot.match.board.cell("c5"),), "another own stone instead"
+    assert pilot.play.live_match.taps == (pilot.match.board.cell_named("c5"),), (
+        "another own stone instead"
+    )
 
 
 def test_groups_are_joined_by_bridges_unless_hints_are_off(fly: MakePilot) -> None:
@@ -112,7 +114,7 @@ def test_two_stones_pass_each_other(fly: MakePilot, move: str) -> None:
 def nearest(pilot: Pilot) -> float:
     """The least distance between the two stones under way, in cells."""
     least = math.inf
-    while pilot.at_table.motion.timeline is not None:
+    while pilot.at_table.playback.timeline is not None:
         under_way = [s for s in pilot.shown().sprites if s.target is not None]
         assert len(under_way) == 2
         view = pilot.view
@@ -163,7 +165,9 @@ def test_laying_the_start_takes_a_field_and_a_colour(fly: MakePilot) -> None:
     assert previewed(pilot) == {}, "which colour it will be is still open"
     assert {"cell dark", "cell light"} <= set(pilot.names())
     pilot.tap("a3")
-    assert pilot.play.table.taps == (pilot.match.board.cell("a3"),), "another field instead"
+    assert pilot.play.live_match.taps == (pilot.match.board.cell_named("a3"),), (
+        "another field instead"
+    )
     pilot.press("cell light")
     assert pilot.match.names()[-1] == "a3=L"
     assert {"8"} <= set(own_panel(pilot, 0).splitlines()), "eight of each are left"
@@ -198,7 +202,7 @@ def test_the_buttons_are_turned_toward_whoever_lays(fly: MakePilot) -> None:
         pilot.tap("a2")
         sheet, _ = pilot.find("cell light")
         assert sheet is pilot.play.scene.sheets[0]
-        assert sheet.quarter in (2, 3)
+        assert sheet.quarter_turns in (2, 3)
         pilot.press("cell light")
         assert pilot.match.names()[-1] == "a2=L"
         pilot.tap("a3")
@@ -211,10 +215,10 @@ def test_the_second_time_is_told_and_the_third_is_a_draw(fly: MakePilot) -> None
     pilot.sit_down("switch", " ".join(ROUND.split()[:3]))
     assert not any(told in panel for panel in pilot.panels())
     for word in ("d4-e4", *ROUND.split()):
-        assert pilot.play.table.result is None
+        assert pilot.play.live_match.result is None
         for cell in word.split("-"):
             pilot.tap(cell)
-        assert all(told in panel for panel in pilot.panels()) or pilot.play.table.result
+        assert all(told in panel for panel in pilot.panels()) or pilot.play.live_match.result
     pilot.advance(0.1)
     assert all("Draw" in panel for panel in pilot.panels())
     assert any("third time" in panel for panel in pilot.panels())
@@ -240,5 +244,5 @@ def test_the_moves_left_are_counted_down(fly: MakePilot) -> None:
         assert all((said in panel) == told for panel in pilot.panels())
     pilot.make(pilot.match.position.moves()[0])
     pilot.advance(0.1)
-    assert pilot.play.table.result is not None
-    assert pilot.play.table.result.reason in ("cap", "unanswered", "gift")
+    assert pilot.play.live_match.result is not None
+    assert pilot.play.live_match.result.reason in ("cap", "unanswered", "gift")

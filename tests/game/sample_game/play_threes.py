@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from flipside.game.services.text import LANGUAGES
+from flipside.game.services.texts import LANGUAGES
 from flipside.game.speech.board_text import BoardText
 from flipside.game.speech.move_input import enter
 from flipside.rules.catalogue import GAMES
@@ -37,7 +37,7 @@ def test_from_the_shelf_through_set_up_and_a_match_to_the_result(fly: MakePilot)
     pilot.press("start")
     for cell in MOVES.split():
         pilot.hover(pilot.at(cell))
-        assert pilot.match.board.cell(cell) in pilot.shown().preview
+        assert pilot.match.board.cell_named(cell) in pilot.shown().preview
         pilot.tap(cell)
         pilot.settle()
     pilot.advance(1.0)
@@ -51,8 +51,8 @@ def test_it_is_played_by_ear(fly: MakePilot) -> None:
     """Without a word of its own for it: pieces are called by their colours."""
     pilot = fly()
     pilot.sit_down("threes", "b2")
-    table = pilot.play.table
-    told = BoardText(table)
+    live_match = pilot.play.live_match
+    told = BoardText(live_match)
     assert told.cell(4) == "b2, black, last move"
     assert told.around(4)[0] == "b2, black, last move."
     assert told.whole() == (
@@ -61,12 +61,12 @@ def test_it_is_played_by_ear(fly: MakePilot) -> None:
         "Black, 1: b2.",
         "Empty, 8: a1 to c1, a2, c2, a3 to c3.",
     )
-    assert enter(table, "B2") == "b2 is not possible now."
+    assert enter(live_match, "B2") == "b2 is not possible now."
     for name in MOVES.split()[1:]:
-        assert name in BoardText(table).legal().values()
-        assert not isinstance(enter(table, name), str)
-    assert "c1, black, in a marked line" in BoardText(table).cell(2)
-    assert BoardText(table).whole()[0] == "Black wins."
+        assert name in BoardText(live_match).legal().values()
+        assert not isinstance(enter(live_match, name), str)
+    assert "c1, black, in a marked line" in BoardText(live_match).cell(2)
+    assert BoardText(live_match).whole()[0] == "Black wins."
 
 
 def test_undo_redo_and_resume(fly: MakePilot) -> None:
@@ -93,9 +93,9 @@ def test_computers_play_it(fly: MakePilot, level: str, goal: str) -> None:
     pilot.seat(1, level)
     pilot.press(f"goal={goal}")
     pilot.press("start")
-    pilot.wait_for(lambda: pilot.play.table.result is not None, 200.0)
+    pilot.wait_for(lambda: pilot.play.live_match.result is not None, 200.0)
     if (level, goal) == ("level6", "make"):
-        assert pilot.table_session.see.result_words == "Draw"
+        assert pilot.table_session.match_view.result_words == "Draw"
 
 
 def test_the_strong_computer_sees_a_row(fly: MakePilot) -> None:

@@ -61,11 +61,11 @@ def last_move(pilot: Pilot, match: Match, seats: tuple[str, str] = ("person", "p
     """Play the last move of a match that has ended, with a person's taps."""
     ply = max(ply for ply, move in enumerate(match.moves) if move != PASS)
     move = match.moves[ply]
-    match.go(ply)
-    match.forget_undone()
+    match.goto_ply(ply)
+    match.clear_redo()
     pilot.put(match, seats)
     pilot.make(move)
-    pilot.wait_for(lambda: pilot.play.table.result is not None)
+    pilot.wait_for(lambda: pilot.play.live_match.result is not None)
 
 
 @pytest.mark.parametrize(("award", "points"), [(True, "64–0"), (False, "13–0")])
@@ -202,9 +202,9 @@ def test_numbers_count_one_person_against_one_computer(fly: MakePilot) -> None:
     add_to_album(services, recorded("othello-draw").match, ("level2", "person"))
     add_to_album(services, match_after("othello", 20), ("person", "level2"))
     lost = match_after("othello", 12)
-    lost.give_up(1)
+    lost.resign(1)
     add_to_album(services, lost, ("level4", "person"))
-    results = [(t.sides[1], t.won, t.drawn, t.lost) for t in level_tallies(album(pilot))]
+    results = [(t.sides[1], t.wins, t.draws, t.losses) for t in level_tallies(album(pilot))]
     assert results == [("level2", 1, 1, 0), ("level4", 0, 0, 1)]
     pilot.press("setup othello")
     assert "Beginner: 1 won, 1 drawn, 0 lost" in pilot.words()
@@ -213,7 +213,7 @@ def test_numbers_count_one_person_against_one_computer(fly: MakePilot) -> None:
 
 
 ENDED = Ending("2026-01-03 18:30", 1, None, "", None, None, None)
-WHOLE = ENDING.text(ENDED)
+WHOLE = ENDING.dump(ENDED)
 RECORD = "Flipside 1\ngame othello\n"
 
 BROKEN = {
@@ -222,7 +222,7 @@ BROKEN = {
     "cut": (WHOLE[:-9]).encode(),
     "no record": WHOLE.encode(),
     "newer": (document("finished", 2, more=1) + RECORD).encode(),
-    "winner": (ENDING.text(replace(ENDED, winner=7)) + RECORD).encode(),
+    "winner": (ENDING.dump(replace(ENDED, winner=7)) + RECORD).encode(),
     "seats": f"{WHOLE}{RECORD}seats a b\n".encode(),
     "other game": f"{WHOLE}Flipside 1\ngame switch\n".encode(),
 }
@@ -322,13 +322,13 @@ def test_two_windows_keep_what_each_has_seen(fly: MakePilot) -> None:
 def test_there_and_back_with_all_saves(fly: MakePilot) -> None:
     pilot = fly()
     name = str(add_to_album(pilot.app.services, recorded("flipop").match, ("person", "level3")))
-    pilot.app.services.storage.save(finished.review_name(name), REVIEW.text(SavedReview()))
+    pilot.app.services.storage.save(finished.review_name(name), REVIEW.dump(SavedReview()))
     there = Storage(NoStore(), DesktopPlatform())
     text = bundled(pilot.app.services.storage)
     unbundle(there, text)
     unbundle(there, text)
     assert there.names() == [name, finished.review_name(name)]
-    assert there.glimpse(name) == pilot.app.services.storage.glimpse(name)
+    assert there.peek(name) == pilot.app.services.storage.peek(name)
 
 
 @pytest.mark.parametrize("language", ["de", "cs"])
@@ -353,7 +353,7 @@ def test_colours_are_those_of_the_match(fly: MakePilot, first: str, winner: str)
     pilot = fly()
     match = Match(BY_KEY["contactic"], {"first": first})
     match.play(match.position.moves()[0])
-    match.give_up(1)
+    match.resign(1)
     add_to_album(pilot.app.services, match, ("person", "level2"))
     (entry,) = album(pilot)
     assert entry.colours == match.position.colours
@@ -380,7 +380,9 @@ def test_what_a_card_says_stands_in_its_middle(width: int, pictured: bool) -> No
     pygame.font.init()
     theme = Theme(Settings(), DesktopPlatform())
     sheet = Sheet(theme, (0, 0, width, 800))
-    small = Button("delete", lambda: None, icon="bin", look="quiet", spoken="Delete", width=44)
+    small = Button(
+        "delete", lambda: None, icon="bin", look="quiet", accessible_name="Delete", width=44
+    )
     paint = (lambda surface, rect: None) if pictured else None
     result = "Black wins 40 : 24 " * 6
     card = match_card("one", "Othello", result, None, (small,), paint, pictured=pictured)

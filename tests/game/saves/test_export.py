@@ -24,8 +24,14 @@ from flipside.game.saves.matches import (
     offered_names,
     remember,
 )
-from flipside.game.saves.task_progress import LESSONS, LessonSteps, ProblemMark, marks, next_step
-from flipside.game.services.platform.clipboard import Given, GivenFile
+from flipside.game.saves.task_progress import (
+    LESSONS,
+    LessonSteps,
+    ProblemStatus,
+    next_step,
+    problem_statuses,
+)
+from flipside.game.services.platform.clipboard import InputFile, TextOrFiles
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.storage.document import Document
 from flipside.game.services.storage.storage import Storage
@@ -34,9 +40,9 @@ from flipside.rules.catalogue import BY_KEY
 from flipside.rules.engine.analysis.review import Review, SavedReview
 from flipside.rules.match.match import replay
 from tests.game.conftest import MakePilot
+from tests.game.live_match.machine import Household
 from tests.game.scenes.layout_checks import problems
 from tests.game.services.stores import MemoryStore, bundle, bundle_of, document, settings_text
-from tests.game.table.machine import Household
 
 
 def memory(**saves: str) -> Storage:
@@ -73,7 +79,7 @@ def test_nothing_is_overwritten() -> None:
         assert second == "othello"
     assert there.load("othello-setup") == YOURS
     assert there.load("othello-setup.set-aside-1") == MINE
-    assert there.take_trouble() is None
+    assert there.pop_error() is None
 
 
 @pytest.mark.parametrize("mine", [MINE, MINE.replace("\n", "\r\n"), MINE + "\n\n", MINE.rstrip()])
@@ -112,7 +118,7 @@ def test_any_text_in(text: str) -> None:
     """Either saves come, or they are refused, or BadBundle."""
     with contextlib.suppress(BadBundle):
         result = unbundle(memory(), bundle({"a": text}))
-        assert result.refused == ("a",)
+        assert result.rejects == ("a",)
         damaged = bundle_of([text, f'"othello": {json.dumps(MINE)}'])
         there = memory()
         unbundle(there, damaged)
@@ -180,7 +186,7 @@ def test_any_folder_comes_out_and_goes_in_again(
     before = contents(folder)
     out = bundled(storage)
     assert contents(folder) == before
-    assert storage.take_trouble() is None
+    assert storage.pop_error() is None
     there = memory()
     whole = {
         name: text.decode()
@@ -191,7 +197,7 @@ def test_any_folder_comes_out_and_goes_in_again(
         with pytest.raises(BadBundle, match="empty"):
             unbundle(there, out)
         return
-    assert unbundle(there, out).refused == ()
+    assert unbundle(there, out).rejects == ()
     arrived = {name: there.load(name) for name in there.names()}
     arrived.pop("played", None), whole.pop("played", None)  # only of matches that arrive
     assert arrived == whole
@@ -219,8 +225,8 @@ def test_a_line_that_was_damaged_spoils_no_other(at: int, spoil: str) -> None:
     for name in OURS.keys() - {lost, "played"}:
         assert found[name] == OURS[name]
     assert lost not in found
-    assert len(result.refused) == 1
-    assert lost[:50] in result.refused[0]
+    assert len(result.rejects) == 1
+    assert lost[:50] in result.rejects[0]
 
 
 @pytest.mark.parametrize("whole", range(len(ENTRIES)))
@@ -229,15 +235,15 @@ def test_the_whole_lines_of_a_bundle_that_was_cut_are_read(whole: int) -> None:
     lines = SAVES_1.splitlines()[: 4 + whole + 1]
     result = unbundle(there, "\n".join(lines)[:-9])
     assert there.names() == sorted(OURS)[:whole]
-    assert result.refused[0].startswith(sorted(OURS)[whole])
-    assert len(result.refused) == 1
+    assert result.rejects[0].startswith(sorted(OURS)[whole])
+    assert len(result.rejects) == 1
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_an_entry_that_was_damaged_is_refused_alone(name: str) -> None:
     there = memory()
     result = unbundle(there, bundle(OURS | {name: "Flipside me 1\n" + OURS[name]}))
-    assert result.refused == (name,)
+    assert result.rejects == (name,)
     assert set(there.names()) == OURS.keys() - {name} or name == MATCH
 
 
@@ -267,8 +273,8 @@ def test_what_was_added_is_refused_by_its_name(
     there = memory()
     lines = [line for line in ENTRIES if not line.startswith(added.partition(":")[0] + ":")]
     result = unbundle(there, bundle_of([added, *lines] if first else [*lines, added]))
-    assert result.refused == (() if refused is None else (refused,))
-    assert set(there.names()) | set(result.refused) >= OURS.keys()
+    assert result.rejects == (() if refused is None else (refused,))
+    assert set(there.names()) | set(result.rejects) >= OURS.keys()
 
 
 def test_the_settings_tell_what_was_left_out(
@@ -277,15 +283,15 @@ def test_the_settings_tell_what_was_left_out(
     """Of a text, and of several files, each of which is read alone."""
     pilot = fly(size=(360, 640))
     clipboard = pilot.app.services.platform.clipboard
-    given: list[Given] = [
+    given: list[TextOrFiles] = [
         bundle_of(
             [f'"othello": {json.dumps(MINE)}', '"my_notes": "milk"', *9 * ['"Zoë": ""']],
         ),
         [
-            GivenFile("one.txt", bundled(memory(othello=YOURS)).encode()),
-            GivenFile("notes.txt", b"milk"),
-            GivenFile("photo.png", b"\x89PNG\0"),
-            GivenFile("lost.txt", None),
+            InputFile("one.txt", bundled(memory(othello=YOURS)).encode()),
+            InputFile("notes.txt", b"milk"),
+            InputFile("photo.png", b"\x89PNG\0"),
+            InputFile("lost.txt", None),
         ],
         bundle({"my_notes": "milk"}),
     ]
@@ -325,32 +331,32 @@ def test_names_that_look_like_entries_are_names() -> None:
 
 def test_reviews_are_left_out_first_where_not_all_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     """They can be made again; the player is told."""
-    review = REVIEW.text(SavedReview())
+    review = REVIEW.dump(SavedReview())
     here = memory(**{"othello": MINE, "review-othello": review, "switch-setup": NAMES})
     monkeypatch.setattr(export, "MAX_FILE_BYTES", 230)
     here.save("switch-setup", "Flipside 1\ngame switch\n")
     there = memory()
     unbundle(there, bundled(here))
     assert there.names() == ["othello", "switch-setup"]
-    assert here.take_trouble() == "bundle.too_much"
+    assert here.pop_error() == "bundle.too_much"
 
 
 def test_a_file_that_people_have_is_read_and_comes_out_again(home: Household) -> None:
     """Every kind of saves, as the first versions wrote them."""
     unbundle(home.storage, SAVES_1)
     assert bundled(home.storage) == SAVES_1
-    assert home.storage.take_trouble() is None
+    assert home.storage.pop_error() is None
     (name,) = dates(home.storage)
     assert dates(home.storage) == {name: "2026-01-31 18:30:05"}
-    saved = load_match(home, name)
-    assert saved is not None
-    assert saved.match.players == ("Anna", "Bohdana Ž.")
+    stored_match = load_match(home, name)
+    assert stored_match is not None
+    assert stored_match.match.players == ("Anna", "Bohdana Ž.")
     assert offered_names(home.storage) == ("Anna", "Bohdana Ž.")
     steps = [next_step(home.storage, BY_KEY[key]) for key in ("othello", "switch", "flipop")]
     assert steps == ["row", "done", "offered"]
-    assert marks(home.storage, BY_KEY["othello"]) == {
-        "704d133e": ProblemMark("first", "2026-01-31"),
-        "074a23a8": ProblemMark("begun", "2026-01-31"),
+    assert problem_statuses(home.storage, BY_KEY["othello"]) == {
+        "704d133e": ProblemStatus("first", "2026-01-31"),
+        "074a23a8": ProblemStatus("begun", "2026-01-31"),
     }
     switch, begun, othello = AlbumIndex(home).entries()
     assert (switch.winner, switch.reason, switch.score) == (1, "gave_up", None)
@@ -370,9 +376,9 @@ def test_what_a_newer_version_wrote_is_never_overwritten(home: Household, kind: 
     remember(home.storage, ["Anna"])
     note_played(home.storage, "othello")
     next_step(home.storage, BY_KEY["othello"])
-    marks(home.storage, BY_KEY["othello"])
+    problem_statuses(home.storage, BY_KEY["othello"])
     saved_review(home.storage, "review-othello")
-    assert home.storage.take_trouble() == "storage.set_aside"
+    assert home.storage.pop_error() == "storage.set_aside"
     assert (home.folder / f"{kind}.set-aside-1.txt").read_text() == text
 
 
@@ -381,7 +387,7 @@ def test_small_damage_goes_unnoticed(home: Household, kind: Document[Any]) -> No
     """Nothing depends on these texts; one that is none at all is kept under another name."""
     home.storage.save(kind.kind, "nonsense\n")
     assert kind.load(home.storage) == kind.of()
-    assert home.storage.take_trouble() is None
+    assert home.storage.pop_error() is None
     assert (home.folder / f"{kind.kind}.set-aside-1.txt").read_text() == "nonsense\n"
 
 

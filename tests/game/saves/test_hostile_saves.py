@@ -26,7 +26,7 @@ from flipside.game.saves.matches import (
     offered_names,
     played_last,
 )
-from flipside.game.saves.task_progress import marks, next_step, solve_problem
+from flipside.game.saves.task_progress import next_step, problem_statuses, solve_problem
 from flipside.game.services.settings import load_settings
 from flipside.game.services.storage.storage import Storage
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -34,9 +34,9 @@ from flipside.rules.engine.analysis.review import Review
 from flipside.rules.match.match import replay
 from flipside.rules.match.record import BadRecord
 from flipside.rules.teaching.problems import problems_of
+from tests.game.live_match.machine import Household
 from tests.game.saves.test_export import OURS
 from tests.game.services.stores import bundle, settings_text
-from tests.game.table.machine import Household
 
 RUNS = {
     "digits": "9" * 5_000,
@@ -78,7 +78,7 @@ def read_all(home: Household) -> None:
     storage: Storage = home.storage
     load_settings(storage)
     for game in GAMES:
-        next_step(storage, game), marks(storage, game), load_setup(home, game)
+        next_step(storage, game), problem_statuses(storage, game), load_setup(home, game)
         load_draft(home, game), streak(home, game.key, ("person", "level2"))
     names = match_names(storage)
     dates(storage), played_last(storage, names)

@@ -41,7 +41,7 @@ def begin(pilot: Pilot, moves: str, key: str = "othello") -> str:
     pilot.press("start")
     for name in moves.split():
         pilot.tap(name)
-    return pilot.play.table.saved.name
+    return pilot.play.live_match.stored_match.name
 
 
 def three(pilot: Pilot) -> list[str]:
@@ -76,12 +76,12 @@ def test_all_of_them_are_found_and_the_last_one_is_gone_on_with(fly: MakePilot) 
         pilot.kill_and_reopen()
         pilot.press("more othello")
         pilot.press(name)
-        assert pilot.where() == "Menu > PlaySession"
+        assert pilot.where() == "Shelf > PlaySession"
         pilot.tap(move)
         pilot.kill_and_reopen()
         assert "2 more in progress" in pilot.words()
         pilot.press("play othello")
-        assert pilot.play.table.saved.name == name
+        assert pilot.play.live_match.stored_match.name == name
         assert " ".join(pilot.match.names()) == moves(pilot, name) == after
     assert sorted(match_names(pilot.app.services.storage)) == sorted(names)
 
@@ -121,10 +121,10 @@ def test_one_that_ends_goes_into_the_album_and_can_be_taken_back(fly: MakePilot)
     pilot = fly()
     names = three(pilot)
     begin(pilot, "e6 f4 e3 f6 g5 d6 e7 f5 c5")
-    assert pilot.play.table.result is not None
+    assert pilot.play.live_match.result is not None
     assert len(album_names(pilot.app.services)) == 1
     pilot.key("u")
-    assert pilot.play.table.result is None
+    assert pilot.play.live_match.result is None
     assert len(pilot.saved().moves) == 9
     pilot.key("r")
     pilot.app.stack.home()
@@ -143,9 +143,9 @@ def test_one_that_ended_is_undone_after_another_window_has_put_it_away(fly: Make
     other.app.stack.reload_top()
     assert match_names(other.app.services.storage) == []
     pilot.top.stored(name)
-    assert pilot.where() == "Menu > PlaySession"
+    assert pilot.where() == "Shelf > PlaySession"
     pilot.key("u")
-    assert pilot.play.table.result is None
+    assert pilot.play.live_match.result is None
     assert match_names(other.app.services.storage) == [name]
 
 
@@ -197,7 +197,7 @@ def test_a_damaged_one_is_set_aside_and_the_others_go_on(fly: MakePilot) -> None
     names = three(pilot)
     (pilot.folder / f"{names[1]}.txt").write_bytes(b"Flipside 1\ngame othello\nmoves d3 d3\n")
     pilot.kill_and_reopen()
-    assert pilot.where() == "Menu", "it is not looked at yet"
+    assert pilot.where() == "Shelf", "it is not looked at yet"
     pilot.press("album")
     pilot.advance(0.3)
     assert f"it is kept as “{names[1]}.set-aside-1.txt”" in pilot.words()
@@ -218,7 +218,7 @@ def test_two_windows_play_two_matches(fly: MakePilot) -> None:
         other.tap(name)
         here.top.stored(second)
     assert first != second
-    assert here.where() == other.where() == "Menu > PlaySession"
+    assert here.where() == other.where() == "Shelf > PlaySession"
     assert moves(here, first) == moves(here, second) == "d3 c5 f6"
     assert set(match_names(here.app.services.storage)) == {first, second}
 
@@ -233,7 +233,7 @@ def test_the_same_one_in_two_windows_is_told_among_others(fly: MakePilot) -> Non
     here.tap("f5")
     other.top.stored(names[1])
     other.press("take-over")
-    assert other.play.table.saved.name == names[1]
+    assert other.play.live_match.stored_match.name == names[1]
     assert other.match.names() == ["d3", "c5", "f6", "f5"]
 
 
@@ -304,7 +304,7 @@ def test_what_says_when_may_be_lost(fly: MakePilot) -> None:
     for text in ("", "nothing\nof ours 2026\n", "othello yesterday\n"):
         (pilot.folder / f"{LAST_PLAYED.kind}.txt").write_text(text)
         pilot.kill_and_reopen()
-        assert pilot.where() == "Menu"
+        assert pilot.where() == "Shelf"
         assert match_names(pilot.app.services.storage) == [names[2], names[1], names[0]]
         pilot.press("album")
         assert listed(pilot)[-1] == "othello"
@@ -348,5 +348,5 @@ def test_a_box_shows_the_one_played_last(fly: MakePilot, game: object) -> None:
     pilot.app.stack.home()
     assert "1 more in progress" in pilot.words()
     pilot.press(f"play {key}")
-    assert pilot.play.table.saved.name == name
+    assert pilot.play.live_match.stored_match.name == name
     assert len(pilot.match.moves) == 7

@@ -25,7 +25,7 @@ def state(pilot: Pilot) -> tuple[object, ...]:
         match.seed,
         dict(match.choices),
         match.result(),
-        play.table.seats,
+        play.live_match.seats,
     )
 
 
@@ -57,10 +57,10 @@ def test_killed_while_something_moves(fly: MakePilot) -> None:
     pilot.sit_down()
     pilot.tap("d3")
     pilot.advance(0.05)
-    assert pilot.at_table.motion.timeline is not None
+    assert pilot.at_table.playback.timeline is not None
     resumed(pilot)
     assert pilot.match.names() == ["d3"]
-    assert pilot.at_table.motion.timeline is None
+    assert pilot.at_table.playback.timeline is None
     pilot.tap("c3")
     assert pilot.match.names() == ["d3", "c3"]
 
@@ -73,7 +73,7 @@ def test_killed_while_looking_back(fly: MakePilot) -> None:
             pilot.press("undo")
         before = state(pilot)
         assert state(resumed(pilot)) == before
-        assert pilot.play.table.looking_back
+        assert pilot.play.live_match.looking_back
     while "redo" in pilot.names():
         pilot.press("redo")
     assert pilot.match.names() == OTHELLO.text(30).split()
@@ -84,10 +84,10 @@ def test_killed_while_the_computer_thinks(fly: MakePilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "level3"))
     pilot.make(OTHELLO.match.moves[6])
     pilot.advance(0.5)
-    assert pilot.play.table.thinking
+    assert pilot.play.live_match.thinking
     before = state(pilot)
     assert state(resumed(pilot)) == before
-    assert pilot.play.table.thinking
+    assert pilot.play.live_match.thinking
 
 
 def test_killed_before_a_forced_pass_is_made(fly: MakePilot) -> None:
@@ -109,7 +109,7 @@ def test_a_match_given_up_stays_given_up(fly: MakePilot) -> None:
     saved = pilot.app.services.storage.load("othello")
     assert saved is not None
     match = replay(parse_record(saved), BY_KEY)
-    assert match.given_up == 1
+    assert match.resigned == 1
     pilot.kill_and_reopen()
     assert "Continue" not in pilot.words(), "what has ended is not gone on with"
 

@@ -19,8 +19,8 @@ def first(name: str, wanted: Callable[[Position], bool], plies: int = 0) -> Matc
     match = recorded(name).match
     for ply in range(plies, len(match.moves)):
         if wanted(match.position_at(ply)):
-            match.go(ply)
-            match.forget_undone()
+            match.goto_ply(ply)
+            match.clear_redo()
             return match
     raise AssertionError(f"{name} has no such position")
 
@@ -84,7 +84,7 @@ def everything(pilot: Pilot) -> list[object]:
     """All that the player sees and may do."""
     position = pilot.match.position
     said = pilot.panels(), pilot.caption(), set(pilot.names())
-    own = [position.moves(), position.pieces(), position.marks(()), position.show()]
+    own = [position.moves(), position.pieces(), position.marks(()), position.to_dict()]
     return [*said, *own, pilot.shown().next_cells]
 
 
@@ -95,9 +95,9 @@ def test_a_move_begun_is_not_kept(fly: MakePilot, moment: str) -> None:
     pilot.put(match)
     longest = max(pilot.match.position.moves(), key=len)
     pilot.make(longest[:-1])
-    assert pilot.play.table.taps == longest[:-1]
+    assert pilot.play.live_match.taps == longest[:-1]
     pilot.kill_and_reopen()
     pilot.press(f"play {match.game.key}")
-    assert pilot.play.table.taps == ()
+    assert pilot.play.live_match.taps == ()
     pilot.make(longest)
     assert pilot.match.moves[-1] == longest

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from flipside.game.saves.matches import Saved
-from flipside.game.table.match_view import view_of
-from flipside.game.table.table import Table, rematch
+from flipside.game.live_match.live_match import LiveMatch, rematch
+from flipside.game.live_match.match_view import view_of
+from flipside.game.saves.matches import StoredMatch
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import Match
-from tests.game.table.machine import Household
+from tests.game.live_match.machine import Household
 
 SEEDS = count(1)
 
@@ -27,24 +27,24 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Household:
     return found
 
 
-def end(home: Household, won: bool, level: str = "level4", person: int = 0) -> Table:
+def end(home: Household, won: bool, level: str = "level4", person: int = 0) -> LiveMatch:
     """The table after a match in which the person won, or lost."""
     seats = ("person", level) if person == 0 else (level, "person")
-    table = Table(home, Saved(Match(BY_KEY["othello"], {}, next(SEEDS)), seats))
-    assert table.give_up(1 - person if won else person) is not None
-    return table
+    live_match = LiveMatch(home, StoredMatch(Match(BY_KEY["othello"], {}, next(SEEDS)), seats))
+    assert live_match.resign(1 - person if won else person) is not None
+    return live_match
 
 
 @pytest.mark.parametrize(("won", "better"), [(True, "level5"), (False, "level3")])
 def test_the_third_in_a_row_says_so_once(home: Household, won: bool, better: str) -> None:
     assert end(home, won).streak is None
     assert end(home, won, person=1).streak is None
-    table = end(home, won)
-    assert table.streak is not None
-    assert (table.streak.won, table.streak.level) == (won, better)
-    (words,) = view_of(table).streak
-    assert table.text(f"level.{better}.name") in words
-    again = rematch(home, table, table.streak.level)
+    live_match = end(home, won)
+    assert live_match.streak is not None
+    assert (live_match.streak.won, live_match.streak.level) == (won, better)
+    (words,) = view_of(live_match).streak_sentences
+    assert live_match.text(f"level.{better}.name") in words
+    again = rematch(home, live_match, live_match.streak.level)
     assert again.seats == (better, "person")
     assert again.match.players == ("", "")
     assert end(home, won).streak is None, "once"
@@ -55,13 +55,17 @@ def test_what_breaks_a_row(home: Household) -> None:
     for won in (True, True, False, True, True):
         assert end(home, won).streak is None
     assert end(home, False, "level3").streak is None
-    table = Table(home, Saved(Match(BY_KEY["othello"], {}, 999), ("person", "person")))
-    table.give_up(0)
-    assert table.streak is None
+    live_match = LiveMatch(
+        home, StoredMatch(Match(BY_KEY["othello"], {}, 999), ("person", "person"))
+    )
+    live_match.resign(0)
+    assert live_match.streak is None
     start = "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O"
-    table = Table(home, Saved(Match(BY_KEY["othello"], {}, 1, start), ("person", "level4")))
-    table.give_up(0)
-    assert table.streak is None
+    live_match = LiveMatch(
+        home, StoredMatch(Match(BY_KEY["othello"], {}, 1, start), ("person", "level4"))
+    )
+    live_match.resign(0)
+    assert live_match.streak is None
     assert end(home, True).streak is not None
 
 

@@ -9,22 +9,22 @@ from flipside.game.saves import task_progress
 from flipside.game.saves.export import bundled, unbundle
 from flipside.game.saves.task_progress import (
     DAYS,
-    ProblemMark,
+    ProblemStatus,
     SolvedCount,
     begin_problem,
     count_solved,
     day_of,
     last_days,
-    marks,
     problem_of,
+    problem_statuses,
     solve_problem,
     themes,
 )
 from flipside.game.services.storage.storage import Storage
 from flipside.game.services.storage.store import FolderStore
 from flipside.rules.catalogue import BY_KEY
+from tests.game.live_match.machine import Household, Machine
 from tests.game.services.stores import bundle, document
-from tests.game.table.machine import Household, Machine
 from tests.made_problems import MANY, made
 
 OTHELLO = BY_KEY["othello"]
@@ -53,12 +53,12 @@ def test_what_is_solved_is_known_to_the_next_program(home: Household) -> None:
     solve_problem(home.storage, first, first=True)
     solve_problem(home.storage, second, first=False)
     again = Storage(FolderStore(home.folder), home.platform)
-    assert marks(again, OTHELLO) == {
-        first.key: ProblemMark("first", TODAY),
-        second.key: ProblemMark("solved", TODAY),
-        third.key: ProblemMark("begun", TODAY),
+    assert problem_statuses(again, OTHELLO) == {
+        first.key: ProblemStatus("first", TODAY),
+        second.key: ProblemStatus("solved", TODAY),
+        third.key: ProblemStatus("begun", TODAY),
     }
-    assert not marks(again, BY_KEY["switch"])
+    assert not problem_statuses(again, BY_KEY["switch"])
 
 
 def test_the_first_time_counts(home: Household) -> None:
@@ -67,7 +67,9 @@ def test_the_first_time_counts(home: Household) -> None:
     solve_problem(at(home, "2026-01-30"), problem, first=False)
     solve_problem(home.storage, problem, first=True)
     begin_problem(home.storage, problem)
-    assert marks(home.storage, OTHELLO) == {problem.key: ProblemMark("solved", "2026-01-30")}
+    assert problem_statuses(home.storage, OTHELLO) == {
+        problem.key: ProblemStatus("solved", "2026-01-30")
+    }
 
 
 def test_the_first_time_counts_after_the_clock_was_set_back(home: Household) -> None:
@@ -75,7 +77,7 @@ def test_the_first_time_counts_after_the_clock_was_set_back(home: Household) -> 
     problem = PROBLEMS[0]
     solve_problem(home.storage, problem, first=True)
     solve_problem(at(home, "2026-01-30"), problem, first=False)
-    assert marks(home.storage, OTHELLO) == {problem.key: ProblemMark("first", TODAY)}
+    assert problem_statuses(home.storage, OTHELLO) == {problem.key: ProblemStatus("first", TODAY)}
 
 
 def test_a_problem_that_is_gone_does_no_harm(home: Household) -> None:
@@ -83,10 +85,10 @@ def test_a_problem_that_is_gone_does_no_harm(home: Household) -> None:
     gone = {"state": "first", "date": "2026-01-30"}
     home.storage.save("problems", document("problems", marks={"othello": {"00000000": gone}}))
     solve_problem(home.storage, PROBLEMS[0], first=True)
-    own_marks = marks(home.storage, OTHELLO)
+    own_marks = problem_statuses(home.storage, OTHELLO)
     assert set(own_marks) == {"00000000", PROBLEMS[0].key}
     assert count_solved(PROBLEMS, own_marks) == SolvedCount(1, 1, MANY)
-    assert own_marks["00000000"] == ProblemMark("first", "2026-01-30")
+    assert own_marks["00000000"] == ProblemStatus("first", "2026-01-30")
 
 
 def test_two_windows_lose_nothing(home: Household, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,7 +106,7 @@ def test_two_windows_lose_nothing(home: Household, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(here, "load", late)
     solve_problem(here, PROBLEMS[0], first=True)
-    assert set(marks(other, OTHELLO)) == {PROBLEMS[0].key, PROBLEMS[1].key}
+    assert set(problem_statuses(other, OTHELLO)) == {PROBLEMS[0].key, PROBLEMS[1].key}
 
 
 @pytest.mark.parametrize(
@@ -119,11 +121,11 @@ def test_two_windows_lose_nothing(home: Household, monkeypatch: pytest.MonkeyPat
 )
 def test_a_damaged_text_is_set_aside_and_told(home: Household, text: str) -> None:
     home.storage.save("problems", text)
-    assert marks(home.storage, OTHELLO) == {}
-    assert home.storage.take_trouble() == "storage.set_aside"
+    assert problem_statuses(home.storage, OTHELLO) == {}
+    assert home.storage.pop_error() == "storage.set_aside"
     assert (home.folder / "problems.set-aside-1.txt").read_text() == text
     solve_problem(home.storage, PROBLEMS[0], first=True)
-    assert marks(home.storage, OTHELLO)
+    assert problem_statuses(home.storage, OTHELLO)
 
 
 def test_it_is_small(home: Household) -> None:
@@ -131,7 +133,7 @@ def test_it_is_small(home: Household) -> None:
     for key in BY_KEY:
         for problem in made(key):
             solve_problem(home.storage, problem, first=True)
-    text = home.storage.glimpse("problems")
+    text = home.storage.peek("problems")
     assert len(text.splitlines()) == (MANY + 2) * len(BY_KEY) + 6
     assert len(text) < task_progress.PROBLEMS.max_characters // 6
 
@@ -146,29 +148,29 @@ def test_all_saves_carry_it(home: Household, tmp_path_factory: pytest.TempPathFa
     solve_problem(there.storage, a, first=True)
     solve_problem(there.storage, b, first=True)
     unbundle(there.storage, bundled(home.storage))
-    assert marks(there.storage, OTHELLO) == {
-        a.key: ProblemMark("solved", "2026-01-03"),
-        b.key: ProblemMark("first", TODAY),
-        c.key: ProblemMark("first", TODAY),
+    assert problem_statuses(there.storage, OTHELLO) == {
+        a.key: ProblemStatus("solved", "2026-01-03"),
+        b.key: ProblemStatus("first", TODAY),
+        c.key: ProblemStatus("first", TODAY),
     }
     empty = Household(tmp_path_factory.mktemp("empty"))
     unbundle(empty.storage, bundled(there.storage))
-    assert empty.storage.glimpse("problems") == there.storage.glimpse("problems")
+    assert empty.storage.peek("problems") == there.storage.peek("problems")
 
 
 def test_damaged_progress_from_elsewhere_is_told(home: Household) -> None:
     """What is here stays."""
     solve_problem(home.storage, PROBLEMS[0], first=True)
     result = unbundle(home.storage, bundle({"problems": "nonsense"}))
-    assert result.refused == ("problems",)
-    assert set(marks(home.storage, OTHELLO)) == {PROBLEMS[0].key}
+    assert result.rejects == ("problems",)
+    assert set(problem_statuses(home.storage, OTHELLO)) == {PROBLEMS[0].key}
 
 
 def test_numbers(home: Household) -> None:
     for index in (0, 1, 4):
         solve_problem(home.storage, PROBLEMS[index], first=index > 0)
     begin_problem(home.storage, PROBLEMS[2])
-    own_marks = marks(home.storage, OTHELLO)
+    own_marks = problem_statuses(home.storage, OTHELLO)
     assert count_solved(PROBLEMS, own_marks) == SolvedCount(3, 2, MANY)
     assert count_solved(PROBLEMS[2:4], own_marks) == SolvedCount(0, 0, 2)
     assert themes(PROBLEMS, own_marks)["quiet"] == SolvedCount(2, 1, MANY // 2)
@@ -177,7 +179,9 @@ def test_numbers(home: Household) -> None:
 
 def test_a_problem_counts_for_the_day_on_which_it_was_opened(home: Household) -> None:
     solve_problem(home.storage, PROBLEMS[0], first=True, opening_day=date(2026, 1, 30))
-    assert marks(home.storage, OTHELLO) == {PROBLEMS[0].key: ProblemMark("first", "2026-01-30")}
+    assert problem_statuses(home.storage, OTHELLO) == {
+        PROBLEMS[0].key: ProblemStatus("first", "2026-01-30")
+    }
 
 
 # -- the problem of the day -----------------------------------------------------------------------

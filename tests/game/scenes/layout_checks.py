@@ -7,8 +7,8 @@ import pygame
 
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import draw
+from flipside.game.scenes.common.match_session import MatchSession
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.common.table_session import TableSession
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.problem.problems import ProblemTile
 from flipside.game.scenes.task.session import TaskSession
@@ -32,7 +32,7 @@ def problems(scene: Scene) -> list[str]:
             found.append(f"sheet {tuple(sheet.place)} leaves the window {scene.size}")
     found += _between_sheets(scene)
     session = session_of(scene)
-    if isinstance(session, TableSession) and session.scene.view is not None:
+    if isinstance(session, MatchSession) and session.scene.view is not None:
         found += _board(session, session.scene.view)
     if isinstance(session, PlaySession):
         found += _left_out(session)
@@ -106,13 +106,13 @@ def _between_sheets(scene: Scene) -> Iterator[str]:
         for widget in below.widgets:
             if isinstance(widget, Card | CardRim):
                 continue
-            if below.outside(widget.rect).colliderect(above.place):
+            if below.to_window(widget.rect).colliderect(above.place):
                 yield f"a sheet at {tuple(above.place)} lies over {_called(widget)}"
 
 
-def _board(play: TableSession, view: BoardView) -> Iterator[str]:
+def _board(play: MatchSession, view: BoardView) -> Iterator[str]:
     """The board over something, or its cells beside it too small or over something."""
-    match = play.table.match
+    match = play.live_match.match
     if not pygame.Rect((0, 0), play.scene.size).contains(view.rect):
         yield f"the board {tuple(view.rect)} leaves the window"
     for sheet in play.scene.sheets:
@@ -120,14 +120,14 @@ def _board(play: TableSession, view: BoardView) -> Iterator[str]:
             yield f"a panel {tuple(sheet.place)} lies over the board {tuple(view.rect)}"
     least = play.theme.px(MIN_TARGET)
     tapped = {cell for move in match.position.moves() for cell in move}
-    if isinstance(play, TaskSession) and not play.see.next_cells:
+    if isinstance(play, TaskSession) and not play.match_view.next_cells:
         tapped = set()
     kinds = match.board.kinds
     names = match.board.names
     buttons = {widget.name for sheet in play.scene.sheets for widget in sheet.widgets}
     for cell in tapped:
         seen = cell in view.slots or f"cell {names[cell]}" in buttons
-        if kinds[cell] == "beside" and play.table.result is None and not seen:
+        if kinds[cell] == "beside" and play.live_match.result is None and not seen:
             yield f"{names[cell]} can be tapped and has no place"
     for cell, slot in view.slots.items():
         if cell in tapped and min(slot.size) < least:
@@ -137,7 +137,7 @@ def _board(play: TableSession, view: BoardView) -> Iterator[str]:
             yield f"{names[cell]} {tuple(slot)} lies on no panel"
         for sheet in play.scene.sheets:
             for widget in sheet.widgets:
-                shown = sheet.outside(widget.rect).clip(sheet.place)
+                shown = sheet.to_window(widget.rect).clip(sheet.place)
                 if isinstance(widget, CardRim):
                     continue
                 holds = isinstance(widget, Card | Canvas) and shown.contains(slot)
@@ -163,7 +163,12 @@ def _unsaid(session: TaskSession) -> Iterator[str]:
 
 def _left_out(play: PlaySession) -> Iterator[str]:
     """Words and buttons of a match that must be there at any size."""
-    text, match, table, match_view = play.text, play.table.match, play.table, play.see
+    text, match, live_match, match_view = (
+        play.text,
+        play.live_match.match,
+        play.live_match,
+        play.match_view,
+    )
     said = [
         " ".join(widget.words for part in (sheet, *sheet.inner) for widget in part.widgets)
         for sheet in play.scene.sheets[:2]
@@ -176,14 +181,14 @@ def _left_out(play: PlaySession) -> Iterator[str]:
         yield f"not in both panels: {everywhere!r}"
     position = match.position
     prompt = text.game(match_view.game.key, f"prompt.{position.prompt()}")
-    asked = text("play.waits") if table.waiting else prompt
-    asked = text("post.waits") if table.correspondence.awaits else asked
-    if table.thinking:
-        asked = text("level.loads" if table.loads else "play.thinking")
+    asked = text("play.waits") if live_match.waiting else prompt
+    asked = text("post.waits") if live_match.correspondence.awaits else asked
+    if live_match.thinking:
+        asked = text("level.loads" if live_match.loads else "play.thinking")
     hint = match_view.hint[0] if match_view.hint else ""
     if hint and not any(hint in words for words in said):
         yield f"in no panel: {hint!r}"
-    asks = table.result is None and not table.note and tuple(position.moves()) != (PASS,)
+    asks = live_match.result is None and not live_match.note and tuple(position.moves()) != (PASS,)
     asks = asks and not hint
     if asks and not any(asked in words for words in said):
         yield f"in no panel: {asked!r}"
@@ -191,14 +196,14 @@ def _left_out(play: PlaySession) -> Iterator[str]:
         yield f"twice in a panel: {asked!r}"
     look = text("play.looking_back", at=match.ply, of=len(match.moves))
     short = f"{match.ply} / {len(match.moves)}"
-    if table.looking_back and not any(look in words or short in words for words in said):
+    if live_match.looking_back and not any(look in words or short in words for words in said):
         yield f"in no panel: {look!r}"
     for name in ("undo", "menu"):
         if name not in panels:
             yield f"there is no {name!r}"
     widgets = [widget for sheet in play.scene.sheets for widget in sheet.widgets]
     told = [face.player for face in widgets if isinstance(face, ClockFace)]
-    if match.clock is not None and table.result is None and sorted(told) != [0, 1]:
+    if match.clock is not None and live_match.result is None and sorted(told) != [0, 1]:
         yield f"clocks are seen of {told}"
     owners = match.board.owners
     for cell, kind in enumerate(match.board.kinds):

@@ -9,21 +9,21 @@ import pytest
 from flipside.game.drawing import icons
 from flipside.game.scenes.common.board_scene import BOARD_COMMANDS
 from flipside.game.scenes.common.command import CommandTable
-from flipside.game.scenes.common.scene import PAGE_COMMANDS
-from flipside.game.scenes.common.table_session import TableSession
+from flipside.game.scenes.common.match_session import MatchSession
+from flipside.game.scenes.common.scene import SCENE_COMMANDS
 from flipside.game.scenes.editor.session import DRAFT_COMMANDS
 from flipside.game.scenes.info.manual import Manual
-from flipside.game.scenes.info.settings import SettingsPage
+from flipside.game.scenes.info.settings import SettingsScene
 from flipside.game.scenes.keys import CHAPTERS
 from flipside.game.scenes.play.session import PLAY_COMMANDS
 from flipside.game.scenes.shelf.album import Album
-from flipside.game.scenes.shelf.menu import Menu
-from flipside.game.scenes.shelf.setup import MatchSetup
+from flipside.game.scenes.shelf.setup import SetupScene
+from flipside.game.scenes.shelf.shelf import Shelf
 from flipside.game.scenes.study.session import REVIEW_COMMANDS
 from flipside.game.scenes.task.lesson import LESSON_COMMANDS
 from flipside.game.scenes.task.session import SOLVE_COMMANDS
 from flipside.game.services.platform.desktop import DesktopPlatform
-from flipside.game.services.text import LANGUAGES, Text
+from flipside.game.services.texts import LANGUAGES, Texts
 from tests.game.conftest import MakePilot
 from tests.game.scene_tour import match_after
 
@@ -36,14 +36,14 @@ TABLES: dict[str, CommandTable] = {
     "lesson": LESSON_COMMANDS,
     "solve": SOLVE_COMMANDS,
     "draft": DRAFT_COMMANDS,
-    "shelf": Menu.commands,
+    "shelf": Shelf.commands,
     "album": Album.commands,
-    "setup": MatchSetup.commands,
+    "setup": SetupScene.commands,
     "manual": Manual.commands,
-    "settings": SettingsPage.commands,
-    "questions": TableSession.questions,
+    "settings": SettingsScene.commands,
+    "questions": MatchSession.questions,
     "board": BOARD_COMMANDS,
-    "page": PAGE_COMMANDS,
+    "page": SCENE_COMMANDS,
 }
 
 
@@ -51,10 +51,10 @@ TABLES: dict[str, CommandTable] = {
 def test_every_command_has_an_id_words_and_an_icon(table: CommandTable) -> None:
     assert len({one.id for one in table}) == len(table)
     for language in LANGUAGES:
-        text = Text(language, DesktopPlatform())
+        text = Texts(language, DesktopPlatform())
         for command in table:
             assert text(command.label) != command.label
-            assert text(command.told or command.label)
+            assert text(command.key_line or command.label)
             assert command.icon in icons.NAMES or not (command.icon or command.place)
         assert not text.missing
 
@@ -67,8 +67,8 @@ def test_a_key_means_one_thing_at_a_time(fly: MakePilot) -> None:
     for seats in (("person", "person"), ("level1", "person"), ("level1", "level1")):
         pilot.put(match_after("othello", 9), seats)
         for back in (0, 2):
-            pilot.match.go(9 - back)
-            pilot.play.scene.rearrange()
+            pilot.match.goto_ply(9 - back)
+            pilot.play.scene.update_layout()
             assert sum(c.possible(pilot.play) for c in PLAY_COMMANDS if "p" in c.keys) <= 1
     assert pilot.play.own.keyed("z") is None
 
@@ -91,7 +91,7 @@ def test_the_menu_offers_what_is_possible(fly: MakePilot) -> None:
     assert {"restart", "rematch", "give-up", "seats", "swap", "shelf"} <= set(pilot.names())
     pilot.press("close")
     pilot.tap("d3")
-    pilot.play.scene.run("whole-menu")
+    pilot.play.scene.run_command("whole-menu")
     menu = pilot.names()
     assert menu.index("moves") < menu.index("hint") < menu.index("restart")
     assert "redo" not in menu
@@ -133,17 +133,17 @@ def test_seats_can_be_changed_in_the_middle_of_a_match(fly: MakePilot, language:
     pilot.key("w")
     pilot.seat(1, "level5")
     pilot.press("close")
-    assert pilot.play.table.seats == ("person", "level2")
+    assert pilot.play.live_match.seats == ("person", "level2")
     pilot.key("m")
     pilot.press("seats")
     pilot.press("kind1=depth")
     pilot.press("less1")
     pilot.press("sit")
-    assert pilot.play.table.seats == ("person", "depth3")
+    assert pilot.play.live_match.seats == ("person", "depth3")
     assert pilot.match.names() == ["d3", "c5"]
     pilot.kill_and_reopen()
     pilot.press("play othello")
-    assert pilot.play.table.seats == ("person", "depth3")
+    assert pilot.play.live_match.seats == ("person", "depth3")
     pilot.tap("f6")
     pilot.wait_for(lambda: len(pilot.match.moves) == 4)
 
@@ -155,7 +155,7 @@ def test_what_was_chosen_of_another_kind_is_remembered(fly: MakePilot) -> None:
     pilot.press("kind1=person")
     pilot.press("kind1=computer")
     pilot.press("sit")
-    assert pilot.play.table.seats == ("person", "level6")
+    assert pilot.play.live_match.seats == ("person", "level6")
 
 
 def test_only_people_are_offered_where_options_need_them(fly: MakePilot) -> None:
@@ -166,7 +166,7 @@ def test_only_people_are_offered_where_options_need_them(fly: MakePilot) -> None
     assert "kind0=computer" not in pilot.names()
     assert pilot.app.services.text("play.two_people") in pilot.words()
     pilot.press("sit")
-    assert pilot.play.table.seats == ("person", "person")
+    assert pilot.play.live_match.seats == ("person", "person")
 
 
 def test_whatever_is_pressed_clicks(fly: MakePilot) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.editor.session import DraftSession
-from flipside.game.scenes.shelf.setup import MatchSetup
+from flipside.game.scenes.shelf.setup import SetupScene
 from flipside.game.services.readout import Part
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.diagram import (
@@ -45,7 +45,7 @@ def open_editor(pilot: Pilot, key: str, **choices: str) -> DraftSession:
 
 def middle_of(session: DraftSession, name: str) -> At:
     """The middle of a cell in the window."""
-    x, y = session.scene.view.centre(session.draft.board.cell(name))
+    x, y = session.scene.view.centre(session.draft.board.cell_named(name))
     return round(x), round(y)
 
 
@@ -61,18 +61,20 @@ def set_up_by_taps(pilot: Pilot, wanted: PositionDiagram) -> None:
     for number, piece in enumerate(draft.palette, start=1):
         cells = [
             cell
-            for cell, sign in enumerate(wanted.signs)
-            if sign in piece and piece in draft.signs[cell] and draft.diagram.signs[cell] != sign
+            for cell, sign in enumerate(wanted.symbols)
+            if sign in piece
+            and piece in draft.symbols[cell]
+            and draft.diagram.symbols[cell] != sign
         ]
         if cells and f"piece={number}" in pilot.names() and editor(pilot).palette.brush != piece:
             pilot.press(f"piece={number}")
         for cell in cells:
-            tap_until(pilot, cell, wanted.signs[cell])
-    for cell, sign in enumerate(wanted.signs):
+            tap_until(pilot, cell, wanted.symbols[cell])
+    for cell, sign in enumerate(wanted.symbols):
         tap_until(pilot, cell, sign)
-    for number, one in enumerate(draft.asked):
-        word = wanted.word(number)
-        if word in (draft.diagram.word(number), "-"):
+    for number, one in enumerate(draft.choice_options):
+        word = wanted.field_at(number)
+        if word in (draft.diagram.field_at(number), "-"):
             continue
         if f"unfold {one.key}" in pilot.names():
             pilot.press(f"unfold {one.key}")
@@ -83,7 +85,7 @@ def set_up_by_taps(pilot: Pilot, wanted: PositionDiagram) -> None:
 def tap_until(pilot: Pilot, cell: int, sign: str) -> None:
     draft = editor(pilot).draft
     for _ in range(40):
-        if draft.diagram.signs[cell] == sign:
+        if draft.diagram.symbols[cell] == sign:
             return
         tap(pilot, draft.board.names[cell])
     raise AssertionError(f"no {sign} on {draft.board.names[cell]}")
@@ -99,7 +101,7 @@ def test_a_position_is_set_up_by_taps_and_played(fly: MakePilot, game: AnyGame) 
     draft = editor(pilot).draft
     assert draft.text == write_position(game, match.choices, match.position)
     pilot.press("play")
-    assert isinstance(pilot.top, MatchSetup)
+    assert isinstance(pilot.top, SetupScene)
     for player in (0, 1):
         pilot.seat(player, "person")
     pilot.press("start")
@@ -118,11 +120,11 @@ def test_the_player_to_move_is_called_by_the_colour(fly: MakePilot, game: AnyGam
     pilot = fly()
     pilot.set_up(game, match.choices, text_of(match))
     session = editor(pilot)
-    for value in session.draft.asked[0].values:
+    for value in session.draft.choice_options[0].values:
         session.draft.choose(0, value)
         colours, position = session.draft.colours, session.draft.position
         if position is not None:
-            number = session.draft.asked[0].values.index(value)
+            number = session.draft.choice_options[0].values.index(value)
             assert colours is not None
             assert position.colours is not None
             assert colours[number] == position.colours[position.turn]
@@ -134,17 +136,17 @@ def test_a_finger_paints_and_undo_takes_back_the_stroke(fly: MakePilot) -> None:
         session = open_editor(pilot, "othello")
         start = session.draft.text
         pilot.drag(middle_of(session, "a1"), middle_of(session, "h1"), steps=2)
-        assert session.draft.diagram.signs[:8] == "X" * 8
+        assert session.draft.diagram.symbols[:8] == "X" * 8
         pilot.press("undo")
         assert session.draft.text == start
         assert not session.draft.undo_stack
         pilot.press("redo")
-        assert session.draft.diagram.signs[:8] == "X" * 8
+        assert session.draft.diagram.symbols[:8] == "X" * 8
         assert "redo" not in pilot.names()
         pilot.press("undo")
         pilot.press("piece=1")
         pilot.drag(middle_of(session, "d4"), middle_of(session, "d5"))
-        assert session.draft.diagram.signs.count("-") == 62
+        assert session.draft.diagram.symbols.count("-") == 62
 
 
 def test_keys_undo_and_redo_until_something_else_is_changed(fly: MakePilot) -> None:
@@ -186,18 +188,18 @@ def test_a_square_goes_through_what_can_stand_there(fly: MakePilot) -> None:
     seen = []
     for _ in range(4):
         tap(pilot, "a1")
-        seen.append(session.draft.diagram.signs[0])
+        seen.append(session.draft.diagram.symbols[0])
     assert seen == ["X", "O", "-", "X"]
     pilot.press("piece=2")
     assert session.palette.brush == ""
     tap(pilot, "d4")
-    assert session.draft.diagram.signs[27] == "-"
+    assert session.draft.diagram.symbols[27] == "-"
     session = open_editor(pilot, "contactic")
     pilot.press("piece=3")
     names = set()
     for _ in range(4):
         tap(pilot, "e5")
-        piece = session.draft.piece(session.draft.board.cell("e5"))
+        piece = session.draft.piece(session.draft.board.cell_named("e5"))
         assert piece is not None
         names.add(piece.face)
     assert len(names) == 4
@@ -208,11 +210,11 @@ def test_doors_turn_with_a_tap(fly: MakePilot) -> None:
     session = open_editor(pilot, "flipop")
     hinges = [c for c, kind in enumerate(session.draft.board.kinds) if kind == "hinge"]
     for hinge in hinges:
-        before = session.draft.diagram.signs[hinge]
+        before = session.draft.diagram.symbols[hinge]
         seen = [before]
         for _ in range(4):
             tap(pilot, session.draft.board.names[hinge])
-            seen.append(session.draft.diagram.signs[hinge])
+            seen.append(session.draft.diagram.symbols[hinge])
         assert sorted(seen[:4]) == ["E", "N", "S", "W"]
         assert seen[4] == before
 
@@ -226,7 +228,7 @@ def test_wrong_cells_are_marked_and_said(fly: MakePilot, monkeypatch: pytest.Mon
     said = "These tiles are not connected with the square in the middle: a1."
     assert said in pilot.words()
     assert heard[-1] == f"a1, orange, white all round, does not fit. {said}"
-    (mark,) = session.scene.shown().marks
+    (mark,) = session.scene.board_state().marks
     assert (mark.kind, mark.cells) == ("threat", (0,))
     assert {"play", "share"}.isdisjoint(pilot.names())
     pilot.press("undo")
@@ -243,12 +245,14 @@ def test_every_fault_is_a_sentence(fly: MakePilot, game: AnyGame, language: str)
     told = set()
     session.draft.clear()
     for _ in range(60):
-        session.draft.tap(random.randrange(len(session.draft.signs)), random.choice(["", "D", "X"]))
-        if session.draft.wrong is not None:
-            said = session.words.wrong()
+        session.draft.tap(
+            random.randrange(len(session.draft.symbols)), random.choice(["", "D", "X"])
+        )
+        if session.draft.fault is not None:
+            said = session.words.fault_sentence()
             assert said.endswith(".")
             assert "{" not in said
-            told.add(session.draft.wrong.key)
+            told.add(session.draft.fault.key)
     assert told
     assert not pilot.app.services.text.missing
 
@@ -260,11 +264,11 @@ def test_tiles_have_no_digits_in_words(fly: MakePilot, language: str) -> None:
     for choices in ({}, {"turn": "off"}):
         pilot.set_up(BY_KEY["contactic"], choices, text_of(match_after("contactic", 20)))
         session = editor(pilot)
-        for one in session.draft.asked[1:7]:
+        for one in session.draft.choice_options[1:7]:
             if f"unfold {one.key}" in pilot.names():
                 pilot.press(f"unfold {one.key}")
             words = [
-                getattr(widget, "spoken", "") or widget.words
+                getattr(widget, "accessible_name", "") or widget.words
                 for sheet in session.scene.sheets
                 for widget in sheet.widgets
                 if widget.name.startswith((f"{one.key}=", f"{one.key} add"))
@@ -274,28 +278,28 @@ def test_tiles_have_no_digits_in_words(fly: MakePilot, language: str) -> None:
         for part in parts(session.scene):
             assert not re.search(r"[01]{4}", part.words), part
         session.draft.tap(0, session.draft.palette[1])
-        assert session.draft.wrong is not None
+        assert session.draft.fault is not None
         assert not re.search(r"[01]{4}", session.words.cell(0))
 
 
 def test_keys_alone_set_up_and_begin_a_match(fly: MakePilot) -> None:
     pilot = fly()
     session = open_editor(pilot, "flipop")
-    signs = session.draft.diagram.signs
+    signs = session.draft.diagram.symbols
     pilot.keys("up up up up up up up up up left left left left left left")
-    assert session.scene.hands.cursor == session.draft.board.cell("a1")
+    assert session.scene.board_input.cursor == session.draft.board.cell_named("a1")
     pilot.keys("1 return down return")
-    hinge = session.scene.hands.cursor
+    hinge = session.scene.board_input.cursor
     assert hinge is not None
     assert session.draft.board.kinds[hinge] == "hinge"
-    assert session.draft.diagram.signs[0] == "."
-    assert session.draft.diagram.signs[hinge] != signs[hinge]
+    assert session.draft.diagram.symbols[0] == "."
+    assert session.draft.diagram.symbols[hinge] != signs[hinge]
     pilot.key("down")
-    assert session.scene.hands.cursor == session.draft.board.cell("a2")
+    assert session.scene.board_input.cursor == session.draft.board.cell_named("a2")
     while pilot.top.focus != "play":
         pilot.key("tab")
     pilot.key("return")
-    assert isinstance(pilot.top, MatchSetup)
+    assert isinstance(pilot.top, SetupScene)
     while pilot.top.focus != "start":
         pilot.key("tab")
     pilot.key("return")
@@ -313,7 +317,7 @@ def test_arrows_reach_every_cell(fly: MakePilot, game: AnyGame) -> None:
         }
         todo += near - reached
         reached |= near
-    assert reached == set(range(len(session.draft.signs)))
+    assert reached == set(range(len(session.draft.symbols)))
 
 
 def parts(scene: Scene) -> Iterator[Part]:
@@ -326,7 +330,7 @@ def test_the_readout_sets_up_as_well(fly: MakePilot, game: AnyGame) -> None:
     session = open_editor(pilot, game.key)
     found = {part.key: part for part in parts(session.scene)}
     cells = [key for key in found if key.startswith("cell ")]
-    assert len(cells) == len(session.draft.signs)
+    assert len(cells) == len(session.draft.symbols)
     assert len(found) == len(list(parts(session.scene)))
     assert found["title"].words.startswith("Set up a position")
     before = session.draft.text
@@ -374,11 +378,11 @@ def test_a_match_is_pasted_with_its_game(fly: MakePilot, clipboard: list[str]) -
     pilot.press("mirror")
     text = first.draft.text
     match = match_after("othello", 3)
-    clipboard.append(record_text(match.record()))
+    clipboard.append(record_text(match.to_record()))
     pilot.press("paste")
     session = editor(pilot)
     assert session.draft.game.key == "othello"
-    assert session.draft.diagram.signs.count("-") == 64 - 7
+    assert session.draft.diagram.symbols.count("-") == 64 - 7
     pilot.key("escape")
     assert (editor(pilot), first.draft.text) == (first, text)
     pilot.press("paste")
@@ -445,7 +449,7 @@ def test_a_kept_position_has_its_options(fly: MakePilot) -> None:
     open_kept(pilot, "contactic")
     draft = editor(pilot).draft
     assert (draft.choices["board"], draft.choices["turn"]) == ("13x9", "off")
-    assert draft.diagram.signs[0] == "A"
+    assert draft.diagram.symbols[0] == "A"
 
 
 def test_a_stroke_is_kept_when_it_ends(fly: MakePilot) -> None:
@@ -454,7 +458,7 @@ def test_a_stroke_is_kept_when_it_ends(fly: MakePilot) -> None:
     pilot.drag(middle_of(session, "a1"), middle_of(session, "h1"))
     pilot.kill_and_reopen()
     open_kept(pilot, "othello")
-    assert editor(pilot).draft.diagram.signs[:8] == "X" * 8
+    assert editor(pilot).draft.diagram.symbols[:8] == "X" * 8
 
 
 def test_a_position_that_is_played_is_offered_no_more(fly: MakePilot) -> None:
@@ -480,7 +484,7 @@ def test_all_ways_lead_to_the_editor(fly: MakePilot) -> None:
     pilot = fly()
     pilot.press("setup othello")
     pilot.press("set-up")
-    assert editor(pilot).draft.diagram.signs.count("-") == 60
+    assert editor(pilot).draft.diagram.symbols.count("-") == 60
     pilot.app.stack.home()
     match = match_after("othello", 20)
     pilot.put(match)
@@ -488,9 +492,9 @@ def test_all_ways_lead_to_the_editor(fly: MakePilot) -> None:
     assert editor(pilot).draft.text == write_position(match.game, match.choices, match.position)
     pilot.key("escape")
     pilot.key("e")
-    pilot.review.go(7)
+    pilot.review.goto_ply(7)
     pilot.press("set-up")
-    assert editor(pilot).draft.diagram.signs.count("-") == 60 - 7
+    assert editor(pilot).draft.diagram.symbols.count("-") == 60 - 7
 
 
 def test_clocks_and_links_allow_no_help(fly: MakePilot) -> None:
@@ -520,7 +524,7 @@ def test_two_people_play_on_where_options_need_them(fly: MakePilot) -> None:
     pilot = fly()
     pilot.set_up(match.game, match.choices, text_of(match))
     pilot.press("play")
-    assert of_type(MatchSetup, pilot.top).seats == ("person", "person")
+    assert of_type(SetupScene, pilot.top).seats == ("person", "person")
     pilot.press("start")
     assert pilot.match.choices["referee"] == "off"
 
@@ -536,7 +540,7 @@ def test_a_match_from_a_position_leaves_the_usual_options(fly: MakePilot) -> Non
     pilot.press("start")
     pilot.app.stack.home()
     pilot.press("setup switch")
-    assert of_type(MatchSetup, pilot.top).choices["setup"] == "ring"
+    assert of_type(SetupScene, pilot.top).choices["setup"] == "ring"
 
 
 def test_the_match_on_the_table_goes_on(fly: MakePilot) -> None:
@@ -548,7 +552,7 @@ def test_the_match_on_the_table_goes_on(fly: MakePilot) -> None:
     pilot.press("play")
     pilot.press("start")
     assert pilot.match is not first
-    assert pilot.where() == "Menu > PlaySession"
+    assert pilot.where() == "Shelf > PlaySession"
     assert Match(BY_KEY["othello"], {}, 0, pilot.match.start).position == first.position
     names = [name for name in pilot.app.services.storage.names() if "othello" in name]
     assert len([name for name in names if not name.endswith("setup")]) == 2

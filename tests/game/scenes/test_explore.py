@@ -14,16 +14,16 @@ from flipside.game.saves.album import (
     study_names,
 )
 from flipside.game.saves.export import bundled, unbundle
-from flipside.game.saves.matches import Saved
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.shelf.album import Album, open_review, review_given
+from flipside.game.scenes.shelf.album import Album, open_review, review_input
 from flipside.game.scenes.study.graph import Graph
 from flipside.game.scenes.study.session import StudySession
 from flipside.game.services.readout import Part
 from flipside.game.ui.widgets import Canvas
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.diagram import write_position
-from flipside.rules.contract.position import Known
+from flipside.rules.contract.position import Certainty
 from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.othello.position import Othello
 from flipside.rules.match.clock import full_clock, parse_clock
@@ -41,7 +41,7 @@ KEYS = [game.key for game in GAMES]
 def explore(pilot: Pilot, moves: str = "d3 c3 c4 e3 d2", ply: int | None = None) -> StudySession:
     match = Match(BY_KEY["othello"])
     match.read_moves(moves)
-    pilot.explore(Saved(match, PEOPLE), ply)
+    pilot.explore(StoredMatch(match, PEOPLE), ply)
     return pilot.study
 
 
@@ -56,7 +56,7 @@ def kept(pilot: Pilot) -> list[str]:
 
 def kept_texts(pilot: Pilot) -> list[str]:
     services = pilot.app.services
-    return [services.storage.glimpse(name) for name in study_names(services)]
+    return [services.storage.peek(name) for name in study_names(services)]
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -66,7 +66,7 @@ def test_from_the_table_both_sides_are_moved_and_the_match_stays(fly: MakePilot,
     pilot.put(before, ("person", "level1"))
     saved = pilot.text(key)
     pilot.key("i")
-    pilot.study.go(4)
+    pilot.study.goto_ply(4)
     pilot.settle()
     for _ in range(3):
         pilot.wait_for(lambda: not pilot.match.must_pass)
@@ -76,7 +76,7 @@ def test_from_the_table_both_sides_are_moved_and_the_match_stays(fly: MakePilot,
         assert pilot.match.ply == at + 1
     assert len(study_names(pilot.app.services)) == 1
     pilot.key("escape")
-    assert pilot.match.record() == before.record()
+    assert pilot.match.to_record() == before.to_record()
     assert pilot.text(key) == saved
 
 
@@ -151,12 +151,12 @@ def test_another_window_overwrites_nothing(fly: MakePilot) -> None:
     pilot.tap("b3")
     (name,) = study_names(pilot.app.services)
     storage = pilot.app.services.storage
-    other = storage.glimpse(name).replace("line 2 b3", "line 2 f5")
+    other = storage.peek(name).replace("line 2 b3", "line 2 f5")
     storage.save(name, other)
-    scene.go(2)
+    scene.goto_ply(2)
     pilot.tap("c4")
-    assert storage.glimpse(name) == other
-    scene.go(2)
+    assert storage.peek(name) == other
+    scene.goto_ply(2)
     pilot.tap("e6")
     assert len(study_names(pilot.app.services)) == 2
 
@@ -168,7 +168,7 @@ def test_all_studies_can_be_reached(fly: MakePilot) -> None:
     for plies in range(25):
         match = match_after("othello", plies)
         services.storage.save(
-            new_study_name(services.platform, "othello"), record_text(match.record())
+            new_study_name(services.platform, "othello"), record_text(match.to_record())
         )
     pilot.app.stack.open(Album(pilot.app.stack))
     pilot.press("more-studies")
@@ -179,10 +179,12 @@ def test_all_studies_can_be_reached(fly: MakePilot) -> None:
 def test_values_are_shown_though_the_settings_hide_them(fly: MakePilot) -> None:
     pilot = fly()
     explore(pilot)
-    pilot.wait_for(lambda: len(pilot.table_session.see.valued.cells) == len(pilot.match.legal()))
+    pilot.wait_for(
+        lambda: len(pilot.table_session.match_view.move_values.cells) == len(pilot.match.legal())
+    )
     assert "Forecast" in pilot.words()
     pilot.key("v")
-    assert not pilot.table_session.see.valued.cells
+    assert not pilot.table_session.match_view.move_values.cells
     assert not pilot.app.services.settings.values
 
 
@@ -192,9 +194,9 @@ def test_what_may_follow_is_shown(fly: MakePilot) -> None:
     assert "Opening book: d3, c4, f5, e6" in pilot.words()
     for words in ("Hint: ", "What could follow"):
         pilot.press("hint")
-        pilot.wait_for(lambda: not pilot.table_session.table.hint.thinking)
+        pilot.wait_for(lambda: not pilot.table_session.live_match.hint.thinking)
         assert words in pilot.words() or words == "What could follow"
-    assert len(pilot.table_session.see.hint_line) > 1
+    assert len(pilot.table_session.match_view.hint_line) > 1
 
 
 def test_a_file_of_ends_is_a_list_whose_values_are_exact(fly: MakePilot, tmp_path: Path) -> None:
@@ -213,19 +215,19 @@ def test_a_file_of_ends_is_a_list_whose_values_are_exact(fly: MakePilot, tmp_pat
     assert "There are 79 matches here" in pilot.words()
     for number in (1, 6, 11):
         pilot.press(f"match{number}")
-        pilot.wait_for(lambda: known(pilot) == {Known.EXACT})
-        for move, score in pilot.table_session.table.values.scores().items():
+        pilot.wait_for(lambda: known(pilot) == {Certainty.EXACT})
+        for move, score in pilot.table_session.live_match.values.scores().items():
             after = of_type(Othello, pilot.match.position.play(move))
             assert score.value == -100 * best_margin(after)
         assert f"% end {number - 1}" in pilot.words()
         pilot.key("escape")
 
 
-def known(pilot: Pilot) -> set[Known]:
+def known(pilot: Pilot) -> set[Certainty]:
     """How certain the values of all moves are; nothing while some have none."""
-    scores = pilot.table_session.table.values.scores()
+    scores = pilot.table_session.live_match.values.scores()
     whole = scores.keys() == set(pilot.match.legal())
-    return {score.known for score in scores.values()} if whole else set()
+    return {score.certainty for score in scores.values()} if whole else set()
 
 
 def best_margin(position: Othello) -> int:
@@ -247,29 +249,29 @@ def test_moves_of_a_list_are_counted(fly: MakePilot, tmp_path: Path) -> None:
     pilot.drop(tmp_path / "list.txt")
     pilot.press("match1")
     pilot.wait_for(lambda: pilot.app.stack.played.done)
-    pilot.review.go(0)
+    pilot.review.goto_ply(0)
     assert "In your files (matches: 6): d3/c4/f5/e6 6" in pilot.words()
-    pilot.review.go(1)
+    pilot.review.goto_ply(1)
     assert "In your files (matches: 6): d6 4, f4 1, f6 1" in pilot.words()
-    pilot.review.go(5)
+    pilot.review.goto_ply(5)
     assert "files" not in pilot.words()
 
 
 def test_a_review_and_its_study_are_one(fly: MakePilot) -> None:
     pilot = fly()
     match = match_after("othello", None)
-    record = match.record()
+    record = match.to_record()
     name = add_to_album(pilot.app.services, match, PEOPLE)
-    open_review(pilot.app.stack, Saved(match, PEOPLE), 20)
+    open_review(pilot.app.stack, StoredMatch(match, PEOPLE), 20)
     assert (pilot.match.ply, pilot.match.names()) == (20, match.names())
     assert study_names(pilot.app.services) == []
     pilot.make(next(move for move in pilot.match.legal() if move != match.moves[20]))
     pilot.key("escape")
-    open_review(pilot.app.stack, Saved(match, PEOPLE))
+    open_review(pilot.app.stack, StoredMatch(match, PEOPLE))
     assert pilot.match.names() == match.names()
     assert pilot.review.study_match.study.forks() == {20}
     pilot.key("escape")
-    pilot.explore(Saved(match, PEOPLE), 10)
+    pilot.explore(StoredMatch(match, PEOPLE), 10)
     assert (pilot.match.ply, pilot.study.study_match.study.forks()) == (10, {20})
     kept = stored_record(pilot.app.services, str(name))
     assert replace(kept, seats=None) == record
@@ -296,12 +298,12 @@ def test_a_study_is_copied_pasted_and_sent_whole(fly: MakePilot, clipboard: list
     pilot.key("k")
     pilot.press("copy")
     pilot.app.stack.home()
-    review_given(pilot.app.stack, clipboard[0])
-    assert pilot.study.study_match.study.record().lines == record.lines
+    review_input(pilot.app.stack, clipboard[0])
+    assert pilot.study.study_match.study.to_record().lines == record.lines
     pilot.app.stack.home()
-    review_given(pilot.app.stack, clipboard[-1])
+    review_input(pilot.app.stack, clipboard[-1])
     pilot.press("review")
-    assert pilot.study.study_match.study.record().lines == record.lines
+    assert pilot.study.study_match.study.to_record().lines == record.lines
     pilot.key("k")
     pilot.press("picture")
     pilot.press("text")
@@ -310,29 +312,29 @@ def test_a_study_is_copied_pasted_and_sent_whole(fly: MakePilot, clipboard: list
 
 
 def test_a_study_of_several_files_keeps_its_lines(fly: MakePilot, tmp_path: Path) -> None:
-    pilot, saved = fly(), study_with_branches("othello")
-    record = Study(saved.match, saved.lines).record()
+    pilot, stored_match = fly(), study_with_branches("othello")
+    record = Study(stored_match.match, stored_match.lines).to_record()
     files = [tmp_path / "a.txt", tmp_path / "b.txt"]
     for file in files:
         file.write_text(record_text(replace(record, seats=("person", "level3"))))
     pilot.drop(*files)
     pilot.press("match2")
-    assert pilot.study.study_match.study.record().lines == record.lines
+    assert pilot.study.study_match.study.to_record().lines == record.lines
     assert pilot.study.study_match.seats == ("person", "level3")
 
 
 def test_a_pasted_position_is_explored(fly: MakePilot) -> None:
     pilot = fly()
-    review_given(pilot.app.stack, "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O")
+    review_input(pilot.app.stack, "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O")
     assert pilot.study
-    review_given(
+    review_input(
         pilot.app.stack, "-" * 26 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O; c5:+2; c3:-6;"
     )
     assert "Remark: c5:+2; c3:-6;" in pilot.words()
     pilot.make(pilot.match.legal()[0])
     assert "Remark" not in pilot.words()
     assert "remark c5:+2; c3:-6;\n" in kept_texts(pilot)[0]
-    review_given(pilot.app.stack, "Flipside 1\ngame othello\nmoves d3 c3\nline 1 d8\n")
+    review_input(pilot.app.stack, "Flipside 1\ngame othello\nmoves d3 c3\nline 1 d8\n")
     assert "d8" in pilot.words()
 
 
@@ -342,7 +344,7 @@ def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> N
         match = match_after("othello", 10)
         if clocks:
             clock = parse_clock("5+2 5+2")
-            match.clock = full_clock(clock.controls, clock.friendly)
+            match.clock = full_clock(clock.controls, clock.allows_undo)
         else:
             match.correspondence = Correspondence("0123abcd")
         pilot.put(match)
@@ -352,21 +354,21 @@ def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> N
         for key in ("t", "v"):
             pilot.key(key)
             pilot.advance(2.0)
-        assert pilot.play.table.ask_hint() is None
-        assert not pilot.table_session.see.hint
+        assert pilot.play.live_match.ask_hint() is None
+        assert not pilot.table_session.match_view.hint
         pilot.app.services.settings.values = True
         pilot.advance(2.0)
-        assert not pilot.table_session.see.valued.cells
-        assert not pilot.table_session.see.valued.words
+        assert not pilot.table_session.match_view.move_values.cells
+        assert not pilot.table_session.match_view.move_values.words
         pilot.app.services.settings.values = False
         pilot.key("e")
         assert not isinstance(pilot.session, StudySession), (
             "it names better moves, and undo is possible"
         )
-        open_review(pilot.app.stack, Saved(match, PEOPLE))
+        open_review(pilot.app.stack, StoredMatch(match, PEOPLE))
         pilot.advance(2.0)
         for ply in (10, 5):
-            pilot.review.go(ply)
+            pilot.review.goto_ply(ply)
             for key in ("i", "t", "v", "g", "x", "p"):
                 pilot.key(key)
             pilot.tap(pilot.match.board.names[pilot.match.legal()[0][0]])
@@ -374,9 +376,9 @@ def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> N
             pilot.advance(2.0)
             assert pilot.review.study_match.ply == ply
             assert pilot.match.names() == match.names()
-            assert not pilot.table_session.see.valued.cells
-            assert not pilot.table_session.see.next_cells
-            assert not pilot.table_session.see.hint
+            assert not pilot.table_session.match_view.move_values.cells
+            assert not pilot.table_session.match_view.next_cells
+            assert not pilot.table_session.match_view.hint
         assert not study_names(pilot.app.services)
 
 
@@ -389,8 +391,8 @@ def test_what_is_hidden_is_dealt_anew(fly: MakePilot) -> None:
         pilot.key("i")
         scene = pilot.study
         assert "What is hidden may come in another order" in pilot.words()
-        before, here = match.position, scene.table.match.position
-        assert text_of(scene.table.match) == text_of(match)
+        before, here = match.position, scene.live_match.match.position
+        assert text_of(scene.live_match.match) == text_of(match)
         assert of_type(Contactic, here).piles != of_type(Contactic, before).piles
         colours = (one.colours or () for one in (before, here))
         old, new = (
@@ -398,24 +400,24 @@ def test_what_is_hidden_is_dealt_anew(fly: MakePilot) -> None:
             for c, s in zip(colours, (("person", "level1"), scene.study_match.seats), strict=True)
         )
         assert old == new
-        scene.scene.run("play-on")
-        assert pilot.play.table.match.position != here
+        scene.scene.run_command("play-on")
+        assert pilot.play.live_match.match.position != here
         assert text_of(pilot.match) == text_of(match)
         pilot.put(match)
         pilot.key("e")
-        pilot.review.scene.run("play-on")
+        pilot.review.scene.run_command("play-on")
         pilot.press("yes")
         assert of_type(Contactic, pilot.match.position).piles != of_type(Contactic, before).piles
         assert text_of(pilot.match) == text_of(match)
     over = match_after("contactic", None)
-    pilot.explore(Saved(over, PEOPLE), 10)
-    assert pilot.study.table.match.moves == over.moves
+    pilot.explore(StoredMatch(over, PEOPLE), 10)
+    assert pilot.study.live_match.match.moves == over.moves
 
 
 def test_at_the_end_the_result_is_told(fly: MakePilot) -> None:
     pilot = fly()
-    pilot.explore(Saved(match_after("othello", None), PEOPLE))
-    assert not pilot.study.own.possible("play-on")
+    pilot.explore(StoredMatch(match_after("othello", None), PEOPLE))
+    assert not pilot.study.own.is_possible("play-on")
     pilot.key("p")
     assert "wins" in pilot.words() or "Draw" in pilot.words()
     pilot.tap("a1")
@@ -471,21 +473,21 @@ def test_studies_travel_with_all_other_saves(fly: MakePilot) -> None:
 def test_a_typed_move_leaves_no_tap_over(fly: MakePilot, key: str) -> None:
     """Without confirmation a move is made before its last taps, which are beside the board."""
     pilot = fly(confirm=False, tempo="off")
-    pilot.explore(Saved(match_after(key, 6), PEOPLE))
+    pilot.explore(StoredMatch(match_after(key, 6), PEOPLE))
     for _ in range(4):
         pilot.wait_for(lambda: not pilot.match.must_pass)
         match, before = pilot.match, pilot.match.ply
         pilot.sounds.clear()
         pilot.top.typed(match.position.name(match.legal()[-1]))
         pilot.settle()
-        assert (match.ply, pilot.table_session.table.taps) == (before + 1, ())
+        assert (match.ply, pilot.table_session.live_match.taps) == (before + 1, ())
         assert "error" not in pilot.sounds
 
 
 def test_a_study_of_any_length_is_opened_again(fly: MakePilot) -> None:
     """What is saved is read, though texts from outside are held to a limit."""
     services = fly().app.services
-    record = Study(Match(BY_KEY["othello"])).record()
+    record = Study(Match(BY_KEY["othello"])).to_record()
     long = replace(record, lines=(Line(0, "d3 c5 f6"),) * 20_000)
     name = new_study_name(services.platform, "othello")
     services.storage.save(name, record_text(long))
@@ -526,4 +528,4 @@ def test_nothing_is_played_back_before_the_first_move(fly: MakePilot) -> None:
     study = explore(pilot, moves="")
     pilot.key("y")
     assert not study.plays_back
-    assert study.scene.notices.shown is not None
+    assert study.scene.notices.current is not None

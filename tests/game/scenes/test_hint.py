@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from flipside.game.drawing.display_list import DisplayList
-from flipside.game.table import hint as hint_module
+from flipside.game.live_match import hint as hint_module
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import PASS
 from flipside.rules.engine.analysis.analyst import PositionAnalysis
@@ -34,7 +34,7 @@ MOMENTS = [
 
 
 def _hint_is_there(pilot: Pilot) -> bool:
-    return not pilot.play.table.hint.thinking
+    return not pilot.play.live_match.hint.thinking
 
 
 def heard(pilot: Pilot) -> list[str]:
@@ -48,7 +48,7 @@ def asked(pilot: Pilot) -> None:
     """Ask, and wait for the answer."""
     pilot.advance(0.6)
     pilot.key("t")
-    pilot.wait_for(lambda: not pilot.play.table.hint.thinking, 30.0)
+    pilot.wait_for(lambda: not pilot.play.live_match.hint.thinking, 30.0)
 
 
 @each_game
@@ -58,30 +58,30 @@ def test_a_hint_is_told_and_marked(fly: MakePilot, key: str) -> None:
     pilot.put(match_after(key, middle(key)))
     words = heard(pilot)
     asked(pilot)
-    hint = pilot.play.table.hint
+    hint = pilot.play.live_match.hint
     assert len(hint.line) == 1
     assert hint.line[0] in pilot.match.position.moves()
-    told = " ".join(pilot.table_session.see.hint)
+    told = " ".join(pilot.table_session.match_view.hint)
     assert told.startswith("Hint: ")
     assert words[-1] == told
     near = [w.words for w in pilot.play.scene.sheets[1 - pilot.match.position.turn].widgets]
     assert any(said.startswith("Hint: ") for said in near)
-    notes = pilot.shown().notes
-    assert notes.hint == hint.line
+    annotations = pilot.shown().annotations
+    assert annotations.hint == hint.line
 
 
 def test_a_hint_is_said_once_it_is_known(fly: MakePilot) -> None:
     """Before that it is said that it is looked for, and who is to move when it is taken away."""
     pilot = fly()
     pilot.put(match_after("othello", middle("othello")))
-    table = pilot.play.table
-    asking = table.ask_hint()
-    assert table.hint.thinking
+    live_match = pilot.play.live_match
+    asking = live_match.ask_hint()
+    assert live_match.hint.thinking
     assert asking is not None
-    assert asking.said == ("Looking for a good move.",)
-    gone = table.take_back_taps()
+    assert asking.sentences == ("Looking for a good move.",)
+    gone = live_match.take_back_taps()
     assert gone is not None
-    assert gone.said == ("Black to move.", "Place a disc.")
+    assert gone.sentences == ("Black to move.", "Place a disc.")
 
 
 @pytest.mark.parametrize(("key", "choices", "moves", "seed"), MOMENTS)
@@ -92,8 +92,8 @@ def test_a_hint_in_every_phase(
     pilot = fly()
     pilot.sit_down(key, moves, seed=seed, **choices)
     asked(pilot)
-    assert pilot.play.table.hint.line[0] in pilot.match.position.moves()
-    pilot.make(pilot.play.table.hint.line[0])
+    assert pilot.play.live_match.hint.line[0] in pilot.match.position.moves()
+    pilot.make(pilot.play.live_match.hint.line[0])
     pilot.settle()
     assert pilot.match.ply == 1
 
@@ -106,7 +106,7 @@ def test_a_hint_while_choosing_a_colour(fly: MakePilot) -> None:
     pilot = fly()
     pilot.put(match)
     asked(pilot)
-    assert pilot.table_session.see.hint[0] in ("Hint: Dark.", "Hint: Light.")
+    assert pilot.table_session.match_view.hint[0] in ("Hint: Dark.", "Hint: Light.")
 
 
 @each_game
@@ -116,13 +116,13 @@ def test_asked_again_for_what_follows(fly: MakePilot, key: str) -> None:
     pilot = fly()
     pilot.put(match_after(key, middle(key)))
     asked(pilot)
-    first, thought = pilot.play.table.hint.line, pilot.play.table.hint._slices.last
+    first, thought = pilot.play.live_match.hint.line, pilot.play.live_match.hint._slices.last
     assert thought is not None
     known = thought.pv[: 1 if key == "contactic" else 4]
-    pilot.play.table.hint.ask()
-    assert pilot.play.table.hint.line == known, "what was seen while thinking is told at once"
-    pilot.wait_for(lambda: not pilot.play.table.hint.thinking)
-    line, here = pilot.play.table.hint.line, pilot.match.position
+    pilot.play.live_match.hint.request()
+    assert pilot.play.live_match.hint.line == known, "what was seen while thinking is told at once"
+    pilot.wait_for(lambda: not pilot.play.live_match.hint.thinking)
+    line, here = pilot.play.live_match.hint.line, pilot.match.position
     assert line[:1] == first
     assert 1 <= len(line) <= 4
     assert (len(line) == 1) == (key == "contactic")
@@ -131,19 +131,19 @@ def test_asked_again_for_what_follows(fly: MakePilot, key: str) -> None:
         here = here.play(move)
     DisplayList().draw(pilot.app.screen.surface, pilot.play.scene.layers())
     pilot.key("t")
-    assert not pilot.play.table.hint.shown
+    assert not pilot.play.live_match.hint.is_active
 
 
 def test_an_open_end_has_a_line(fly: MakePilot) -> None:
     """In Contactic nothing is hidden once both main piles are used up: what follows is told."""
     match = recorded("contactic").match
-    match.go(119)
-    match.forget_undone()
+    match.goto_ply(119)
+    match.clear_redo()
     pilot = fly()
     pilot.put(match)
     asked(pilot)
     asked(pilot)
-    match_view = pilot.table_session.see
+    match_view = pilot.table_session.match_view
     assert len(match_view.hint_line) == 4
     assert match_view.hint[0].startswith("It may continue: ")
 
@@ -158,11 +158,11 @@ def test_a_tap_is_taken_at_once(fly: MakePilot, key: str) -> None:
         pilot.key("t")
         if wait:
             pilot.wait_for(partial(_hint_is_there, pilot))
-        assert pilot.play.table.hint.shown
+        assert pilot.play.live_match.hint.is_active
         before = pilot.match.ply
         move = next(m for m in pilot.match.position.moves() if m != PASS)
         pilot.make(move)
-        assert not pilot.play.table.hint.shown
+        assert not pilot.play.live_match.hint.is_active
         assert pilot.match.ply == before + 1
 
 
@@ -172,19 +172,19 @@ def test_the_button(fly: MakePilot) -> None:
     pilot.sit_down("othello", "f5 d6")
     pilot.advance(0.6)
     pilot.press("hint")
-    pilot.wait_for(lambda: bool(pilot.play.table.hint.line))
+    pilot.wait_for(lambda: bool(pilot.play.live_match.hint.line))
     pilot.press("undo")
-    assert not pilot.play.table.hint.shown
+    assert not pilot.play.live_match.hint.is_active
     assert "redo" in pilot.names()
     assert "hint" not in pilot.names()
     asked(pilot)
-    assert pilot.play.table.hint.line
+    assert pilot.play.live_match.hint.line
     pilot.key("escape")
-    assert not pilot.play.table.hint.shown
+    assert not pilot.play.live_match.hint.is_active
     pilot.put(Match(BY_KEY["othello"]), ("level1", "level1"))
     assert "hint" not in pilot.names()
     pilot.key("t")
-    assert not pilot.play.table.hint.shown
+    assert not pilot.play.live_match.hint.is_active
 
 
 def test_a_hint_changes_nothing(fly: MakePilot) -> None:
@@ -204,10 +204,10 @@ def test_face_to_face_it_is_turned_to_who_asked(fly: MakePilot) -> None:
         pilot.put(match_after("othello", plies))
         asked(pilot)
         sheet = pilot.play.scene.sheets[0 if quarter else 1]
-        assert sheet.quarter == quarter
+        assert sheet.quarter_turns == quarter
         assert any(widget.words.startswith("Hint: ") for widget in sheet.widgets)
-        notes = pilot.shown().notes
-        assert notes.quarter == quarter
+        annotations = pilot.shown().annotations
+        assert annotations.quarter_turns == quarter
 
 
 def test_a_hint_is_thought_about_until_all_is_seen_or_patience_ends(
@@ -216,10 +216,10 @@ def test_a_hint_is_thought_about_until_all_is_seen_or_patience_ends(
     """The first move that comes to mind is the hint only to those who do not wait."""
     pilot = fly()
     pilot.put(match_after("othello", middle("othello")))
-    hint, match = pilot.play.table.hint, pilot.match
+    hint, match = pilot.play.live_match.hint, pilot.match
 
     def slices() -> int:
-        hint.ask()
+        hint.request()
         return next(number for number in count() if hint.work(0.0))
 
     def whole() -> int:
@@ -246,8 +246,8 @@ def test_a_hint_fits(
             for _ in range(2):
                 asked(pilot)
                 for size in SIZES:
-                    pilot.app.services.theme.arrange(size)
-                    pilot.play.scene.arrange(size)
+                    pilot.app.services.theme.resize(size)
+                    pilot.play.scene.layout(size)
                     wrong += [f"{game.key} at {size}: {p}" for p in problems(pilot.play.scene)]
     assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:40])
 
@@ -279,4 +279,4 @@ def test_a_win_is_told_where_a_move_on_the_way_puts_off_the_cap(
     monkeypatch.setattr(Match, "plies_left", lambda self, ply=None: 1)
     pilot.put(match)
     asked(pilot)
-    assert "Wins in 2." in pilot.table_session.see.hint
+    assert "Wins in 2." in pilot.table_session.match_view.hint

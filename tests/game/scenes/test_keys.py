@@ -8,7 +8,7 @@ from string import ascii_lowercase, digits
 import pytest
 
 from flipside.game.saves.album import REVIEW
-from flipside.game.saves.matches import Saved
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Keys
 from flipside.game.scenes.keys import CHAPTERS
@@ -63,7 +63,7 @@ def reviewed() -> str:
     """What is found when that match is reviewed."""
     review = Review(match_after("othello", 20))
     review.work(math.inf)
-    return REVIEW.text(review.saved())
+    return REVIEW.dump(review.saved())
 
 
 def in_a_review(pilot: Pilot) -> None:
@@ -81,7 +81,7 @@ def at_the_beginning(pilot: Pilot) -> None:
 
 def exploring(pilot: Pilot) -> None:
     match = match_after("othello", 20)
-    pilot.explore(Saved(match, ("person", "person")), 10)
+    pilot.explore(StoredMatch(match, ("person", "person")), 10)
 
 
 def on_a_branch(pilot: Pilot) -> None:
@@ -100,7 +100,7 @@ def after_an_answer(pilot: Pilot) -> None:
     in_a_lesson(pilot)
     session = of_type(LessonSession, pilot.session)
     while session.learning.state == "asked":
-        session.scene.tap_cell(next(iter(session.see.next_cells), 0))
+        session.scene.tap_cell(next(iter(session.match_view.next_cells), 0))
 
 
 def in_a_problem(pilot: Pilot) -> SolveSession:
@@ -111,7 +111,7 @@ def in_a_problem(pilot: Pilot) -> SolveSession:
 
 def after_a_mistake(pilot: Pilot) -> None:
     scene = in_a_problem(pilot)
-    match = scene.table.match
+    match = scene.live_match.match
     right = move_named(match.position, scene.solving.task.answers[0])
     pilot.make(next(move for move in match.legal() if move != right))
     rest(pilot, scene)
@@ -162,7 +162,7 @@ def seen(
     def look(pilot: Pilot) -> object:
         monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
         top = pilot.app.stack.top
-        hands = getattr(top, "hands", None)
+        hands = getattr(top, "board_input", None)
         return (
             list(map(id, pilot.app.stack.scenes)),
             top.focus,
@@ -216,9 +216,9 @@ def test_the_page_of_keys_opens_at_every_board_and_on_every_page(fly: MakePilot,
     below = pilot.where()
     for key in ("f1", "?"):
         pilot.app.stack.key(key)
-        assert pilot.where() == f"{below} > KeysPage"
+        assert pilot.where() == f"{below} > KeysScene"
         pilot.app.stack.key(key)
-        assert pilot.where() == f"{below} > KeysPage", "it is open already"
+        assert pilot.where() == f"{below} > KeysScene", "it is open already"
         pilot.key("escape")
         assert pilot.where() == below
 
@@ -231,4 +231,4 @@ def test_the_page_of_keys_opens_over_a_dialog_but_not_while_one_types(fly: MakeP
     pilot.key("?")
     assert pilot.where().endswith("NameDialog")
     pilot.key("f1")
-    assert pilot.where().endswith("NameDialog > KeysPage")
+    assert pilot.where().endswith("NameDialog > KeysScene")

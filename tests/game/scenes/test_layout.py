@@ -12,7 +12,7 @@ from flipside.game.scenes.common.dialog import Dialog
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.info.diagrams import Diagram
 from flipside.game.scenes.task.session import TaskSession
-from flipside.game.services.text import LANGUAGES
+from flipside.game.services.texts import LANGUAGES
 from flipside.game.ui.widgets import Button
 from flipside.rules.catalogue import GAMES
 from flipside.rules.engine import data_files
@@ -92,10 +92,10 @@ def look_at(pilot: Pilot, stops: Iterator[str], long: bool, more: int = 60, cut:
     scenes = [(stop, pilot.top) for stop in stops]
     wrong = swept(pilot, scenes, long)
     for number, size in enumerate(sizes(more if long else 2)):
-        pilot.app.services.theme.arrange(size)
+        pilot.app.services.theme.resize(size)
         some = Random(number).sample(scenes, len(scenes) // 3)
         for stop, scene in scenes if long or number == 0 else some:
-            scene.arrange(size)
+            scene.layout(size)
             wrong += [f"{stop} at {size}: {problem}" for problem in problems(scene)]
     wrong = [one for one in wrong if f"is cut short: '{cut}" not in one]
     assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:60])
@@ -122,10 +122,10 @@ def _is_crowded(scene: Scene) -> bool:
 def drawn(pilot: Pilot, scenes: Scenes, size: At) -> list[str]:
     """What is wrong with scenes in a window of that size."""
     wrong, surface = [], pygame.Surface(size)
-    pilot.app.services.theme.arrange(size)
+    pilot.app.services.theme.resize(size)
     for stop, scene in scenes:
         try:
-            scene.arrange(size)
+            scene.layout(size)
             DisplayList().draw(surface, scene.layers())
             assert list(scene.parts())
             found = problems(scene)
@@ -155,8 +155,8 @@ def test_the_top_of_the_shelf_fits_at_every_width(fly: MakePilot, language: str)
     """And the words of its buttons never take the room of the program's name."""
     pilot, wrong = fly(language=language), []
     for size in ((width, 700) for width in range(360, 700, 6)):
-        pilot.app.services.theme.arrange(size)
-        pilot.top.arrange(size)
+        pilot.app.services.theme.resize(size)
+        pilot.top.layout(size)
         wrong += [f"at {size}: {problem}" for problem in problems(pilot.top)]
         wrong += [f"at {size}: no name"] * ("Flipside" not in pilot.words().split())
     assert not wrong, "\n".join(wrong)
@@ -196,10 +196,10 @@ def test_every_lesson_fits(fly: MakePilot, language: str, tabletop: bool, long: 
     tasks = [*scenes, *((stop, pilot.top) for stop in problems_of_every_game(pilot))]
     wrong = swept(pilot, tasks, long)
     for number, size in enumerate(sizes(60) if long else SIZES):
-        pilot.app.services.theme.arrange(size)
+        pilot.app.services.theme.resize(size)
         some = Random(number).sample(scenes, len(scenes) // 2)
         for stop, scene in scenes if long else some:
-            scene.arrange(size)
+            scene.layout(size)
             wrong += [f"{stop} at {size}: {problem}" for problem in problems(scene)]
             if size in SIZES[1:] and any(sheet.scrolls for sheet in scene.sheets):
                 wrong.append(f"{stop} scrolls at {size}")
@@ -214,8 +214,8 @@ def test_every_problem_fits(fly: MakePilot, language: str, long: bool) -> None:
     for stop in solving(pilot, SMALL) if long else solving(pilot):
         seen += 1
         for size in sizes(60) if long else [SIZES[seen % len(SIZES)], (390, 844)]:
-            pilot.app.services.theme.arrange(size)
-            pilot.top.arrange(size)
+            pilot.app.services.theme.resize(size)
+            pilot.top.layout(size)
             wrong += [f"{stop} at {size}: {problem}" for problem in problems(pilot.top)]
             if size in SIZES[1:] and any(sheet.scrolls for sheet in pilot.top.sheets):
                 wrong.append(f"{stop} scrolls at {size}")
@@ -228,18 +228,18 @@ def test_nobody_scrolls_to_the_choices_of_a_dialog(fly: MakePilot, language: str
     """Not even where a keyboard covers half of a telephone."""
     size = (390, 420)
     pilot = fly(language=language, patience=0.0)
-    pilot.app.services.theme.arrange(size)
+    pilot.app.services.theme.resize(size)
     wrong, seen = [], 0
     for stop in chain(dialogs(pilot), whole_menus(pilot)):
         dialog = pilot.top
         if not isinstance(dialog, Dialog):
             continue
-        dialog.arrange(size)
+        dialog.layout(size)
         wrong += [f"{stop}: {problem}" for problem in problems(dialog)]
         for choice in dialog.commands:
             sheet, widget = pilot.find(choice.id)
             seen += 1
-            if sheet.offset or not sheet.place.contains(sheet.outside(widget.rect)):
+            if sheet.offset or not sheet.place.contains(sheet.to_window(widget.rect)):
                 wrong.append(f"{stop}: {choice.id} is seen only after scrolling")
     assert not wrong, "\n".join(wrong)
     assert seen > 20
@@ -248,10 +248,10 @@ def test_nobody_scrolls_to_the_choices_of_a_dialog(fly: MakePilot, language: str
 def whole_menus(pilot: Pilot) -> Iterator[str]:
     """The longest menus: of a match that is looked back at, in its panels' place."""
     match = match_after("contactic", middle("contactic"))
-    match.go(middle("contactic") - 3)
+    match.goto_ply(middle("contactic") - 3)
     for seats in (PEOPLE, COMPUTERS):
         pilot.put(match, seats)
-        pilot.play.scene.run("whole-menu")
+        pilot.play.scene.run_command("whole-menu")
         yield f"the whole menu of {seats}"
         pilot.app.stack.home()
 
@@ -266,8 +266,8 @@ def test_every_seat_fits(fly: MakePilot, language: str) -> None:
         for word in ("person", *LEVEL_BY_KEY, "depth20"):
             pilot.sit((word, word))
             for size in SIZES:
-                pilot.app.services.theme.arrange(size)
-                pilot.play.scene.arrange(size)
+                pilot.app.services.theme.resize(size)
+                pilot.play.scene.layout(size)
                 wrong += [f"{word} in {key} at {size}: {one}" for one in problems(pilot.play.scene)]
     assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:60])
 

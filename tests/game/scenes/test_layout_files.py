@@ -12,10 +12,10 @@ from flipside.game.saves.album_index import INDEX_SAVE, AlbumIndex
 from flipside.game.scenes.common.board_scene import Session
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.problem.problems import Problems
-from flipside.game.scenes.share.read_given import AT_ONCE_CHARACTERS, read_given
+from flipside.game.scenes.share.read_input import AT_ONCE_CHARACTERS, read_input
 from flipside.game.scenes.shelf.album import Album
-from flipside.game.scenes.shelf.menu import LessonOffer
-from flipside.game.scenes.shelf.setup import MatchSetup
+from flipside.game.scenes.shelf.setup import SetupScene
+from flipside.game.scenes.shelf.shelf import LessonOffer
 from flipside.game.services.storage.store import FolderStore
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.match.match import Match
@@ -68,7 +68,7 @@ def stops(pilot: Pilot) -> Iterator[str]:
     pilot.app.stack.open(LessonOffer(pilot.app.stack, GAMES[0]))
     yield "a lesson is offered"
     long = "d3 c3\n" * AT_ONCE_CHARACTERS
-    read_given(pilot.app.stack, "", long, None, lambda read: None)
+    read_input(pilot.app.stack, "", long, None, lambda read: None)
     yield "a long text is read"
 
 
@@ -83,7 +83,7 @@ def kinds_of(base: type[Scene | Session]) -> Iterator[type[Scene | Session]]:
 
 def test_a_file_that_is_read_is_noticed(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot = fly()
-    monkeypatch.setattr(pilot.top, "_lay_out", lambda: pilot.top.load())
+    monkeypatch.setattr(pilot.top, "_layout", lambda: pilot.top.load())
     assert touched(pilot)
 
 
@@ -108,7 +108,7 @@ def finished(pilot: Pilot, count: int) -> list[str]:
         match = Match(game, {}, number)
         match.play(match.legal()[0])
         match.players = f"Anna {number}", "Bert"
-        match.give_up(number % 2)
+        match.resign(number % 2)
         add_to_album(pilot.app.services, match, ("person", "person"))
     return album_names(pilot.app.services)
 
@@ -126,9 +126,9 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("opened", [Album, Problems, MatchSetup])
+@pytest.mark.parametrize("opened", [Album, Problems, SetupScene])
 def test_an_album_of_many_matches_is_one_text(
-    fly: MakePilot, loads: list[str], opened: type[Album | Problems | MatchSetup]
+    fly: MakePilot, loads: list[str], opened: type[Album | Problems | SetupScene]
 ) -> None:
     pilot = fly()
     finished(pilot, 60)
@@ -181,11 +181,11 @@ def test_a_match_that_comes_or_goes_is_read_or_left_out(fly: MakePilot, loads: l
     new = [name for name in finished(pilot, 4) if name not in first]
     loads.clear()
     index = AlbumIndex(services)
-    assert index.names() == album_names(services)
-    assert all(map(index.entry, index.names()))
+    assert index.names_of() == album_names(services)
+    assert all(map(index.entry, index.names_of()))
     read = [name for name in loads if name.startswith("finished-")]
-    assert sorted(read) == sorted({*new, *read} & {*index.names()})
-    assert len(read) < len(index.names())
+    assert sorted(read) == sorted({*new, *read} & {*index.names_of()})
+    assert len(read) < len(index.names_of())
 
 
 def test_a_damaged_match_is_listed(fly: MakePilot) -> None:
@@ -193,7 +193,7 @@ def test_a_damaged_match_is_listed(fly: MakePilot) -> None:
     names = finished(pilot, 2)
     (pilot.folder / f"{names[0]}.txt").write_text(document("finished"))
     index = AlbumIndex(pilot.app.services)
-    assert (index.names(), index.entry(names[0])) == (names, None)
+    assert (index.names_of(), index.entry(names[0])) == (names, None)
     assert len(list(index.entries())) == 1
 
 
@@ -205,7 +205,7 @@ def test_many_unknown_matches_are_read_over_several_frames(
     names = finished(pilot, 7)
     pilot.app.stack.open(Album(pilot.app.stack, ""))
     index = pilot.top._index  # type: ignore[attr-defined]
-    assert (index.names(), len(index.unread)) == (names, 5)
+    assert (index.names_of(), len(index.unread)) == (names, 5)
     pilot.advance(1.0)
     assert not index.unread
     assert len(list(index.entries())) == 7

@@ -8,7 +8,7 @@ from flipside.game.saves.matches import match_names
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.info.manual import Manual
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.shelf.menu import LessonOffer
+from flipside.game.scenes.shelf.shelf import LessonOffer
 from flipside.game.scenes.task.lesson import LessonSession
 from flipside.game.scenes.task.session import SolveSession, TaskSession
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS, ProblemTask
@@ -72,7 +72,7 @@ def test_from_the_shelf_through_the_lesson_into_a_match(fly: MakePilot, game: An
         pilot.press("play" if session.learning.last else "next")
     assert isinstance(pilot.session, PlaySession)
     assert pilot.match.game.key == game.key
-    assert pilot.where() == "Menu > PlaySession"
+    assert pilot.where() == "Shelf > PlaySession"
     pilot.app.stack.home()
     pilot.press(f"play {game.key}")
     assert isinstance(pilot.session, PlaySession)
@@ -82,7 +82,7 @@ def test_the_offer_comes_once(fly: MakePilot) -> None:
     pilot = fly(newcomer=True)
     pilot.press("play othello")
     pilot.key("escape")
-    assert pilot.where() == "Menu"
+    assert pilot.where() == "Shelf"
     pilot.press("play othello")
     assert isinstance(pilot.session, PlaySession)
     pilot.app.stack.home()
@@ -166,16 +166,16 @@ def test_a_wrong_move_is_seen_and_taken_back(fly: MakePilot) -> None:
     """By the board's own animation, there and back."""
     pilot = fly(tempo="normal", drawing=True)
     session = learn(pilot, "othello", "row")
-    before = session.learning.table.match.position
+    before = session.learning.live_match.match.position
     pilot.tap("b2")
     assert not session.scene.rests
     assert "it turns fewer than three" in pilot.panels()[1] + pilot.words()
     pilot.settle()
-    assert session.learning.table.match.position != before
+    assert session.learning.live_match.match.position != before
     pilot.press("again")
     assert not session.scene.rests
     pilot.settle()
-    assert session.learning.table.match.position == before
+    assert session.learning.live_match.match.position == before
     assert session.learning.step.task["en"] in pilot.words()
 
 
@@ -209,16 +209,16 @@ def test_a_question_shows_no_moves(fly: MakePilot) -> None:
     pilot = fly()
     session = learn(pilot, "othello", "only-new")
     pilot.hover(pilot.at("c7"))
-    shown = pilot.shown()
-    assert not shown.next_cells
-    assert not shown.preview
+    state = pilot.shown()
+    assert not state.next_cells
+    assert not state.preview
     pilot.tap("d4")
     assert session.learning.state == "wrong"
-    assert pilot.shown().last == (session.learning.table.match.board.cell("d4"),)
+    assert pilot.shown().last == (session.learning.live_match.match.board.cell_named("d4"),)
     pilot.tap("d6")
     assert session.learning.state == "right"
     follow(pilot, session)
-    assert session.learning.table.match.names()[-1] == "c7"
+    assert session.learning.live_match.match.names()[-1] == "c7"
 
 
 def test_what_a_screen_reader_is_told(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,14 +243,14 @@ def test_a_lesson_by_keys_alone(fly: MakePilot) -> None:
     }
     pilot = fly()
     session = learn(pilot, "switch")
-    board = session.learning.table.match.board
+    board = session.learning.live_match.match.board
     pilot.key("right")
-    assert session.scene.hands.cursor == board.cell("c3")
+    assert session.scene.board_input.cursor == board.cell_named("c3")
     pilot.keys("up up return")
-    assert session.learning.table.match.ply == 0
-    assert session.learning.table.taps == (board.cell("c1"),)
+    assert session.learning.live_match.match.ply == 0
+    assert session.learning.live_match.taps == (board.cell_named("c1"),)
     pilot.key("escape")
-    assert session.learning.table.taps == ()
+    assert session.learning.live_match.taps == ()
     pilot.keys("return down down return")
     assert session.learning.state == "right"
     pilot.key("return")
@@ -264,7 +264,7 @@ def test_a_lesson_by_keys_alone(fly: MakePilot) -> None:
     pilot.keys("tab return")
     assert session.learning.step.key == "exchange"
     pilot.key("escape")
-    assert pilot.where() == "Menu"
+    assert pilot.where() == "Shelf"
 
 
 def test_every_button_is_reached_by_keys(fly: MakePilot) -> None:
@@ -297,7 +297,7 @@ def test_both_players_see_their_points(fly: MakePilot, game: AnyGame, size: At) 
     pilot = fly(size=size)
     session = learn(pilot, game.key)
     while True:
-        match_view, learner = session.see, session.learning.learner
+        match_view, learner = session.match_view, session.learning.learner
         score = match_view.score
         told = [[] if score is None else [str(score[one])] for one in (1 - learner, learner)]
         assert [points(session, sheet) for sheet in (0, 1)] == told, session.learning.step.key
@@ -314,11 +314,11 @@ def test_points_of_a_problem_follow_its_moves(fly: MakePilot) -> None:
     session = of_type(SolveSession, pilot.session)
     seen = set()
     for _ in range(2):
-        score, solver = session.see.score, session.solving.solver
+        score, solver = session.match_view.score, session.solving.solver
         assert score is not None
         assert points(session, 1) == [str(score[solver])]
         seen.update(points(session, 1))
-        pilot.make(session.solving.table.match.legal()[0])
+        pilot.make(session.solving.live_match.match.legal()[0])
     assert len(seen) == 2
 
 

@@ -6,14 +6,14 @@ from typing import get_args
 import pygame
 import pytest
 
-from flipside.game.board.board_state import Notes
+from flipside.game.board.board_state import Annotations
+from flipside.game.live_match.move_scores import HALF_BAR_POINTS
 from flipside.game.scenes.info.diagrams import Diagram
 from flipside.game.scenes.info.manual import PICTURE_WIDTH, chapters
 from flipside.game.scenes.keys import CHAPTERS as KEY_CHAPTERS
 from flipside.game.scenes.play.session import PLAY_COMMANDS
 from flipside.game.services.platform.desktop import DesktopPlatform
-from flipside.game.services.text import Text
-from flipside.game.table.move_scores import HALF_BAR_POINTS
+from flipside.game.services.texts import Texts
 from flipside.game.ui.widgets import WidgetState
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.board import Cell
@@ -21,7 +21,7 @@ from flipside.rules.contract.position import MarkKind, Position, moves_to_end
 from tests.game.conftest import MakePilot
 from tests.game.scene_tour import match_after
 
-TEXT = Text("en", DesktopPlatform())
+TEXT = Texts("en", DesktopPlatform())
 ENTRIES = [entry for _, entries in chapters(TEXT) for entry in entries]
 
 each_entry = pytest.mark.parametrize("at", range(len(ENTRIES)))
@@ -64,15 +64,15 @@ def test_every_kind_of_mark_is_explained() -> None:
 
 
 def test_every_kind_of_note_is_explained() -> None:
-    empty, shown = Notes(), {key: told(key).shown.notes for key in KEYS_OF_MARKS}
+    empty, shown = Annotations(), {key: told(key).shown.annotations for key in KEYS_OF_MARKS}
     assert shown["values"].values != empty.values
     assert shown["values"].best != empty.best
     assert len(shown["hint"].hint) == 1
     assert len(shown["hint"].hint[0]) > 1, "an arrow needs a piece that moves"
     assert len(shown["follows"].hint) > 1
-    assert shown["lead"].lead is not None
+    assert shown["lead"].eval_bar is not None
     # Whoever adds another kind of note adds it to the page.
-    assert set(vars(empty)) == {"values", "best", "hint", "quarter", "lead"}
+    assert set(vars(empty)) == {"values", "best", "hint", "quarter_turns", "eval_bar"}
 
 
 def test_whatever_any_board_carries_is_explained() -> None:
@@ -85,9 +85,9 @@ def test_whatever_any_board_carries_is_explained() -> None:
     assert shown["preview"].preview
     assert shown["last"].last
     board = told("turned").match.board
-    assert [board.kinds[cell] for cell in shown["turned"].changed] == ["square"]
+    assert [board.kinds[cell] for cell in shown["turned"].changed_cells] == ["square"]
     board = told("swung").match.board
-    assert "hinge" in {board.kinds[cell] for cell in shown["swung"].changed}
+    assert "hinge" in {board.kinds[cell] for cell in shown["swung"].changed_cells}
     assert shown["cursor"].cursor is not None
 
 
@@ -97,7 +97,7 @@ def test_whatever_any_board_carries_is_explained() -> None:
 def margin(position: Position) -> int:
     """By how many discs the mover wins at best, every way looked at to its end."""
     if position.result() is not None:
-        score = position.score()
+        score = position.points()
         assert score is not None
         return score[position.turn] - score[1 - position.turn]
     return max(worth(position, move) for move in position.moves())
@@ -112,18 +112,20 @@ def test_the_numbers_are_the_true_margins() -> None:
     diagram = told("values")
     position, board = diagram.match.position, diagram.match.board
     counted = {move[0]: worth(position, move) for move in position.moves()}
-    notes = diagram.shown.notes
+    annotations = diagram.shown.annotations
     minus = "\N{MINUS SIGN}"
-    assert notes.values == {cell: f"{n:+d}".replace("-", minus) for cell, n in counted.items()}
+    assert annotations.values == {
+        cell: f"{n:+d}".replace("-", minus) for cell, n in counted.items()
+    }
     best = max(counted.values())
-    assert notes.best == {cell for cell, n in counted.items() if n == best}
-    assert board.cell("h8") in notes.best
-    lead = told("lead").shown.notes
+    assert annotations.best == {cell for cell, n in counted.items() if n == best}
+    assert board.cell_named("h8") in annotations.best
+    lead = told("lead").shown.annotations
     assert lead is not None
-    assert lead.lead is not None
+    assert lead.eval_bar is not None
     ahead = 100 * best / (100 * best + HALF_BAR_POINTS)
     assert position.turn == 1
-    assert lead.lead.share == pytest.approx(0.5 - ahead / 2)
+    assert lead.eval_bar.share == pytest.approx(0.5 - ahead / 2)
     assert told("lead").match.position == position
 
 
@@ -141,16 +143,16 @@ def test_what_is_certain_is_what_the_table_of_switch_knows() -> None:
     for cell, value in best.items():
         count = moves_to_end(value)
         said[cell] = "=" if count is None else f"{'W' if value > 0 else 'L'}{count}"
-    notes = diagram.shown.notes
-    assert notes.values == said
+    annotations = diagram.shown.annotations
+    assert annotations.values == said
     assert {"W4", "L1", "="} == set(said.values()), "the sentence explains these"
 
 
 def test_every_picture_has_its_sentence_in_every_language() -> None:
     for code in ("en", "de", "cs"):
-        text = Text(code, DesktopPlatform())
+        text = Texts(code, DesktopPlatform())
         found = [entry for _, entries in chapters(text) for entry in entries]
-        assert [entry.picture for entry in found] == [entry.picture for entry in ENTRIES]
+        assert [entry.content for entry in found] == [entry.content for entry in ENTRIES]
         assert len({entry.words for entry in found}) == len(found)
         for entry in found:
             entry.diagram(text)
@@ -214,7 +216,7 @@ def test_both_pages_are_reached_from_every_manual(key: str, fly: MakePilot) -> N
     pilot = fly()
     pilot.press(f"setup {key}")
     pilot.press("manual")
-    for name, scene in (("marks", "Legend"), ("keys", "KeysPage")):
+    for name, scene in (("marks", "Legend"), ("keys", "KeysScene")):
         pilot.press(name)
         assert type(pilot.top).__name__ == scene
         pilot.press("back")

@@ -6,10 +6,10 @@ from pathlib import Path
 import pygame
 import pytest
 
+from flipside.game.live_match.match_lists import MatchSearch
 from flipside.game.scenes.share.match_list import PAGE_MATCHES, MatchList
 from flipside.game.scenes.shelf.album import Album
 from flipside.game.services.services import WorkClock
-from flipside.game.table.match_lists import MatchSearch
 from flipside.game.ui.containers import Card
 from flipside.rules.match.formats import ForeignMatch
 from tests.game.conftest import MakePilot
@@ -299,7 +299,7 @@ def test_a_position_is_called_by_its_remark(fly: MakePilot, tmp_path: Path) -> N
     lines = (f"{board} X; % end 1", f"{board} O;", board[:40])
     drop(pilot, tmp_path, a_obf="\n".join(lines).encode())
     torn = f"Line 3 cannot be read: “{board[:40]}”."
-    heard = [of_type(Card, pilot.find(name)[1]).spoken for name in matches(pilot)]
+    heard = [of_type(Card, pilot.find(name)[1]).accessible_name for name in matches(pilot)]
     assert heard == ["1. end 1", "2", f"3. {torn.removesuffix('.')}"]
     assert "\n1. end 1\n" in pilot.words()
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from flipside.game.board.board_state import Notes
+from flipside.game.board.board_state import Annotations
 from flipside.game.drawing.display_list import DisplayList
 from flipside.game.scenes.common.board import lead_of
 from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.contract.position import WIN, Known, plies_to_end
+from flipside.rules.contract.position import WIN, Certainty, plies_to_end
 from flipside.rules.engine.analysis import move_scores as appraiser_module
 from flipside.rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from flipside.rules.match.match import Match
@@ -29,18 +29,21 @@ def test_every_field_that_can_be_tapped_has_a_value(fly: MakePilot, key: str) ->
     pilot = fly(values=True)
     pilot.put(match_after(key, middle(key)))
     pilot.advance(1.0)
-    notes = pilot.shown().notes
-    assert set(notes.values) == pilot.table_session.see.next_cells
-    assert notes.best <= set(notes.values)
-    assert notes.best
-    assert notes.lead is not None
-    assert 0 <= notes.lead.share <= 1
-    assert pilot.play.table.values.words()
+    annotations = pilot.shown().annotations
+    assert set(annotations.values) == pilot.table_session.match_view.next_cells
+    assert annotations.best <= set(annotations.values)
+    assert annotations.best
+    assert annotations.eval_bar is not None
+    assert 0 <= annotations.eval_bar.share <= 1
+    assert pilot.play.live_match.values.leader()
     DisplayList().draw(pilot.app.screen.surface, pilot.play.scene.layers())
     long = next((m for m in pilot.match.position.moves() if len(m) > 1), None)
     if long is not None:
         pilot.tap(long[0])
-        assert set(pilot.table_session.see.valued.cells) == pilot.table_session.see.next_cells
+        assert (
+            set(pilot.table_session.match_view.move_values.cells)
+            == pilot.table_session.match_view.next_cells
+        )
 
 
 @each_game
@@ -64,18 +67,18 @@ def test_the_values_of_a_tablebase_are_exact() -> None:
     appraiser = MoveScorer(match.game, match.position, match.history())
     while not appraiser.done:
         appraiser.work(1.0)
-    assert {score.known for score in appraiser.scores.values()} == {Known.EXACT}
+    assert {score.certainty for score in appraiser.scores.values()} == {Certainty.EXACT}
 
 
 def test_an_open_end_is_seen_through() -> None:
     """In Contactic nothing is hidden once both main piles are used up: here every move loses in
     eight plies, and the values tell it."""
     match = recorded("contactic").match
-    match.go(119)
+    match.goto_ply(119)
     appraiser = MoveScorer(match.game, match.position, match.history())
     while not appraiser.done:
         appraiser.work(1.0, lambda: 0.0)
-    assert set(appraiser.scores.values()) == {(8 - WIN, Known.EXACT)}
+    assert set(appraiser.scores.values()) == {(8 - WIN, Certainty.EXACT)}
 
 
 def test_a_win_is_a_win(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,18 +99,18 @@ def test_they_are_hidden(fly: MakePilot) -> None:
     pilot = fly(tempo="normal")
     pilot.sit_down("othello", "f5 d6")
     pilot.advance(1.0)
-    assert pilot.shown().notes == Notes()
+    assert pilot.shown().annotations == Annotations()
     pilot.key("v")
     pilot.advance(1.0)
-    assert pilot.shown().notes.values
+    assert pilot.shown().annotations.values
     pilot.tap("c3")
-    assert pilot.at_table.motion.timeline is not None
-    assert pilot.shown().notes == Notes()
+    assert pilot.at_table.playback.timeline is not None
+    assert pilot.shown().annotations == Annotations()
     pilot.settle()
     pilot.advance(0.5)
-    assert pilot.shown().notes.values
+    assert pilot.shown().annotations.values
     pilot.sit(("person", "level8"))
-    assert pilot.shown().notes == Notes()
+    assert pilot.shown().annotations == Annotations()
     pilot.key("v")
     assert not pilot.app.services.settings.values
 
@@ -119,11 +122,11 @@ def test_values_in_words(fly: MakePilot) -> None:
     words = heard(pilot)
     pilot.advance(1.0)
     said = [widget.words for sheet in pilot.play.scene.sheets for widget in sheet.widgets]
-    assert pilot.play.table.values.words() in said
+    assert pilot.play.live_match.values.leader() in said
     for _ in range(40):
-        pilot.key("left" if pilot.play.scene.hands.cursor is None else "up")
+        pilot.key("left" if pilot.play.scene.board_input.cursor is None else "up")
         pilot.key("right")
-    cells = {pilot.match.board.names[c] for c in pilot.table_session.see.valued.cells}
+    cells = {pilot.match.board.names[c] for c in pilot.table_session.match_view.move_values.cells}
     assert any(word.split(":")[0] in cells for word in words)
 
 
@@ -132,8 +135,8 @@ def test_solved_positions_are_told_as_such(fly: MakePilot) -> None:
     pilot = fly(values=True)
     pilot.put(match_after("switch", 20))
     pilot.advance(1.0)
-    values = pilot.play.table.values
-    short = {values.short(score) for score in values.scores().values()}
+    values = pilot.play.live_match.values
+    short = {values.short_label(score) for score in values.scores().values()}
     assert short <= {"=", *(f"{letter}{n}" for letter in "WL" for n in range(1, 60))}
 
 
@@ -144,7 +147,7 @@ def test_choices_beside_the_board_have_values(fly: MakePilot) -> None:
     pilot.tap("c3")
     pilot.advance(1.0)
     _, button = pilot.find("cell dark")
-    value = pilot.table_session.see.valued.cells[pilot.match.board.cell("dark")]
+    value = pilot.table_session.match_view.move_values.cells[pilot.match.board.cell_named("dark")]
     assert button.words == f"Dark {value}"
 
 
@@ -153,60 +156,62 @@ def test_margins_are_whole_discs(fly: MakePilot) -> None:
     pilot = fly(values=True)
     pilot.put(match_after("othello", 30))
     pilot.advance(1.0)
-    values = pilot.play.table.values
-    found = [values.short(MoveScore(value)) for value in (0, 30, 250, -340)]
+    values = pilot.play.live_match.values
+    found = [values.short_label(MoveScore(value)) for value in (0, 30, 250, -340)]
     assert found == ["~0", "~0", "~+2", "~−3"]
-    found = [values.short(MoveScore(value, Known.EXACT)) for value in (0, 200, -6400)]
+    found = [values.short_label(MoveScore(value, Certainty.EXACT)) for value in (0, 200, -6400)]
     assert found == ["=", "+2", "−64"]
-    assert values.short(MoveScore(200, Known.SIDE)) == "W"
-    assert values.short(MoveScore(-200, Known.SIDE)) == "L"
+    assert values.short_label(MoveScore(200, Certainty.SIDE)) == "W"
+    assert values.short_label(MoveScore(-200, Certainty.SIDE)) == "L"
     pilot.put(match_after("flipop", 10))
     pilot.advance(1.0)
-    values = pilot.play.table.values
-    found = [values.short(MoveScore(value)) for value in (4, 154, -2_300)]
+    values = pilot.play.live_match.values
+    found = [values.short_label(MoveScore(value)) for value in (4, 154, -2_300)]
     assert found == ["0", "+1.5", "−23"]
-    assert values.short(MoveScore(WIN - 11, Known.SIDE)) == "W≤6"
-    assert values.short(MoveScore(10 - WIN, Known.EXACT)) == "L5"
+    assert values.short_label(MoveScore(WIN - 11, Certainty.SIDE)) == "W≤6"
+    assert values.short_label(MoveScore(10 - WIN, Certainty.EXACT)) == "L5"
     pilot.app.services.text.use("cs")
-    assert values.short(MoveScore(154)) == "+1,5"
+    assert values.short_label(MoveScore(154)) == "+1,5"
 
 
 def test_what_is_exact_looks_exact(fly: MakePilot) -> None:
     """Case 24 of the cases from outside: values, the bar and a hint say the same."""
     pilot = fly(values=True)
     pilot.put(match_after("othello", 20))
-    pilot.wait_for(lambda: bool(pilot.table_session.see.valued.cells))
-    assert all(said[0] == "~" for said in pilot.table_session.see.valued.cells.values())
-    assert "about" in pilot.table_session.see.valued.words
+    pilot.wait_for(lambda: bool(pilot.table_session.match_view.move_values.cells))
+    assert all(said[0] == "~" for said in pilot.table_session.match_view.move_values.cells.values())
+    assert "about" in pilot.table_session.match_view.move_values.words
     pilot.sit_down("othello", ONE_WIN)
-    pilot.wait_for(lambda: "by 6" in pilot.table_session.see.valued.words, 60.0)
-    assert pilot.table_session.see.valued.words == "Black wins by 6"
-    scorer = pilot.play.table.values._scorer
+    pilot.wait_for(lambda: "by 6" in pilot.table_session.match_view.move_values.words, 60.0)
+    assert pilot.table_session.match_view.move_values.words == "Black wins by 6"
+    scorer = pilot.play.live_match.values._scorer
     assert scorer is not None
     pilot.wait_for(lambda: scorer.done, 60.0)
-    cells = pilot.table_session.see.valued.cells
+    cells = pilot.table_session.match_view.move_values.cells
     names = pilot.match.board.names
     said = {names[cell]: words.replace("−", "-") for cell, words in cells.items()}
     assert said == {name: f"{discs:+d}" for name, discs in TRUE.items()}
-    assert {names[cell] for cell in pilot.table_session.see.valued.best} == {"h2"}
+    assert {names[cell] for cell in pilot.table_session.match_view.move_values.best} == {"h2"}
     pilot.key("v")
     pilot.key("t")
-    pilot.wait_for(lambda: not pilot.play.table.hint.thinking, 60.0)
-    hint = " ".join(pilot.table_session.see.hint)
+    pilot.wait_for(lambda: not pilot.play.live_match.hint.thinking, 60.0)
+    hint = " ".join(pilot.table_session.match_view.hint)
     assert "h2" in hint
     assert "Wins by 6 with best play." in hint
 
 
 def test_a_hint_knows_what_the_values_know(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a search of its own sees less."""
-    monkeypatch.setattr("flipside.game.table.hint.HINT_SOLVED_PLIES", 0)
+    monkeypatch.setattr("flipside.game.live_match.hint.HINT_SOLVED_PLIES", 0)
     pilot = fly(values=True)
     pilot.sit_down("othello", ONE_WIN)
-    pilot.wait_for(lambda: pilot.table_session.see.valued.words == "Black wins by 6", 60.0)
+    pilot.wait_for(
+        lambda: pilot.table_session.match_view.move_values.words == "Black wins by 6", 60.0
+    )
     pilot.key("t")
-    pilot.wait_for(lambda: not pilot.play.table.hint.thinking, 60.0)
-    assert pilot.table_session.see.hint[0] == "Hint: h2."
-    assert "Wins by" not in " ".join(pilot.table_session.see.hint), "the panel says it"
+    pilot.wait_for(lambda: not pilot.play.live_match.hint.thinking, 60.0)
+    assert pilot.table_session.match_view.hint[0] == "Hint: h2."
+    assert "Wins by" not in " ".join(pilot.table_session.match_view.hint), "the panel says it"
 
 
 def test_values_and_a_hint_never_disagree(fly: MakePilot) -> None:
@@ -215,12 +220,12 @@ def test_values_and_a_hint_never_disagree(fly: MakePilot) -> None:
     pilot.put(match_after("switch", middle("switch")))
     pilot.advance(0.6)
     pilot.key("t")
-    pilot.wait_for(lambda: not pilot.play.table.hint.thinking, 30.0)
+    pilot.wait_for(lambda: not pilot.play.live_match.hint.thinking, 30.0)
     drawn = pilot.play.text("value.drawn")
-    assert drawn in " ".join(pilot.table_session.see.hint)
+    assert drawn in " ".join(pilot.table_session.match_view.hint)
     pilot.key("v")
-    pilot.wait_for(lambda: pilot.play.table.values.words() == drawn, 30.0)
-    assert drawn not in " ".join(pilot.table_session.see.hint)
+    pilot.wait_for(lambda: pilot.play.live_match.values.leader() == drawn, 30.0)
+    assert drawn not in " ".join(pilot.table_session.match_view.hint)
 
 
 def test_the_move_that_stands_stays_in_sight(fly: MakePilot) -> None:
@@ -229,11 +234,11 @@ def test_the_move_that_stands_stays_in_sight(fly: MakePilot) -> None:
     pilot.put(match_after("othello", middle("othello")))
     pilot.advance(0.6)
     pilot.key("v")
-    pilot.wait_for(lambda: bool(pilot.play.table.values.words()), 30.0)
+    pilot.wait_for(lambda: bool(pilot.play.live_match.values.leader()), 30.0)
     listed = pilot.play.scene.sheets[2]
     current = listed.named(f"ply{pilot.match.ply}")
     assert current is not None
-    assert listed.place.contains(listed.outside(current.rect))
+    assert listed.place.contains(listed.to_window(current.rect))
 
 
 @pytest.mark.parametrize(
@@ -250,13 +255,13 @@ def test_the_bar_has_the_colours_of_both(
     """While stones are laid in Switch nobody has one."""
     pilot = fly(values=True)
     pilot.sit_down(key, **given)
-    pilot.wait_for(lambda: pilot.table_session.see.valued.share is not None)
-    match_view = pilot.table_session.see
+    pilot.wait_for(lambda: pilot.table_session.match_view.move_values.share is not None)
+    match_view = pilot.table_session.match_view
     for near, upright in ((0, True), (1, False)):
-        lead = lead_of(match_view, near, upright)
-        assert lead is not None
-        assert (lead.near, lead.far) == (colours[near], colours[1 - near])
-        assert lead.upright == upright
+        eval_bar = lead_of(match_view, near, upright)
+        assert eval_bar is not None
+        assert (eval_bar.near, eval_bar.far) == (colours[near], colours[1 - near])
+        assert eval_bar.upright == upright
     one, other = lead_of(match_view, 0, True), lead_of(match_view, 1, True)
     assert one is not None
     assert other is not None
@@ -267,8 +272,8 @@ def test_who_is_ahead_has_more_of_the_bar(fly: MakePilot) -> None:
     """Black wins with the next move."""
     pilot = fly(values=True)
     pilot.sit_down(moves="e6 f4 e3 f6 g5 d6 e7 f5")
-    pilot.wait_for(lambda: bool(pilot.table_session.see.valued.cells))
-    black, white = (lead_of(pilot.table_session.see, near, True) for near in (0, 1))
+    pilot.wait_for(lambda: bool(pilot.table_session.match_view.move_values.cells))
+    black, white = (lead_of(pilot.table_session.match_view, near, True) for near in (0, 1))
     assert black is not None
     assert white is not None
     assert black.share > 0.9

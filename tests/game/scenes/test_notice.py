@@ -2,7 +2,7 @@
 
 import pytest
 
-from flipside.game.saves.matches import Saved
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.scenes.common.notice import SHAKE_SECONDS
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.services.platform.desktop import DesktopPlatform
@@ -25,12 +25,12 @@ def notice(pilot: Pilot) -> str:
 
 
 def shown(scene: Scene) -> str:
-    return "" if scene.notices.shown is None else scene.notices.shown.words
+    return "" if scene.notices.current is None else scene.notices.current.words
 
 
 def refused(pilot: Pilot) -> Cell:
     """A cell on the board on which a tap does nothing."""
-    kinds, free = pilot.match.board.kinds, pilot.table_session.see.next_cells
+    kinds, free = pilot.match.board.kinds, pilot.table_session.match_view.next_cells
     return next(c for c, kind in enumerate(kinds) if kind in ("square", "pit") and c not in free)
 
 
@@ -70,14 +70,14 @@ def test_a_refused_tap_lays_out_nothing(
 ) -> None:
     pilot = fly(drawing=True)
     match = pilot.sit_down("flipop")
-    saved = Saved(match, ("person", "person"))
+    stored_match = StoredMatch(match, ("person", "person"))
     if where == "study":
-        pilot.explore(saved)
+        pilot.explore(stored_match)
     elif where == "review":
-        pilot.review_at(saved, match.ply)
+        pilot.review_at(stored_match, match.ply)
     pilot.advance(1.0)
     laid: list[object] = []
-    monkeypatch.setattr(pilot.top, "_lay_out", lambda: laid.append(where))
+    monkeypatch.setattr(pilot.top, "_layout", lambda: laid.append(where))
     pilot.tap(refused(pilot))
     pilot.advance(0.5)
     assert notice(pilot)
@@ -92,12 +92,12 @@ def test_what_was_tapped_shakes(fly: MakePilot, tempo: str, shakes: bool) -> Non
     pilot.tap("d4")
     moved = set()
     for _ in range(round(SHAKE_SECONDS / FRAME) + 1):
-        shown = pilot.at_table.shown()
-        moved.add(shown.shift)
-        assert abs(shown.shift) < 0.1
+        state = pilot.at_table.board_state()
+        moved.add(state.shift)
+        assert abs(state.shift) < 0.1
         pilot.advance(FRAME)
     assert (len(moved) > 5) is shakes
-    assert pilot.at_table.shown().refused is None
+    assert pilot.at_table.board_state().refused_cell is None
     assert notice(pilot)
 
 
@@ -111,7 +111,7 @@ def test_the_sentence_fits_its_panel(
     for plies in (0, 1):
         pilot.sit_down("switch", " ".join(match_after("switch", plies).names()), seed=3)
         pilot.tap(refused(pilot))
-        shown = pilot.top.notices.shown
+        shown = pilot.top.notices.current
         assert shown is not None
         panel = pilot.play.scene.sheets[shown.panel]
         items = shown.items(panel)
@@ -131,7 +131,7 @@ def pressed(pilot: Pilot, name: str) -> str:
         if isinstance(widget, Button) and widget.name == name
     )
     assert not button.enabled
-    pilot.touch(sheet.outside(button.rect).center)
+    pilot.touch(sheet.to_window(button.rect).center)
     return notice(pilot)
 
 

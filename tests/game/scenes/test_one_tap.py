@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from flipside.game.saves import progress
-from flipside.game.scenes.common import table_session
+from flipside.game.scenes.common import match_session
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.services.storage.storage import Storage
 from flipside.game.services.theme import Theme
@@ -53,10 +53,10 @@ def test_one_tap_asks_everything_once(pilot: Pilot, monkeypatch: pytest.MonkeyPa
     counted(monkeypatch, counts, type(pilot.view), "cell_at", "cell looked for")
     counted(monkeypatch, counts, Storage, "load", "read besides")
     counted(monkeypatch, counts, Storage, "replace", "looked at and written in one step")
-    counted(monkeypatch, counts, Match, "record", "transcript")
+    counted(monkeypatch, counts, Match, "to_record", "transcript")
     counted(monkeypatch, counts, progress, "record_text", "transcript written")
     counted(monkeypatch, counts, layout, "play_layout", "laid out")
-    counted(monkeypatch, counts, table_session, "view_of", "view of the match")
+    counted(monkeypatch, counts, match_session, "view_of", "view of the match")
     # What the position would have worked out again is kept by the match before the tap.
     pilot.match.legal()
     counts.clear()
@@ -97,7 +97,7 @@ def test_a_label_is_measured_once_in_a_width(
         return measured(label, theme, width)
 
     monkeypatch.setattr(Label, "content_height", measure)
-    pilot.top.rearrange()
+    pilot.top.update_layout()
     assert len(counts) > 10
     assert set(counts.values()) == {1}
 
@@ -110,7 +110,7 @@ def test_the_last_move_is_laid_out_once(fly: MakePilot, monkeypatch: pytest.Monk
     counted(monkeypatch, counts, layout, "play_layout", "laid out")
     pilot.tap("c5")
     pilot.advance(0.1)
-    assert pilot.table_session.see.result is not None
+    assert pilot.table_session.match_view.result is not None
     assert counts == {"laid out": 1}
 
 

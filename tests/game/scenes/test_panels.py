@@ -34,10 +34,10 @@ def test_a_name_stands_beside_its_piece(
         for seats in (scene_tour.PEOPLE, scene_tour.AGAINST):
             pilot.put(scene_tour.match_after(game.key, scene_tour.middle(game.key)), seats)
             for player, said, sheet in zip(
-                (1, 0) if pilot.play.table.people[0] else (0, 1),
+                (1, 0) if pilot.play.live_match.people[0] else (0, 1),
                 labels(pilot), pilot.play.scene.sheets, strict=False,
             ):  # fmt: skip
-                name = pilot.play.table.words.colour(player)
+                name = pilot.play.live_match.match_text.colour(player)
                 piece = next(w.rect for w in sheet.widgets if isinstance(w, Canvas))
                 words = next(label.rect for label in said if label.text == name)
                 assert piece.top <= words.centery <= piece.bottom, (game.key, seats)
@@ -51,7 +51,7 @@ def test_each_panel_tells_its_players_last_move(fly: MakePilot) -> None:
     assert not any("Last:" in label.text for panel in labels(pilot) for label in panel)
     pilot.put(scene_tour.match_after("othello", 2))
     far, near = ([label.text for label in panel] for panel in labels(pilot))
-    first, second = pilot.play.table.words.moves()
+    first, second = pilot.play.live_match.match_text.moves()
     assert f"Last: {first}, turns 1" in near
     assert any(words.startswith(f"Last: {second}, turns ") for words in far)
     pilot.put(scene_tour.match_after("othello", None))
@@ -78,7 +78,7 @@ def test_what_is_scrolled_stays_while_other_sheets_come_and_go(fly: MakePilot) -
     class Lists(Scene):
         places: Sequence[layout.Box] = [(0, 0, 90, 90)]
 
-        def _lay_out(self) -> None:
+        def _layout(self) -> None:
             self.sheets = [
                 Sheet(self.theme, place).fill(Column([Widget(height=900)])) for place in self.places
             ]
@@ -93,7 +93,7 @@ def test_what_is_scrolled_stays_while_other_sheets_come_and_go(fly: MakePilot) -
         ([(0, 0, 60, 60), (100, 0, 60, 60)], [0, 0]),
     ):
         scene.places = places
-        scene.rearrange()
+        scene.update_layout()
         assert [sheet.offset for sheet in scene.sheets] == offsets
 
 
@@ -101,8 +101,8 @@ def test_a_hint_keeps_its_distance_from_the_buttons(fly: MakePilot) -> None:
     """Also in a low panel, where it is lower than a row of buttons."""
     pilot = fly(size=(820, 1180), tabletop=True)
     pilot.put(scene_tour.match_after("othello", 4))
-    pilot.play.show(pilot.play.table.ask_hint())
-    pilot.wait_for(lambda: not pilot.play.table.hint.thinking)
+    pilot.play.show(pilot.play.live_match.ask_hint())
+    pilot.wait_for(lambda: not pilot.play.live_match.hint.thinking)
     pilot.show()
     hint = next(label for label in labels(pilot)[1] if label.text.startswith("Hint: "))
     button = next(w for w in pilot.play.scene.sheets[1].widgets if w.name == "undo")
@@ -114,7 +114,7 @@ def test_the_step_after_the_end_takes_no_room_from_who_played(fly: MakePilot) ->
     """Where it would, it joins the other buttons."""
     pilot = fly(size=(400, 720), tabletop=True, language="en")
     pilot.put(scene_tour.match_after("othello", 4))
-    pilot.play.show(pilot.play.table.give_up(0))
+    pilot.play.show(pilot.play.live_match.resign(0))
     for height in range(720, 860, 10):
         pilot.resize((400, height))
         for panel in labels(pilot):
@@ -127,12 +127,12 @@ def test_only_panels_of_two_people_are_turned_face_to_face(fly: MakePilot) -> No
     match = scene_tour.match_after("switch", 6)
     for seats, turned in ((scene_tour.PEOPLE, True), (scene_tour.AGAINST, False)):
         pilot.put(match, seats)
-        assert any(sheet.quarter for sheet in pilot.play.scene.sheets) == turned
+        assert any(sheet.quarter_turns for sheet in pilot.play.scene.sheets) == turned
     pilot.sit(scene_tour.PEOPLE)
     pilot.settle()
     pilot.app.frame(0.0)
-    assert any(sheet.quarter for sheet in pilot.play.scene.sheets)
+    assert any(sheet.quarter_turns for sheet in pilot.play.scene.sheets)
     pilot.app.stack.home()
     pilot.app.stack.open(BoardScene(LessonSession(pilot.app.stack, BY_KEY["switch"])))
     pilot.app.frame(0.0)
-    assert not any(sheet.quarter for sheet in pilot.at_table.sheets)
+    assert not any(sheet.quarter_turns for sheet in pilot.at_table.sheets)

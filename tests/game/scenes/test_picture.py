@@ -14,10 +14,11 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from flipside.game.drawing import draw
-from flipside.game.saves.matches import Saved
-from flipside.game.scenes.share import picture_giving
-from flipside.game.scenes.share.picture_giving import PictureProgress, offer_exports
-from flipside.game.scenes.share.picture_sheet import (
+from flipside.game.live_match.match_text import final_points
+from flipside.game.saves.matches import StoredMatch
+from flipside.game.scenes.share import exports
+from flipside.game.scenes.share.exports import PictureProgress, offer_exports
+from flipside.game.scenes.share.match_picture import (
     FILM_RATIO,
     FIRST_CENTISECONDS,
     FRAME_CENTISECONDS,
@@ -34,7 +35,6 @@ from flipside.game.scenes.shelf.album import open_review
 from flipside.game.services.platform import desktop, platform
 from flipside.game.services.platform.clipboard import Clipboard
 from flipside.game.services.platform.desktop import DesktopPlatform
-from flipside.game.table.phrases import final_points
 from flipside.rules.catalogue import GAMES
 from flipside.rules.match.clock import parse_clock
 from flipside.rules.match.match import Match
@@ -80,10 +80,10 @@ def test_points_are_announced_at_the_end_and_counted_before_it(fly: MakePilot) -
     """Also where a match ended early; what was announced counts the empty squares."""
     services = fly().app.services
     given_up, whole = match_after("flipop", 20), match_after("othello", None)
-    given_up.give_up(0)
-    assert MatchPicture(services, given_up, PEOPLE)._points(20) == given_up.position.score()
+    given_up.resign(0)
+    assert MatchPicture(services, given_up, PEOPLE)._points(20) == given_up.position.points()
     last, sheet = len(whole.moves), MatchPicture(services, whole, PEOPLE)
-    assert sheet._points(last - 1) == whole.position_at(last - 1).score()
+    assert sheet._points(last - 1) == whole.position_at(last - 1).points()
     result = whole.result()
     assert result is not None
     assert sheet._points(last) == final_points(whole.game, whole.position, result, award=True)
@@ -135,7 +135,7 @@ def test_points_are_parted(
     drawn: dict[str, pygame.Rect] = {}
     sheet = MatchPicture(pilot.app.services, match_after(key, None), PEOPLE)
     monkeypatch.setattr(
-        draw, "text", lambda _theme, _surface, lines, style, _paint, rect, *_:
+        draw, "label", lambda _theme, _surface, lines, style, _paint, rect, *_:
         drawn.setdefault(f"{len(drawn)} {style} {lines[0]}", rect.copy()),
     )  # fmt: skip
     match = match_after(key, None)
@@ -242,7 +242,7 @@ def test_a_picture_is_saved_from_the_match_and_from_its_review(
     pilot.advance(3.0)
     assert "is in the folder “Bilder”" in pilot.words()
     pilot.press("understood")
-    pilot.play.scene.run("review")
+    pilot.play.scene.run_command("review")
     pilot.key("k")
     pilot.press("picture")
     pilot.press("still")
@@ -276,7 +276,7 @@ def test_what_cannot_be_made_is_not_offered(
     assert len(long.moves) > MAX_FILM_PLIES
     offer_exports(pilot.app.stack, long, PEOPLE, len(long.moves))
     assert set(pilot.names()) & {"whole", "last", "text"} == {"last"}
-    monkeypatch.setattr(picture_giving, "has_pillow", lambda: False)
+    monkeypatch.setattr(exports, "has_pillow", lambda: False)
     offer_exports(pilot.app.stack, match_after("othello", 20), PEOPLE, 20)
     assert set(pilot.names()) & {"still", "whole", "last"} == {"still"}
     assert "Animations need Pillow, which is not installed here." in pilot.words()
@@ -327,7 +327,7 @@ def test_what_was_taken_back_is_given_away_only_when_asked_for(
                 assert isinstance(pilot.top, PictureProgress)
                 (path,) = _made(pilot, folder)
                 with Image.open(path) as seen:
-                    seats = pilot.play.table.seats
+                    seats = pilot.play.live_match.seats
                     ratio = STILL_RATIO if name == "still" else FILM_RATIO
                     sheet = MatchPicture(pilot.app.services, pilot.match, seats, ratio)
                     seen.seek(getattr(seen, "n_frames", 1) - 1)
@@ -365,7 +365,7 @@ def test_a_review_gives_away_what_stands_at_its_moment(
     match = match_after("othello", 12)
     match.clock = replace(parse_clock("5+2 3+0"), left=(0, 10_000))
     assert match.result() is not None
-    open_review(pilot.app.stack, Saved(match, PEOPLE), 10)
+    open_review(pilot.app.stack, StoredMatch(match, PEOPLE), 10)
     for way in ("share", "picture", "text", "copy-ggf"):
         pilot.press(way)
     pilot.press("understood")
@@ -392,7 +392,7 @@ def test_a_picture_that_cannot_be_saved(
     def fail(*given: object) -> Path:
         raise OSError(number, "no")
 
-    monkeypatch.setattr(picture_giving, "write_new_file", fail)
+    monkeypatch.setattr(exports, "write_new_file", fail)
     pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(5))
     shared(pilot)

@@ -40,11 +40,13 @@ def pose(pilot: Pilot, name: str, told: Told | None = None, following: bool = Tr
 
 
 def answer(session: SolveSession) -> Move:
-    return move_named(session.solving.table.match.position, session.solving.task.answers[0])
+    return move_named(session.solving.live_match.match.position, session.solving.task.answers[0])
 
 
 def another(session: SolveSession) -> Move:
-    return next(move for move in session.solving.table.match.legal() if move != answer(session))
+    return next(
+        move for move in session.solving.live_match.match.legal() if move != answer(session)
+    )
 
 
 def listen(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -59,7 +61,7 @@ def finish(pilot: Pilot, session: SolveSession) -> None:
     rest(pilot, session)
     while session.solving.state == "asked":
         *_, verdict = session.solving.task.verdicts(
-            session.solving.table.match, session.solving.start
+            session.solving.live_match.match, session.solving.start
         )
         pilot.make(verdict.line[0])
         rest(pilot, session)
@@ -81,7 +83,7 @@ def test_a_problem_by_touch_alone(fly: MakePilot, name: str) -> None:
     pilot.press("show")
     rest(pilot, session)
     assert told.solved == [True]
-    session.scene.run("again")
+    session.scene.run_command("again")
     pilot.make(answer(session))
     finish(pilot, session)
     assert told.solved == [True]
@@ -93,17 +95,17 @@ def test_a_wrong_move_is_refuted_on_the_board(fly: MakePilot) -> None:
     """By the board's own animation, there and back; then it is not the first try any more."""
     pilot, told = fly(tempo="normal", drawing=True), Told()
     session = pose(pilot, "flipflop-hold-2", told)
-    before = session.solving.table.match.position
+    before = session.solving.live_match.match.position
     pilot.make(another(session))
     assert not session.scene.rests
     assert "That is not it." in pilot.words()
     rest(pilot, session)
     assert "Dark can now win at once." in pilot.words()
     assert "Dark wins" in pilot.panels()[0]
-    assert session.solving.table.match.ply > session.solving.start + 1
+    assert session.solving.live_match.match.ply > session.solving.start + 1
     pilot.press("again")
     rest(pilot, session)
-    assert session.solving.table.match.position == before
+    assert session.solving.live_match.match.position == before
     pilot.make(answer(session))
     rest(pilot, session)
     assert told.solved == [False]
@@ -117,7 +119,7 @@ def test_a_solution_shown_solves_nothing(fly: MakePilot) -> None:
     pilot.press("show")
     rest(pilot, session)
     assert "The right move is b3-b4." in pilot.words()
-    reply = session.solving.table.match.legal()[-1]
+    reply = session.solving.live_match.match.legal()[-1]
     pilot.make(reply)
     rest(pilot, session)
     assert session.solving.plies_played == 3
@@ -125,7 +127,7 @@ def test_a_solution_shown_solves_nothing(fly: MakePilot) -> None:
     assert session.solving.plies_played == 1
     pilot.press("best")
     rest(pilot, session)
-    assert session.solving.table.match.moves[-2:][0] != reply
+    assert session.solving.live_match.match.moves[-2:][0] != reply
     while session.solving.watching:
         pilot.press("back")
     assert session.solving.plies_played == 0
@@ -135,21 +137,21 @@ def test_a_solution_shown_solves_nothing(fly: MakePilot) -> None:
     assert told.solved == []
     assert told.spoilt == 1
     pilot.press("done")
-    assert pilot.where() == "Menu"
+    assert pilot.where() == "Shelf"
 
 
 def test_a_problem_by_keys_alone(fly: MakePilot) -> None:
     """Arrows and Enter make moves, Enter leads on, T shows the solution, U takes back."""
     pilot, told = fly(), Told()
     session = pose(pilot, "flipflop-hold-2", told)
-    board, wrong = session.solving.table.match.board, another(session)
+    board, wrong = session.solving.live_match.match.board, another(session)
     pilot.key("right")
-    assert session.scene.hands.cursor is not None
+    assert session.scene.board_input.cursor is not None
     down, across = (
         there - here
         for there, here in zip(
             divmod(wrong[0], board.columns),
-            divmod(session.scene.hands.cursor, board.columns),
+            divmod(session.scene.board_input.cursor, board.columns),
             strict=True,
         )
     )
@@ -178,7 +180,7 @@ def test_a_problem_by_keys_alone(fly: MakePilot) -> None:
         found.add(session.scene.focus)
     assert found == {"leave", "show"}
     pilot.key("escape")
-    assert pilot.where() == "Menu"
+    assert pilot.where() == "Shelf"
     assert told.solved == []
 
 
@@ -186,11 +188,11 @@ def test_a_begun_move_is_taken_back_first(fly: MakePilot) -> None:
     pilot = fly()
     session = pose(pilot, "switch-win-3")
     pilot.tap(answer(session)[0])
-    assert session.solving.table.taps
+    assert session.solving.live_match.taps
     pilot.key("escape")
-    assert not session.solving.table.taps
+    assert not session.solving.live_match.taps
     pilot.key("escape")
-    assert pilot.where() == "Menu"
+    assert pilot.where() == "Shelf"
 
 
 def test_enter_does_nothing_while_a_move_is_judged(fly: MakePilot) -> None:

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from flipside.game.saves import task_progress
-from flipside.game.saves.task_progress import ProblemMark, marks, problem_of
+from flipside.game.saves.task_progress import ProblemStatus, problem_of, problem_statuses
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.problem import problems as module
 from flipside.game.scenes.problem.problems import _SIGN_SIZE, Problems, ProblemTile, paint_sign
 from flipside.game.services.platform.desktop import DesktopPlatform
-from flipside.game.services.text import LANGUAGES
+from flipside.game.services.texts import LANGUAGES
 from flipside.game.tasks.task import ProblemTask
 from flipside.game.window.key_input import BUTTON_KEYS
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -45,11 +45,11 @@ class Table(Scene):
         alike: Callable[[], None] | None,
     ) -> None:
         super().__init__(nav)
-        task.match()
+        task.make_match()
         self.problem, self.heading, self.done, self.following = task.problem, title, done, following
         self.spoilt, self.alike = spoilt, alike
 
-    def _lay_out(self) -> None:
+    def _layout(self) -> None:
         self.sheets = [self._page([], self.heading)]
 
 
@@ -74,8 +74,8 @@ def table(pilot: Pilot) -> Table:
     return pilot.top
 
 
-def known(pilot: Pilot) -> dict[str, ProblemMark]:
-    return marks(pilot.app.services.storage, OTHELLO)
+def known(pilot: Pilot) -> dict[str, ProblemStatus]:
+    return problem_statuses(pilot.app.services.storage, OTHELLO)
 
 
 def tile(pilot: Pilot, name: str) -> ProblemTile:
@@ -178,7 +178,7 @@ def test_one_problem_after_the_other(visit: Callable[..., Pilot]) -> None:
     assert following is not None
     following()
     assert table(pilot).problem == PROBLEMS[2]
-    assert pilot.where() == "Menu > Problems > Table"
+    assert pilot.where() == "Shelf > Problems > Table"
     assert table(pilot).following is None, "no other one is open"
     table(pilot).done(True)
     pilot.key("escape")
@@ -214,7 +214,7 @@ def test_one_begun_before_midnight_counts_for_its_day(visit: Callable[..., Pilot
     pilot.app.services.platform.now = lambda: "2026-03-02 00:03:00"  # type: ignore[method-assign]
     table(pilot).done(True)
     pilot.key("escape")
-    assert known(pilot)[TODAY.key] == ProblemMark("first", "2026-03-01")
+    assert known(pilot)[TODAY.key] == ProblemStatus("first", "2026-03-01")
     assert tile(pilot, "day 2026-03-01").sign == "first"
 
 
@@ -233,7 +233,7 @@ def test_more_of_a_theme(visit: Callable[..., Pilot]) -> None:
     assert "Quiet move: 2 of 60" in pilot.words()
     for problem in PROBLEMS[::2]:
         task_progress.solve_problem(pilot.app.services.storage, problem, first=True)
-    pilot.top.rearrange()
+    pilot.top.update_layout()
     pilot.press(number(PROBLEMS[0]))
     assert table(pilot).alike is None, "all of its theme are solved"
 
@@ -403,8 +403,8 @@ def test_every_page_of_problems_fits(visit: Callable[..., Pilot], language: str)
     assert len(scenes) >= len(GAMES) + 1
     wrong = []
     for size in (*SIZES, (390, 420), (361, 900), (519, 700)):
-        pilot.app.services.theme.arrange(size)
+        pilot.app.services.theme.resize(size)
         for stop, scene in scenes:
-            scene.arrange(size)
+            scene.layout(size)
             wrong += [f"{stop} at {size}: {one}" for one in unfitting(scene)]
     assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:60])

@@ -9,16 +9,16 @@ from random import Random
 import pygame
 import pytest
 
+from flipside.game.live_match.match_view import emblems
+from flipside.game.live_match.move_scores import ValueText
 from flipside.game.saves.album import REVIEW, add_to_album, album_names, review_name, saved_review
-from flipside.game.saves.matches import Saved
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.scenes.shelf.album import open_review
 from flipside.game.scenes.study.graph import _FLAG_RADIUS, Graph
 from flipside.game.scenes.study.session import StudySession
 from flipside.game.services.platform.desktop import DesktopPlatform
-from flipside.game.table.match_view import emblems
-from flipside.game.table.move_scores import ValueText
 from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.contract.position import FORCED, WIN, Position
+from flipside.rules.contract.position import FORCED_WIN, WIN, Position
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.analysis.analyst import reference_limit
 from flipside.rules.engine.analysis.review import CERTAIN_WIN, Review, SavedMoment, SavedReview
@@ -33,14 +33,14 @@ from tests.of_type import of_type
 
 KEYS = [game.key for game in GAMES]
 
-QUICK = Limit(depth=2, nodes=300, tablebase=True)
+QUICK = Limit(depth=2, nodes=300, uses_tablebase=True)
 """So that reviews are done in a moment."""
 
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("flipside.rules.engine.analysis.review.reference_limit", lambda game: QUICK)
-    rough = Limit(depth=1, nodes=100, tablebase=True)
+    rough = Limit(depth=1, nodes=100, uses_tablebase=True)
     for module in ("review", "analyst"):
         monkeypatch.setattr(f"flipside.rules.engine.analysis.{module}.ROUGH_LIMIT", rough)
     monkeypatch.setattr("flipside.rules.engine.analysis.analyst._MAX_DEALS", 1)
@@ -79,7 +79,7 @@ def test_every_moment_gets_a_value(key: str) -> None:
     match = recorded(key).match
     review = done(match)
     last = len(match.moves)
-    values = [review.value(ply) for ply in range(last + 1)]
+    values = [review.value_at(ply) for ply in range(last + 1)]
     assert None not in values
     winner = recorded(key).result.winner
     end = values[-1]
@@ -105,7 +105,7 @@ def test_swings_are_the_largest_losses(key: str) -> None:
         best, played = review.at_stake(ply)
         assert best > played
         assert review.moments[ply].best != match.moves[ply]
-    assert all(not review.loss(p) for p, m in review.moments.items() if p < len(match.moves)
+    assert all(not review.loss_at(p) for p, m in review.moments.items() if p < len(match.moves)
                and m.best == match.moves[p])  # fmt: skip
 
 
@@ -135,7 +135,7 @@ def test_ends_are_what_they_are() -> None:
         assert (1 if after.turn == position.turn else -1) * true_value(after) == sign * moment.value
         made = match.position_at(ply + 1)
         value = (1 if made.turn == position.turn else -1) * true_value(made)
-        assert review.loss(ply) == sign * moment.value - value
+        assert review.loss_at(ply) == sign * moment.value - value
 
 
 def test_a_win_at_hand_stands_at_the_edge() -> None:
@@ -144,11 +144,11 @@ def test_a_win_at_hand_stands_at_the_edge() -> None:
     review = done(match)
     last = len(match.moves)
     winner = 1 if recorded("switch").result.winner == 0 else -1
-    before = review.value(last - 1)
+    before = review.value_at(last - 1)
     assert before == winner * (WIN - 1)
     assert review.height(before) == winner
-    assert review.certain(0)
-    assert review.value(0) == 0, "the beginning is drawn"
+    assert review.certain_at(0)
+    assert review.value_at(0) == 0, "the beginning is drawn"
 
 
 @pytest.mark.usefixtures("quick")
@@ -161,7 +161,7 @@ def test_what_nobody_can_see_changes_nothing() -> None:
     review = Review(match)
     position = match.position_at(8)
     for number in range(3):
-        match._positions[8] = position.imagine(Random(number + 5))
+        match._positions[8] = position.determinize(Random(number + 5))
         again = Review(match)
         for one in (review, again):
             list(one._analyse(8, QUICK, False))
@@ -249,23 +249,23 @@ def test_a_match_is_reviewed(fly: MakePilot, key: str, monkeypatch: pytest.Monke
     assert any("wins" in line or "Draw" in line for line in pilot.words().splitlines())
     swings = scene.analysis.review.mistakes()
     assert swings, "matches of beginners have mistakes"
-    assert not scene.own.possible("find")
+    assert not scene.own.is_possible("find")
     pilot.press("swing1")
     assert scene.study_match.ply == swings[0] + 1
-    assert scene.own.possible("find")
+    assert scene.own.is_possible("find")
     assert any(line.startswith("Back") for line in pilot.words().splitlines())
     assert f"\n{swings[0] + 1}. " in pilot.words()
     assert "Better: " in pilot.words()
     assert heard[-1].startswith(f"{swings[0] + 1}. ")
     assert "Better: " in heard[-1]
-    played = scene.scene.shown().resting
+    played = scene.scene.board_state().resting
     pilot.press("better")
-    assert scene.scene.shown().resting != played
+    assert scene.scene.board_state().resting != played
     pilot.key("b")
-    assert scene.scene.shown().resting == played
+    assert scene.scene.board_state().resting == played
     pilot.press("play-on")
     pilot.press("yes")
-    assert pilot.where() == "Menu > PlaySession"
+    assert pilot.where() == "Shelf > PlaySession"
     assert pilot.match.moves == match.moves[: swings[0] + 1]
     assert pilot.saved(key).moves == match.moves[: swings[0] + 1]
     assert not pilot.app.services.text.missing
@@ -277,7 +277,7 @@ def test_what_is_found_is_shown_five_times_a_second(
 ) -> None:
     scene, shown = begin(fly(patience=0.0), recorded("othello").match), list[None]()
     monkeypatch.setattr(scene.analysis.review, "work", lambda budget, clock: True)
-    monkeypatch.setattr(scene.scene, "rearrange", lambda: shown.append(None))
+    monkeypatch.setattr(scene.scene, "update_layout", lambda: shown.append(None))
     for _ in range(40):
         scene.scene.update(0.05)
     assert not scene.analysis.review.done
@@ -309,7 +309,7 @@ def test_keys_go_everywhere(fly: MakePilot) -> None:
     pilot.key("tab")
     assert scene.scene.focus == "back"
     pilot.key("escape")
-    assert pilot.where() == "Menu > PlaySession"
+    assert pilot.where() == "Shelf > PlaySession"
 
 
 @pytest.mark.usefixtures("quick")
@@ -329,7 +329,7 @@ def test_keys_move_in_a_review_while_the_board_has_a_cursor(fly: MakePilot) -> N
     begin(pilot, match)
     pilot.keys("home i left return")
     assert pilot.match.ply == 0, "the cursor is on no square for a move"
-    pilot.at_table.hands.cursor = next(
+    pilot.at_table.board_input.cursor = next(
         move[0] for move in pilot.match.legal() if move != match.moves[0]
     )
     pilot.key("return")
@@ -386,7 +386,7 @@ def test_a_finger_on_the_graph(fly: MakePilot) -> None:
     scene = begin(pilot, recorded("flipop").match)
     sheet, widget = pilot.find("graph")
     assert isinstance(widget, Graph)
-    place = sheet.outside(widget.rect)
+    place = sheet.to_window(widget.rect)
     pilot.touch(place.center)
     assert abs(scene.study_match.ply - 54) < 12
     before = scene.study_match.ply
@@ -478,7 +478,7 @@ def test_nothing_is_drawn_once_all_is_known(
     pilot = fly(patience=0.05, drawing=True)
     begin(pilot, match_after("othello", 8))
     whole(pilot)
-    scorer = pilot.table_session.table.values._scorer
+    scorer = pilot.table_session.live_match.values._scorer
     assert scorer is not None
     pilot.wait_for(lambda: scorer.done)
     pilot.advance(0.2)
@@ -504,10 +504,10 @@ def test_values_are_said_as_they_are(fly: MakePilot) -> None:
     begin(pilot, recorded("othello").match)
     scene = whole(pilot)
     for ply in range(0, 63, 4):
-        scene.go(ply)
-        value = scene.analysis.review.value(ply)
+        scene.goto_ply(ply)
+        value = scene.analysis.review.value_at(ply)
         assert value is not None
-        assert abs(value) < FORCED
+        assert abs(value) < FORCED_WIN
         fits = [pattern for pattern, when in VALUES if when(value)]
         assert any(re.search(pattern, pilot.words()) for pattern in fits), pilot.words()
         if abs(value) > 50:
@@ -521,8 +521,8 @@ def test_opening_again_costs_nothing(fly: MakePilot) -> None:
     match = match_after("switch", None)
     review = done(match)
     name = str(add_to_album(pilot.app.services, match, ("person", "person")))
-    pilot.app.services.storage.save(review_name(name), REVIEW.text(review.saved()))
-    open_review(pilot.app.stack, Saved(match, ("person", "person")))
+    pilot.app.services.storage.save(review_name(name), REVIEW.dump(review.saved()))
+    open_review(pilot.app.stack, StoredMatch(match, ("person", "person")))
     scene = pilot.review
     assert scene.analysis.review.moments == review.moments
 
@@ -550,15 +550,15 @@ def test_how_far_somebody_is_ahead(
 ) -> None:
     pilot = fly(patience=0.0)
     scene = begin(pilot, match_after(key, 20))
-    reviewed = scene.study_match.words
+    reviewed = scene.study_match.review_text
     assert reviewed is not None
-    monkeypatch.setattr(scene.analysis.review, "value", lambda ply: value)
-    monkeypatch.setattr(scene.analysis.review, "rough", lambda ply: False)
-    monkeypatch.setattr(scene.analysis.review, "certain", lambda ply: False)
-    assert reviewed.value(4) == words
-    assert ValueText(scene.text, scene.table.game).brief(value, certain=False) == letters
-    monkeypatch.setattr(scene.analysis.review, "rough", lambda ply: True)
-    assert reviewed.value(4) == f"A first estimate. {words}"
+    monkeypatch.setattr(scene.analysis.review, "value_at", lambda ply: value)
+    monkeypatch.setattr(scene.analysis.review, "rough_at", lambda ply: False)
+    monkeypatch.setattr(scene.analysis.review, "certain_at", lambda ply: False)
+    assert reviewed.value_sentence(4) == words
+    assert ValueText(scene.text, scene.live_match.game).brief(value, certain=False) == letters
+    monkeypatch.setattr(scene.analysis.review, "rough_at", lambda ply: True)
+    assert reviewed.value_sentence(4) == f"A first estimate. {words}"
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from flipside.game.saves.matches import Saved
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.scenes.common.board_scene import BoardScene
-from flipside.game.scenes.common.table_session import TableSession
+from flipside.game.scenes.common.match_session import MatchSession
 from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.task.lesson import LessonSession
 from flipside.game.scenes.task.session import SolveSession
@@ -28,11 +28,11 @@ def play(pilot: Pilot) -> None:
 
 
 def study(pilot: Pilot) -> None:
-    pilot.explore(Saved(match_after("othello", 9), ("person", "person")))
+    pilot.explore(StoredMatch(match_after("othello", 9), ("person", "person")))
 
 
 def review(pilot: Pilot) -> None:
-    pilot.review_at(Saved(match_after("othello", 9), ("person", "person")), 5)
+    pilot.review_at(StoredMatch(match_after("othello", 9), ("person", "person")), 5)
 
 
 def problem(pilot: Pilot) -> None:
@@ -59,13 +59,13 @@ def position(pilot: Pilot) -> object:
     session = pilot.session
     if isinstance(session, DraftSession):
         return session.draft.text
-    return of_type(TableSession, session).table.match.position
+    return of_type(MatchSession, session).live_match.match.position
 
 
 def right_move(pilot: Pilot) -> Move:
     """The right move of a problem, else any."""
-    session = of_type(TableSession, pilot.session)
-    match = session.table.match
+    session = of_type(MatchSession, pilot.session)
+    match = session.live_match.match
     task = getattr(getattr(session, "solving", None), "task", None)
     return move_named(match.position, task.answers[0]) if task is not None else match.legal()[0]
 
@@ -123,13 +123,13 @@ def test_a_tap_that_is_no_move_is_told_why(
     pilot = fly()
     way(pilot)
     before, heard = position(pilot), list[str]()
-    session = of_type(TableSession, pilot.session)
+    session = of_type(MatchSession, pilot.session)
     monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
-    pieces, free = session.see.position.pieces(), session.see.next_cells
+    pieces, free = session.match_view.position.pieces(), session.match_view.next_cells
     pilot.tap(next(cell for cell in range(64) if pieces[cell] is not None and cell not in free))
     told = pilot.app.services.text.game("othello", "refused.taken")
     assert heard == [told]
-    notice = pilot.at_table.notices.shown
+    notice = pilot.at_table.notices.current
     assert told in (pilot.words() if notice is None else notice.words)
     assert position(pilot) == before
 
@@ -138,19 +138,19 @@ def test_a_tap_that_is_no_move_is_told_why(
 def test_arrows_move_the_cursor_and_a_tap_hides_it(fly: MakePilot, way: Open) -> None:
     pilot = fly()
     way(pilot)
-    hands = pilot.at_table.hands
-    assert hands.cursor is None
+    board_input = pilot.at_table.board_input
+    assert board_input.cursor is None
     pilot.keys("left left up")
-    assert hands.cursor is not None
+    assert board_input.cursor is not None
     pilot.touch(pilot.at_table.view.rect.topleft)
-    assert hands.cursor is None
+    assert board_input.cursor is None
 
 
 @pytest.mark.parametrize("way", AT_A_TABLE)
 def test_buttons_and_questions_tell_their_letters(fly: MakePilot, way: Open) -> None:
     pilot = fly()
     way(pilot)
-    session = of_type(TableSession, pilot.session)
+    session = of_type(MatchSession, pilot.session)
     commands = {one.id: one.letter for one in (*session.commands, *session.questions)}
     parts = {part.key: part.letter for part in pilot.top.parts()}
     told = parts.keys() & commands.keys()
@@ -166,13 +166,13 @@ def test_a_refused_tap_shakes_and_lays_out_nothing(
     way(pilot)
     pilot.advance(0.1)
     laid: list[str] = []
-    monkeypatch.setattr(pilot.top, "_lay_out", lambda: laid.append("panels"))
-    session = of_type(TableSession, pilot.session)
-    wrong = next(cell for cell in range(64) if cell not in session.see.next_cells)
+    monkeypatch.setattr(pilot.top, "_layout", lambda: laid.append("panels"))
+    session = of_type(MatchSession, pilot.session)
+    wrong = next(cell for cell in range(64) if cell not in session.match_view.next_cells)
     pilot.sounds.clear()
     pilot.tap(wrong)
     assert pilot.sounds == ["error"]
-    assert pilot.shown().refused == wrong
+    assert pilot.shown().refused_cell == wrong
     assert laid == []
 
 
@@ -184,15 +184,15 @@ def test_what_is_not_possible_says_why(fly: MakePilot, way: Open) -> None:
     commands, before, scene = pilot.session.own, position(pilot), pilot.top
     refusing = [
         one
-        for one in commands.table
-        if not commands.possible(one.id) and one.why_not(pilot.session) is not None
+        for one in commands.commands
+        if not commands.is_possible(one.id) and one.why_not(pilot.session) is not None
     ]
     assert refusing
     for one in refusing:
         pilot.sounds.clear()
-        pilot.top.run(one.id)
+        pilot.top.run_command(one.id)
         assert pilot.sounds == ["error"], one.id
-        notice = pilot.at_table.notices.shown
+        notice = pilot.at_table.notices.current
         assert notice is not None, one.id
         assert notice.words, one.id
     assert pilot.top is scene
@@ -204,7 +204,7 @@ def test_nothing_is_computed_before_numpy_is_here(fly: MakePilot, way: Open) -> 
     """A page loads it late, and a scene in which nothing is computed lets the program rest."""
     pilot = fly(values=True)
     services = pilot.app.services
-    services.platform.arrays_here = False
+    services.platform.numpy_ready = False
     way(pilot)
     pilot.advance(1.0)
     readings = services.clock.readings

@@ -10,8 +10,8 @@ from PIL import Image
 from flipside.game.saves.album import add_to_album
 from flipside.game.saves.matches import match_names
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.share.sharing import MAX_CODE_BYTES, CodePage
-from flipside.game.scenes.shelf.album import Album, review_given
+from flipside.game.scenes.share.sharing import MAX_CODE_BYTES, CodeScene
+from flipside.game.scenes.shelf.album import Album, review_input
 from flipside.game.scenes.shelf.linked import Linked
 from flipside.game.services.platform import platform
 from flipside.game.services.platform.clipboard import read_files
@@ -81,13 +81,13 @@ def test_the_link_leads_to_the_site_and_holds_the_match(anna: Pilot, clipboard: 
 
 def test_a_review_is_shared_with_the_ply_one_looks_at(anna: Pilot, clipboard: list[str]) -> None:
     anna.put(match_after("othello", 20))
-    anna.play.scene.run("review")
-    anna.review.go(7)
+    anna.play.scene.run_command("review")
+    anna.review.goto_ply(7)
     anna.press("share")
     link = copied(anna, clipboard)
     match, record = read_link(link, BY_KEY)
     assert (match.ply, len(match.moves), record.correspondence) == (7, 20, None)
-    review_given(anna.app.stack, link)
+    review_input(anna.app.stack, link)
     anna.press("review")
     assert anna.review.study_match.ply == 7
 
@@ -192,7 +192,7 @@ def test_the_command_line_the_album_and_files_bring_links(
     file = tmp_path / "message.txt"
     file.write_text(f"Your move, Ben!\n{link}\n", "utf-8")
     anna.press("close")
-    review_given(anna.app.stack, read_files([str(file)], MAX_FILE_BYTES))
+    review_input(anna.app.stack, read_files([str(file)], MAX_FILE_BYTES))
     assert isinstance(anna.top, Linked)
 
 
@@ -205,12 +205,12 @@ def test_a_link_shows_its_match_and_stores_nothing(
     anna.sit_down(moves="d3 c3")
     link = shared(anna, clipboard)
     before = ben.app.services.storage.names()
-    review_given(ben.app.stack, link)
+    review_input(ben.app.stack, link)
     assert "Black to move" in ben.words()
     ben.press("copy")
     ben.press("understood")
     assert clipboard[-1].startswith("Flipside 1\n")
-    review_given(ben.app.stack, link)
+    review_input(ben.app.stack, link)
     ben.press("review")
     assert ben.review
     assert ben.app.services.storage.names() == before
@@ -223,7 +223,7 @@ def test_playing_on_begins_a_match_beside_those_that_are_here(
     link = shared(anna, clipboard)
     ben.sit_down(moves="c4")
     before = ben.text()
-    review_given(ben.app.stack, link)
+    review_input(ben.app.stack, link)
     ben.press("play-here")
     assert ben.match.names() == ["d3", "c3"]
     storage = ben.app.services.storage
@@ -240,9 +240,9 @@ def test_the_whole_program_plays_by_post(anna: Pilot, ben: Pilot, clipboard: lis
     assert "Waiting for a link" in anna.words()
     anna.tap("c3")
     assert anna.match.names() == ["d3"], "the other one's moves are his"
-    review_given(ben.app.stack, link)
+    review_input(ben.app.stack, link)
     ben.press("play-as-1")
-    assert ben.play.table.correspondence.away == 0
+    assert ben.play.live_match.correspondence.away == 0
     ben.tap("c3")
     ben.press("send")
     link = copied(ben, clipboard)
@@ -251,8 +251,8 @@ def test_the_whole_program_plays_by_post(anna: Pilot, ben: Pilot, clipboard: lis
     assert "continues a match" in anna.words()
     anna.press("go-on")
     assert anna.match.names() == ["d3", "c3"]
-    assert anna.play.table.human is not None
-    review_given(anna.app.stack, link)
+    assert anna.play.live_match.human is not None
+    review_input(anna.app.stack, link)
     assert "just as it is in the link" in anna.words()
     anna.press("go-on")
     assert anna.saved().names() == ["d3", "c3"]
@@ -265,7 +265,7 @@ def test_a_contradiction_keeps_both(anna: Pilot, clipboard: list[str]) -> None:
     other.read_moves("c4 c3")
     assert anna.match.correspondence is not None
     other.correspondence = Correspondence(anna.match.correspondence.id)
-    review_given(anna.app.stack, link_to(anna, other))
+    review_input(anna.app.stack, link_to(anna, other))
     assert "with other moves" in anna.words()
     anna.press("play-as-0")
     storage = anna.app.services.storage
@@ -273,14 +273,14 @@ def test_a_contradiction_keeps_both(anna: Pilot, clipboard: list[str]) -> None:
 
 
 def link_to(pilot: Pilot, match: Match) -> str:
-    return f"{pilot.app.services.platform.links.address}#{fragment(match, match.record(PEOPLE))}"
+    return f"{pilot.app.services.platform.links.address}#{fragment(match, match.to_record(PEOPLE))}"
 
 
 @pytest.mark.parametrize("link", ["#m=", "#m=1.AAAA", "#m=9.x", "#m=1." + "A" * 9_000, "m=1.-"])
 def test_a_bad_link_is_told_and_nothing_is_lost(anna: Pilot, link: str) -> None:
     anna.sit_down(moves="d3")
     before = anna.text()
-    review_given(anna.app.stack, link)
+    review_input(anna.app.stack, link)
     assert type(anna.top).__name__ == "Dialog"
     anna.press("understood")
     assert anna.text() == before
@@ -308,7 +308,7 @@ def test_an_altered_link_is_answered_alike_on_every_way(
     `python -m flipside.rules`."""
     match = Match(BY_KEY["othello"], seed=7)
     match.read_moves("d3 c3")
-    link = f"https://example.org/#{fragment(match, match.record(PEOPLE))}".replace(*change)
+    link = f"https://example.org/#{fragment(match, match.to_record(PEOPLE))}".replace(*change)
     file = tmp_path / "message.txt"
     file.write_text(f"Look: {link}\n", "utf-8")
 
@@ -325,7 +325,7 @@ def test_an_altered_link_is_answered_alike_on_every_way(
         album,
         table,
         lambda pilot: pilot.drop(file),
-        lambda pilot: review_given(pilot.app.stack, read_files([str(file)], MAX_FILE_BYTES)),
+        lambda pilot: review_input(pilot.app.stack, read_files([str(file)], MAX_FILE_BYTES)),
         lambda pilot: pilot.app.page_events.handle("match", link.rpartition("/")[2]),
     ):
         clipboard.append(link)
@@ -371,7 +371,7 @@ def test_a_code_is_read_from_the_screen(fly: MakePilot, look: str) -> None:
     link = longest_link(pilot)
     for size in ((360, 640), (640, 360), (820, 1180), (1180, 820), (1280, 800), (360, 360)):
         pilot.resize(size)
-        pilot.app.stack.open(CodePage(pilot.app.stack, link))
+        pilot.app.stack.open(CodeScene(pilot.app.stack, link))
         pilot.advance(0.5)
         assert decoded(pilot.app.screen.surface) == [link], size
         pilot.press("back")
@@ -382,7 +382,7 @@ def test_a_code_is_shown_as_long_as_it_is_wanted(anna: Pilot, clipboard: list[st
     anna.key("k")
     anna.press("code")
     anna.advance(300)
-    assert isinstance(anna.top, CodePage)
+    assert isinstance(anna.top, CodeScene)
     assert anna.top.wakes
     anna.key("escape")
     assert isinstance(anna.session, PlaySession)

@@ -6,7 +6,7 @@ import pytest
 
 from flipside.game.drawing.draw import wrapped
 from flipside.game.services.storage.store import BrowserStore
-from flipside.game.services.text import LANGUAGES
+from flipside.game.services.texts import LANGUAGES
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.scenes.layout_checks import problems
@@ -29,11 +29,11 @@ def test_one_dialog_tells_of_all_damaged_saves(
     fly(language=language)
     damage(tmp_path / "data", *(name for name in names if name != "settings"))
     pilot = fly(size=(360, 360))
-    assert pilot.where() == "Menu > Dialog"
+    assert pilot.where() == "Shelf > Dialog"
     assert problems(pilot.top) == []
     assert NAMES[0] in pilot.words()
     pilot.press("understood")
-    assert pilot.where() == "Menu"
+    assert pilot.where() == "Shelf"
 
 
 def test_what_comes_while_it_is_open_is_put_into_it(fly: MakePilot, tmp_path: Path) -> None:
@@ -41,14 +41,14 @@ def test_what_comes_while_it_is_open_is_put_into_it(fly: MakePilot, tmp_path: Pa
     pilot = fly()
     storage = pilot.app.services.storage
     storage.save(NAMES[3], "no match either")
-    storage.set_aside(NAMES[3])
-    storage.trouble("storage.progress_full")
+    storage.quarantine(NAMES[3])
+    storage.report_error("storage.progress_full")
     pilot.advance(0.1)
-    assert pilot.where() == "Menu > Dialog"
+    assert pilot.where() == "Shelf > Dialog"
     for words in ("2 saved files", NAMES[0], NAMES[3], "100 matches"):
         assert words in pilot.words()
     pilot.press("understood")
-    assert pilot.where() == "Menu"
+    assert pilot.where() == "Shelf"
 
 
 @pytest.fixture
@@ -68,9 +68,9 @@ def test_a_browser_shows_no_files_and_gives_the_texts_away(
 ) -> None:
     given: list[str] = []
     clipboard = page.app.services.platform.clipboard
-    monkeypatch.setattr(clipboard, "hand_over", lambda text, *rest: given.append(text))
-    page.app._troubles.tell()
-    assert page.where() == "Menu > Dialog"
+    monkeypatch.setattr(clipboard, "copy_then", lambda text, *rest: given.append(text))
+    page.app._troubles.report()
+    assert page.where() == "Shelf > Dialog"
     words = page.words()
     assert "file" not in words
     assert "set-aside" not in words

@@ -126,8 +126,8 @@ class FaultyStore(Store):
         self._check()
         self.inner.remove(name)
 
-    def set_aside(self, name: str) -> str | None:
+    def quarantine(self, name: str) -> str | None:
         if self.write_error == errno.EROFS:
             self._check()
         self.torn.discard(name)
-        return self.inner.set_aside(name)
+        return self.inner.quarantine(name)

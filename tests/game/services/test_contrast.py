@@ -85,12 +85,12 @@ def test_everything_that_can_be_tapped_has_a_strong_outline(
     for stop in stops(pilot):
         pilot.app.services.platform.media_preferences = frozenset(next(wishes))
         pilot.app.stack.refresh()
-        pilot.top.rearrange()
+        pilot.top.update_layout()
         pilot.app.screen.finish_transition()
         pilot.app.show()
         surface = pilot.app.screen.surface
         for sheet, widget in tappable(pilot.top):
-            rect = sheet.outside(widget.rect)
+            rect = sheet.to_window(widget.rect)
             if whole(sheet, rect):
                 count += 1
                 ratio = outline(surface, rect)
@@ -105,8 +105,8 @@ def test_everything_that_can_be_tapped_has_a_strong_outline(
 def fields(play: PlaySession, surface: pygame.Surface) -> Iterator[str]:
     """The fields that may be tapped and show it too weakly."""
     assert play.scene.view is not None
-    view, board = play.scene.view, play.table.match.board
-    for cell in play.see.next_cells:
+    view, board = play.scene.view, play.live_match.match.board
+    for cell in play.match_view.next_cells:
         if board.kinds[cell] == "beside":
             continue
         x, y = (round(part) for part in view.centre(cell))

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from flipside.game.services.storage import store as stores
-from flipside.game.services.text import LANGUAGES
+from flipside.game.services.texts import LANGUAGES
 from flipside.game.ui.widgets import label_height
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.match.match import replay
@@ -59,19 +59,19 @@ def aside(pilot: Pilot) -> dict[str, bytes]:
 def test_a_save_that_is_none_is_set_aside_and_told(fly: MakePilot, kind: str) -> None:
     pilot = fly()
     put(pilot, "othello.txt", BAD[kind])
-    assert pilot.where() == "Menu > Dialog"
+    assert pilot.where() == "Shelf > Dialog"
     assert "it is kept as “othello.set-aside-1.txt”" in pilot.words()
     assert aside(pilot) == {"othello.set-aside-1.txt": BAD[kind]}
     pilot.press("understood")
     pilot.advance(1.0)
-    assert pilot.where() == "Menu", "told once"
+    assert pilot.where() == "Shelf", "told once"
     pilot.press("setup othello")
     pilot.press("kind1=person")
     pilot.press("start")
     pilot.tap("d3")
     assert aside(pilot) == {"othello.set-aside-1.txt": BAD[kind]}, "never overwritten"
     pilot.kill_and_reopen()
-    assert pilot.where() == "Menu", "told once"
+    assert pilot.where() == "Shelf", "told once"
     pilot.press("othello")
     assert pilot.match.names() == ["d3"]
 
@@ -92,13 +92,13 @@ def test_all_saves_damaged_at_once_are_all_told(fly: MakePilot) -> None:
         (pilot.folder / f"{game.key}.txt").write_bytes(b"nothing")
     (pilot.folder / "settings.txt").write_bytes(b"nothing")
     pilot.kill_and_reopen()
-    assert pilot.where() == "Menu > Dialog", "one for all"
+    assert pilot.where() == "Shelf > Dialog", "one for all"
     told = pilot.words()
     for name in ("settings", *BY_KEY):
         assert f"{name}.set-aside-1.txt" in told
     pilot.press("understood")
     pilot.advance(0.5)
-    assert pilot.where() == "Menu"
+    assert pilot.where() == "Shelf"
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_settings_that_are_none_are_set_aside_and_told(fly: MakePilot, content: 
     assert aside(pilot) == {"settings.set-aside-1.txt": content}
     pilot.kill_and_reopen()
     assert pilot.app.services.settings.theme == "dark"
-    assert pilot.where() == "Menu"
+    assert pilot.where() == "Shelf"
 
 
 @pytest.mark.parametrize("content", [b"\xff", b"Flipside 1\ngame othello\noptions x=y\n"])

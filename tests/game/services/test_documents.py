@@ -11,9 +11,9 @@ from flipside.game.saves.matches import KNOWN_NAMES, LAST_PLAYED
 from flipside.game.saves.task_progress import LESSONS, PROBLEMS
 from flipside.game.services.storage.document import BadDocument, Document, JsonFormat
 from flipside.game.services.storage.storage import Storage
+from tests.game.live_match.machine import Machine
 from tests.game.saves.test_export import OURS
 from tests.game.services.stores import MemoryStore, document
-from tests.game.table.machine import Machine
 
 
 @dataclass(frozen=True)
@@ -58,10 +58,10 @@ TEXT = """{
 
 
 def test_a_document_is_readable_and_sorted() -> None:
-    assert TREE.text(GROWN) == TEXT
+    assert TREE.dump(GROWN) == TEXT
     for text in (TEXT, json.dumps(json.loads(TEXT)), f"\n {TEXT}\r\n"):
         assert TREE.parse(text) == GROWN
-    assert TREE.parse(TREE.text(Tree())) == Tree()
+    assert TREE.parse(TREE.dump(Tree())) == Tree()
 
 
 def test_what_follows_a_document_is_told() -> None:
@@ -169,7 +169,7 @@ def test_damage_is_accepted_whole_or_set_aside_whole(kind: str) -> None:
         accepted = storage.store.load(kind) == text
         counts[accepted] += 1
         if accepted:
-            assert format_of.parse(format_of.text(value)) == value
+            assert format_of.parse(format_of.dump(value)) == value
         else:
             assert value == format_of.of()
             assert storage.store.load(f"{kind}.set-aside-1") == text

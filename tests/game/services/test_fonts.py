@@ -94,7 +94,7 @@ def test_letters_with_marks_stand_on_the_same_line(fly: MakePilot) -> None:
     feet = set()
     for words in ("Clovek", "Člověk"):
         surface = pygame.Surface((200, 60), pygame.SRCALPHA)
-        draw.text(theme, surface, [words], "bold", (0, 0, 0), surface.get_rect())
+        draw.label(theme, surface, [words], "bold", (0, 0, 0), surface.get_rect())
         feet.add(surface.get_bounding_rect().bottom)
     assert len(feet) == 1
 

@@ -14,7 +14,7 @@ from flipside.game.drawing import draw
 from flipside.game.saves import matches
 from flipside.game.saves.album import REVIEW, add_to_album, entry, review_name
 from flipside.game.saves.export import BadBundle, unbundle
-from flipside.game.saves.matches import Saved
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.scenes.shelf.album import open_review
 from flipside.game.services.plain import pasted
 from flipside.game.services.platform.clipboard import Clipboard
@@ -57,7 +57,7 @@ def test_fonts_get_nothing_that_is_unseen(unseen: str) -> None:
         surface = pygame.Surface((200, 40))
         surface.fill((255, 255, 255))
         lines = draw.wrapped(theme, words, "text", 200)
-        draw.text(theme, surface, lines, "text", ink, surface.get_rect())
+        draw.label(theme, surface, lines, "text", ink, surface.get_rect())
         pictures.append(pygame.image.tobytes(surface, "RGB"))
     assert pictures[0] == pictures[1]
     assert set(pictures[2]) == {255}, "nothing is drawn"
@@ -173,9 +173,9 @@ def test_a_review_says_only_moves_that_can_be_made(fly: MakePilot) -> None:
     review = Review(match, saved)
     (ply,) = review.moments
     assert review.pv_names(ply) == [moment.pv[0]]
-    pilot.app.services.storage.save(review_name(name), REVIEW.text(saved))
-    open_review(pilot.app.stack, Saved(match, ("person", "person")))
-    pilot.review.go(ply + 1)
+    pilot.app.services.storage.save(review_name(name), REVIEW.dump(saved))
+    open_review(pilot.app.stack, StoredMatch(match, ("person", "person")))
+    pilot.review.goto_ply(ply + 1)
     assert "MONEY" not in pilot.words()
 
 
@@ -268,9 +268,9 @@ def _just_too_large(path: Path) -> None:
 def test_only_small_regular_files_are_read(tmp_path: Path, make, name: str) -> None:  # type: ignore[no-untyped-def]
     make(tmp_path / f"{name}.txt")
     storage = Storage(FolderStore(tmp_path), DesktopPlatform())
-    assert storage.glimpse(name) == ""
+    assert storage.peek(name) == ""
     assert storage.load(name) is None
-    assert storage.take_trouble() == "storage.set_aside"
+    assert storage.pop_error() == "storage.set_aside"
     assert {*os.listdir(tmp_path)} == {".lock", f"{name}.set-aside-1.txt"}, "kept as it is"
     storage.save(name, "new\n")
     assert storage.load(name) == "new\n"
@@ -305,7 +305,7 @@ def test_a_link_to_a_text_is_read(storage: Storage, tmp_path: Path) -> None:
 def test_a_browser_gives_only_small_plain_texts(wrong: str) -> None:
     texts = {"finished-a.txt": wrong, "settings.txt": wrong}
     storage = Storage(BrowserStore(LocalStorage(texts)), DesktopPlatform())
-    assert storage.glimpse("finished-a") == ""
+    assert storage.peek("finished-a") == ""
     assert load_settings(storage) == Settings()
     assert wrong in texts.values(), "kept as it is"
 
@@ -405,13 +405,13 @@ def test_a_match_that_goes_on_for_ever_is_drawn(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
     monkeypatch.setattr("flipside.rules.match.match.MAX_PLIES", 200)
-    monkeypatch.setattr("flipside.game.table.phrases.MAX_PLIES", 200)
+    monkeypatch.setattr("flipside.game.live_match.match_text.MAX_PLIES", 200)
     pilot = fly(language=language)
     pilot.put(_endless_match(199))
     pilot.make(pilot.match.position.moves()[0])
-    pilot.wait_for(lambda: pilot.play.table.result is not None)
-    assert pilot.play.table.result is not None
-    assert pilot.play.table.result.winner is None
+    pilot.wait_for(lambda: pilot.play.live_match.result is not None)
+    assert pilot.play.live_match.result is not None
+    assert pilot.play.live_match.result.winner is None
     said = {"en": "After 200 moves", "de": "Nach 200 Zügen", "cs": "Po 200 tazích"}[language]
     assert said in pilot.words()
     pilot.app.stack.home()
@@ -437,7 +437,8 @@ def test_a_text_with_too_many_moves_is_refused(
 def test_the_longest_match_can_be_read_again() -> None:
     match = _endless_match(MAX_PLIES)
     assert match.result() is not None
-    assert len(record.record_text(match.record())) < record.MAX_RECORD_CHARACTERS
+    assert len(record.record_text(match.to_record())) < record.MAX_RECORD_CHARACTERS
     assert (
-        replay(parse_record(record.record_text(match.record())), BY_KEY).result() == match.result()
+        replay(parse_record(record.record_text(match.to_record())), BY_KEY).result()
+        == match.result()
     )

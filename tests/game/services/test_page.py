@@ -235,7 +235,7 @@ def test_numpy_that_cannot_be_unpacked_is_installed_by_the_runtime(
     assert ran == [tmp_path / "arrays.py"]
     assert page._late_events == [("strength", "")] * installs
     assert len(failed) == (not installs)
-    assert page.arrays_here is installs
+    assert page.numpy_ready is installs
 
 
 def test_a_text_is_copied_once_the_browser_says_so() -> None:
@@ -243,7 +243,7 @@ def test_a_text_is_copied_once_the_browser_says_so() -> None:
     calls: list[tuple[str, ...]] = []
     messages: list[bool] = []
     page = browser(copy=lambda *args: calls.append(args), events=lambda: "")
-    page.clipboard.hand_over("d3", "Copy match", "Back", messages.append)
+    page.clipboard.copy_then("d3", "Copy match", "Back", messages.append)
     assert calls == [("d3", "Copy match", "Copy match", "Back")]
     assert page.events() == []
     assert messages == []
@@ -290,7 +290,7 @@ TOLD: dict[str, tuple[Callable[[Platform], object], tuple[object, ...]]] = {
     "send_file": (lambda page: page.files.send("a.gif", "image/gif", b"GIF"), A_FILE),
     "download_file": (lambda page: page.files.download("a.gif", "image/gif", b"GIF"), A_FILE),
     "renew": (lambda page: page.picture.renew(), ()),
-    "turn": (lambda page: page.picture.turn("old", 0.5, 0.75), ("old", 0.5, 0.75)),
+    "turn": (lambda page: page.picture.transform("old", 0.5, 0.75), ("old", 0.5, 0.75)),
     "readout": (lambda page: page.picture.readout("{}"), ("{}",)),
 }
 """What tells the page something, by the function of the bridge, and what that is given."""
@@ -441,7 +441,7 @@ def test_news_of_the_page_is_shown_at_once(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch, kinds: list[str], times: int
 ) -> None:
     app, made = fly().app, list[None]()
-    monkeypatch.setattr(app.stack.top, "rearrange", lambda: made.append(None))
+    monkeypatch.setattr(app.stack.top, "update_layout", lambda: made.append(None))
     monkeypatch.setattr(app.services.platform, "events", lambda: [(kind, "") for kind in kinds])
     app.page_events.read(1 / 60, False)
     assert len(made) == times

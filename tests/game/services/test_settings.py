@@ -32,7 +32,7 @@ def test_every_setting_offers_its_default() -> None:
 
 def test_first_start(storage: Storage) -> None:
     assert load_settings(storage) == Settings()
-    assert storage.take_trouble() is None
+    assert storage.pop_error() is None
 
 
 @given(st.fixed_dictionaries({key: st.sampled_from(values) for key, values in SETTINGS.items()}))
@@ -43,7 +43,7 @@ def test_round_trip(chosen: dict[str, Value]) -> None:
         setattr(settings, key, value)
     settings.save(storage)
     assert load_settings(storage) == settings
-    assert storage.take_trouble() is None
+    assert storage.pop_error() is None
 
 
 def test_the_file_is_readable(storage: Storage) -> None:
@@ -58,7 +58,7 @@ def test_the_file_is_readable(storage: Storage) -> None:
 def test_a_short_file_leaves_defaults(storage: Storage) -> None:
     storage.save("settings", settings_text(theme="dark").replace(" ", "\r\n \t"))
     assert load_settings(storage) == Settings(theme="dark")
-    assert storage.take_trouble() is None
+    assert storage.pop_error() is None
 
 
 def test_unknown_keys_are_kept(storage: Storage) -> None:
@@ -68,7 +68,7 @@ def test_unknown_keys_are_kept(storage: Storage) -> None:
     settings.save(storage)
     values = json.loads(storage.load("settings") or "")["values"]
     assert (values["voice"], values["flag"], values["depth"]) == ("low and slow", True, 7)
-    assert (values["theme"], storage.take_trouble()) == ("light", None)
+    assert (values["theme"], storage.pop_error()) == ("light", None)
 
 
 @pytest.mark.parametrize(
@@ -90,9 +90,9 @@ def test_wrong_values_fall_back_and_the_file_is_set_aside(
     values = json.loads(storage.load("settings") or "")["values"]
     assert (values["voice"], values["tempo"]) == ("low", "quick")
     assert (tmp_path / "settings.set-aside-1.txt").read_text() == damaged
-    assert storage.take_trouble() == "storage.set_aside"
+    assert storage.pop_error() == "storage.set_aside"
     assert load_settings(storage) == settings, "the good choices outlive the damage"
-    assert storage.take_trouble() is None
+    assert storage.pop_error() is None
 
 
 def test_two_windows_lose_none_of_each_other(storage: Storage, tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_foreign_and_newer_files_are_set_aside(storage: Storage, tmp_path: Path,
     storage.save("settings", text)
     assert load_settings(storage) == Settings()
     assert (tmp_path / "settings.set-aside-1.txt").read_text() == text
-    assert storage.take_trouble() == "storage.set_aside"
+    assert storage.pop_error() == "storage.set_aside"
 
 
 _WRITTEN = settings_text(theme="dark", volume=35, sound=False, voice="low")

@@ -63,7 +63,7 @@ def test_round_trip(storage: Storage, folder: Path) -> None:
     storage.remove("othello")
     storage.remove("othello")
     assert storage.load("othello") is None
-    assert storage.take_trouble() is None
+    assert storage.pop_error() is None
 
 
 @given(st.text(st.characters(codec="utf-8")))
@@ -78,14 +78,14 @@ def test_without_a_folder_all_stays_in_memory() -> None:
     storage.save("othello", "a")
     assert storage.load("othello") == "a"
     assert storage.names() == ["othello"]
-    assert storage.take_trouble() == "storage.cannot_save"
+    assert storage.pop_error() == "storage.cannot_save"
     for _ in range(2):
-        storage.set_aside("othello")
+        storage.quarantine("othello")
         assert storage.load("othello") is None
-    assert storage.take_trouble() == "storage.set_aside"
-    assert storage.trouble_name == "othello.set-aside-1.txt"
-    assert storage.aside(storage.trouble_name) == "a"
-    assert storage.take_trouble() is None
+    assert storage.pop_error() == "storage.set_aside"
+    assert storage.error_name == "othello.set-aside-1.txt"
+    assert storage.quarantined(storage.error_name) == "a"
+    assert storage.pop_error() is None
 
 
 def test_names_leave_folders_no_scene_asked_for_alone(storage: Storage, folder: Path) -> None:
@@ -111,9 +111,9 @@ def test_a_save_that_fails_leaves_the_old_text(
     assert files(folder) == ["othello.txt"]
     assert (folder / "othello.txt").read_text() == "old"
     assert storage.load("othello") == "newer"
-    assert storage.take_trouble() == "storage.no_room"
-    assert storage.trouble_name == "othello.txt"
-    assert storage.take_trouble() is None, "told once"
+    assert storage.pop_error() == "storage.no_room"
+    assert storage.error_name == "othello.txt"
+    assert storage.pop_error() is None, "told once"
     assert storage.unsaved() == {"othello": "newer"}
     storage.save("othello", "newest")
     assert (folder / "othello.txt").read_text() == "newest", "the disk is tried again each time"
@@ -145,7 +145,7 @@ def test_a_folder_that_cannot_be_synced_is_no_failure(
         _sync_a_folder_that_cannot_be_opened,
     )
     assert storage.save("othello", "text")
-    assert storage.take_trouble() is None
+    assert storage.pop_error() is None
 
 
 def _sync_a_folder_that_cannot_be_opened(folder: Path) -> None:
@@ -172,7 +172,7 @@ def test_two_programs_never_tear_a_file(folder: Path) -> None:
         f"stores._WAIT_SECONDS = {PATIENCE};"
         "s = Storage(FolderStore(Path(sys.argv[1])), DesktopPlatform());"
         "[s.save('othello', sys.argv[2] * 5000) for _ in range(40)];"
-        "assert s.take_trouble() is None"
+        "assert s.pop_error() is None"
     )
     writers = [
         subprocess.Popen([sys.executable, "-c", code, str(folder), letter]) for letter in "ab"
@@ -194,7 +194,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     storage.save("othello", "text")
     assert storage.load("othello") == "text"
     assert storage.names() == ["othello"]
-    assert storage.take_trouble() == "storage.cannot_save"
+    assert storage.pop_error() == "storage.cannot_save"
     storage.remove("othello")
     assert storage.load("othello") is None
     assert (tmp_path / "file").read_text() == "in the way"
@@ -240,13 +240,13 @@ def test_no_permission_to_write(storage: Storage, monkeypatch: pytest.MonkeyPatc
     )
     storage.save("othello", "text")
     assert storage.load("othello") == "text"
-    assert storage.take_trouble() == "storage.cannot_save"
+    assert storage.pop_error() == "storage.cannot_save"
 
 
 def test_text_that_is_no_unicode_stays_in_memory(storage: Storage) -> None:
     storage.save("othello", "\ud800")
     assert storage.load("othello") == "\ud800"
-    assert storage.take_trouble() == "storage.cannot_save"
+    assert storage.pop_error() == "storage.cannot_save"
 
 
 # What cannot be read
@@ -261,9 +261,9 @@ def test_damaged_bytes_are_set_aside(storage: Storage, folder: Path, call: str) 
     storage.save("othello", "text")
     assert (folder / "othello.set-aside-1.txt").read_bytes() == b"\xff\xfe\x00"
     assert storage.load("othello") == "text"
-    assert storage.take_trouble() == "storage.set_aside"
-    assert storage.trouble_name == "othello.set-aside-1.txt"
-    assert storage.take_trouble() is None
+    assert storage.pop_error() == "storage.set_aside"
+    assert storage.error_name == "othello.set-aside-1.txt"
+    assert storage.pop_error() is None
 
 
 @pytest.mark.parametrize("call", ["load", "save", "remove"])
@@ -298,7 +298,7 @@ def test_a_file_that_can_neither_be_read_nor_renamed_stays(
     with monkeypatch.context() as denied:
         denied.setattr(os, "rename", fail_with(errno.EACCES))
         assert storage.load("othello") is None
-    assert storage.take_trouble() == "storage.cannot_read"
+    assert storage.pop_error() == "storage.cannot_read"
     storage.save("othello", "text")
     storage.remove("settings")
     assert storage.load("othello") == "text"
@@ -306,7 +306,7 @@ def test_a_file_that_can_neither_be_read_nor_renamed_stays(
     assert (folder / "othello.txt").read_bytes() == b"\xff"
     storage.remove("othello")
     assert (folder / "othello.txt").read_bytes() == b"\xff"
-    assert storage.take_trouble() is None
+    assert storage.pop_error() is None
 
 
 def test_a_text_that_cannot_be_removed_is_set_aside(
@@ -326,14 +326,14 @@ def test_set_aside_never_overwrites(storage: Storage, folder: Path) -> None:
     (folder / "othello.set-aside-2.txt").mkdir()
     (folder / "othello.set-aside-3.txt").symlink_to("nowhere")
     storage.save("othello", "fourth")
-    storage.set_aside("othello")
+    storage.quarantine("othello")
     storage.save("othello", "fifth")
-    storage.set_aside("othello")
-    storage.set_aside("othello")
+    storage.quarantine("othello")
+    storage.quarantine("othello")
     assert (folder / "othello.set-aside-1.txt").read_text() == "first"
     assert (folder / "othello.set-aside-4.txt").read_text() == "fourth"
     assert (folder / "othello.set-aside-5.txt").read_text() == "fifth"
-    told = [storage.take_trouble(), storage.take_trouble(), storage.take_trouble()]
+    told = [storage.pop_error(), storage.pop_error(), storage.pop_error()]
     assert told == ["storage.set_aside", "storage.set_aside", None], "the third time nothing was"
 
 
@@ -346,7 +346,7 @@ def test_set_aside_keeps_what_was_not_saved(renames: bool) -> None:
     store.write_error = errno.ENOSPC
     storage.save("othello", "newer")
     store.write_error = 0 if renames else errno.EROFS
-    storage.set_aside("othello")
+    storage.quarantine("othello")
     assert storage.load("othello") is None
     if renames:
         assert storage.unsaved() == {}
@@ -360,8 +360,8 @@ def test_set_aside_keeps_what_was_not_saved(renames: bool) -> None:
 def test_two_programs_never_choose_the_same_name(storage: Storage, folder: Path) -> None:
     storage.save("othello", "mine")
     with locked(folder):
-        storage.set_aside("othello")
-    assert storage.take_trouble() == "storage.cannot_read"
+        storage.quarantine("othello")
+    assert storage.pop_error() == "storage.cannot_read"
     assert files(folder) == ["othello.txt"]
 
 
@@ -387,13 +387,13 @@ def test_what_another_program_sets_aside_first_is_no_trouble(
 
     def locked_late(folder: Path) -> AbstractContextManager[None]:
         monkeypatch.undo()
-        FolderStore(folder).set_aside("settings")
+        FolderStore(folder).quarantine("settings")
         return locked(folder)
 
     monkeypatch.setattr(stores, "locked", locked_late)
-    storage.set_aside("settings")
+    storage.quarantine("settings")
     assert storage.save("settings", "new")
-    assert storage.take_trouble() is None
+    assert storage.pop_error() is None
     assert files(folder) == ["settings.set-aside-1.txt", "settings.txt"]
 
 
@@ -408,11 +408,11 @@ def test_names_that_are_paths_are_a_mistake(storage: Storage) -> None:
 def test_a_glimpse_sets_nothing_aside(storage: Storage, folder: Path) -> None:
     storage.save("finished-a", "text")
     (folder / "finished-b.txt").write_bytes(b"\xff")
-    assert storage.glimpse("finished-a") == "text"
-    assert storage.glimpse("finished-b") == ""
-    assert storage.glimpse("finished-c") == ""
+    assert storage.peek("finished-a") == "text"
+    assert storage.peek("finished-b") == ""
+    assert storage.peek("finished-c") == ""
     assert files(folder) == ["finished-a.txt", "finished-b.txt"]
-    assert storage.take_trouble() is None
+    assert storage.pop_error() is None
 
 
 def test_what_failed_is_tried_again_unless_somebody_else_wrote_there(
@@ -452,7 +452,7 @@ def test_room_is_blamed_where_it_is_the_reason(
 ) -> None:
     monkeypatch.setattr("flipside.game.services.storage.store.tempfile.mkstemp", fail_with(number))
     assert not storage.save("othello", "text")
-    assert storage.take_trouble() == key
+    assert storage.pop_error() == key
     assert storage.no_room == (key == "storage.no_room")
 
 
@@ -467,7 +467,7 @@ def test_a_text_is_replaced_only_if_it_still_stands_there(storage: Storage, fold
     assert other.replace("othello", None, "three") is Outcome.ELSEWHERE
     assert other.load("othello") == "two"
     assert other.unsaved() == {}
-    assert storage.take_trouble() is other.take_trouble() is None
+    assert storage.pop_error() is other.pop_error() is None
     storage.remove("othello")
     assert other.replace("othello", "two", "three") is Outcome.ELSEWHERE
     assert files(folder) == [], "it does not come back by itself"
@@ -519,7 +519,7 @@ while saved < int(sys.argv[2]):
     old = storage.load("count")
     if storage.replace("count", old, str(int(old or 0) + 1)) is Outcome.SAVED:
         saved += 1
-assert storage.take_trouble() is None
+assert storage.pop_error() is None
 """
 """Counts upward in one text; a save that goes over another's is a number that is missing."""
 
@@ -564,7 +564,7 @@ def test_who_holds_the_lock_is_not_waited_for_long_and_killed_holds_it_no_more(
         waits.clear()
         assert storage.replace("othello", "old", "new") is Outcome.IN_MEMORY
         assert waits == [_WAIT_SECONDS], "it waits once, and not for ever"
-        assert storage.take_trouble() == "storage.cannot_save"
+        assert storage.pop_error() == "storage.cannot_save"
     finally:
         holder.kill()
         holder.wait()
@@ -597,4 +597,4 @@ def test_what_is_not_precious_is_not_waited_for(
     assert waited
     monkeypatch.setattr(os, "replace", fail_with(errno.ENOSPC))
     assert not storage.save("review", "more", durable=False)
-    assert storage.take_trouble() is None, "it can be found again"
+    assert storage.pop_error() is None, "it can be found again"

@@ -26,7 +26,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
 
 def test_an_empty_store(store: Store) -> None:
     assert store.is_writable()
-    assert (store.load("othello"), store.list(), store.set_aside("othello")) == (None, [], None)
+    assert (store.load("othello"), store.list(), store.quarantine("othello")) == (None, [], None)
     store.remove("othello")
 
 
@@ -58,7 +58,7 @@ def test_compare_and_swap(store: Store) -> None:
 def test_what_is_set_aside_overwrites_nothing(store: Store) -> None:
     for number in (1, 2):
         store.save("othello", f"text {number}")
-        assert store.set_aside("othello") == f"othello.set-aside-{number}"
+        assert store.quarantine("othello") == f"othello.set-aside-{number}"
     assert store.load("othello.set-aside-1") == "text 1"
     assert store.load("othello.set-aside-2") == "text 2"
     assert store.load("othello") is None
@@ -102,7 +102,7 @@ def test_a_store_that_takes_nothing(
     assert not storage.saves
     assert not storage.save("othello", "new")
     assert storage.replace("othello", "new", "newer") is Outcome.IN_MEMORY
-    assert (storage.take_trouble(), storage.take_trouble()) == (key, None)
+    assert (storage.pop_error(), storage.pop_error()) == (key, None)
     assert storage.no_room == (number == errno.ENOSPC)
     assert (storage.load("othello"), faulty.load("othello")) == ("newer", "old")
     faulty.write_error = 0
@@ -113,7 +113,7 @@ def test_a_store_that_takes_nothing(
 
 def told(storage: Storage) -> list[str]:
     found = []
-    while (key := storage.take_trouble()) is not None:
+    while (key := storage.pop_error()) is not None:
         found.append(key)
     return found
 
@@ -190,10 +190,10 @@ def test_a_torn_text_is_set_aside_and_never_overwritten(
 ) -> None:
     faulty.inner.save("othello", "half a te")
     faulty.torn.add("othello")
-    assert storage.glimpse("othello") == ""
+    assert storage.peek("othello") == ""
     assert storage.save("othello", "new")
     assert faulty.inner.load("othello.set-aside-1") == "half a te"
-    assert storage.take_trouble() == "storage.set_aside"
+    assert storage.pop_error() == "storage.set_aside"
 
 
 def test_a_torn_text_that_cannot_be_renamed_stays(storage: Storage, faulty: FaultyStore) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from flipside.game.services.platform.desktop import DesktopPlatform
-from flipside.game.services.text import LANGUAGES, Text, game_words, plural_category, shell_words
+from flipside.game.services.texts import LANGUAGES, Texts, game_words, plural_category, shell_words
 from flipside.rules.match.record import _SENTENCES as BAD_RECORDS
 from flipside.rules.texts import read_toml
 from tests.game.browser_stub import browser
@@ -183,7 +183,7 @@ def quotes(words: str, code: str) -> list[str]:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_bad_record_has_a_sentence(code: str) -> None:
-    text = Text(code, DesktopPlatform())
+    text = Texts(code, DesktopPlatform())
     for key in BAD_RECORDS:
         sentence = text(f"record.{key}", word="d3", ply=7)
         assert "{" not in sentence
@@ -213,7 +213,7 @@ class Speaking(DesktopPlatform):
     ],
 )
 def test_which_language(chosen: str, system: list[str], expected: str) -> None:
-    assert Text(chosen, Speaking(*system)).language == expected
+    assert Texts(chosen, Speaking(*system)).language == expected
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -222,14 +222,14 @@ def test_only_a_desktop_is_told_to_install(code: str) -> None:
     told = {key for key, words in all_said(code) if "instal" in words.lower()}
     assert {key for key in told if not key.endswith(".desktop")} == set()
     assert "repair.desktop" in told
-    text = Text(code, browser())
+    text = Texts(code, browser())
     for key in ("crash.weights", "level.damaged", "lesson.damaged", "problems.damaged"):
         assert text.damage(key) == f"{text(key)} {text('repair.browser')}"
     assert not text.missing
 
 
 def test_switching_at_run_time() -> None:
-    text = Text("en", DesktopPlatform())
+    text = Texts("en", DesktopPlatform())
     assert text.game("othello", "colour.black") == "Black"
     text.use("cs")
     assert text.game("othello", "colour.black") == "Černý"
@@ -238,7 +238,7 @@ def test_switching_at_run_time() -> None:
 def test_a_missing_word_comes_from_english_and_is_remembered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    text = Text("de", DesktopPlatform())
+    text = Texts("de", DesktopPlatform())
     monkeypatch.delitem(shell_words("de"), "record.long")
     monkeypatch.delitem(game_words("othello", "de"), "goal")
     assert text("record.long") == "This text is too long to be a match."
@@ -251,7 +251,7 @@ def test_a_missing_word_comes_from_english_and_is_remembered(
 
 
 def test_missing_and_surplus_values() -> None:
-    text = Text("en", DesktopPlatform())
+    text = Texts("en", DesktopPlatform())
     assert text("record.move", ply=3) == "Move {ply}, “{word}”, is not possible at that point."
     assert text.missing
     assert text("record.empty", word="{x}") == "There are no moves in this text."
@@ -259,7 +259,7 @@ def test_missing_and_surplus_values() -> None:
 
 
 def test_lists_and_tables() -> None:
-    text = Text("en", DesktopPlatform())
+    text = Texts("en", DesktopPlatform())
     assert text.game("othello", "reason.more", winner="Black") == "Black has more discs."
     assert len(text.game_list("othello", "rulings")) == 5
     assert text.game_list("othello", "how")[0]["picture"] in text.pictures("othello")
@@ -267,9 +267,9 @@ def test_lists_and_tables() -> None:
 
 
 def test_words_are_found_from_any_folder(tmp_path: Path) -> None:
-    code = "from flipside.game.services.text import Text;"
+    code = "from flipside.game.services.texts import Texts;"
     code += "from flipside.game.services.platform.desktop import DesktopPlatform;"
-    code += "t = Text('en', DesktopPlatform());"
+    code += "t = Texts('en', DesktopPlatform());"
     code += "assert t('record.empty') != 'record.empty'; assert t.game('othello', 'goal')"
     code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); {code}"
     subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)
@@ -278,7 +278,7 @@ def test_words_are_found_from_any_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_forced_end_in_one_move_reads_well(code: str) -> None:
     """As where every reply loses at once: no plural may follow the number."""
-    text = Text(code, DesktopPlatform())
+    text = Texts(code, DesktopPlatform())
     for key in ("wins_in", "wins_within", "lost_in", "lost_within"):
         assert not re.search(r"\b1 \w", text(f"fact.{key}", count=1))
 
@@ -317,7 +317,7 @@ def test_the_whole_syntax_of_plural_rules_is_understood() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_texts_have_forms_for_all_counts_of_their_language(code: str) -> None:
-    text = Text(code, DesktopPlatform())
+    text = Texts(code, DesktopPlatform())
     counted = {count: text.game("othello", "fact.turns", count=count) for count in range(1, 30)}
     assert not text.missing
     assert len({words.replace(str(n), "") for n, words in counted.items()}) == len(
@@ -327,7 +327,7 @@ def test_texts_have_forms_for_all_counts_of_their_language(code: str) -> None:
 
 
 def test_a_text_whose_values_do_not_fit_is_said_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = Text("de", DesktopPlatform())
+    text = Texts("de", DesktopPlatform())
     monkeypatch.setitem(shell_words("de"), "play.to_move", "{color} zieht")
     assert text("play.to_move", colour="Weiß") == "Weiß to move"
     assert text.missing == {"de play.to_move: a value for '{color} zieht'"}

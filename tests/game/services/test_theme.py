@@ -56,7 +56,7 @@ def words_on(palette: Palette) -> dict[str, tuple[Colour, Colour]]:
     pairs = {
         f"{name} on {ground}": (getattr(palette, name), getattr(palette, ground))
         for name in ("ink", "soft", "accent", "good")
-        for ground in ("table", "card")
+        for ground in ("background", "card")
     }
     return pairs | {
         "primary button": (palette.on_accent, palette.accent),
@@ -177,9 +177,9 @@ def test_a_change_of_the_setting_counts_at_once() -> None:
     pygame.font.init()
     settings = Settings(theme="light", tempo="normal")
     theme = Theme(settings, DesktopPlatform())
-    surfaces = [theme.kept("key", lambda: pygame.Surface((1, 1)))]
+    surfaces = [theme.cached("key", lambda: pygame.Surface((1, 1)))]
     settings.theme = "dark"
-    surfaces.append(theme.kept("key", lambda: pygame.Surface((1, 1))))
+    surfaces.append(theme.cached("key", lambda: pygame.Surface((1, 1))))
     assert theme.palette is DARK_PALETTE
     assert surfaces[0] is not surfaces[1], "what was drawn in the light is not kept for the dark"
     assert theme.tempo == TEMPO_FACTORS["normal"]
@@ -189,7 +189,7 @@ def test_a_change_of_the_setting_counts_at_once() -> None:
 
 @pytest.mark.parametrize("size", [(360, 360), (390, 844), (1280, 800), (1920, 1080), (3840, 2160)])
 def test_type_is_never_tiny_and_keeps_its_order(theme: Theme, size: tuple[int, int]) -> None:
-    theme.arrange(size)
+    theme.resize(size)
     sizes: dict[Style, float] = {style: theme.font_size(style) for style in _STYLES}
     assert min(sizes.values()) >= 13
     assert sizes["small"] < sizes["text"] < sizes["head"] < sizes["title"]
@@ -203,13 +203,13 @@ def test_type_grows_evenly_with_the_window(theme: Theme) -> None:
     for style, (_, least, most) in _STYLES.items():
         for side, size in [(360, least), (540, least + (most - least) / 4),
                            (720, (least + most) / 2), (1080, most), (2160, most)]:  # fmt: skip
-            theme.arrange((side, side + 400))
+            theme.resize((side, side + 400))
             assert theme.font_size(style) == pytest.approx(size)
 
 
 def test_what_is_kept_is_limited(theme: Theme) -> None:
     for number in range(3_000):
-        theme.kept(("many", number), lambda: pygame.Surface((1, 1)))
+        theme.cached(("many", number), lambda: pygame.Surface((1, 1)))
     assert len(theme._cache) <= 1_000
 
 
@@ -229,7 +229,7 @@ def test_every_state_of_a_button_looks_different(setting: str) -> None:
         pictures = set()
         for state in states:
             surface = pygame.Surface((160, 80))
-            surface.fill(theme.palette.table)
+            surface.fill(theme.palette.background)
             rect = pygame.Rect(20, 16, 120, 48)
             Button("it", lambda: None, "Words", look=look, rect=rect).draw(theme, surface, state)
             pictures.add(pygame.image.tobytes(surface, "RGB"))

@@ -6,13 +6,13 @@ from collections.abc import Callable
 import pytest
 
 from flipside.game.saves.album import album_names, review_name, study_names
-from flipside.game.saves.matches import Saved, load_draft, match_names
+from flipside.game.saves.matches import StoredMatch, load_draft, match_names
 from flipside.game.saves.task_progress import (
     LESSON_DONE,
     begin_problem,
-    marks,
     next_step,
     note_lesson,
+    problem_statuses,
     solve_problem,
 )
 from flipside.game.scenes.editor.session import DraftSession
@@ -24,9 +24,9 @@ from flipside.rules.match.match import Match
 from flipside.rules.teaching.problems import problems_of
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
+from tests.game.live_match.machine import Machine
 from tests.game.pilot import Pilot, session_of
 from tests.game.services.stores import FaultyStore, document
-from tests.game.table.machine import Machine
 from tests.of_type import of_type
 
 OTHELLO = BY_KEY["othello"]
@@ -106,7 +106,7 @@ def played_to_its_end(fly: MakePilot) -> tuple[Pilot, Pilot]:
     ahead.press("play othello")
     for cell in moves[4:]:
         ahead.tap(cell)
-    assert ahead.play.table.result is not None
+    assert ahead.play.live_match.result is not None
     ahead.app.stack.home()
     assert match_names(ahead.app.services.storage) == []
     return behind, ahead
@@ -160,7 +160,7 @@ def test_it_can_be_kept(fly: MakePilot, end: Callable[[MakePilot], tuple[Pilot, 
     assert behind.match.names() == ENDED.split()[:4]
     behind.tap("g5")
     assert behind.saved().names() == ENDED.split()[:5]
-    assert match_names(behind.app.services.storage) == [behind.play.table.saved.name]
+    assert match_names(behind.app.services.storage) == [behind.play.live_match.stored_match.name]
     assert album_names(behind.app.services) == finished
 
 
@@ -178,7 +178,7 @@ def test_one_without_a_move_made_room_for_a_new_one_and_goes_on(fly: MakePilot) 
         pilot.press("kind1=person")
         pilot.press("start")
     assert len(match_names(here.app.services.storage)) == 1
-    here.top.stored(here.play.table.saved.name)
+    here.top.stored(here.play.live_match.stored_match.name)
     here.tap("d3")
     other.tap("f5")
     assert here.session is here.play
@@ -206,7 +206,7 @@ def test_a_clock_does_not_bring_it_back(fly: MakePilot) -> None:
 def explore(pilot: Pilot, moves: str) -> None:
     match = Match(OTHELLO)
     match.read_moves(moves)
-    pilot.explore(Saved(match, ("person", "person")))
+    pilot.explore(StoredMatch(match, ("person", "person")))
 
 
 @pytest.mark.parametrize("gone", [True, False])
@@ -240,19 +240,19 @@ def test_the_review_of_a_match_that_was_deleted_does_not_come_back(fly: MakePilo
     services = here.app.services
     here.app.stack.home()
     (name,) = album_names(services)
-    open_review(here.app.stack, Saved(recorded("othello").match, ("person", "person")))
+    open_review(here.app.stack, StoredMatch(recorded("othello").match, ("person", "person")))
     analysis = here.review.analysis
     here.app.slices, services.slice_seconds = (0.05, 0.05), 0.05
     here.wait_for(lambda: len(analysis.review.moments) > 0)
     analysis.store()
-    assert services.storage.glimpse(review_name(name))
+    assert services.storage.peek(review_name(name))
     other.press("album")
     other.press(f"delete {name}")
     other.press("yes")
     before = len(analysis.review.moments)
     here.wait_for(lambda: len(analysis.review.moments) > before)
     analysis.store()
-    assert not services.storage.glimpse(review_name(name))
+    assert not services.storage.peek(review_name(name))
     here.advance(0.1)
     assert "deleted in another tab or window" in here.words()
 
@@ -317,7 +317,7 @@ def test_a_position_that_was_dropped_comes_back_on_request_alone(
 def test_settings_of_both_windows_hold(fly: MakePilot) -> None:
     here, other = fly(), fly()
     for pilot, choice in ((here, "theme=dark"), (other, "legal=off"), (here, "award=false")):
-        if pilot.where() == "Menu":
+        if pilot.where() == "Shelf":
             pilot.press("options")
         pilot.press(choice)
     settings = fly().app.services.settings
@@ -329,7 +329,7 @@ def test_a_first_try_that_failed_in_another_window_was_the_first(fly: MakePilot)
     problem = problems_of(OTHELLO)[0]
     begin_problem(other, problem)
     solve_problem(here, problem, first=True)
-    assert marks(here, OTHELLO)[problem.key].state == "solved"
+    assert problem_statuses(here, OTHELLO)[problem.key].state == "solved"
 
 
 def test_progress_that_waited_in_memory_joins_that_of_another_window() -> None:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import pytest
 
 from flipside.game.scenes.editor.draft import Draft
-from flipside.game.services.text import LANGUAGES, Text
+from flipside.game.services.texts import LANGUAGES, Texts
 from flipside.rules.catalogue import BY_KEY
+from tests.game.live_match.machine import Machine
 from tests.game.services.test_text import GAMES, all_said
-from tests.game.table.machine import Machine
 from tests.texts import page_texts, word_count
 
 SHELL = "shell"
@@ -248,8 +248,8 @@ def test_a_setting_of_one_game_names_it(code: str) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_games_with_pieces_that_turn_say_how(key: str) -> None:
     """The editor tells it there, and nowhere else."""
-    text = Text("en", Machine())
+    text = Texts("en", Machine())
     draft = Draft(BY_KEY[key], BY_KEY[key].choices({}))
-    turns = any(len(piece) > 1 for pieces in draft.signs for piece in pieces)
+    turns = any(len(piece) > 1 for pieces in draft.symbols for piece in pieces)
     doors = "hinge" in draft.board.kinds
     assert text.knows(key, "editing") == (turns or doors)

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from flipside.game.saves.matches import PERSON, Saved
+from flipside.game.live_match.live_match import LiveMatch
+from flipside.game.saves.matches import PERSON, StoredMatch
 from flipside.game.services.settings import Settings
 from flipside.game.speech.board_text import CELL_PREFIX, BoardText
-from flipside.game.table.table import Table
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.match.match import Match
-from tests.game.table.machine import Household
+from tests.game.live_match.machine import Household
 from tests.rules.games.random_matches import pick
 
 CASES = [
@@ -29,11 +29,11 @@ case_name = lambda case: " ".join((case[0], *(f"{k}={v}" for k, v in case[1].ite
 each_case = pytest.mark.parametrize("case", CASES, ids=case_name)
 
 
-def table_of(match: Match, language: str = "en", aids: bool = False) -> Table:
+def table_of(match: Match, language: str = "en", aids: bool = False) -> LiveMatch:
     """A table where two people play a match, of which nothing is saved."""
     home = Household(Path("nowhere"), Settings(aids=aids, confirm=False))
     home.text.use(language)
-    return Table(home, Saved(match, (PERSON, PERSON)), kept=False)
+    return LiveMatch(home, StoredMatch(match, (PERSON, PERSON)), persistent=False)
 
 
 def spoken(match: Match, language: str = "en", aids: bool = False) -> BoardText:
@@ -62,7 +62,7 @@ def named(place: tuple[int, int]) -> str:
 def passages(match: Match) -> list[frozenset[tuple[int, int]]]:
     """The pairs of pits between which a door lies."""
     found = []
-    shown: Any = match.position.show()
+    shown: Any = match.position.to_dict()
     for y, line in enumerate(shown["doors"]):
         for x, letter in enumerate(line):
             nw, ne, sw, se = (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)
@@ -75,7 +75,7 @@ def cells_of(match: Match, words: str) -> list[int]:
     """The cells named in words, those between the ends of a line included."""
     found: list[int] = []
     for first, last in re.findall(r"\b([a-o]\d+)(?: to ([a-o]\d+))?", words):
-        cell, end = match.board.cell(first), match.board.cell(last or first)
+        cell, end = match.board.cell_named(first), match.board.cell_named(last or first)
         wide = match.board.columns
         across = (end % wide > cell % wide) - (end % wide < cell % wide)
         down = (end // wide > cell // wide) - (end // wide < cell // wide)
@@ -105,7 +105,7 @@ def rows(said: BoardText) -> list[tuple[str, str, list[Spot]]]:
         elif part.within:
             cell = match.board.names.index(part.key.removeprefix(CELL_PREFIX))
             legal = part.state == "free" or (part.kind == "button" and cell not in said._taps)
-            name = said._cells.spot(cell)
+            name = said._cells.cell_name(cell)
             found[part.within][2].append(Spot(cell, name, part.words, legal, part.doors))
     hinges = match.board.of_kind("hinge")
     return [
@@ -114,5 +114,5 @@ def rows(said: BoardText) -> list[tuple[str, str, list[Spot]]]:
     ]
 
 
-def spots(table: Table) -> list[Spot]:
-    return [spot for _, _, spots in rows(BoardText(table)) for spot in spots]
+def spots(live_match: LiveMatch) -> list[Spot]:
+    return [spot for _, _, spots in rows(BoardText(live_match)) for spot in spots]

@@ -7,10 +7,11 @@ from random import Random
 
 import pytest
 
-from flipside.game.services.text import LANGUAGES
+from flipside.game.services.texts import LANGUAGES
 from flipside.game.speech.board_text import BoardText
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import Match
+from tests.game.live_match.machine import Household
 from tests.game.speech.spoken_matches import (
     cells_of,
     each_case,
@@ -22,7 +23,6 @@ from tests.game.speech.spoken_matches import (
     spots,
     table_of,
 )
-from tests.game.table.machine import Household
 
 PEOPLE = ("person", "person")
 
@@ -44,7 +44,7 @@ def test_the_position_is_said_whole(case: tuple[str, dict[str, str]]) -> None:
             assert colours == {name.lower()}
         assert set(rest.values()) <= {None}
         assert not rest or f"Empty: {len(rest)}." in said
-        score = match.position.score()
+        score = match.position.points()
         if score is not None:
             names = [colour.capitalize() for colour in match.position.colours]
             assert f"Score: {names[0]} {score[0]}, {names[1]} {score[1]}." in said
@@ -94,7 +94,7 @@ def test_what_lies_around_a_field(key: str, moves: str, cell: str, heard: str) -
     """Clockwise; in a line as far as it is the same; corners where the game has a use for them."""
     match = Match(BY_KEY[key], {}, 1)
     match.read_moves(moves)
-    assert " ".join(spoken(match).around(match.board.cell(cell))) == heard
+    assert " ".join(spoken(match).around(match.board.cell_named(cell))) == heard
 
 
 def test_fields_that_differ_in_nothing_are_said_together() -> None:
@@ -130,8 +130,8 @@ def test_no_answer_is_too_long_to_listen_to(
 def test_every_language_says_everything(case: tuple[str, dict[str, str]]) -> None:
     for match in moments(case, plies=40):
         for language in LANGUAGES:
-            table = table_of(match, language)
-            told, words = BoardText(table), table.words
+            live_match = table_of(match, language)
+            told, match_text = BoardText(live_match), live_match.match_text
             said = [
                 *told.whole(),
                 *(spot.words for _, _, line in rows(told) for spot in line),
@@ -139,19 +139,19 @@ def test_every_language_says_everything(case: tuple[str, dict[str, str]]) -> Non
                 *told.around(12),
                 *told.beside(),
                 told.last(),
-                words.why((0,)),
+                match_text.why((0,)),
             ]
             if match.ply % 2:
                 said += told.legal().values()
-            assert words.text.missing == set()
+            assert match_text.text.missing == set()
             assert not [words for words in said if re.search(r"[{}]|\.\w|, ,|\.\.|^,|,$|  ", words)]
 
 
 def test_what_is_not_shown_is_not_said(home: Household) -> None:
     """Possible moves and help on the board, as the settings have them."""
-    table = home.sit_down("flipflop", PEOPLE, setup="chess")
-    table.settings.legal = "off"
-    said = " ".join(spot.words for spot in spots(table))
+    live_match = home.sit_down("flipflop", PEOPLE, setup="chess")
+    live_match.settings.legal = "off"
+    said = " ".join(spot.words for spot in spots(live_match))
     assert "legal" not in said
     match = Match(BY_KEY["flipflop"])
     match.read_moves("a1 a8 b1 b8 c1 c8 d1 d8 e1 e8 f1 f8 g1")
@@ -165,7 +165,7 @@ def test_hidden_tiles_are_never_told() -> None:
     for number, match in enumerate(moments(("contactic", {}), plies=40)):
         if match.result() is None:
             heard = []
-            for other in (match.position, match.position.imagine(Random(number))):
+            for other in (match.position, match.position.determinize(Random(number))):
                 match._positions[match.ply] = other
                 told = spoken(match, aids=True)
                 heard.append((rows(told), told.whole(), told.legal(), told.around(60)))
@@ -188,12 +188,12 @@ def test_nothing_is_said_of_moves_once_a_match_is_over(
             continue
         before += bool(re.search(AHEAD, " ".join(s.words for s in spots(table_of(match)))))
         if end == "resigned":
-            match.give_up(0)
+            match.resign(0)
         else:
             monkeypatch.setattr("flipside.rules.match.match.MAX_PLIES", match.ply)
-        table = table_of(match, aids=True)
-        said = [*BoardText(table).whole(), *(spot.words for spot in spots(table))]
+        live_match = table_of(match, aids=True)
+        said = [*BoardText(live_match).whole(), *(spot.words for spot in spots(live_match))]
         assert not [words for words in said if re.search(AHEAD, words)]
-        match.take_back_giving_up()
+        match.take_back_resignation()
         monkeypatch.undo()
     assert before

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from flipside.game.live_match.seats import Computer
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.services.readout import Part, Readout, alone, difference
-from flipside.game.table.seats import Computer
+from flipside.game.services.readout import Part, Readout, difference, unique_keys
 from flipside.game.ui.containers import Card
 from flipside.game.window.page_sync import READOUT_STEP_SECONDS
 from flipside.rules.catalogue import GAMES
@@ -54,7 +54,7 @@ def every_stop(pilot: Pilot) -> Iterator[str]:
 
 def said(scene: Scene) -> tuple[Part, ...]:
     """Everything that a scene says."""
-    return alone(list(scene.parts()))
+    return unique_keys(list(scene.parts()))
 
 
 def done_by(scene: Scene, key: str) -> list[str]:
@@ -108,7 +108,7 @@ def press_all(scene: Scene, stop: str) -> int:
     for part in buttons:
         ran = done_by(scene, part.key)
         assert ran == ([] if part.state == "out" else [part.key]), (stop, part)
-    scene.rearrange()
+    scene.update_layout()
     return len(buttons)
 
 
@@ -285,7 +285,7 @@ def test_a_thinking_computer_is_no_news(
     messages, dots = len(listener.messages), set[int]()
     for _ in range(60):
         frame(mirror)
-        dots.add(mirror.table_session.see.dots)
+        dots.add(mirror.table_session.match_view.dots)
         assert not mirror.top.unread
     assert len(dots) > 2
     assert len(listener.messages) == messages
@@ -311,7 +311,7 @@ def test_work_on_a_readout_is_bounded(page: ListeningPage) -> None:
     listener.post(mirror, "do", "just-play")
     now, reader, looks = itertools.count(), mirror.app.readout_sync, 0
     reader._clock = lambda: next(now) * READOUT_STEP_SECONDS / 8
-    mirror.top.rearrange()
+    mirror.top.update_layout()
     while looks < 5 or reader._incomplete is not None:
         reader.update(mirror.top)
         looks += 1
@@ -332,7 +332,7 @@ def test_a_place_in_the_readout_is_seen_on_the_canvas(page: ListeningPage) -> No
     listener.post(mirror, "do", "play othello")
     listener.post(mirror, "do", "just-play")
     listener.post(mirror, "at", "cell d3")
-    assert mirror.play.scene.hands.cursor == mirror.match.board.cell("d3")
+    assert mirror.play.scene.board_input.cursor == mirror.match.board.cell_named("d3")
     listener.post(mirror, "key", "a")
     assert listener.said[-1].startswith("d3, leer")
     listener.post(mirror, "typed", "a1")
@@ -412,7 +412,7 @@ def test_differences() -> None:
     listener, before = Listener(), Readout()
     for _ in range(200):
         chosen = random.sample(words, random.randrange(1, 12))
-        after = alone([*chosen, Part("k0", "button", random.choice("ab"))])
+        after = unique_keys([*chosen, Part("k0", "button", random.choice("ab"))])
         listener.readout(difference(before, after, scene=1, dialog=False))
         assert tuple(listener.parts.values()) == after
         before = after

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from flipside.game.services.text import LANGUAGES
+from flipside.game.services.texts import LANGUAGES
 from flipside.rules.contract.position import PASS, Move
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -144,7 +144,7 @@ def test_looking_back_and_giving_up_are_told(
     heard = listen(pilot, monkeypatch)
     pilot.key("u")
     pilot.key("r")
-    pilot.play.show(pilot.play.table.give_up(1))
+    pilot.play.show(pilot.play.live_match.resign(1))
     pilot.key("u")
     assert heard == [
         "Taken back: c4. Looking back: move 2 of 3. Black to move. Place a disc.",

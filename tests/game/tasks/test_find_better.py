@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from flipside.game.saves.album import REVIEW, add_to_album, review_name
-from flipside.game.saves.matches import Saved
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.shelf.album import open_review
-from flipside.game.scenes.study.known import ReviewWords
+from flipside.game.scenes.study.review_text import ReviewText
 from flipside.game.scenes.study.session import StudySession
 from flipside.game.scenes.task.session import SolveSession
 from flipside.game.tasks.task import FindBetterTask
@@ -27,14 +27,14 @@ from tests.of_type import of_type
 
 KEYS = [game.key for game in GAMES]
 
-QUICK = Limit(depth=2, nodes=300, tablebase=True)
+QUICK = Limit(depth=2, nodes=300, uses_tablebase=True)
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that reviews are done in a moment."""
     monkeypatch.setattr("flipside.rules.engine.analysis.review.reference_limit", lambda game: QUICK)
-    rough = Limit(depth=1, nodes=100, tablebase=True)
+    rough = Limit(depth=1, nodes=100, uses_tablebase=True)
     for module in ("review", "analyst"):
         monkeypatch.setattr(f"flipside.rules.engine.analysis.{module}.ROUGH_LIMIT", rough)
     monkeypatch.setattr("flipside.rules.engine.analysis.analyst._MAX_DEALS", 1)
@@ -47,16 +47,16 @@ def reviewed(pilot: Pilot, key: str) -> StudySession:
     assert review.work(1000.0)
     services = pilot.app.services
     name = str(add_to_album(services, match, ("person", "level2")))
-    services.storage.save(review_name(name), REVIEW.text(review.saved()))
-    open_review(pilot.app.stack, Saved(match, ("person", "level2")))
+    services.storage.save(review_name(name), REVIEW.dump(review.saved()))
+    open_review(pilot.app.stack, StoredMatch(match, ("person", "level2")))
     session = pilot.review
     pilot.wait_for(lambda: session.analysis.review.done)
     return session
 
 
-def words_of(session: StudySession) -> ReviewWords:
-    assert session.study_match.words is not None
-    return session.study_match.words
+def words_of(session: StudySession) -> ReviewText:
+    assert session.study_match.review_text is not None
+    return session.study_match.review_text
 
 
 def begin(pilot: Pilot, review: StudySession, number: int) -> SolveSession:
@@ -64,8 +64,8 @@ def begin(pilot: Pilot, review: StudySession, number: int) -> SolveSession:
     session = pilot.session
     assert isinstance(session, SolveSession)
     ply = review.analysis.review.mistakes()[number - 1]
-    assert session.solving.table.match.ply == ply
-    assert session.solving.table.match.position == review.study_match.match.position_at(ply)
+    assert session.solving.live_match.match.ply == ply
+    assert session.solving.live_match.match.position == review.study_match.match.position_at(ply)
     return session
 
 
@@ -84,8 +84,8 @@ def test_something_better_for_each_of_the_three_swings(fly: MakePilot, key: str)
     assert swings
     for number, ply in enumerate(swings, start=1):
         session = begin(pilot, review, number)
-        played = session.solving.table.words.move(
-            session.solving.table.match.position, review.study_match.match.moves[ply]
+        played = session.solving.live_match.match_text.move(
+            session.solving.live_match.match.position, review.study_match.match.moves[ply]
         )
         assert f"Find a better move than {played}." in pilot.words()
         make(pilot, session, review.study_match.match.moves[ply])
@@ -93,13 +93,13 @@ def test_something_better_for_each_of_the_three_swings(fly: MakePilot, key: str)
         assert "That is the move that was played." in pilot.words()
         if not hides_information(review.study_match.match.position_at(ply)):
             assert (
-                session.solving.table.match.ply > ply + 1
-                or session.solving.table.result is not None
+                session.solving.live_match.match.ply > ply + 1
+                or session.solving.live_match.result is not None
             )
         pilot.press("again")
         make(pilot, session, review.analysis.review.moments[ply].best)
         assert session.solving.state == "solved"
-        for said in words_of(review).better(ply):
+        for said in words_of(review).better_sentences(ply):
             assert said in pilot.words()
         pilot.press("done")
         assert pilot.session is review
@@ -112,7 +112,7 @@ def test_other_moves_are_judged_by_what_they_cost(fly: MakePilot) -> None:
     ply = review.analysis.review.mistakes()[0]
     session = begin(pilot, review, 1)
     known, told = review.analysis.review, set()
-    for move in list(session.solving.table.match.legal()):
+    for move in list(session.solving.live_match.match.legal()):
         if move in (known.moments[ply].best, review.study_match.match.moves[ply]):
             continue
         judging, done = known.alternative_cost(ply, move), None
@@ -126,7 +126,7 @@ def test_other_moves_are_judged_by_what_they_cost(fly: MakePilot) -> None:
         if session.solving.state == "wrong":
             assert "Your move: " in pilot.words()
             told.add(session.solving.words[0])
-        session.scene.run("again")
+        session.scene.run_command("again")
     assert len(told) > 1
 
 
@@ -138,8 +138,8 @@ def test_what_was_better_can_be_shown_at_once(fly: MakePilot) -> None:
     pilot.press("show")
     rest(pilot, session)
     assert session.solving.state == "end"
-    assert session.solving.table.match.moves[-1] == review.analysis.review.moments[ply].best
-    assert words_of(review).better(ply)[0] in pilot.words()
+    assert session.solving.live_match.match.moves[-1] == review.analysis.review.moments[ply].best
+    assert words_of(review).better_sentences(ply)[0] in pilot.words()
 
 
 def test_by_keys_and_from_a_match_on_the_table(fly: MakePilot) -> None:
@@ -157,7 +157,7 @@ def test_by_keys_and_from_a_match_on_the_table(fly: MakePilot) -> None:
     assert isinstance(session, SolveSession)
     assert session.scene.title() == f"Move {review.analysis.review.mistakes()[0] + 1} – Flipside"
     before = review.analysis.review.saved()
-    make(pilot, session, session.solving.table.match.legal()[0])
+    make(pilot, session, session.solving.live_match.match.legal()[0])
     pilot.key("escape")
     assert pilot.session is review
     assert review.analysis.review.saved() == before
@@ -175,9 +175,9 @@ def test_a_first_look_is_not_enough(fly: MakePilot) -> None:
     pilot.key("e")
     review = pilot.review
     review.analysis.review = known
-    review.scene.rearrange()
+    review.scene.update_layout()
     assert known.mistakes()
-    rough = [n for n, ply in enumerate(known.mistakes(), start=1) if not known.settled(ply)]
+    rough = [n for n, ply in enumerate(known.mistakes(), start=1) if not known.settled_at(ply)]
     assert rough
     assert not {f"find{number}" for number in rough} & set(pilot.names())
 

@@ -7,9 +7,9 @@ import pytest
 
 from flipside.game.saves import task_progress
 from flipside.game.saves.export import bundled, unbundle
-from flipside.game.saves.matches import Saved
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.saves.progress import save_new_match
-from flipside.game.services.text import LANGUAGES
+from flipside.game.services.texts import LANGUAGES
 from flipside.game.tasks.lesson import LessonRun
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -18,8 +18,8 @@ from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.story import Pieces, Story, apply_beat
 from flipside.rules.match.match import Match
 from flipside.rules.teaching.lessons import is_square, lesson_of
+from tests.game.live_match.machine import FRAME, Household
 from tests.game.services.stores import document
-from tests.game.table.machine import FRAME, Household
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
@@ -28,18 +28,18 @@ def learn(home: Household, key: str, step: str = "") -> LessonRun:
     """A lesson, at its first step or at another one."""
     lesson = LessonRun(home, lesson_of(BY_KEY[key]))
     while step and lesson.step.key != step:
-        assert lesson.go(1)
+        assert lesson.move_by(1)
     return lesson
 
 
 def tap(lesson: LessonRun, *names: str) -> None:
     for name in names:
-        lesson.tap(lesson.table.match.board.cell(name))
+        lesson.tap(lesson.live_match.match.board.cell_named(name))
 
 
 def answers(lesson: LessonRun) -> Iterator[tuple[tuple[Cell, ...], bool]]:
     """Every way to answer the step in taps, and whether it is right."""
-    match, step = lesson.table.match, lesson.step
+    match, step = lesson.live_match.match, lesson.step
     right = step.right_answers()
     if lesson.asks_field:
         names = match.board.names
@@ -53,13 +53,13 @@ def follow(lesson: LessonRun) -> int:
     """Let everything happen that follows an answer; how many moves that were."""
     count, quiet = 0, 0.0
     while quiet <= 2 * FOLLOW_UP_SECONDS:
-        change = lesson.pass_time(FRAME)
-        quiet = 0.0 if change is not None else quiet + FRAME
-        if change is not None:
-            before = change.before
-            for beat in change.story:
+        event = lesson.pass_time(FRAME)
+        quiet = 0.0 if event is not None else quiet + FRAME
+        if event is not None:
+            before = event.before
+            for beat in event.story:
                 before = apply_beat(before, beat)
-            assert before == lesson.table.match.position.pieces()
+            assert before == lesson.live_match.match.position.pieces()
             count += 1
     return count
 
@@ -72,10 +72,10 @@ def test_a_lesson_to_its_end(home: Household, game: AnyGame) -> None:
     while True:
         taps = next(taps for taps, right in answers(lesson) if right)
         for cell in taps:
-            change = lesson.tap(cell)
-            assert change is not None
+            event = lesson.tap(cell)
+            assert event is not None
         assert lesson.state == "right"
-        assert change.said[-1] == lesson.words[0]
+        assert event.sentences[-1] == lesson.words[0]
         assert lesson.words[1] == ""
         assert lesson.tap(taps[0]) is None, "what has been answered is answered"
         follow(lesson)
@@ -83,11 +83,11 @@ def test_a_lesson_to_its_end(home: Household, game: AnyGame) -> None:
         if lesson.last:
             break
         assert task_progress.next_step(home.storage, game) == lesson.steps[seen].key
-        assert lesson.go(1)
+        assert lesson.move_by(1)
         assert lesson.state == "asked"
     assert seen == len(lesson.steps)
     assert task_progress.next_step(home.storage, game) == task_progress.LESSON_DONE
-    assert not lesson.go(1)
+    assert not lesson.move_by(1)
     again = learn(home, game.key)
     assert again.number == 0
     for cell in next(taps for taps, right in answers(again) if right):
@@ -101,7 +101,7 @@ def test_every_answer_of_every_step(home: Household, game: AnyGame) -> None:
     """A wrong one is told why, is seen on the board, and is taken back; a right one is praised."""
     lesson = learn(home, game.key)
     while True:
-        start = lesson.table.match.position
+        start = lesson.live_match.match.position
         for taps, right in list(answers(lesson)):
             for cell in taps:
                 lesson.tap(cell)
@@ -111,14 +111,14 @@ def test_every_answer_of_every_step(home: Household, game: AnyGame) -> None:
             assert not task
             assert words != lesson.step.say["en"]
             follow(lesson)
-            change = lesson.retry()
+            event = lesson.retry()
             assert lesson.state == "asked"
             assert lesson.words == (lesson.step.say["en"], lesson.step.task["en"])
-            assert lesson.table.match.position == start
-            assert not lesson.table.looking_back
-            if change.story:
-                assert told_through(change.before, change.story) == start.pieces()
-        if not lesson.go(1):
+            assert lesson.live_match.match.position == start
+            assert not lesson.live_match.looking_back
+            if event.story:
+                assert told_through(event.before, event.story) == start.pieces()
+        if not lesson.move_by(1):
             break
 
 
@@ -133,21 +133,21 @@ def test_every_tap_that_is_no_move_is_told_why(home: Household, game: AnyGame) -
     """The task stays, and the position too."""
     lesson = learn(home, game.key)
     while True:
-        match = lesson.table.match
+        match = lesson.live_match.match
         begins = {move[0] for move in match.legal()}
         for cell in range(len(match.board.names)):
             if lesson.asks_field or cell in begins:
                 continue
-            change = lesson.tap(cell)
+            event = lesson.tap(cell)
             words, task = lesson.words
-            assert change is not None
-            assert change.said == (words,)
-            assert change.sound == "error"
+            assert event is not None
+            assert event.sentences == (words,)
+            assert event.sound == "error"
             assert words.endswith(".")
             assert not words.startswith(f"{game.key}.")
             assert task == lesson.step.task["en"]
             assert lesson.state == "asked"
-        if not lesson.go(1):
+        if not lesson.move_by(1):
             break
 
 
@@ -167,18 +167,18 @@ def test_a_wrong_answer_is_refuted_on_the_board(home: Household) -> None:
     tap(lesson, "b2", "b1")
     assert lesson.state == "wrong"
     assert follow(lesson) == 1
-    assert lesson.table.match.names()[-1] == "b2-d2"
-    assert lesson.table.result is not None
+    assert lesson.live_match.match.names()[-1] == "b2-d2"
+    assert lesson.live_match.result is not None
 
 
 def test_an_answer_to_a_question_is_shown(home: Household) -> None:
     lesson = learn(home, "othello", "only-new")
-    before = lesson.table.match.ply
+    before = lesson.live_match.match.ply
     tap(lesson, "d4")
     assert (lesson.state, follow(lesson)) == ("wrong", 0)
     tap(lesson, "d6")
     assert (lesson.state, follow(lesson)) == ("right", 1)
-    assert lesson.table.match.names()[before:] == ["c7"]
+    assert lesson.live_match.match.names()[before:] == ["c7"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -220,8 +220,8 @@ def test_damaged_progress_is_set_aside_and_told(home: Household, text: str) -> N
     """Nothing is lost: it keeps its words under another name."""
     home.storage.save("lessons", text)
     assert task_progress.next_step(home.storage, BY_KEY["othello"]) == ""
-    assert home.storage.take_trouble() == "storage.set_aside"
-    name = home.storage.trouble_name
+    assert home.storage.pop_error() == "storage.set_aside"
+    name = home.storage.error_name
     assert (home.folder / name).read_text("utf-8") == text
     task_progress.note_lesson(home.storage, BY_KEY["othello"], "row")
     assert task_progress.next_step(home.storage, BY_KEY["othello"]) == "row"
@@ -254,11 +254,11 @@ def test_progress_goes_along_with_all_saves(home: Household, tmp_path: Path) -> 
 
 def test_who_is_a_newcomer(home: Household) -> None:
     """Nobody who has played a game, set it up, or been asked."""
-    assert all(task_progress.newcomer(home, game) for game in GAMES)
+    assert all(task_progress.is_newcomer(home, game) for game in GAMES)
     othello, switch = BY_KEY["othello"], BY_KEY["switch"]
     task_progress.note_lesson(home.storage, othello, task_progress.LESSON_OFFERED)
-    assert save_new_match(home, Saved(Match(switch), ("person", "person")))
+    assert save_new_match(home, StoredMatch(Match(switch), ("person", "person")))
     home.storage.save("flipop-setup", "Flipside 1\ngame flipop\n")
     home.storage.save("finished-contactic-20260131-183005-0123456789abcdef", "x")
-    found = [game.key for game in GAMES if task_progress.newcomer(home, game)]
+    found = [game.key for game in GAMES if task_progress.is_newcomer(home, game)]
     assert found == ["flipflop"]

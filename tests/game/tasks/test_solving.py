@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from flipside.game.services.text import LANGUAGES
+from flipside.game.services.texts import LANGUAGES
 from flipside.game.tasks.solving import Solving
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS, ProblemTask
 from flipside.rules.contract.position import PASS, WIN, Move, Player, Position
 from flipside.rules.contract.story import apply_beat
 from flipside.rules.teaching.problems import Problem, move_named
-from tests.game.table.machine import FRAME, Household
+from tests.game.live_match.machine import FRAME, Household
 from tests.rules.teaching.small_problems import SMALL
 
 each_problem = pytest.mark.parametrize("name", SMALL)
@@ -34,28 +34,28 @@ def follow(solving: Solving) -> None:
     """Let everything happen that follows a move, and hold what is seen against the truth."""
     quiet = 0.0
     while quiet <= 2 * FOLLOW_UP_SECONDS:
-        change = solving.pass_time(FRAME, 0.5)
-        quiet = 0.0 if change is not None or solving.thinking else quiet + FRAME
-        if change is not None and change.story:
-            pieces = change.before
-            for beat in change.story:
+        event = solving.pass_time(FRAME, 0.5)
+        quiet = 0.0 if event is not None or solving.thinking else quiet + FRAME
+        if event is not None and event.story:
+            pieces = event.before
+            for beat in event.story:
                 pieces = apply_beat(pieces, beat)
-            assert pieces == solving.table.match.position.pieces()
+            assert pieces == solving.live_match.match.position.pieces()
 
 
 def right(solving: Solving, problem: Problem) -> Move:
     """A right move of the solver's: the problem's answer, or what its solution shows after the same
     moves."""
-    position = solving.table.match.position
+    position = solving.live_match.match.position
     if not solving.plies_played:
         return move_named(position, problem.answers[0])
-    *_, verdict = solving.task.verdicts(solving.table.match, solving.start)
+    *_, verdict = solving.task.verdicts(solving.live_match.match, solving.start)
     return verdict.line[0]
 
 
 def wrong(solving: Solving) -> list[Move]:
     """Some wrong first moves, the first and the last among them."""
-    match, answers = solving.table.match, solving.task.answers
+    match, answers = solving.live_match.match, solving.task.answers
     found = [move for move in match.legal() if match.position.name(move) not in answers]
     return [found[0], found[len(found) // 2], found[-1]]
 
@@ -73,14 +73,14 @@ def test_a_problem_solved_at_the_first_try(home: Household, name: str) -> None:
         follow(solving)
     assert solving.state == "solved"
     assert solving.outcome is True
-    result = solving.table.result
+    result = solving.live_match.result
     if problem.goal == "win":
         assert result is not None
         assert result.winner == solving.solver
         assert problem.win_moves is None or (solving.plies_played + 1) // 2 <= problem.win_moves
     elif not problem.plies and problem.game.engine.terminal_score is not None:
-        worth = problem.game.engine.terminal_score(solving.table.match.position)
-        turn = solving.table.match.position.turn
+        worth = problem.game.engine.terminal_score(solving.live_match.match.position)
+        turn = solving.live_match.match.position.turn
         assert (worth if turn == solving.solver else -worth) == problem.value
     else:
         assert result is None
@@ -92,7 +92,7 @@ def test_a_problem_solved_at_the_first_try(home: Household, name: str) -> None:
 def test_a_wrong_move_is_refuted_and_told_why(home: Household, name: str) -> None:
     """At once where it is known; the next tap, or a button, is the next try."""
     solving = solve(home, name)
-    match, start = solving.table.match, solving.table.match.position
+    match, start = solving.live_match.match, solving.live_match.match.position
     for move in wrong(solving):
         make(solving, move)
         assert solving.state == "wrong"
@@ -107,7 +107,7 @@ def test_a_wrong_move_is_refuted_and_told_why(home: Household, name: str) -> Non
         solving.retry()
         assert solving.state == "asked"
         assert match.position == start
-        assert not solving.table.looking_back
+        assert not solving.live_match.looking_back
     make(solving, right(solving, SMALL[name]))
     follow(solving)
     while solving.state == "asked":
@@ -119,13 +119,13 @@ def test_a_wrong_move_is_refuted_and_told_why(home: Household, name: str) -> Non
 
 def hold_to_it(said: str, after: Position, result: object, solving: Solving) -> None:
     """What is said of a wrong move is so, found out without any search of ours."""
-    words, other = solving.table.words, 1 - solving.solver
+    match_text, other = solving.live_match.match_text, 1 - solving.solver
     if found := WINS_AT_ONCE.fullmatch(said):
-        assert found.group(1) == words.colour(other)
+        assert found.group(1) == match_text.colour(other)
         assert wins(after, other, 1)
         assert result is not None
     elif found := WINS_IN.fullmatch(said):
-        assert found.group(1) == words.colour(other)
+        assert found.group(1) == match_text.colour(other)
         assert not wins(after, other, int(found.group(2)) - 1)
         assert wins(after, other, int(found.group(2)))
     elif found := ENDS.fullmatch(said):
@@ -133,7 +133,7 @@ def hold_to_it(said: str, after: Position, result: object, solving: Solving) -> 
         assert abs(margin) == int(found.group(2) or 0)
         if margin:
             winner = solving.solver if margin > 0 else other
-            assert found.group(1) == words.colour(winner)
+            assert found.group(1) == match_text.colour(winner)
     elif after.result() is None:
         assert said in {
             "That only draws.",
@@ -166,7 +166,7 @@ def wins(position: Position, player: Player, moves: int) -> bool:
 def final(position: Position, player: Player) -> int:
     """By how much a player wins in the end, if both do their best."""
     if position.result() is not None:
-        score = position.score()
+        score = position.points()
         assert score is not None
         return score[player] - score[1 - player]
     values = [final(position.play(move), player) for move in position.moves()]
@@ -181,7 +181,7 @@ def test_a_wrong_move_later_is_taken_back_to_where_it_was_made(home: Household) 
     assert (solving.state, solving.plies_played) == ("asked", 2)
     assert solving.words[1] == "Win with this move."
     best = right(solving, SMALL["flipop-win-3"])
-    make(solving, next(move for move in solving.table.match.legal() if move != best))
+    make(solving, next(move for move in solving.live_match.match.legal() if move != best))
     follow(solving)
     assert solving.state == "wrong"
     assert solving.words == ("That does not win at once.", "")
@@ -195,7 +195,7 @@ def test_a_wrong_move_later_is_taken_back_to_where_it_was_made(home: Household) 
 def test_a_win_that_takes_too_long_is_none(home: Household) -> None:
     problem = SMALL["switch-win-slow"]
     solving = Solving(home, ProblemTask(problem))
-    position = solving.table.match.position
+    position = solving.live_match.match.position
     assert problem.game.engine.tablebase is not None
     values = problem.game.engine.tablebase(position)
     assert values is not None
@@ -223,11 +223,11 @@ def test_thinking_is_done_in_bites(home: Household) -> None:
 def test_nobody_moves_while_a_move_is_judged(home: Household) -> None:
     solving = solve(home, "flipop-hold-4")
     make(solving, right(solving, SMALL["flipop-hold-4"]))
-    at = solving.table.match.ply
+    at = solving.live_match.match.ply
     assert not solving.takes_moves
-    for move in solving.table.match.legal():
+    for move in solving.live_match.match.legal():
         assert solving.tap(move[0]) is None
-    assert solving.table.match.ply == at
+    assert solving.live_match.match.ply == at
 
 
 # -- the solution ---------------------------------------------------------------------------------
@@ -239,7 +239,7 @@ def test_the_solution_answers_every_defence(home: Household, name: str) -> None:
     problem, solving = SMALL[name], solve(home, name)
     solving.show()
     follow(solving)
-    match = solving.table.match
+    match = solving.live_match.match
     assert problem.answers[0] == match.names()[solving.start]
     if solving.state == "end":
         assert match.result() is not None
@@ -283,12 +283,12 @@ def test_the_best_defence_to_the_end(home: Household) -> None:
     solving.show()
     follow(solving)
     while solving.state == "open":
-        assert PASS not in solving.table.match.legal()
+        assert PASS not in solving.live_match.match.legal()
         solving.next()
         follow(solving)
     assert solving.state == "end"
-    assert solving.table.result is not None
-    ended = " ".join(solving.table.words.ended(solving.table.result, True))
+    assert solving.live_match.result is not None
+    ended = " ".join(solving.live_match.match_text.end_sentences(solving.live_match.result, True))
     assert solving.words[0].endswith(f"{ended} Theme: Corner sacrifice.")
 
 

@@ -14,11 +14,11 @@ from flipside.game.services.theme import Theme
 from flipside.game.ui.containers import (
     Card,
     Column,
-    Declared,
     Grid,
     Row,
     Scroll,
     Space,
+    WidgetList,
     Wrap,
 )
 from flipside.game.ui.sheet import Sheet
@@ -53,9 +53,9 @@ def containers(items: st.SearchStrategy[Widget]) -> st.SearchStrategy[Widget]:
     some = st.lists(items, max_size=5)
     mixed = st.lists(st.one_of(items, GAPS), max_size=6)
     return st.one_of(
-        st.builds(Column, mixed, GAPS, pad=GAPS, down=SHARES, fills=st.booleans(), width=WIDTHS),
+        st.builds(Column, mixed, GAPS, pad=GAPS, align_y=SHARES, fills=st.booleans(), width=WIDTHS),
         st.builds(Card, mixed, GAPS, pad=GAPS, width=WIDTHS, height=st.integers(0, 200)),
-        st.builds(Row, mixed, GAPS, across=SHARES, down=st.one_of(st.none(), SHARES),
+        st.builds(Row, mixed, GAPS, align_x=SHARES, align_y=st.one_of(st.none(), SHARES),
                   reverse=st.booleans(), width=WIDTHS),
         st.builds(Grid, some, st.integers(0, 4), least=GAPS, gap=GAPS, stretches=st.booleans()),
         st.builds(Wrap, some, GAPS),
@@ -77,7 +77,7 @@ def test_no_room_is_negative_and_nothing_overlaps(
 ) -> None:
     high = declared.height_for(theme, width) + spare
     rect = pygame.Rect(7, 11, width, high)
-    widgets = declared.lay(theme, rect)
+    widgets = declared.layout(theme, rect)
     places = [widget.rect for widget in widgets]
     assert all(min(place.size) >= 0 for place in places)
     assert all(rect.x <= place.x and place.right <= rect.right for place in places)
@@ -93,7 +93,7 @@ def test_shares_of_a_row_are_equal_and_fill_it(
 ) -> None:
     items = [Label("\n" * (count - 1)) for count in lines]
     row = Row(items, gap)
-    places = [widget.rect for widget in row.lay(theme, pygame.Rect(0, 0, width, 400))]
+    places = [widget.rect for widget in row.layout(theme, pygame.Rect(0, 0, width, 400))]
     if width < gap * (len(items) - 1):
         return
     assert places[0].left == 0
@@ -109,13 +109,13 @@ def test_numbers_replace_gaps(theme: Theme) -> None:
     one, two, three = (Widget(height=20) for _ in range(3))
     column = Column([5, one, two, 30, three, 9], 8)
     assert column.height_for(theme, 100) == 5 + 20 + 8 + 20 + 30 + 20 + 9
-    column.lay(theme, pygame.Rect(0, 0, 100, 400))
+    column.layout(theme, pygame.Rect(0, 0, 100, 400))
     assert [widget.rect.y for widget in (one, two, three)] == [5, 33, 83]
 
 
 def test_what_fills_takes_the_spare_height(theme: Theme) -> None:
     above, below = Widget(height=20), Widget(height=20)
-    Column([above, Space(fills=True), below], 0).lay(theme, pygame.Rect(0, 0, 100, 400))
+    Column([above, Space(fills=True), below], 0).layout(theme, pygame.Rect(0, 0, 100, 400))
     assert (above.rect.top, below.rect.bottom) == (0, 400)
 
 
@@ -138,7 +138,7 @@ def test_even_lines_of_a_grid_have_no_gap(
     theme: Theme, count: int, columns: int, lines: list[int]
 ) -> None:
     grid = Grid([Widget(height=20) for _ in range(count)], columns, even=True)
-    widgets = grid.lay(theme, pygame.Rect(0, 0, 300, 100))
+    widgets = grid.layout(theme, pygame.Rect(0, 0, 300, 100))
     tops = sorted({widget.rect.top for widget in widgets})
     by_line = [[widget.rect for widget in widgets if widget.rect.top == top] for top in tops]
     assert [len(line) for line in by_line] == lines
@@ -148,7 +148,7 @@ def test_even_lines_of_a_grid_have_no_gap(
 def test_a_row_read_from_the_right_looks_the_same(theme: Theme) -> None:
     rect = pygame.Rect(0, 0, 300, 40)
     one, other = (
-        Row([Widget(name=name) for name in "abc"], reverse=reverse).lay(theme, rect)
+        Row([Widget(name=name) for name in "abc"], reverse=reverse).layout(theme, rect)
         for reverse in (False, True)
     )
     assert [widget.name for widget in other] == ["c", "b", "a"]
@@ -159,10 +159,10 @@ def test_a_column_read_from_the_bottom_looks_the_same(theme: Theme) -> None:
     orders = []
     for reverse in (False, True):
         canvas = Canvas(ratio=0.5, fills=True)
-        items: Declared = [Label("a"), 12, canvas, 4, Button("b", None, "b")]
+        items: WidgetList = [Label("a"), 12, canvas, 4, Button("b", None, "b")]
         column = Column(items, reverse=reverse)
         orders.append(
-            [tuple(widget.rect) for widget in column.lay(theme, pygame.Rect(0, 0, 200, 400))]
+            [tuple(widget.rect) for widget in column.layout(theme, pygame.Rect(0, 0, 200, 400))]
         )
     assert orders[1] == orders[0][::-1]
     assert len(set(orders[0])) == 3
@@ -173,9 +173,9 @@ def test_what_fills_leaves_its_height_to_the_others_where_there_is_too_little(
 ) -> None:
     """Buttons at the bottom of a low panel stay in it."""
     words, button = Canvas(height=100, fills=True), Button("b", None, "b")
-    Column([words, button], 8).lay(theme, pygame.Rect(0, 0, 200, 80))
+    Column([words, button], 8).layout(theme, pygame.Rect(0, 0, 200, 80))
     assert (words.rect.bottom, button.rect.bottom) == (80 - 44 - 8, 80)
-    Column([words, button], 8).lay(theme, pygame.Rect(0, 0, 200, 30))
+    Column([words, button], 8).layout(theme, pygame.Rect(0, 0, 200, 30))
     assert words.rect.height == 0
 
 
@@ -214,7 +214,7 @@ def test_a_line_is_smaller_then_shorter_then_cut(
     line = OneLine("Computer, full strength", "bold", others=["Level 8"])
     width = max(0, line.natural_width(theme) + spare)
     high = line.height_for(theme, width)
-    line.lay(theme, pygame.Rect(0, 0, width, high))
+    line.layout(theme, pygame.Rect(0, 0, width, high))
     assert (line.text, line.style, line.rect.height) == (words, style, theme.line_height("bold"))
 
 
@@ -230,8 +230,8 @@ def test_every_widget_is_measured_once(theme: Theme) -> None:
     items = [Counted() for _ in range(3)]
     card = Card([Column([Row([items[0], items[1]]), Grid([items[2]], 1)]), Space(fills=True)])
     rect = pygame.Rect(0, 0, 300, card.height_for(theme, 300) + 40)
-    card.lay(theme, rect)
-    card.lay(theme, rect)
+    card.layout(theme, rect)
+    card.layout(theme, rect)
     assert len(widths) == 3
 
 
@@ -263,11 +263,11 @@ def test_what_can_be_tapped_shows_the_mouse_the_finger_and_the_focus(
     pygame.font.init()
     theme = Theme(Settings(theme=colours), DesktopPlatform())
     size = 160, 60
-    widget.lay(theme, pygame.Rect(10, 10, 140, 40))
+    widget.layout(theme, pygame.Rect(10, 10, 140, 40))
 
     def look(**state: bool) -> tuple[bytes, pygame.Color, pygame.Color]:
         surface = pygame.Surface(size)
-        surface.fill(theme.palette.table)
+        surface.fill(theme.palette.background)
         widget.draw(theme, surface, WidgetState(**state))
         return (
             pygame.image.tobytes(surface, "RGB"),
@@ -288,7 +288,7 @@ def test_what_can_be_tapped_shows_the_mouse_the_finger_and_the_focus(
 def test_words_that_do_not_fit_a_button_are_drawn_and_found(theme: Theme) -> None:
     for words, fits in (("Play", True), ("Play it all over again from the beginning", False)):
         button = Button("", None, words)
-        button.lay(theme, pygame.Rect(0, 0, 100, 20))
+        button.layout(theme, pygame.Rect(0, 0, 100, 20))
         button.draw(theme, pygame.Surface((100, 20)), WidgetState())
         assert button.clipped(theme) is not fits
 
@@ -299,5 +299,5 @@ def test_buttons_of_a_row_have_words_of_one_size() -> None:
     narrow, wide = (theme.width(style, long) + theme.px(13) for style in ("small-bold", "bold"))
     for width, style in ((narrow, "small-bold"), (wide, "bold")):
         buttons = [Button(word, None, word) for word in ("Menu", long)]
-        Grid(buttons, 2).lay(theme, pygame.Rect(0, 0, 2 * width + theme.px(8), 44))
+        Grid(buttons, 2).layout(theme, pygame.Rect(0, 0, 2 * width + theme.px(8), 44))
         assert [button._fitted(theme)[0] for button in buttons] == [style, style]

@@ -21,7 +21,7 @@ def box_of(surface: pygame.Surface) -> pygame.Rect:
 
 def lines_at(lines: list[str], across: float, down: float) -> pygame.Rect:
     surface = pygame.Surface((320, 160))
-    draw.text(theme("light"), surface, lines, "text", INK, ROOM, across, down)
+    draw.label(theme("light"), surface, lines, "text", INK, ROOM, across, down)
     return box_of(surface)
 
 

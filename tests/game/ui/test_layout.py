@@ -120,10 +120,10 @@ def test_turns_belong_to_tables_and_to_where_the_panels_stand(
     board, far, near = rects(plan)
     if plan.upright:
         assert far.bottom < board.top < board.bottom < near.top
-        assert plan.turns == ((2, 0) if tabletop else (0, 0))
+        assert plan.quarter_turns == ((2, 0) if tabletop else (0, 0))
     else:
         assert far.right < board.left < board.right < near.left
-        assert plan.turns == ((3, 1) if tabletop else (0, 0))
+        assert plan.quarter_turns == ((3, 1) if tabletop else (0, 0))
 
 
 @given(SIZES, EXTRAS)
@@ -161,10 +161,10 @@ def test_inside_undoes_outside(
     sheet.scroll(data.draw(st.integers(0, 300)))
     x = data.draw(st.integers(0, sheet.width - 1))
     y = sheet.offset + data.draw(st.integers(0, sheet.height - 1))
-    seen = sheet.outside(pygame.Rect(x, y, 1, 1))
+    seen = sheet.to_window(pygame.Rect(x, y, 1, 1))
     assert seen.size == (1, 1)
     assert sheet.place.contains(seen)
-    assert sheet.inside(seen.topleft) == (x, y)
+    assert sheet.to_sheet(seen.topleft) == (x, y)
 
 
 @given(place=PLACES, quarter=QUARTERS, data=st.data())
@@ -178,7 +178,7 @@ def test_a_widget_is_found_wherever_it_is_seen(
     y = data.draw(st.integers(0, sheet.height - height))
     widget = Widget(rect=pygame.Rect(x, y, width, height), name="it", action=lambda: None)
     sheet.add(widget)
-    seen = sheet.outside(widget.rect)
+    seen = sheet.to_window(widget.rect)
     assert seen.size == ((width, height) if quarter % 2 == 0 else (height, width))
     corners = (seen.topleft, (seen.right - 1, seen.bottom - 1), seen.center)
     assert all(sheet.widget_at(at) is widget for at in corners)
@@ -198,10 +198,10 @@ def test_what_is_drawn_is_where_taps_find_it(theme: Theme, quarter: int) -> None
     spot = Spot(rect=pygame.Rect(10, 20, 30, 40), name="spot", action=lambda: None)
     sheet.add(spot)
     surface = pygame.Surface((500, 300))
-    for item in sheet.items(lambda widget: WidgetState(), cards=False):
+    for item in sheet.display_items(lambda widget: WidgetState(), cards=False):
         item.paint(surface)
     seen = pygame.mask.from_threshold(surface, (255, 0, 0), (1, 1, 1)).get_bounding_rects()
-    assert seen == [sheet.outside(spot.rect)]
+    assert seen == [sheet.to_window(spot.rect)]
 
 
 def test_scrolling_stays_within_the_content(theme: Theme) -> None:
@@ -226,7 +226,7 @@ def test_revealing_brings_a_widget_into_sight(y: int, height: int, more: int, be
     sheet.add(widget, Widget(rect=pygame.Rect(0, 0, 50, 1_000)))
     sheet.scroll(before)
     sheet.reveal(widget)
-    assert sheet.place.contains(sheet.outside(widget.rect))
+    assert sheet.place.contains(sheet.to_window(widget.rect))
 
 
 @pytest.mark.parametrize("aspect", [0.6, 1.0, 1.4])

@@ -70,7 +70,7 @@ class Monkey:
             return "nothing to tap"
         sheet, widget = self.random.choice(list(things))
         sheet.reveal(widget)
-        at = sheet.outside(widget.rect).center
+        at = sheet.to_window(widget.rect).center
         self.pilot.touch(at)
         return f"tap {widget.name} at {at}"
 
@@ -78,9 +78,9 @@ class Monkey:
         top = self.pilot.session
         if not isinstance(top, PlaySession) or top.scene.view is None:
             return self._tap_something()
-        kinds = top.table.match.board.kinds
+        kinds = top.live_match.match.board.kinds
         slots = top.scene.view.slots
-        cells = sorted(c for c in top.see.next_cells if kinds[c] != "beside" or c in slots)
+        cells = sorted(c for c in top.match_view.next_cells if kinds[c] != "beside" or c in slots)
         if not cells:
             return self._wait()
         at = self.pilot.at(self.random.choice(cells))

@@ -33,7 +33,7 @@ def test_a_person_to_move_keeps_it_awake(fly: MakePilot) -> None:
     assert awake(pilot)
     pilot.key("g")
     pilot.press("yes")
-    assert pilot.play.table.result is not None
+    assert pilot.play.live_match.result is not None
     assert not awake(pilot)
     pilot.press("review")
     pilot.wait_for(lambda: pilot.review.analysis.review.done)
@@ -48,17 +48,17 @@ def test_a_player_who_is_away_does_not(fly: MakePilot) -> None:
     """Until the answer comes, however long that takes."""
     pilot = fly()
     pilot.sit_down("othello", "d3")
-    table = pilot.play.table
-    pilot.play.show(table.correspondence.begin(0))
-    assert table.correspondence.away == 0
+    live_match = pilot.play.live_match
+    pilot.play.show(live_match.correspondence.begin(0))
+    assert live_match.correspondence.away == 0
     assert awake(pilot), "the move of the player here"
     pilot.tap("c5")
-    assert table.correspondence.awaits
+    assert live_match.correspondence.awaits
     assert not awake(pilot)
-    there = table.match.anew()
+    there = live_match.match.restarted()
     there.read_moves("d3 c5 f6")
-    there.correspondence = table.match.correspondence
-    pilot.play.show(table.correspondence.take_in(there))
+    there.correspondence = live_match.match.correspondence
+    pilot.play.show(live_match.correspondence.take_in(there))
     assert awake(pilot)
 
 
@@ -66,9 +66,9 @@ def test_two_computers_do_until_they_are_paused(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     pilot.sit_down("othello", seats=("level1", "level1"))
     assert awake(pilot)
-    pilot.play.show(pilot.play.table.pause())
+    pilot.play.show(pilot.play.live_match.pause())
     assert not awake(pilot)
-    pilot.play.show(pilot.play.table.go_on())
+    pilot.play.show(pilot.play.live_match.go_on())
     assert awake(pilot)
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pygame
 import pytest
 
+from flipside.game.live_match import seats
+from flipside.game.live_match.live_match import LiveMatch
 from flipside.game.saves.export import ERROR_REPORT_SAVE, bundled
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.shelf.menu import Menu
-from flipside.game.table import seats
-from flipside.game.table.table import Table
+from flipside.game.scenes.shelf.shelf import Shelf
 from flipside.game.window.crashes import crash_report
 from flipside.game.window.screen import Transition
 from flipside.rules.contract.search_api import SearchInfo
@@ -41,7 +41,7 @@ def key(code: int) -> pygame.event.Event:
 
 def came_back(pilot: Pilot) -> None:
     """The shelf is there, and above it the words; nothing of the match is lost."""
-    assert pilot.where() == "Menu > Dialog"
+    assert pilot.where() == "Shelf > Dialog"
     assert "error-report.txt" in pilot.words()
     assert str(pilot.folder) in pilot.words()
     assert pilot.saved().names() == OPENING.split()
@@ -55,10 +55,10 @@ def came_back(pilot: Pilot) -> None:
 
 PLACES = [
     (BoardScene, "layers"),
-    (BoardScene, "_lay_out"),
+    (BoardScene, "_layout"),
     (BoardScene, "update"),
     (BoardScene, "title"),
-    (Table, "pass_time"),
+    (LiveMatch, "pass_time"),
     (Transition, "draw"),
 ]
 
@@ -84,7 +84,7 @@ def test_an_error_in_an_event(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -
     pilot = fly()
     pilot.sit_down("othello", OPENING)
     with monkeypatch.context() as patch:
-        patch.setattr(Table, "tap", broken)
+        patch.setattr(LiveMatch, "tap", broken)
         frame(pilot, key(pygame.K_RIGHT))
         frame(pilot, key(pygame.K_RETURN))
     came_back(pilot)
@@ -100,7 +100,7 @@ def test_an_error_while_a_computer_thinks(fly: MakePilot, monkeypatch: pytest.Mo
     pilot.sit_down("othello", OPENING, seats=("level3", "person"))
     for _ in range(200):
         frame(pilot)
-    assert pilot.where() == "Menu > Dialog"
+    assert pilot.where() == "Shelf > Dialog"
     assert pilot.saved().names() == OPENING.split()
 
 
@@ -117,7 +117,7 @@ def test_a_computer_without_its_weights(
     pilot.commit(first)
     for _ in range(60):
         frame(pilot)
-    assert pilot.where() == "Menu > Dialog"
+    assert pilot.where() == "Shelf > Dialog"
     repair = {"en": "Reinstall", "de": "Installiere", "cs": "instalace"}[language]
     assert repair in pilot.words()
     assert pilot.saved("flipop").moves == [first]
@@ -143,7 +143,7 @@ def test_an_error_on_the_shelf_itself_ends_the_program(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     pilot = fly()
-    monkeypatch.setattr(Menu, "layers", broken)
+    monkeypatch.setattr(Shelf, "layers", broken)
     pilot.app.screen._dirty = True
     frames = 0
     while pilot.app.stack.running and frames < 20:
@@ -159,7 +159,7 @@ def test_a_shelf_that_cannot_be_opened_ends_the_program(
 ) -> None:
     pilot = fly()
     pilot.sit_down("othello", OPENING)
-    monkeypatch.setattr(Menu, "_lay_out", broken)
+    monkeypatch.setattr(Shelf, "_layout", broken)
     monkeypatch.setattr(BoardScene, "layers", broken)
     pilot.app.screen._dirty = True
     frame(pilot)
@@ -178,7 +178,7 @@ def test_an_error_may_come_again_once_the_first_was_read(
     for _ in range(3):
         pilot.press("play othello")
         frame(pilot)
-        assert pilot.where() == "Menu > Dialog"
+        assert pilot.where() == "Shelf > Dialog"
         pilot.press("understood")
         frame(pilot)
     assert pilot.app.stack.running
@@ -206,11 +206,11 @@ def test_a_report_names_no_folder_of_a_person(tmp_path: Path) -> None:
         except OSError as first:
             raise ValueError(f"in {home}/secret\x1b[0m\x00") from first
     except ValueError as error:
-        told = crash_report(error, ["Menu", "PlaySession"], (360, 640))
+        told = crash_report(error, ["Shelf", "PlaySession"], (360, 640))
     assert str(home) not in told
     assert str(Path(__file__).parents[3]) not in told
     assert sys.platform in told
-    assert "Menu > PlaySession" in told
+    assert "Shelf > PlaySession" in told
     assert "360 x 640" in told
     assert "tests/game/window/test_crashes.py" in told
     assert "FileNotFoundError" in told
@@ -230,7 +230,7 @@ def test_a_report_is_not_carried_along(fly: MakePilot, monkeypatch: pytest.Monke
     pilot = fly()
     pilot.sit_down("othello", OPENING)
     pilot.app.stack.home()
-    monkeypatch.setattr(Menu, "key", broken)
+    monkeypatch.setattr(Shelf, "key", broken)
     frame(pilot, key(pygame.K_o))
     assert ERROR_REPORT_SAVE in pilot.app.services.storage.names()
     assert ERROR_REPORT_SAVE not in bundled(pilot.app.services.storage)
@@ -260,7 +260,7 @@ def test_a_browser_offers_the_report(fly: MakePilot, monkeypatch: pytest.MonkeyP
 def test_a_review_that_fails(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot = fly(patience=0.0)
     pilot.sit_down("othello", OPENING)
-    pilot.play.scene.run("review")
+    pilot.play.scene.run_command("review")
     monkeypatch.setattr(BoardScene, "update", broken)
     frame(pilot)
-    assert pilot.where() == "Menu > Dialog"
+    assert pilot.where() == "Shelf > Dialog"

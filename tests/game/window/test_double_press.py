@@ -11,8 +11,8 @@ from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.common.seat_rows import NameDialog
 from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.shelf.menu import LessonOffer, Menu
-from flipside.game.scenes.shelf.setup import MatchSetup
+from flipside.game.scenes.shelf.setup import SetupScene
+from flipside.game.scenes.shelf.shelf import LessonOffer, Shelf
 from flipside.game.scenes.task.session import SolveSession
 from flipside.game.ui.containers import Column
 from flipside.game.ui.widgets import Button
@@ -61,7 +61,7 @@ def test_next_problem_is_not_shown_its_solution(
     pilot.press("solve")
     scene = of_type(SolveSession, pilot.session)
     scene.solving.state, scene.solving.outcome = "solved", True
-    scene.scene.rearrange()
+    scene.scene.update_layout()
     reached = of_type(SolveSession, session_of(twice(pilot, "following", pause, finger)))
     assert reached is not scene
     assert reached.solving.state == "asked"
@@ -101,9 +101,9 @@ def test_ways_from_scene_to_scene(fly: MakePilot, size: At) -> None:
     """Opening, replacing, closing, and dialogs that come and go."""
     pilot = fly(size=size)
     setup = twice(pilot, "setup contactic")
-    assert isinstance(setup, MatchSetup)
+    assert isinstance(setup, SetupScene)
     pilot.advance(1.0)
-    assert isinstance(twice(pilot, "back"), Menu)
+    assert isinstance(twice(pilot, "back"), Shelf)
     pilot.sit_down(moves="d3 c3")
     menu = of_type(Dialog, twice(pilot, "menu" if "menu" in pilot.names() else "whole-menu"))
     pilot.advance(1.0)
@@ -127,8 +127,8 @@ def test_a_third_click_is_none_either(fly: MakePilot) -> None:
     for _ in range(6):
         click(pilot, at)
         pilot.advance(0.3)
-    assert pilot.play.table.match.moves == []
-    assert pilot.play.table.taps == ()
+    assert pilot.play.live_match.match.moves == []
+    assert pilot.play.live_match.taps == ()
 
 
 def test_a_tap_elsewhere_or_later_counts(fly: MakePilot) -> None:
@@ -182,14 +182,14 @@ class _Changing(Scene):
         self.acts: list[str] = []
         self._shows = "first"
 
-    def _lay_out(self) -> None:
+    def _layout(self) -> None:
         button = Button(self._shows, self._change, self._shows)
         self.sheets = [self._safe_sheet().show(Column([button]))]
 
     def _change(self) -> None:
         self.acts.append(self._shows)
         self._shows = "second"
-        self.rearrange()
+        self.update_layout()
 
 
 def test_what_comes_to_lie_under_the_pointer_is_not_pressed(fly: MakePilot) -> None:
@@ -220,7 +220,9 @@ def test_a_press_that_began_before_a_scene_came(fly: MakePilot) -> None:
     """Down before, up afterwards: however the scene came, and wherever the pointer is."""
     ways: list[Callable[[Pilot], None]] = [
         lambda pilot: pilot.app.stack.open(Dialog(pilot.app.stack, "Told")),
-        lambda pilot: pilot.app.stack.replace(MatchSetup(pilot.app.stack, pilot.play.table.game)),
+        lambda pilot: pilot.app.stack.replace(
+            SetupScene(pilot.app.stack, pilot.play.live_match.game)
+        ),
         lambda pilot: pilot.app.stack.home(),
         lambda pilot: pilot.key("m"),
     ]
@@ -235,7 +237,7 @@ def test_a_press_that_began_before_a_scene_came(fly: MakePilot) -> None:
         pilot.finger(1, "up", at)
         assert pilot.top is top
         assert not any(
-            isinstance(one, PlaySession) and one.table.match.moves
+            isinstance(one, PlaySession) and one.live_match.match.moves
             for one in map(session_of, pilot.app.stack.scenes)
         )
 

@@ -5,9 +5,9 @@ from typing import Any
 import pygame
 import pytest
 
-from flipside.game.scenes.common.hands import loupe_items
+from flipside.game.live_match.seats import Computer
+from flipside.game.scenes.common.board_input import loupe_items
 from flipside.game.scenes.editor.session import DraftSession
-from flipside.game.table.seats import Computer
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Move
 from tests.game.conftest import MakePilot
@@ -150,11 +150,11 @@ def test_on_small_fields_each_finger_holds_its_own_glass(fly: MakePilot) -> None
     pilot.finger(0, "down", pilot.at("a1"))
     pilot.finger(1, "down", pilot.at("d4"))
     pilot.finger(1, "motion", pilot.at("d3"))
-    assert board.cell("d3") in pilot.shown().preview
+    assert board.cell_named("d3") in pilot.shown().preview
     pilot.finger(1, "up", pilot.at("d3"))
     assert pilot.match.names() == ["d3"]
     pilot.finger(0, "motion", pilot.at("c3"))
-    assert pilot.play.scene.hands.glass is None
+    assert pilot.play.scene.board_input.glass is None
     pilot.finger(0, "up", pilot.at("c3"))
     assert pilot.match.names() == ["d3"]
 
@@ -173,7 +173,7 @@ def test_a_finger_down_while_the_computer_thinks_counts_after_its_move(
     pilot.sit_down(moves="d3", seats=("person", "level1"))
     pilot.finger(1, "down", pilot.at("c4"))
     pilot.advance(0.1)
-    thought.append((pilot.match.board.cell("c3"),))
+    thought.append((pilot.match.board.cell_named("c3"),))
     pilot.wait_for(lambda: pilot.match.ply == 2)
     pilot.finger(1, "up", pilot.at("c4"))
     assert pilot.match.names() == ["d3", "c3", "c4"]
@@ -249,7 +249,7 @@ def test_a_touch_that_is_cancelled_does_nothing(fly: MakePilot) -> None:
         take_away(pilot, number)
     assert pilot.match.moves == []
     assert pilot.session is pilot.play
-    assert list(pilot.play.scene.pressed.values()) == [pilot.match.board.cell("c4")]
+    assert list(pilot.play.scene.pressed.values()) == [pilot.match.board.cell_named("c4")]
     pilot.finger(2, "up", pilot.at("c4"))
     assert pilot.match.names() == ["c4"]
     tap(pilot, 0, pilot.at("c3"))
@@ -315,7 +315,7 @@ def test_a_stroke_that_is_taken_away_paints_nothing(fly: MakePilot) -> None:
     editor.palette.pick(draft.palette[1])
 
     def at(name: str) -> At:
-        x, y = pilot.view.centre(draft.board.cell(name))
+        x, y = pilot.view.centre(draft.board.cell_named(name))
         return int(x), int(y)
 
     def stroke(number: int, start: str, end: str) -> None:
@@ -331,7 +331,9 @@ def test_a_stroke_that_is_taken_away_paints_nothing(fly: MakePilot) -> None:
     stroke(2, "a8", "d8")
     take_away(pilot, 1)
     pilot.finger(2, "up", at("d8"))
-    painted = [draft.piece(draft.board.cell(name)) is not None for name in ("a1", "d1", "a8", "d8")]
+    painted = [
+        draft.piece(draft.board.cell_named(name)) is not None for name in ("a1", "d1", "a8", "d8")
+    ]
     assert painted == [False, False, True, True]
 
 

@@ -11,7 +11,7 @@ import pytest
 from pygame._sdl2 import controller
 
 from flipside.game.saves.album import load_study, study_names
-from flipside.game.saves.matches import Saved
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.window.key_input import (
     FIRST_REPEAT_SECONDS,
     MAX_REPEATS,
@@ -108,12 +108,12 @@ def test_from_the_shelf_into_a_match_and_back(pad: Virtual) -> None:
     while pilot.top.focus != "setup othello":
         pad.press("x")
     pad.press("a")
-    assert pilot.where() == "Menu > MatchSetup"
+    assert pilot.where() == "Shelf > SetupScene"
     pad.press("b")
-    assert pilot.where() == "Menu"
+    assert pilot.where() == "Shelf"
     pilot.sit_down(moves="d3")
     pad.press("down", "left")
-    assert pilot.match.board.names[pilot.play.scene.hands.cursor or 0] == "c3"
+    assert pilot.match.board.names[pilot.play.scene.board_input.cursor or 0] == "c3"
     pad.press("a")
     assert pilot.match.names() == ["d3", "c3"]
     pad.press("left shoulder", "left shoulder")
@@ -133,34 +133,34 @@ def test_a_stick_moves_one_field_at_a_time_and_on_while_held(pad: Virtual) -> No
     pilot = pad.pilot
     pilot.sit_down()
     pad.press("down")  # the keyboard's cell appears in the middle
-    hands, columns = pilot.play.scene.hands, pilot.match.board.columns
-    start = hands.cursor
+    board_input, columns = pilot.play.scene.board_input, pilot.match.board.columns
+    start = board_input.cursor
     assert start is not None
     for share in (0.1, 0.3, 0.5, 0.2, -0.3):
         pad.lean(0, share)
-    assert hands.cursor == start
+    assert board_input.cursor == start
     for share in (0.6, 0.9, 1.0, 0.7, 0.5, 0.58):
         pad.lean(0, share)
-    assert hands.cursor == start + 1, "once, however it trembles at the edge"
+    assert board_input.cursor == start + 1, "once, however it trembles at the edge"
     pilot.advance(FIRST_REPEAT_SECONDS - 0.05)  # a tenth of a second has passed
-    assert hands.cursor == start + 2
+    assert board_input.cursor == start + 2
     pilot.advance(NEXT_REPEAT_SECONDS)
-    assert hands.cursor == start + 3
+    assert board_input.cursor == start + 3
     pad.lean(0, 0.0)
     pilot.advance(1.0)
-    assert hands.cursor == start + 3
+    assert board_input.cursor == start + 3
     pad.lean(1, -0.8)
     pad.lean(0, -0.7)
-    assert hands.cursor == start + 3 - columns
+    assert board_input.cursor == start + 3 - columns
     pad.lean(0, -0.9)
-    assert hands.cursor == start + 2 - columns
+    assert board_input.cursor == start + 2 - columns
     pad.lean(0, 0.0)
     pad.lean(1, 0.0)
 
 
 def cursor(pilot: Pilot) -> tuple[int, int]:
     """Column and row of the keyboard's cell."""
-    row, column = divmod(pilot.play.scene.hands.cursor or 0, pilot.match.board.columns)
+    row, column = divmod(pilot.play.scene.board_input.cursor or 0, pilot.match.board.columns)
     return column, row
 
 
@@ -337,17 +337,17 @@ def test_plugging_out_and_in(pad: Virtual) -> None:
     pad.press("down")
     pad.set("right", True)
     pad.pull_out()
-    before = pilot.play.scene.hands.cursor
+    before = pilot.play.scene.board_input.cursor
     pilot.advance(2.0)
-    assert pilot.play.scene.hands.cursor == before
+    assert pilot.play.scene.board_input.cursor == before
     pad.plug_in()
     pad.press("left")
-    assert pilot.play.scene.hands.cursor != before
+    assert pilot.play.scene.board_input.cursor != before
     pad.set("left", True)
     pilot.app.handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
-    before = pilot.play.scene.hands.cursor
+    before = pilot.play.scene.board_input.cursor
     pilot.advance(2.0)
-    assert pilot.play.scene.hands.cursor == before
+    assert pilot.play.scene.board_input.cursor == before
 
 
 def test_in_a_browser_gamepads_have_the_buttons_of_the_web(fly: MakePilot) -> None:
@@ -364,13 +364,15 @@ def test_in_a_browser_gamepads_have_the_buttons_of_the_web(fly: MakePilot) -> No
     press(4, 4, 5)
     assert pilot.match.ply == 1
     press(12, 14, 13, 15, 12)
-    assert pilot.match.board.names[pilot.play.scene.hands.cursor or 0] == "d3", "where it appeared"
+    assert pilot.match.board.names[pilot.play.scene.board_input.cursor or 0] == "d3", (
+        "where it appeared"
+    )
     press(9)
     assert "give-up" in pilot.names()
     press(1)
     assert pilot.session is pilot.play
     pilot.app.handle(pygame.event.Event(pygame.JOYAXISMOTION, instance_id=0, axis=0, value=-1.0))
-    assert pilot.match.board.names[pilot.play.scene.hands.cursor or 0] == "c3"
+    assert pilot.match.board.names[pilot.play.scene.board_input.cursor or 0] == "c3"
     press(0, 3, 16, 40)
     assert pilot.match.ply == 2
     assert pilot.session is pilot.play
@@ -385,7 +387,7 @@ def test_without_the_module_nothing_happens(
     pilot.app.gamepads.start()
     pilot.app.handle(pygame.event.Event(pygame.CONTROLLERDEVICEADDED, device_index=0))
     pilot.key("h")
-    assert pilot.where() == "Menu > Manual"
+    assert pilot.where() == "Shelf > Manual"
 
 
 def position_text(match: Match) -> str | None:
@@ -394,17 +396,17 @@ def position_text(match: Match) -> str | None:
 
 def go_to(pad: Virtual, cell: int) -> None:
     """Move the keyboard's cell of a study with the cross, along the shortest way."""
-    hands = pad.pilot.study.scene.hands
+    board_input = pad.pilot.study.scene.board_input
     steps = ("up", "down", "left", "right")
-    assert hands.cursor is not None
+    assert board_input.cursor is not None
     for _ in range(40):
-        if hands.cursor == cell:
+        if board_input.cursor == cell:
             return
-        start, ways = hands.cursor, {}
+        start, ways = board_input.cursor, {}
         for step in steps:
             pad.press(step)
-            ways[step] = distance(pad.pilot, hands.cursor, cell)
-            hands.cursor = start
+            ways[step] = distance(pad.pilot, board_input.cursor, cell)
+            board_input.cursor = start
         pad.press(min(ways, key=ways.__getitem__))
     raise AssertionError("the cell cannot be reached")
 
@@ -429,7 +431,7 @@ def test_a_study_branches_and_is_played_on(pad: Virtual, key: str) -> None:
     """Two moves from one position make a branch; the study's own button begins a match there."""
     pilot = pad.pilot
     begun = Match(BY_KEY[key], {"first": "green"} if key == "contactic" else {})
-    pilot.explore(Saved(begun, ("person", "person")))
+    pilot.explore(StoredMatch(begun, ("person", "person")))
     pilot.key("v")  # without values, which take time
     pad.press("down")
     made = []
@@ -453,5 +455,5 @@ def test_a_study_branches_and_is_played_on(pad: Virtual, key: str) -> None:
     shown = position_text(pilot.match)
     press_button(pad, "play-on")
     press_button(pad, "yes")
-    assert pilot.where() == "Menu > PlaySession"
+    assert pilot.where() == "Shelf > PlaySession"
     assert position_text(pilot.match) == shown

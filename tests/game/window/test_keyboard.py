@@ -5,7 +5,7 @@ import pytest
 
 from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.shelf.menu import Menu
+from flipside.game.scenes.shelf.shelf import Shelf
 from flipside.game.scenes.study.session import StudySession
 from flipside.game.services.platform.clipboard import Clipboard
 from flipside.game.ui.sheet import active
@@ -38,10 +38,10 @@ def choose(pilot: Pilot, name: str) -> None:
 def steer(pilot: Pilot, cell: str) -> None:
     """Move the board's cursor to a cell with the arrows."""
     board = pilot.match.board
-    if pilot.play.scene.hands.cursor is None:
+    if pilot.play.scene.board_input.cursor is None:
         pilot.key("left")
     for _ in range(40):
-        here, there = pilot.play.scene.hands.cursor, board.cell(cell)
+        here, there = pilot.play.scene.board_input.cursor, board.cell_named(cell)
         assert here is not None
         across = there % board.columns - here % board.columns
         down = there // board.columns - here // board.columns
@@ -63,18 +63,18 @@ def test_from_the_shelf_through_a_match_and_back(fly: MakePilot) -> None:
     assert pilot.match.names() == ["d3", "c3"]
     pilot.key("m")
     choose(pilot, "manual")
-    assert pilot.where() == "Menu > PlaySession > Manual"
+    assert pilot.where() == "Shelf > PlaySession > Manual"
     pilot.key("escape")
     pilot.key("m")
     choose(pilot, "options")
     choose(pilot, "theme=dark")
     assert pilot.app.services.settings.theme == "dark"
     pilot.key("escape")
-    assert pilot.where() == "Menu > PlaySession"
+    assert pilot.where() == "Shelf > PlaySession"
     pilot.key("escape")
-    assert pilot.where() == "Menu > PlaySession > Dialog"
+    assert pilot.where() == "Shelf > PlaySession > Dialog"
     choose(pilot, "shelf")
-    assert pilot.where() == "Menu"
+    assert pilot.where() == "Shelf"
     pilot.key("escape")
     pilot.key("escape")
     assert pilot.app.stack.running
@@ -117,16 +117,16 @@ def test_a_key_on_a_field_is_a_tap_there(fly: MakePilot, key: str) -> None:
     """A tile that lies there is turned, round and round, and is laid by its own button alone."""
     pilot, (match, name) = fly(), with_turns(3)
     pilot.put(match)
-    field, made = match.board.cell(name), len(match.moves)
+    field, made = match.board.cell_named(name), len(match.moves)
     steer(pilot, name)
     for tap in range(7):
         pilot.key(key)
-        assert pilot.play.table.taps == (field,) * (tap % 3 + 1)
+        assert pilot.play.live_match.taps == (field,) * (tap % 3 + 1)
     assert len(pilot.match.moves) == made
     pilot.key("tab")
     assert pilot.top.focus == "cell lay"
     pilot.key(key)
-    assert pilot.match.moves[made:] == [(field, match.board.cell("lay"))]
+    assert pilot.match.moves[made:] == [(field, match.board.cell_named("lay"))]
     pilot.key("right")
     assert pilot.top.focus == "", "the arrows lead on from that field"
 
@@ -141,29 +141,29 @@ def test_letters_are_commands(fly: MakePilot) -> None:
         assert pilot.match.ply == at, key
     for key, scene in (
         ("l", "MovesDialog"), ("m", "Dialog"), ("g", "Dialog"), ("h", "Manual"),
-        ("o", "SettingsPage"), ("ctrl c", "Dialog"),
+        ("o", "SettingsScene"), ("ctrl c", "Dialog"),
     ):  # fmt: skip
         pilot.key(key)
-        assert pilot.where() == f"Menu > PlaySession > {scene}", key
+        assert pilot.where() == f"Shelf > PlaySession > {scene}", key
         pilot.key("escape")
-        assert pilot.where() == "Menu > PlaySession", key
+        assert pilot.where() == "Shelf > PlaySession", key
     for key in ("ctrl v", "n"):
         before = pilot.play
         pilot.key(key)
-        assert pilot.where() == "Menu > PlaySession"
+        assert pilot.where() == "Shelf > PlaySession"
         assert pilot.play is not before, key
     pilot.key("s")
-    assert pilot.where() == "Menu > PlaySession"
+    assert pilot.where() == "Shelf > PlaySession"
 
 
 def test_letters_on_the_shelf(fly: MakePilot) -> None:
     pilot = fly()
     pilot.key("o")
-    assert pilot.where() == "Menu > SettingsPage"
+    assert pilot.where() == "Shelf > SettingsScene"
     pilot.key("escape")
     focus_on(pilot, "flipop")
     pilot.key("h")
-    assert pilot.where() == "Menu > Manual"
+    assert pilot.where() == "Shelf > Manual"
     assert "Flipop" in pilot.words()
 
 
@@ -172,9 +172,9 @@ def test_escape_takes_back_a_move_that_was_begun(fly: MakePilot) -> None:
     pilot.sit_down("contactic", seed=3)
     field = pilot.match.position.moves()[0][0]
     pilot.tap(field)
-    assert pilot.play.table.taps == (field,)
+    assert pilot.play.live_match.taps == (field,)
     pilot.key("escape")
-    assert pilot.play.table.taps == ()
+    assert pilot.play.live_match.taps == ()
     assert pilot.session is pilot.play
     pilot.key("escape")
     assert pilot.session is not pilot.play
@@ -188,10 +188,10 @@ def test_tab_comes_round_every_scene_and_escape_leaves_it(fly: MakePilot) -> Non
         depth, top = len(pilot.app.stack.scenes), pilot.top
         session = pilot.session
         changed = isinstance(session, DraftSession) and session.draft.undo_stack
-        if isinstance(top, Menu) or isinstance(session, PlaySession) or changed:
+        if isinstance(top, Shelf) or isinstance(session, PlaySession) or changed:
             continue  # they ask before they are left
         if isinstance(session, StudySession):
-            session.table.take_back_taps()  # Escape would take the hint back first
+            session.live_match.take_back_taps()  # Escape would take the hint back first
         pilot.key("escape")
         assert len(pilot.app.stack.scenes) == depth - 1, stop
         pilot.app.stack.open(top)
@@ -216,7 +216,7 @@ def focus_is_seen(pilot: Pilot) -> bool:
     """Whether the widget with the focus lies wholly within its sheet's place."""
     for sheet, widget in tappable(pilot.top):
         if widget.name == pilot.top.focus:
-            shown = sheet.outside(widget.rect)
+            shown = sheet.to_window(widget.rect)
             return sheet.place.contains(shown) or shown.height > sheet.place.height
     return False
 

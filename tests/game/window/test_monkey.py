@@ -64,7 +64,7 @@ def test_a_monkey_breaks_nothing(fly: MakePilot, key: str, long: bool) -> None:
             last = "\n".join(monkey.done[-12:])
             raise AssertionError(f"event {event} on {pilot.where()}, after\n{last}") from error
     assert monkey.seen >= {
-        "Menu",
+        "Shelf",
         "PlaySession",
         "Dialog",
         "MovesDialog",

@@ -9,10 +9,10 @@ from typing import Any
 import pygame
 import pytest
 
+from flipside.game.live_match.live_match import LiveMatch
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.storage.storage import Storage
 from flipside.game.services.storage.store import NoStore
-from flipside.game.table.table import Table
 from flipside.game.window.app import App
 from flipside.game.window.page_sync import PageEvents, ReadoutSync
 from tests.game.browser_stub import browser
@@ -125,7 +125,7 @@ class Stack:
             choose=lambda key, act: self.asked.append(("choose", key, act)),
             typed=lambda words: self.asked.append(("typed", words)),
             awaits_files=False,
-            rearrange=lambda: self.asked.append(("rearrange",)),
+            update_layout=lambda: self.asked.append(("rearrange",)),
             rests=True,
         )
         self.scenes = [self.top]
@@ -175,8 +175,8 @@ def test_a_match_waits_for_the_files_of_its_computer_player(
 ) -> None:
     pilot = fly()
     pilot.sit_down(seats=("level8", "person"))
-    monkeypatch.setattr(Table, "loads", property(lambda table: loads))
-    pilot.play.scene.rearrange()
+    monkeypatch.setattr(LiveMatch, "loads", property(lambda table: loads))
+    pilot.play.scene.update_layout()
     assert pilot.top.awaits_files == loads
 
 

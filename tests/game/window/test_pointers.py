@@ -16,12 +16,12 @@ def test_a_tap_during_an_animation_finishes_it_and_counts(fly: MakePilot) -> Non
     pilot.sit_down()
     pilot.tap("d3")
     pilot.advance(0.1)
-    first = pilot.at_table.motion.timeline
+    first = pilot.at_table.playback.timeline
     assert first is not None
     pilot.tap("c3")
     assert first.done
     assert pilot.match.names() == ["d3", "c3"]
-    assert pilot.at_table.motion.timeline is not first
+    assert pilot.at_table.playback.timeline is not first
 
 
 def test_a_button_during_an_animation_counts_too(fly: MakePilot) -> None:
@@ -39,10 +39,10 @@ def test_resizing_in_mid_animation(fly: MakePilot, size: tuple[int, int]) -> Non
     pilot.sit_down(moves=OTHELLO.text(20))
     pilot.make(OTHELLO.match.moves[20])
     pilot.advance(0.2)
-    timeline = pilot.at_table.motion.timeline
+    timeline = pilot.at_table.playback.timeline
     assert timeline is not None
     pilot.resize(size)
-    assert pilot.at_table.motion.timeline is timeline
+    assert pilot.at_table.playback.timeline is timeline
     assert pilot.app.screen.surface.get_size() == size
     now = timeline.now
     pilot.advance(0.05)
@@ -60,13 +60,13 @@ def test_pulling_at_the_edge_arranges_once_a_frame(
     pilot.sit_down()
     pilot.advance(1.0)
     sizes: list[tuple[int, int]] = []
-    arrange = pilot.play.scene.arrange
+    arrange = pilot.play.scene.layout
 
     def arranged(size: tuple[int, int]) -> None:
         sizes.append(size)
         arrange(size)
 
-    monkeypatch.setattr(pilot.play.scene, "arrange", arranged)
+    monkeypatch.setattr(pilot.play.scene, "layout", arranged)
     for step in range(10):
         pilot.pull((1275 - 5 * step, 797))
         pilot.pull((1275 - 5 * step, 797 - 3 * step))
@@ -148,7 +148,7 @@ def test_hovering_shows_what_a_tap_would_do(fly: MakePilot) -> None:
     board = pilot.match.board
     assert pilot.shown().preview == {}
     pilot.hover(pilot.at("d3"))
-    assert set(pilot.shown().preview) == {board.cell("d3"), board.cell("d4")}
+    assert set(pilot.shown().preview) == {board.cell_named("d3"), board.cell_named("d4")}
     pilot.hover(pilot.at("a1"))
     assert pilot.shown().preview == {}
     pilot.hover(pilot.at("d3"))
@@ -173,7 +173,7 @@ def test_a_finger_that_stays_on_a_field_moves_when_it_is_lifted(
     pilot = fly(drawing=True, tempo="off")
     pilot.sit_down()
     for name, mouse in (("d3", True), ("c3", False)):
-        at, cell = pilot.at(name), pilot.match.board.cell(name)
+        at, cell = pilot.at(name), pilot.match.board.cell_named(name)
         if mouse:
             pilot.app.pointers.down(at)
         else:
@@ -221,10 +221,10 @@ def test_a_move_of_several_taps_by_fingers_that_stay(fly: MakePilot) -> None:
     for seconds in (0.1, 0.6):
         tiles = fly(tempo="off")
         tiles.sit_down("contactic")
-        cell = min(tiles.table_session.see.next_cells)
+        cell = min(tiles.table_session.match_view.next_cells)
         for _ in range(3):
             tiles.hold(tiles.at(cell), seconds)
-        taps.append((tiles.play.table.taps, tiles.match.names()))
+        taps.append((tiles.play.live_match.taps, tiles.match.names()))
     assert taps[0] == taps[1]
     assert taps[0] != ((), [])
 
@@ -264,7 +264,7 @@ def test_dragging_at_the_end_of_a_page_taps_nothing(fly: MakePilot) -> None:
     sheet = pilot.top.sheets[0]
     sheet.scroll(10_000)
     end = sheet.offset
-    box = sheet.outside(pilot.find("contactic")[1].rect)
+    box = sheet.to_window(pilot.find("contactic")[1].rect)
     start = (box.x + 30, box.y + 40)
     for to in ((start[0], start[1] - 30), (start[0] + 40, start[1])):
         assert pilot.top.target_at(start) == pilot.top.target_at(to) == "contactic"
@@ -336,14 +336,14 @@ def test_mouse_alone_from_the_shelf_to_the_shelf(fly: MakePilot) -> None:
     pilot.press("menu")
     pilot.press("give-up")
     pilot.press("yes")
-    assert pilot.match.given_up is not None
+    assert pilot.match.resigned is not None
     pilot.press("rematch")
     pilot.press("menu")
     pilot.press("shelf")
-    assert pilot.where() == "Menu"
+    assert pilot.where() == "Shelf"
     pilot.press("options")
     pilot.press("back")
-    assert pilot.where() == "Menu"
+    assert pilot.where() == "Shelf"
 
 
 def test_the_wheel_leaves_the_pieces_alone(fly: MakePilot) -> None:
@@ -365,7 +365,7 @@ def test_on_small_fields_one_presses_looks_and_lets_go(fly: MakePilot) -> None:
     pilot.app.pointers.down(pilot.at("a1"))
     pilot.app.pointers.move(pilot.at("d3"))
     pilot.advance(1.0)
-    assert board.cell("d3") in pilot.shown().preview
+    assert board.cell_named("d3") in pilot.shown().preview
     pilot.app.pointers.up(pilot.at("d3"))
     assert pilot.match.names() == ["d3"], "the field let go of counts, however long it takes"
 

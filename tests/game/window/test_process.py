@@ -175,9 +175,9 @@ def test_a_signal_ends_the_game_quietly(
 
 
 BROKEN = """
-from flipside.game.scenes.shelf.menu import Menu
+from flipside.game.scenes.shelf.shelf import Shelf
 def broken(*_): raise ZeroDivisionError("the shelf is broken")
-Menu.{name} = broken
+Shelf.{name} = broken
 from flipside.__main__ import main
 sys.exit(main())
 """

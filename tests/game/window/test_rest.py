@@ -72,7 +72,7 @@ def test_a_rest_is_neither_lost_nor_given_to_what_ends_it(tmp_path: Path) -> Non
     at = pilot.at("d3")
     left = left_after(*(pygame.event.Event(one, pos=at, button=1, touch=False) for one in kinds))
     assert before - left == 2000 * IDLE_WAIT_SECONDS
-    timeline = pilot.at_table.motion.timeline
+    timeline = pilot.at_table.playback.timeline
     assert timeline is not None
     assert timeline.now == 0
 

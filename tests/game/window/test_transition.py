@@ -7,8 +7,8 @@ import pygame
 import pytest
 
 from flipside.game.drawing.display_list import DisplayList
-from flipside.game.saves.matches import Saved
-from flipside.game.scenes.info.settings import SettingsPage
+from flipside.game.saves.matches import StoredMatch
+from flipside.game.scenes.info.settings import SettingsScene
 from tests.browser.same_game import Bridge, Mirror
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
@@ -83,7 +83,7 @@ def test_what_comes_to_light_is_drawn_as_it_is_now(fly: MakePilot, tempo: str) -
     """No frame shows a scene as it was before settings changed on the page above it."""
     pilot = fly(tempo=tempo, drawing=True)
     pilot.sit_down()
-    pilot.app.stack.open(SettingsPage(pilot.app.stack))
+    pilot.app.stack.open(SettingsScene(pilot.app.stack))
     pilot.app.services.settings.language = "cs"
     pilot.app.stack.refresh()
     turned(pilot)
@@ -103,7 +103,7 @@ def test_what_lies_below_a_dialog_is_as_large_as_the_window(fly: MakePilot) -> N
     pilot = fly(size=(1280, 800))
     pilot.sit_down()
     pilot.press("menu")
-    pilot.explore(Saved(match_after("othello", 9), PEOPLE))
+    pilot.explore(StoredMatch(match_after("othello", 9), PEOPLE))
     pilot.app.resize((900, 700))
     pilot.app.stack.back()
     assert pilot.where().endswith("PlaySession > Dialog")
@@ -114,7 +114,7 @@ def test_what_lies_below_a_dialog_is_as_large_as_the_window(fly: MakePilot) -> N
 def test_a_match_that_was_left_is_forgotten(fly: MakePilot, leave: str) -> None:
     pilot = fly()
     pilot.sit_down()
-    table = weakref.ref(pilot.play.table)
+    table = weakref.ref(pilot.play.live_match)
     pilot.press("menu")
     pilot.app.stack.back()
     getattr(pilot.app.stack, leave)()
@@ -124,12 +124,12 @@ def test_a_match_that_was_left_is_forgotten(fly: MakePilot, leave: str) -> None:
 
 def test_a_hidden_cursor_previews_nothing(fly: MakePilot) -> None:
     pilot = fly()
-    pilot.review_at(Saved(match_after("othello", 9), PEOPLE), 5)
+    pilot.review_at(StoredMatch(match_after("othello", 9), PEOPLE), 5)
     pilot.settle()
     pilot.key("i")
     over_all = (["left"] * 7 + ["up"] + ["right"] * 7 + ["up"]) * 4
     keys = iter(["down"] * 7 + over_all)
-    while pilot.at_table.hands.peek is None:
+    while pilot.at_table.board_input.previewed is None:
         pilot.key(next(keys))
     pilot.key("i")
-    assert (pilot.at_table.hands.cursor, pilot.at_table.hands.peek) == (None, None)
+    assert (pilot.at_table.board_input.cursor, pilot.at_table.board_input.previewed) == (None, None)

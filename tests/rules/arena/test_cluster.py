@@ -12,7 +12,7 @@ import pytest
 
 from flipside.rules.arena import pool as pool_module
 from flipside.rules.arena.contest import GREEDY, RANDOM, Terms
-from flipside.rules.arena.pool import NoWorkers, Workers, ended
+from flipside.rules.arena.pool import NoWorkers, Workers, run_tasks
 from flipside.rules.arena.series import Series, play_missing
 from flipside.rules.cli.commands import main
 from flipside.rules.games.othello import OTHELLO
@@ -69,7 +69,7 @@ def test_stopping_ends_what_workers_are_at(cluster: Any) -> None:
     """They begin anew, and nothing waits for them any more."""
     before = processes(cluster)
     tasks = [partial(time.sleep, seconds) for seconds in (0, *[600] * 9)]
-    running = ended(tasks, Workers(cluster=address(cluster)))
+    running = run_tasks(tasks, Workers(cluster=address(cluster)))
     next(running)
     of_type(Generator, running).close()
     latest = time.monotonic() + PATIENCE
@@ -81,7 +81,7 @@ def test_stopping_ends_what_workers_are_at(cluster: Any) -> None:
 
 def test_errors_come_back(cluster: Any) -> None:
     tasks = [partial(divmod, 7, by) for by in (0, 2)]
-    found = dict(ended(tasks, Workers(cluster=address(cluster))))
+    found = dict(run_tasks(tasks, Workers(cluster=address(cluster))))
     assert found[tasks[1]]() == (3, 1)
     with pytest.raises(ZeroDivisionError):
         found[tasks[0]]()
@@ -107,7 +107,7 @@ def test_a_worker_with_another_checkout_is_refused(
 def test_a_worker_with_several_threads_is_refused(small: Any) -> None:
     """They would share what one match remembers, and its time."""
     workers = Workers(cluster=small.scheduler_address)
-    (_, answer), *_ = ended([partial(pow, 2, 2)], workers)
+    (_, answer), *_ = run_tasks([partial(pow, 2, 2)], workers)
     with pytest.raises(NoWorkers, match="several threads"):
         answer()
 
@@ -115,7 +115,7 @@ def test_a_worker_with_several_threads_is_refused(small: Any) -> None:
 def test_a_scheduler_that_goes_is_told(small: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool_module, "SCHEDULER_SECONDS", 1)
     monkeypatch.setattr(pool_module, "_run_task", _slowly)
-    running = ended([partial(pow, 2, 2)] * 3, Workers(cluster=small.scheduler_address))
+    running = run_tasks([partial(pow, 2, 2)] * 3, Workers(cluster=small.scheduler_address))
     next(running)
     small.close()
     with pytest.raises(NoWorkers, match="has gone"):

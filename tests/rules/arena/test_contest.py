@@ -82,7 +82,7 @@ def test_random_plies_never_end_a_match(game: AnyGame) -> None:
             for move in match.position.moves():
                 match.play(move)
                 assert match.result() is not None
-                match.go(match.ply - 1)
+                match.goto_ply(match.ply - 1)
 
 
 @each_game

@@ -7,7 +7,7 @@ from multiprocessing import active_children, get_context
 
 import pytest
 
-from flipside.rules.arena.pool import PoolTask, Workers, ended
+from flipside.rules.arena.pool import PoolTask, Workers, run_tasks
 from tests.needed import PATIENCE
 from tests.of_type import of_type
 
@@ -19,7 +19,7 @@ def test_every_task_ends_once(jobs: int) -> None:
     """With its own answer."""
     others = set(active_children())
     tasks = {partial(pow, 2, number): 2**number for number in range(9)}
-    found = {task: answer() for task, answer in ended(tasks, Workers(jobs))}
+    found = {task: answer() for task, answer in run_tasks(tasks, Workers(jobs))}
     assert found == tasks
     assert not set(active_children()) - others
 
@@ -29,7 +29,7 @@ def test_an_error_is_that_of_its_task(jobs: int) -> None:
     """The others are not concerned."""
     tasks = [partial(divmod, 7, by) for by in (2, 0, 3)]
     found = dict[PoolTask[object], object]()
-    for task, answer in ended(tasks, Workers(jobs)):
+    for task, answer in run_tasks(tasks, Workers(jobs)):
         try:
             found[task] = answer()
         except ZeroDivisionError:
@@ -49,7 +49,7 @@ def test_stopping(jobs: int) -> None:
             asked.append(number)
             yield partial(time.sleep, 3600 if number else 0)
 
-    running = ended(tasks(), Workers(jobs))
+    running = run_tasks(tasks(), Workers(jobs))
     _, answer = next(running)
     assert answer() is None
     of_type(Generator, running).close()

@@ -249,7 +249,7 @@ def test_best_plays_the_highest_level_unless_told(
     monkeypatch.setattr("flipside.rules.cli.commands.LEVELS", (*LEVELS[:-1], highest))
     parallel = "--option", "start=parallel"  # of which there is no book
     assert 0.2 <= answer_to("best", "othello", *parallel)["seconds"] < 3
-    assert highest.limit.tablebase
+    assert highest.limit.uses_tablebase
 
 
 def test_best_move_wins() -> None:

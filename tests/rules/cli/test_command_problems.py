@@ -58,10 +58,10 @@ def test_where_moves_lead(key: str, number: int) -> None:
         if result is None:
             assert value == 0 or counted
         elif counted:
-            points = match.position.score()
+            points = match.position.points()
             assert value == 100 * (points[start.position.turn] - points[1 - start.position.turn])
-        elif match.game.award is not None:
-            points = match.game.award(match.position)
+        elif match.game.announced_score is not None:
+            points = match.game.announced_score(match.position)
             margin = points[start.position.turn] - points[1 - start.position.turn]
             assert value == 100 * margin
         else:
@@ -81,7 +81,7 @@ def follow(match: Match, tree: dict[str, Any], ahead: Any, player: int, plies: i
     else:
         assert list(tree) == [position.name(move) for move in match.legal()]
     for name, further in tree.items():
-        match.go(at)
+        match.goto_ply(at)
         match.play(move_named(position, name))
         follow(match, further, ahead, player, plies - 1)
 

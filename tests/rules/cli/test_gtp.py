@@ -257,7 +257,7 @@ def ended(key: str, seed: int, **choices: str) -> tuple[Match, str]:
 def test_final_score(game: AnyGame, seed: int) -> None:
     """The winner in the way of his colour, and the announced margin."""
     match, score = ended(game.key, seed)
-    result, points = match.result(), match.position.score()
+    result, points = match.result(), match.position.points()
     if result.winner is None:
         assert score == "0"
         return
@@ -267,14 +267,14 @@ def test_final_score(game: AnyGame, seed: int) -> None:
     if points is None:
         assert margin == "1"
     else:
-        points = game.award(match.position) if game.award else points
+        points = game.announced_score(match.position) if game.announced_score else points
         assert int(margin) == (points[result.winner] - points[1 - result.winner] or 1)
 
 
 def test_final_score_where_fewer_win() -> None:
     for seed in range(5):
         match, score = ended("othello", seed, goal="fewest")
-        black, white = match.position.score()
+        black, white = match.position.points()
         assert score == ("0" if black == white else f"{'BW'[black > white]}+{abs(black - white)}")
 
 

@@ -180,7 +180,7 @@ def test_gogui_lets_it_rule_othello() -> None:
             names = {match.position.name(move) for move in match.legal()}
             assert {move.lower() for move in moves} == names
             lines = ask(talker, "gogui-rules_board").split("\n")
-            shown: Any = match.position.show()["board"]
+            shown: Any = match.position.to_dict()["board"]
             assert [line.split() for line in lines] == [list(row) for row in shown[::-1]]
             move = random.choice(sorted(moves))
             assert ask(talker, f"play {colour} {move}") == ""

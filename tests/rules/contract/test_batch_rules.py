@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from flipside.rules.catalogue import GAMES
-from flipside.rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch
+from flipside.rules.contract.batch_rules import NOT_OVER, AnyBatchRules, Batch
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import WIN, Position
 from flipside.rules.games.flipflop import FLIPFLOP
@@ -132,17 +132,17 @@ def test_every_position_is_answered_alike_alone_and_among_others(
     rules = rules_of(game)
     for _, batch in walks_of(case):
         children = rules.children(batch)
-        ends, values, keys = rules.ends(batch), rules.evaluate(batch), rules.keys(batch)
+        ends, values, keys = rules.terminal_scores(batch), rules.evaluate(batch), rules.keys(batch)
         for number in range(0, batch.shape[1], 5):
             alone = batch[:, [number]]
             assert np.array_equal(
                 rules.children(alone).batch, children.batch[:, children.parent == number]
             )
-            assert rules.ends(alone) == ends[number]
+            assert rules.terminal_scores(alone) == ends[number]
             assert rules.evaluate(alone) == values[number]
         apart = np.repeat(batch, 2, axis=1)[:, ::2]
         assert np.array_equal(rules.children(apart).batch, children.batch)
-        assert np.array_equal(rules.ends(apart), ends)
+        assert np.array_equal(rules.terminal_scores(apart), ends)
         assert np.array_equal(rules.evaluate(apart), values)
         assert np.array_equal(rules.keys(apart), keys)
         assert len(rules.mobility(apart)) == batch.shape[1]
@@ -153,8 +153,8 @@ def test_ends_are_the_results(case: tuple[AnyGame, dict[str, str]]) -> None:
     game, _ = case
     seen = set()
     for positions, batch in walks_of(case):
-        expected = [UNFINISHED if one.result() is None else worth(game, one) for one in positions]
-        ends = rules_of(game).ends(batch)
+        expected = [NOT_OVER if one.result() is None else worth(game, one) for one in positions]
+        ends = rules_of(game).terminal_scores(batch)
         assert ends.dtype == np.int32
         assert ends.tolist() == expected
         seen |= set(expected)

@@ -8,7 +8,7 @@ from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.board import Board
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import (
-    FORCED,
+    FORCED_WIN,
     PASS,
     WIN,
     Move,
@@ -23,8 +23,8 @@ from flipside.rules.contract.story import (
     Pieces,
     Place,
     Remove,
+    Rotate,
     Slide,
-    Turn,
     apply_beat,
     reversed_story,
 )
@@ -126,7 +126,7 @@ def check_beat(pieces: Pieces, beat: Beat) -> None:
     for step, target in zip(beat, targets, strict=True):
         if isinstance(step, Place | Slide):
             assert pieces[target] is None or target in left, f"{target} is taken: {step}"
-        elif isinstance(step, Flip | Turn):
+        elif isinstance(step, Flip | Rotate):
             assert pieces[target] == step.old, f"not there to turn: {step}"
             assert target not in left
         else:
@@ -157,14 +157,14 @@ def check_marks(position: Position, board: Board, random: Random) -> None:
 def seen(position: Position) -> list[object]:
     """Everything that a person can see of a position."""
     first = [position.marks(move[:1]) for move in position.moves()]
-    public = position.result(), position.score(), position.tallies(), position.prompt()
-    return [position.turn, position.colours, position.pieces(), position.show(), *public, first]
+    public = position.result(), position.points(), position.tallies(), position.prompt()
+    return [position.turn, position.colours, position.pieces(), position.to_dict(), *public, first]
 
 
 def check_imagined(position: Position, random: Random) -> None:
     """What the mover cannot see may differ; nothing else does, and the match can go on."""
     before = seen(position)
-    imagined = position.imagine(random)
+    imagined = position.determinize(random)
     assert list(imagined.moves()) == list(position.moves())
     assert seen(imagined) == before
     assert seen(position) == before
@@ -175,22 +175,22 @@ def check_worth(position: Position, match: Match) -> None:
     """A judgement is a whole number that can be told from a forced end."""
     value = match.game.engine.static_score(position)
     assert type(value) is int
-    assert -FORCED < value < FORCED
+    assert -FORCED_WIN < value < FORCED_WIN
 
 
 def check_end(match: Match) -> None:
     """After its own end a position has no move, whoever reached it."""
     if match.position.result() is not None:
         assert list(match.position.moves()) == []
-        assert match.position.show()
-    if match.game.award is not None and match.result() is not None:
-        assert all(type(points) is int for points in match.game.award(match.position))
+        assert match.position.to_dict()
+    if match.game.announced_score is not None and match.result() is not None:
+        assert all(type(points) is int for points in match.game.announced_score(match.position))
 
 
 def check_record(match: Match, random: Random) -> None:
     """A record written and read leads back to the same moment, at any ply."""
-    match.go(int(random.random() * (len(match.moves) + 1)))
-    record = match.record(("person", "level1"))
+    match.goto_ply(int(random.random() * (len(match.moves) + 1)))
+    record = match.to_record(("person", "level1"))
     assert parse_record(record_text(record)) == record
     again = replay(parse_record(record_text(record)), {match.game.key: match.game})
     assert (again.ply, again.moves, again.choices) == (match.ply, match.moves, match.choices)
@@ -244,7 +244,7 @@ def test_finished_match_takes_no_more_moves(case: tuple[AnyGame, dict[str, str]]
         with pytest.raises(ValueError, match="over"):
             match.play(PASS)
         with pytest.raises(ValueError, match="over"):
-            match.give_up(0)
+            match.resign(0)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -264,7 +264,7 @@ def test_lines_end_as_the_match_does(game: AnyGame, monkeypatch: pytest.MonkeyPa
             assert history.result() is None
             play_on(match, random)
             move = match.moves[-1]
-            history = match.history() if match.ply < start else history.after(move)
+            history = match.history() if match.ply < start else history.extended(move)
             assert history.plies_to_cap == match.history().plies_to_cap
         assert history.result() == match.result()
         assert list(history) == list(match.history())
@@ -278,10 +278,10 @@ EARLIER = [
     (WIN - 5, 1, WIN - 6),
     (-WIN, 3, 3 - WIN),
     (5 - WIN, 1, 6 - WIN),
-    (FORCED, 1, FORCED - 1),
-    (-FORCED, 1, 1 - FORCED),
-    (FORCED - 1, 3, FORCED - 1),
-    (1 - FORCED, 3, 1 - FORCED),
+    (FORCED_WIN, 1, FORCED_WIN - 1),
+    (-FORCED_WIN, 1, 1 - FORCED_WIN),
+    (FORCED_WIN - 1, 3, FORCED_WIN - 1),
+    (1 - FORCED_WIN, 3, 1 - FORCED_WIN),
     (0, 3, 0),
     (-70, 3, -70),
 ]
@@ -307,9 +307,9 @@ ENDS = [
     (2 - WIN, 2, 1),
     (3 - WIN, 3, 2),
     (4 - WIN, 4, 2),
-    (FORCED, WIN - FORCED, (WIN - FORCED) // 2),
-    (FORCED - 1, None, None),
-    (1 - FORCED, None, None),
+    (FORCED_WIN, WIN - FORCED_WIN, (WIN - FORCED_WIN) // 2),
+    (FORCED_WIN - 1, None, None),
+    (1 - FORCED_WIN, None, None),
     (0, None, None),
 ]
 

@@ -110,10 +110,10 @@ def test_promises_are_kept_from_any_position(case: Case) -> None:
             play_on(match, random)
             check_story(before, match.moves[-1], match.position)
         check_end(match)
-        match.go(0)
+        match.goto_ply(0)
         check_record(match, random)
-        there, _ = read_link(fragment(match, match.record()), BY_KEY)
-        assert there.start == match.start == replay(match.record(), BY_KEY).start
+        there, _ = read_link(fragment(match, match.to_record()), BY_KEY)
+        assert there.start == match.start == replay(match.to_record(), BY_KEY).start
         assert (
             there.position_at(len(match.moves)).pieces()
             == match.position_at(len(match.moves)).pieces()
@@ -145,13 +145,13 @@ def test_an_editor_needs_no_more_than_the_data(game: AnyGame) -> None:
     assert rules is not None
     for match, _ in random_starts(game, {}, 3):
         wanted = rules.diagram(match.position)
-        signs = list(cleared_diagram(game, match.choices).signs)
-        for cell, pieces in enumerate(rules.signs(match.choices)):
-            assert wanted.signs[cell] in "".join(pieces)
-            signs[cell] = wanted.signs[cell]
-            assert rules.piece(cell, signs[cell]) == match.position.pieces()[cell]
+        signs = list(cleared_diagram(game, match.choices).symbols)
+        for cell, pieces in enumerate(rules.cell_symbols(match.choices)):
+            assert wanted.symbols[cell] in "".join(pieces)
+            signs[cell] = wanted.symbols[cell]
+            assert rules.piece_of(cell, signs[cell]) == match.position.pieces()[cell]
         words: tuple[str, ...] = ()
-        for word in wanted.words:
+        for word in wanted.fields:
             one = rules.choices(match.choices, PositionDiagram("".join(signs), words))[len(words)]
             assert word in one.values or one.several
             words += (word,)
@@ -296,7 +296,7 @@ def test_faults_of_flipop() -> None:
 def test_balls_that_are_missing_have_left() -> None:
     game = BY_KEY["flipop"]
     text = ".WW.......W.........BB.B. EEESNESSNNWSNWWW B"
-    assert parse_position(game, game.choices({}), text).score() == (2, 2)
+    assert parse_position(game, game.choices({}), text).points() == (2, 2)
 
 
 def test_faults_of_contactic() -> None:
@@ -484,7 +484,7 @@ def test_the_seed_shuffles_what_is_hidden() -> None:
     for player, colour in enumerate(one.colours):
         there = before.piles[before.colours.index(colour)]
         assert one.piles[player].kinds() == there.kinds()
-    imagined = match.position.imagine(Random(9))
+    imagined = match.position.determinize(Random(9))
     assert write_position(game, match.choices, imagined) == text
 
 
@@ -496,11 +496,11 @@ def test_undo_ends_at_the_start() -> None:
     assert match.position.turn == 1
     first = match.position
     play_on(match, Random(0))
-    match.go(0)
+    match.goto_ply(0)
     assert match.position == first
     with pytest.raises(IndexError):
-        match.go(-1)
-    assert match.anew().position == first
+        match.goto_ply(-1)
+    assert match.restarted().position == first
 
 
 def test_repetition_and_caps_count_from_the_start() -> None:
@@ -543,7 +543,7 @@ def test_options_of_the_opening_do_not_go_with_a_start(key: str, given: dict[str
 
 def test_records_without_a_start_are_as_before() -> None:
     for game in GAMES:
-        assert "position" not in record_text(Match(game).record())
+        assert "position" not in record_text(Match(game).to_record())
 
 
 def test_a_record_with_a_bad_position_says_what_is_wrong() -> None:
@@ -561,10 +561,10 @@ def test_a_start_is_written_as_it_is_documented() -> None:
         replay(parse_record(text), BY_KEY)
     match = replay(parse_record(text.replace("moves c3\n", "")), BY_KEY)
     assert match.start == OTHELLO
-    assert parse_record(record_text(match.record())) == match.record()
+    assert parse_record(record_text(match.to_record())) == match.to_record()
     move = pick(match.legal(), Random(0))
     match.play(move)
-    assert replay(match.record(), BY_KEY).position == match.position
+    assert replay(match.to_record(), BY_KEY).position == match.position
 
 
 def test_a_diagram_is_its_text() -> None:

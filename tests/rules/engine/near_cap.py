@@ -21,7 +21,7 @@ UNKNOWN = (-WIN, WIN)
 def capped(game: AnyGame, cap: int) -> AnyGame:
     """The game with that cap, whatever the options say."""
     assert game.repetition is not None
-    return replace(game, repetition=replace(game.repetition, cap=lambda choices: cap))
+    return replace(game, repetition=replace(game.repetition, cap_of=lambda choices: cap))
 
 
 def near_cap(game: AnyGame, seed: int, plies: int, given: dict[str, str] | None = None) -> Match:
@@ -89,8 +89,8 @@ class Naive:
         else:
             low, high = self.score()
             found = (low, high) if match.position.turn == mover else (-high, -low)
-        match.go(match.ply - 1)
-        match.forget_undone()
+        match.goto_ply(match.ply - 1)
+        match.clear_redo()
         return _later(found[0]), _later(found[1])
 
 

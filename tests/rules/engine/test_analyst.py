@@ -10,7 +10,7 @@ import pytest
 from flipside.rules.arena.contest import GREEDY
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import FORCED, PASS, WIN
+from flipside.rules.contract.position import FORCED_WIN, PASS, WIN
 from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.engine.analysis.analyst import (
     HINT_SOLVED_PLIES,
@@ -55,7 +55,7 @@ def test_near_the_end_an_analysis_searches_to_the_end(solved_plies: int) -> None
     """A hint, which has a time limit, does so earlier than a review."""
     match = positions("othello_12")[0]
     for plies_left in (solved_plies, solved_plies + 1):
-        match.go(60 - plies_left)
+        match.goto_ply(60 - plies_left)
         analysis = PositionAnalysis(
             match.game, match.position, match.history(), solved_plies=solved_plies
         )
@@ -67,7 +67,7 @@ def test_near_the_end_an_analysis_searches_to_the_end(solved_plies: int) -> None
 def test_the_same_strength_everywhere(game: AnyGame) -> None:
     """Nothing but counting ends an answer."""
     limit = reference_limit(game)
-    assert limit.tablebase
+    assert limit.uses_tablebase
     assert limit.noise == 0
     assert limit.depth < 20 or limit.nodes is not None
 
@@ -116,7 +116,7 @@ def end_of(match: Match, player: int, plies: int) -> int:
     """What the end of a match is worth for a player so many plies before it."""
     result = match.result()
     if match.game.key == "othello":
-        discs = match.game.award(match.position)
+        discs = match.game.announced_score(match.position)
         return 100 * (discs[player] - discs[1 - player])
     if result.winner is None:
         return 0
@@ -165,7 +165,7 @@ def test_a_move_without_choice_hides_nothing_of_what_follows() -> None:
         if len(here.moves()) == 1 and after.result() is None:
             thought, later = thought_at(match, ply), thought_at(match, ply + 1)
             value = later.score if after.turn == here.turn else -later.score
-            sure = 0 if abs(value) < FORCED else 1 if value > 0 else -1
+            sure = 0 if abs(value) < FORCED_WIN else 1 if value > 0 else -1
             assert thought.score == value - sure
             assert thought.pv == (*here.moves(), *later.pv)
             assert thought.move == thought.pv[0]

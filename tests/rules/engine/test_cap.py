@@ -8,7 +8,7 @@ import pytest
 
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED, WIN, Known, Move
+from flipside.rules.contract.position import FORCED_WIN, WIN, Certainty, Move
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.analysis import move_scores
 from flipside.rules.engine.analysis.analyst import PositionAnalysis, reference_limit
@@ -49,8 +49,8 @@ def best_of(bounds: dict[Move, Bounds]) -> Bounds:
 def untrue_score(score: MoveScore, bounds: Bounds) -> bool:
     """Whether a score is wrong, or less is stated than is certain."""
     low, high = bounds
-    value = score.value if abs(score.value) >= FORCED else 0
-    if score.known == Known.EXACT:
+    value = score.value if abs(score.value) >= FORCED_WIN else 0
+    if score.certainty == Certainty.EXACT:
         return not low <= value <= high
     return low == high or value != 0
 
@@ -64,16 +64,16 @@ def test_what_is_certain_is_stated(key: str, plies: int, count: int) -> None:
         *_, scorer = scored(match)
         standing = scorer.standing()
         assert standing is not None
-        hinted = MoveScore(hint.score, hint.known)
+        hinted = MoveScore(hint.score, hint.certainty)
         said = [(standing, best), (hinted, best)]
         said += [(scorer.scores[move], bounds[move]) for move in bounds]
-        wrong += [(match.record(), *pair) for pair in said if untrue_score(*pair)]
+        wrong += [(match.to_record(), *pair) for pair in said if untrue_score(*pair)]
         if best[0] == best[1]:
             assert bounds[hint.move] == best
         history = match.history()
         for move in hint.pv:
             assert history.result() is None
-            history = history.after(move)
+            history = history.extended(move)
     assert not wrong
 
 
@@ -85,7 +85,7 @@ def test_values_that_found_no_time_are_searched_afterwards(
     monkeypatch.setattr(move_scores, "_TIME_LIMIT_SECONDS", 0.0)
     match = near_cap(BY_KEY[key], seed, 3)
     *_, scorer = scored(match)
-    assert all(score.known == Known.EXACT for score in scorer.scores.values())
+    assert all(score.certainty == Certainty.EXACT for score in scorer.scores.values())
 
 
 def test_hints_search_to_the_cap_where_few_moves_lead_there() -> None:
@@ -93,7 +93,7 @@ def test_hints_search_to_the_cap_where_few_moves_lead_there() -> None:
     match = near_cap(BY_KEY["flipop"], 5, 6)
     assert reference_limit(match.game).depth < 6
     hint = thought_of(match)
-    assert (hint.score, hint.known) == (6 - WIN, Known.EXACT)
+    assert (hint.score, hint.certainty) == (6 - WIN, Certainty.EXACT)
     wide = near_cap(BY_KEY["flipflop"], 0, 6)
     analysis = PositionAnalysis(wide.game, wide.position, wide.history())
     next(analysis.infos())
@@ -138,14 +138,14 @@ def test_one_switch_before_the_cap() -> None:
     match = Match(BY_KEY["flipflop"], options)
     match.read_moves(FLIPFLOP_MOVES)
     hint = thought_of(match)
-    assert (hint.score, hint.known, len(hint.pv)) == (0, Known.EXACT, 1)
+    assert (hint.score, hint.certainty, len(hint.pv)) == (0, Certainty.EXACT, 1)
     said = {fact.key for fact in move_facts(match.game, match.position, hint.move, hint)}
     assert {"safe", "stops"} <= said, "without the match they are true"
     facts = move_facts(match.game, match.position, hint.move, hint, match.history())
     assert {fact.key for fact in facts} & {"stops", "only", "traps", "safe", "behind"} == set()
     assert {fact.key for fact in facts} >= {"draws", "drawn"}
     *_, scorer = scored(match)
-    assert scorer.standing() == (0, Known.EXACT)
+    assert scorer.standing() == (0, Certainty.EXACT)
     ends = Naive(match)
     for move, score in scorer.scores.items():
         assert ends.after(move) == (score.value, score.value)
@@ -162,7 +162,7 @@ def test_the_general_limit_of_plies_is_a_cap_too(key: str, monkeypatch: pytest.M
         monkeypatch.setattr("flipside.rules.match.match.MAX_PLIES", match.ply + 1)
         naive, hint = Naive(match), thought_of(match)
         bounds = {move: naive.after(move) for move in list(match.legal())}
-        assert not untrue_score(MoveScore(hint.score, hint.known), best_of(bounds))
+        assert not untrue_score(MoveScore(hint.score, hint.certainty), best_of(bounds))
         *_, scorer = scored(match)
         assert not [m for m in bounds if untrue_score(scorer.scores[m], bounds[m])]
 
@@ -177,8 +177,8 @@ def test_a_review_sees_the_cap() -> None:
     for ply in range(first, match.ply):
         list(review._analyse(ply, Limit(depth=4), rough=False))
     for ply in range(first, len(match.moves)):
-        match.go(ply)
-        again = match.first_plies(ply)
+        match.goto_ply(ply)
+        again = match.truncated(ply)
         low, high = Naive(again).score()
         moment = review.moments.get(ply)
         if moment is not None and low == high:

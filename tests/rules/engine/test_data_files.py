@@ -59,7 +59,9 @@ def test_the_games_name_their_files(monkeypatch: pytest.MonkeyPatch) -> None:
     problems = {problems_path(game) for game in GAMES}
     assert problems < there
     named = {
-        data_files.path(game.key, known.name) for game in GAMES for known in game.engine.data_files
+        data_files.path(game.key, known.file_name)
+        for game in GAMES
+        for known in game.engine.data_files
     }
     assert there - problems == named
     levels = {level for game in GAMES for known in game.engine.data_files for level in known.levels}

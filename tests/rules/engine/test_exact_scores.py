@@ -10,9 +10,9 @@ import pytest
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import (
-    FORCED,
+    FORCED_WIN,
     WIN,
-    Known,
+    Certainty,
     Move,
     Position,
     moves_to_end,
@@ -59,8 +59,8 @@ def near_end(key: str, given: dict[str, str], seed: int, back: int) -> Match | N
         play_on(match, random)
     if match.ply < back:
         return None
-    match.go(match.ply - back)
-    match.forget_undone()
+    match.goto_ply(match.ply - back)
+    match.clear_redo()
     return match if len(match.position.moves()) > 1 else None
 
 
@@ -75,7 +75,7 @@ def margin(position: Any, player: int, known: dict[Position, int]) -> int:
         found = (margin(position.play(move), player, known) for move in position.moves())
         best = max(found) if position.turn == player else min(found)
     else:
-        own, enemy = position.score()[player], position.score()[1 - player]
+        own, enemy = position.points()[player], position.points()[1 - player]
         best = own - enemy
         if position.setup.fewest:
             best = -best
@@ -102,19 +102,19 @@ def test_margins_of_all_moves(given: dict[str, str]) -> None:
         true, scorer = margins(match), None
         best = max(true.values())
         for scorer in scored(match):
-            for move, (value, known) in scorer.scores.items():
-                if known == Known.EXACT:
+            for move, (value, certainty) in scorer.scores.items():
+                if certainty == Certainty.EXACT:
                     assert value == SCORE_OF_ONE * true[move], (seed, move)
-                elif known == Known.SIDE:
+                elif certainty == Certainty.SIDE:
                     assert value * true[move] > 0, (seed, move)
             standing = scorer.standing()
             assert standing is not None
-            if standing.known == Known.EXACT:
+            if standing.certainty == Certainty.EXACT:
                 assert standing.value == SCORE_OF_ONE * best
-            elif standing.known == Known.SIDE:
+            elif standing.certainty == Certainty.SIDE:
                 assert standing.value * best > 0
         assert scorer is not None
-        assert {score.known for score in scorer.scores.values()} == {Known.EXACT}
+        assert {score.certainty for score in scorer.scores.values()} == {Certainty.EXACT}
         info = thought_of(match)
         assert info.exact
         assert info.score == SCORE_OF_ONE * best == SCORE_OF_ONE * true[info.move]
@@ -127,7 +127,9 @@ def test_the_only_win_is_found() -> None:
     match.read_moves(ONE_WIN)
     *_, last = scored(match)
     names = {match.position.name(move): score for move, score in last.scores.items()}
-    wanted = {name: MoveScore(SCORE_OF_ONE * discs, Known.EXACT) for name, discs in TRUE.items()}
+    wanted = {
+        name: MoveScore(SCORE_OF_ONE * discs, Certainty.EXACT) for name, discs in TRUE.items()
+    }
     assert names == wanted
     assert last.standing() == wanted["h2"]
     info = thought_of(match)
@@ -145,12 +147,12 @@ def test_a_review_knows_the_end() -> None:
     last = len(match.moves)
     for ply in range(last - 7, last):
         position = match.position_at(ply)
-        value = review.value(ply)
-        assert review.certain(ply)
+        value = review.value_at(ply)
+        assert review.certain_at(ply)
         assert value == SCORE_OF_ONE * margin(position, 0, {})
         after = margin(match.position_at(ply + 1), position.turn, {})
         lost = margin(position, position.turn, {}) - after
-        assert review.loss(ply) == SCORE_OF_ONE * lost
+        assert review.loss_at(ply) == SCORE_OF_ONE * lost
 
 
 # -- lengths ---------------------------------------------------------------------------------------
@@ -181,7 +183,7 @@ def check_length(
     winner, left = player if score.value > 0 else 1 - player, plies - made
     if left <= most:
         assert ends(position, winner, left, {})
-    if score.known == Known.EXACT and left:
+    if score.certainty == Certainty.EXACT and left:
         assert not ends(position, winner, min(left - 1, most), {})
 
 
@@ -195,19 +197,19 @@ def test_lengths_of_hints_and_values(key: str) -> None:
             continue
         here, most = match.position, 3
         info = thought_of(match)
-        if info.known and plies_to_end(info.score) is not None:
+        if info.certainty and plies_to_end(info.score) is not None:
             forced += 1
-            check_length(here, here.turn, MoveScore(info.score, info.known), most)
+            check_length(here, here.turn, MoveScore(info.score, info.certainty), most)
         if seed % 4 or key == "flipflop":
             continue
         scorer = None
         for scorer in scored(match):
             standing = scorer.standing()
-            if standing is not None and standing.known and moves_to_end(standing.value):
+            if standing is not None and standing.certainty and moves_to_end(standing.value):
                 check_length(here, here.turn, standing, most)
         assert scorer is not None
         for move, score in scorer.scores.items():
-            if score.known and moves_to_end(score.value) is not None:
+            if score.certainty and moves_to_end(score.value) is not None:
                 check_length(here.play(move), here.turn, score, most - 1, made=1)
     assert forced > 4
 
@@ -244,7 +246,7 @@ def test_a_busy_machine_loses_no_exact_score() -> None:
     scorer = MoveScorer(match.game, match.position, match.history())
     while not scorer.done:
         scorer.work(0.0, lambda: float(next(hours)))
-    assert {score.known for score in scorer.scores.values()} == {Known.EXACT}
+    assert {score.certainty for score in scorer.scores.values()} == {Certainty.EXACT}
 
 
 # -- the cap ---------------------------------------------------------------------------------------
@@ -259,7 +261,7 @@ def outcome(match: Match, player: int) -> int:
     for move in match.legal():
         match.play(move)
         found.append(outcome(match, player))
-        match.go(ply)
+        match.goto_ply(ply)
     return max(found) if match.position.turn == player else min(found)
 
 
@@ -275,22 +277,22 @@ def test_what_the_cap_forestalls_is_not_said() -> None:
             continue
         here, turn = match.position, match.position.turn
         table = match.game.engine.tablebase(here) or {}
-        late += any(FORCED <= abs(score) < WIN - 3 for score in table.values())
+        late += any(FORCED_WIN <= abs(score) < WIN - 3 for score in table.values())
         *_, scorer = scored(match)
         for move, score in scorer.scores.items():
             plies = plies_to_end(score.value)
             assert plies is None or plies <= 3, (seed, plies)
-            if plies is not None or score.known == Known.EXACT:
+            if plies is not None or score.certainty == Certainty.EXACT:
                 match.play(move)
                 true = outcome(match, turn)
-                match.go(match.ply - 1)
+                match.goto_ply(match.ply - 1)
                 assert true == (0 if plies is None else 1 if score.value > 0 else -1)
         review = Review(match)
         while not review.done:
             review.work(1.0)
-        last = review.value(match.ply)
+        last = review.value_at(match.ply)
         assert last is not None
-        assert abs(last) < FORCED or outcome(match, 0) * last > 0
+        assert abs(last) < FORCED_WIN or outcome(match, 0) * last > 0
     assert late
 
 
@@ -307,10 +309,10 @@ def test_nobody_is_said_to_win_whom_the_cap_stops(left: int) -> None:
     standing = scorer.standing()
     assert standing is not None
     if left < 17:
-        assert standing.value < FORCED
-        assert standing.known == Known.EXACT
+        assert standing.value < FORCED_WIN
+        assert standing.certainty == Certainty.EXACT
     else:
-        assert (standing.known, plies_to_end(standing.value)) == (Known.EXACT, 17)
+        assert (standing.certainty, plies_to_end(standing.value)) == (Certainty.EXACT, 17)
 
 
 @pytest.mark.parametrize("seed", [1, 3, 4])
@@ -330,7 +332,7 @@ def test_the_cost_of_a_move_under_hidden_tiles_is_points_to_the_end() -> None:
     while match.result() is None:
         if not match.pass_if_forced():
             match.play(random.choice(match.legal()))
-    match.go(116)
+    match.goto_ply(116)
     position = match.position
     assert hides_information(position)
     moves = {position.name(move): move for move in position.moves()}

@@ -25,7 +25,7 @@ from tests.texts import program_texts, texts_of
 
 ROOT = Path(__file__).parents[3]
 
-LIMIT = Limit(depth=3, nodes=3_000, tablebase=True)
+LIMIT = Limit(depth=3, nodes=3_000, uses_tablebase=True)
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
@@ -40,8 +40,8 @@ def random_cases(game: AnyGame, count: int) -> Iterator[tuple[Match, Random]]:
         while match.ply < plies and match.result() is None:
             play_on(match, random)
         if match.result() is not None:
-            match.go(match.ply - 1 - int(random.random() * min(4, match.ply)))
-            match.forget_undone()
+            match.goto_ply(match.ply - 1 - int(random.random() * min(4, match.ply)))
+            match.clear_redo()
         seed += 1
         if match.position.moves() != [PASS]:
             made += 1
@@ -96,7 +96,7 @@ def test_nothing_hidden_is_said(game: AnyGame) -> None:
     for match, random in random_cases(game, 20):
         for move in match.position.moves()[:5]:
             here = move_facts(game, match.position, move)
-            assert move_facts(game, match.position.imagine(random), move) == here
+            assert move_facts(game, match.position.determinize(random), move) == here
 
 
 FORMS: tuple[Callable[[int, int], tuple[int, int]], ...] = (

@@ -30,11 +30,11 @@ def test_an_expected_line_ends_where_a_move_cannot_be_made() -> None:
 def test_what_a_stored_move_cost() -> None:
     """What was saved, else the difference to the next moment, which has to be known."""
     after = moment(3, -50, None, "c5", rough=True)
-    assert told(moment(2, 900, 250, "f5")).loss(2) == 0, "nobody knows what came of it"
-    assert told(moment(2, 900, 250, "f5"), after).loss(2) == 250
-    assert told(moment(2, 900, None, "f5"), after).loss(2) == 950
-    assert told(moment(2, -90, None, "f5"), after).loss(2) == 0
-    assert told(moment(2, 900, 250, "c4"), after).loss(2) == 0, "the best move was made"
+    assert told(moment(2, 900, 250, "f5")).loss_at(2) == 0, "nobody knows what came of it"
+    assert told(moment(2, 900, 250, "f5"), after).loss_at(2) == 250
+    assert told(moment(2, 900, None, "f5"), after).loss_at(2) == 950
+    assert told(moment(2, -90, None, "f5"), after).loss_at(2) == 0
+    assert told(moment(2, 900, 250, "c4"), after).loss_at(2) == 0, "the best move was made"
 
 
 FEW_LEFT = "XXXXXX---XXXXXXXXXXXXOXOXXXXXXO-XXOOXOOOXOXOXOOOXXXXXOOOX-XXXXXX O"
@@ -47,7 +47,7 @@ def test_the_last_move_is_judged_where_a_match_stops_before_a_forced_one(early: 
     match.read_moves("a2")
     assert len(match.legal()) == 1
     if early == "gave_up":
-        match.give_up(match.position.turn)
+        match.resign(match.position.turn)
     elif early == "on_time":
         match.clock = full_clock((TimeControl(1), TimeControl(1)))
         match.spend(1000)
@@ -55,7 +55,7 @@ def test_the_last_move_is_judged_where_a_match_stops_before_a_forced_one(early: 
     assert not review.ended
     while not review.done:
         review.work(1.0)
-    assert review.value(1) == 2400, "by search with other code"
-    assert review.certain(1)
-    assert review.loss(0) == 800, "h1 or b8 loses by 16"
+    assert review.value_at(1) == 2400, "by search with other code"
+    assert review.certain_at(1)
+    assert review.loss_at(0) == 800, "h1 or b8 loses by 16"
     assert review.mistakes() == [0]

@@ -12,7 +12,7 @@ from flipside.rules.arena.contest import Terms, play_out, winner_of
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED, WIN, Position
+from flipside.rules.contract.position import FORCED_WIN, WIN, Position
 from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.engine.alpha_beta import STEP_NODES
 from flipside.rules.engine.search import LEVEL_BY_KEY, LEVELS, level_of, search
@@ -89,12 +89,12 @@ def test_alpha_beta_finds_what_looking_at_everything_finds(depth: int) -> None:
 @each_game
 def test_alpha_beta_in_every_game(game: AnyGame) -> None:
     """As above, a little less deep; what is hidden is imagined the same for both."""
-    engine = replace(by_single_positions(game).engine, own_search=None)
+    engine = replace(by_single_positions(game).engine, custom_search=None)
     game = replace(game, engine=engine)
     for match in undecided(game, 3):
         wide = len(match.position.moves()) > 20
         thought = last(match.position, game, Limit(1 if wide else 2), seed=4)
-        imagined = match.position.imagine(Random(4))
+        imagined = match.position.determinize(Random(4))
         assert thought.score == plain(imagined, game, thought.depth)
 
 
@@ -129,7 +129,7 @@ def winning(game: AnyGame, count: int) -> list[Match]:
     for seed in range(400):
         match = played(Match(game, seed=seed), Random(seed))
         if match.position.result() is not None:
-            match.go(len(match.moves) - 1)
+            match.goto_ply(len(match.moves) - 1)
             wins = wins_at_once(match.position)
             if wins and len(wins) < len(match.position.moves()):
                 found.append(match)
@@ -180,7 +180,7 @@ def test_the_weakest_level_takes_a_win_more_often_than_not() -> None:
 def test_a_move_that_is_overlooked_is_not_made() -> None:
     """With all moves but one overlooked, any of them may be the one that is made."""
     position = Match(OTHELLO).position
-    blind = {last(position, OTHELLO, Limit(1, oversight_rate=1.0), seed).move for seed in range(60)}
+    blind = {last(position, OTHELLO, Limit(1, blunder_rate=1.0), seed).move for seed in range(60)}
     assert blind == set(position.moves())
 
 
@@ -215,10 +215,10 @@ def test_search_stops_where_there_is_nothing_more_to_see() -> None:
     """Othello's last ten plies are looked at to the end and not again, draws as well."""
     for seed in range(6):
         match = played(Match(PLAIN), Random(seed))
-        match.go(max(0, len(match.moves) - 8))
+        match.goto_ply(max(0, len(match.moves) - 8))
         thought = last(match.position, PLAIN, Limit(99))
         assert thought.depth < 20
-        assert thought.score == 0 or abs(thought.score) >= FORCED
+        assert thought.score == 0 or abs(thought.score) >= FORCED_WIN
     plan = made({0: [1, 2], 1: [3], 2: [3]}, turns={1: 1, 2: 1})
     assert last(ToyPosition(0, plan), game_of(plan), Limit(99)).depth == 2
 
@@ -239,7 +239,7 @@ def test_positions_are_a_limit() -> None:
 @each_game
 def test_first_thought_is_immediate_and_bites_are_small(game: AnyGame) -> None:
     """A legal move before anything is looked at, then never many positions at a time."""
-    engine = replace(by_single_positions(game).engine, own_search=None)
+    engine = replace(by_single_positions(game).engine, custom_search=None)
     game = replace(game, engine=engine)
     for match in undecided(game, 2):
         found = thoughts(match.position, game, Limit(2, noise=10, nodes=2_000))
@@ -284,10 +284,10 @@ def test_levels_are_ordered() -> None:
     assert {level.key: level for level in LEVELS} == LEVEL_BY_KEY
     for weaker, stronger in pairwise(LEVELS):
         assert weaker.limit.noise >= stronger.limit.noise
-        assert weaker.limit.oversight_rate >= stronger.limit.oversight_rate
+        assert weaker.limit.blunder_rate >= stronger.limit.blunder_rate
         assert (weaker.seconds or 0.0) <= (stronger.seconds or 0.0)
     for game in GAMES:
-        assert 0 < LEVELS[0].fitted(game).limit.oversight_rate < 1, (
+        assert 0 < LEVELS[0].fitted(game).limit.blunder_rate < 1, (
             "some moves are seen, some overlooked"
         )
 
@@ -304,7 +304,7 @@ def test_levels_are_known_by_their_names() -> None:
         assert level_of(level.key) is level
     for depth in range(1, 21):
         fixed = level_of(f"depth{depth}")
-        limit = Limit(depth, opening_book=depth >= 6)
+        limit = Limit(depth, uses_opening_book=depth >= 6)
         assert (fixed.key, fixed.limit, fixed.seconds) == (f"depth{depth}", limit, None)
     for word in ("", "level", "level0", "level9", "depth", "depth0", "depth21", "depth07", "Easy"):
         with pytest.raises(KeyError):

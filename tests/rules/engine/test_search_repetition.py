@@ -10,7 +10,14 @@ import pytest
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED, WIN, Known, Position, Result, ply_adjusted
+from flipside.rules.contract.position import (
+    FORCED_WIN,
+    WIN,
+    Certainty,
+    Position,
+    Result,
+    ply_adjusted,
+)
 from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.engine.analysis.analyst import PositionAnalysis, prove_move
 from flipside.rules.engine.analysis.move_scores import MoveScore
@@ -106,7 +113,7 @@ def test_a_single_move_that_comes_back_a_third_time_ends_the_match(
     *_, other = prove_move(past[-1], (2,), game, 1, history)
     assert other.score == 100
     after = ToyPosition(1, plan)
-    (known,) = PositionAnalysis(game, after, history.after((1,)), Limit(3)).infos()
+    (known,) = PositionAnalysis(game, after, history.extended((1,)), Limit(3)).infos()
     assert ply_adjusted(-known.score, 1) == value
     assert known.exact
 
@@ -123,11 +130,11 @@ def test_the_tablebase_does_not_hide_a_third_time() -> None:
     assert result is not None
     assert result.reason == "repetition"
     for back, move in ((1, second), (2, first)):
-        match.go(len(match.moves) - back)
+        match.goto_ply(len(match.moves) - back)
         without = match.game.engine.tablebase(match.position)[move]
-        assert abs(without) >= FORCED
+        assert abs(without) >= FORCED_WIN
         *_, scorer = scored(match)
-        assert scorer.scores[move] == MoveScore(0, Known.EXACT)
-    match.go(len(match.moves) - 1)
+        assert scorer.scores[move] == MoveScore(0, Certainty.EXACT)
+    match.goto_ply(len(match.moves) - 1)
     info = thought_of(match)
     assert (info.move, info.score, info.exact) == (second, 0, True)

@@ -33,7 +33,7 @@ def known(table: TranspositionTable, key: int, depth: int, ply: int = 0) -> tupl
 
 
 def best(table: TranspositionTable, key: int) -> int:
-    return int(table.best(np.array([key], np.uint64))[0])
+    return int(table.best_moves(np.array([key], np.uint64))[0])
 
 
 def test_a_value_at_its_bound_is_a_lower_one_and_one_below_it_an_upper_one() -> None:

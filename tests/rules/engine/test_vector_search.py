@@ -14,7 +14,7 @@ from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.batch_rules import Batch, Children
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED, WIN, Position
+from flipside.rules.contract.position import FORCED_WIN, WIN, Position
 from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.engine import alpha_beta
 from flipside.rules.engine.search import search
@@ -92,11 +92,11 @@ def test_values_are_those_of_alpha_beta(game: AnyGame, depth: int, long: bool) -
     for match in middle(game, 40 if long else 12):
         expected = one_by_one(match.position, game, depth)
         found = thoughts(match.position, game, depth)[-1]
-        assert found.score == expected, match.record(("person", "person"))
+        assert found.score == expected, match.to_record(("person", "person"))
         child = match.position.play(found.move)
         if depth < 3:
             assert -by_looking(child, game, found.depth - 1, 1) == expected
-        elif abs(expected) < FORCED and len(child.moves()) > 1:
+        elif abs(expected) < FORCED_WIN and len(child.moves()) > 1:
             assert -one_by_one(child, game, depth - 1) == expected, "another move is of that value"
 
 
@@ -141,7 +141,7 @@ def test_exact_scores_are_those_of_brute_force(goal: str) -> None:
     done = 0
     for seed in range(60):
         match = played(Match(game, {"goal": goal}, seed=seed), Random(seed))
-        match.go(max(0, len(match.moves) - 6))
+        match.goto_ply(max(0, len(match.moves) - 6))
         if len(match.position.moves()) > 1:
             found = thoughts(match.position, game, 99)[-1]
             assert found.score == by_looking(match.position, game, 99, 0)
@@ -347,9 +347,9 @@ def test_positions_are_a_limit(game: AnyGame) -> None:
 def test_no_move_is_made_that_loses_while_others_may_not(game: AnyGame) -> None:
     """All is lost only when every move has been looked at, and then to the end of the search."""
     for match in middle(game, 40):
-        values = [one.score <= -FORCED for one in thoughts(match.position, game, 3)]
+        values = [one.score <= -FORCED_WIN for one in thoughts(match.position, game, 3)]
         lost = values.index(True) if True in values else len(values)
-        assert all(values[lost:]), match.record(("person", "person"))
+        assert all(values[lost:]), match.to_record(("person", "person"))
 
 
 @each_game

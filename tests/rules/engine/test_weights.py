@@ -231,5 +231,5 @@ def test_left_and_right_of_flipop_are_alike() -> None:
 def test_contactic_knows_nothing_hidden() -> None:
     """CT-3: the judge says the same however the piles are dealt."""
     for position in walked(CONTACTIC, 2, 9):
-        dealt = position.imagine(Random(1))
+        dealt = position.determinize(Random(1))
         assert CONTACTIC.engine.static_score(dealt) == CONTACTIC.engine.static_score(position)

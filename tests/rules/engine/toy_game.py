@@ -60,7 +60,7 @@ class ToyPosition:
     def pieces(self) -> Pieces:
         return tuple(Piece("black", "disc") if n == self.node else None for n in range(26))
 
-    def score(self) -> None:
+    def points(self) -> None:
         return None
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
@@ -78,10 +78,10 @@ class ToyPosition:
     def name(self, move: Move) -> str:
         return BOARD.names[move[0]] if move != PASS else "pass"
 
-    def show(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         return {"board": [str(self.node)]}
 
-    def imagine(self, random: Random) -> "ToyPosition":
+    def determinize(self, random: Random) -> "ToyPosition":
         return self
 
 
@@ -94,7 +94,7 @@ def game_of(plan: ToyGraph, circles: bool = False) -> Game[ToyPosition]:
     """The game on this plan, beginning at node 0. With circles, a third time is a draw, and so is
     the ply of the option `cap` counted from the last visit to node 0."""
     ending = RepetitionAndCap[ToyPosition](
-        cap=lambda choices: None if choices["cap"] == "off" else int(choices["cap"]),
+        cap_of=lambda choices: None if choices["cap"] == "off" else int(choices["cap"]),
         counts=lambda position, move: True,
         resets=lambda position, move: move == (0,),
         verdict=lambda position, why: Result(None, why),

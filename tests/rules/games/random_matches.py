@@ -108,9 +108,9 @@ def endless(plies: int) -> str:
             match.play(move)
             if match.position.result() is None and match.occurrences() == 1:
                 break
-            match.go(ply)
+            match.goto_ply(ply)
         else:
-            match.go(max(0, ply - 1 - int(random.random() * 30)))
+            match.goto_ply(max(0, ply - 1 - int(random.random() * 30)))
     return " ".join(match.names()[:plies])
 
 

@@ -92,7 +92,7 @@ def _contactic(game: AnyGame, choices: Choices, random: Random) -> str:
     assert rules is not None
     diagram = rules.diagram(match.position)
     turn, hand = random.choice("OG"), random.choice([*map(tile_name, TILE_KINDS), "-"])
-    signs = diagram.signs if choices["referee"] == "on" else diagram.signs.swapcase()
+    signs = diagram.symbols if choices["referee"] == "on" else diagram.symbols.swapcase()
     return diagram_text(game, choices, PositionDiagram(signs, (turn, hand)))
 
 

@@ -34,7 +34,7 @@ def recorded(game: AnyGame) -> Record:
         return parse_record(path.read_text("utf-8").split(RULE)[0])
     match = Match(game, seed=1)
     play_out(match, (LEVELS[1], LEVELS[0]), Random(1))
-    return match.record()
+    return match.to_record()
 
 
 def told_again(record: Record) -> str:
@@ -42,7 +42,7 @@ def told_again(record: Record) -> str:
     match = replay(record, BY_KEY)
     parts = [record_text(record)]
     for ply in range(len(match.moves) + 1):
-        match.go(ply)
+        match.goto_ply(ply)
         parts.append("\n".join(page(match)) + "\n")
     return f"{RULE}\n".join(parts)
 
@@ -55,13 +55,13 @@ def page(match: Match) -> Iterator[str]:
         before = match.position_at(match.ply - 1)
         mover = (before.colours or ("first", "second"))[before.turn]
         yield f"{match.ply}. {mover}: {before.name(match.moves[match.ply - 1])}"
-    shown: dict[str, Any] = position.show()
+    shown: dict[str, Any] = position.to_dict()
     for row in shown.pop("board"):
         yield f"    {row}"
-    earlier = match.position_at(match.ply - 1).show() if match.ply else {}
+    earlier = match.position_at(match.ply - 1).to_dict() if match.ply else {}
     for key, value in shown.items():
         yield f"{key}: {news(value, earlier.get(key))}"
-    yield f"score: {position.score()}"
+    yield f"score: {position.points()}"
     if result is None:
         names = " ".join(position.name(move) for move in position.moves())
         yield f"{colours[position.turn]} may play: {names}"

@@ -190,7 +190,7 @@ def test_pictures_are_real_positions(game: AnyGame) -> None:
         assert set(picture) <= known
         match = Match(game, picture.get("options", {}), picture.get("seed", 0))
         match.read_moves(picture["moves"])
-        taps = tuple(match.board.cell(name) for name in picture.get("taps", ()))
+        taps = tuple(match.board.cell_named(name) for name in picture.get("taps", ()))
         assert any(move[: len(taps)] == taps for move in match.position.moves()) or not taps
         for cells in ("marked", "beside", "part"):
             assert set(picture.get(cells, ())) <= set(match.board.names)

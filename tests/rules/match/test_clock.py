@@ -40,7 +40,7 @@ def test_what_is_agreed_is_read_as_it_is_written(
     words: str, controls: tuple[TimeControl, TimeControl], friendly: bool
 ) -> None:
     clock = parse_clock(words)
-    assert (clock.controls, clock.friendly, clock.controls_text) == (controls, friendly, words)
+    assert (clock.controls, clock.allows_undo, clock.controls_text) == (controls, friendly, words)
     assert clock.left == (controls[0].seconds * 1000, controls[1].seconds * 1000)
 
 
@@ -48,7 +48,7 @@ def test_what_is_left_is_kept_to_the_millisecond() -> None:
     clock = with_time_left(parse_clock("5+2 3+0"), "183.007 0.000")
     assert clock.left == (183_007, 0)
     assert times_text(clock.left) == "183.007 0.000"
-    assert clock.fallen == 1
+    assert clock.flag_fallen == 1
 
 
 def test_a_move_adds_its_seconds_to_the_mover_alone() -> None:
@@ -92,7 +92,7 @@ def test_whoever_runs_out_of_time_loses_in_every_game(key: str) -> None:
         assert left(match)[turn] == 0
         with pytest.raises(IllegalMove):
             match.play(match.legal()[0])
-        again = replay(parse_record(record_text(match.record(("person", "level3")))), BY_KEY)
+        again = replay(parse_record(record_text(match.to_record(("person", "level3")))), BY_KEY)
         assert again.result() == match.result()
         assert again.clock == match.clock
         assert identity(again) == identity(match)
@@ -100,7 +100,7 @@ def test_whoever_runs_out_of_time_loses_in_every_game(key: str) -> None:
 
 def test_the_clock_stands_when_the_match_has_ended() -> None:
     match = with_clock("1+0 1+0", "d3")
-    match.give_up(0)
+    match.resign(0)
     match.spend(100)
     assert match.result() == Result(1, "gave_up")
     assert left(match) == (60_000, 60_000)
@@ -109,7 +109,7 @@ def test_the_clock_stands_when_the_match_has_ended() -> None:
 def test_a_running_match_is_read_back_with_its_times() -> None:
     match = with_clock("5+2 3+0 friendly", "d3 c3")
     match.spend(12.345)
-    text = record_text(match.record())
+    text = record_text(match.to_record())
     assert "clock 5+2 3+0 friendly\nleft 287.655 180.000\n" in text
     again = replay(parse_record(text), BY_KEY)
     assert again.clock == match.clock
@@ -124,15 +124,15 @@ def test_a_clock_that_was_not_begun_is_whole() -> None:
 def test_records_without_clocks_are_written_as_ever() -> None:
     match = Match(OTHELLO, seed=7)
     match.read_moves("d3 c3")
-    assert "clock" not in record_text(match.record())
-    assert "left" not in record_text(match.record())
-    assert replay(match.record(), BY_KEY).clock is None
+    assert "clock" not in record_text(match.to_record())
+    assert "left" not in record_text(match.to_record())
+    assert replay(match.to_record(), BY_KEY).clock is None
 
 
 def test_time_spent_makes_no_other_match_unless_it_ran_out() -> None:
     """What was found in a review is found again, however long the match took."""
     match = with_clock("5+2 3+0", "d3 c3")
-    plain = identity(replay(replace(match.record(), clock=None), BY_KEY))
+    plain = identity(replay(replace(match.to_record(), clock=None), BY_KEY))
     match.spend(3)
     assert identity(match) == plain
     match.spend(600)
@@ -151,9 +151,9 @@ def test_a_way_back_gives_the_time_back() -> None:
 def test_looking_back_at_a_match_lost_on_time() -> None:
     match = with_clock("1+0 1+0", "d3 c3")
     match.spend(100)
-    match.go(1)
+    match.goto_ply(1)
     assert match.result() is None
-    match.go(2)
+    match.goto_ply(2)
     assert match.result() == Result(1, "on_time")
 
 
@@ -173,16 +173,16 @@ def test_a_move_taken_back_gives_back_what_it_added() -> None:
         match.play(match.legal()[0])
         assert left(match)[0] == 302_000
         match.spend(0.5)
-        match.go(0, clock=True)
+        match.goto_ply(0, clock=True)
         assert left(match)[0] == 300_000
     assert left(match) == (300_000, 170_000)
-    match.go(1, clock=True)
+    match.goto_ply(1, clock=True)
     assert left(match) == (302_000, 170_000)
     match.play(match.legal()[0])
     assert left(match) == (302_000, 180_000)
-    match.go(0, clock=True)
+    match.goto_ply(0, clock=True)
     assert left(match) == (300_000, 170_000)
-    match.go(2, clock=True)
+    match.goto_ply(2, clock=True)
     assert left(match) == (302_000, 180_000)
 
 
@@ -191,7 +191,7 @@ def test_passes_added_nothing_and_so_give_nothing_back() -> None:
     match = with_clock("5+2 5+2 friendly", before)
     plies = match.ply
     match.read_moves(f"pass {after.split()[0]}")
-    match.go(plies, clock=True)
+    match.goto_ply(plies, clock=True)
     assert left(match) == (300_000, 300_000)
 
 
@@ -203,10 +203,10 @@ def test_nobody_goes_back_beyond_his_time() -> None:
         match.play(match.legal()[0])
     assert left(match)[0] == 13_500
     assert match.earliest() == 3
-    match.go(match.earliest(), clock=True)
+    match.goto_ply(match.earliest(), clock=True)
     assert left(match)[0] == 3_500
     assert match.earliest() == 3
-    match.go(6, clock=True)
+    match.goto_ply(6, clock=True)
     assert left(match)[0] == 13_500
 
 
@@ -216,10 +216,10 @@ def test_seconds_of_a_move_are_not_there_anew_when_it_is_taken_back(words: str) 
     match.spend(20)
     match.play(match.legal()[0])
     assert left(match)[0] == 30_000
-    match.go(0, clock=True)
+    match.goto_ply(0, clock=True)
     assert left(match)[0] == 10_000
     match.spend(3)
-    match.go(1, clock=True)
+    match.goto_ply(1, clock=True)
     assert left(match)[0] == 30_000
     match.spend(4)
     before = left(match)
@@ -227,11 +227,11 @@ def test_seconds_of_a_move_are_not_there_anew_when_it_is_taken_back(words: str) 
     match.spend(12)
     assert left(match)[0] == 18_000
     for there in (1, 0, 2):
-        match.go(there, clock=True)
+        match.goto_ply(there, clock=True)
     assert left(match)[0] == 18_000
-    match.go(1, clock=True)
+    match.goto_ply(1, clock=True)
     assert left(match) == before
-    match.go(0, clock=True)
+    match.goto_ply(0, clock=True)
     assert left(match)[0] == 7_000
     match.play(match.legal()[1])
     match.play(match.legal()[0])
@@ -243,14 +243,14 @@ def test_what_a_move_took_is_read_back_with_the_match() -> None:
     for seconds in (20, 2.5, 1.25):
         match.spend(seconds)
         match.play(match.legal()[0])
-    match.go(2, clock=True)
-    text = record_text(match.record())
+    match.goto_ply(2, clock=True)
+    text = record_text(match.to_record())
     assert "thought 20.000 2.500 1.250\n" in text
     again = replay(parse_record(text), BY_KEY)
     assert again.clock == match.clock
-    again.go(0, clock=True)
+    again.goto_ply(0, clock=True)
     assert left(again) == (10_000, 10_000)
-    assert "thought" not in record_text(with_clock("30s 10s", "d3").record())
+    assert "thought" not in record_text(with_clock("30s 10s", "d3").to_record())
 
 
 def test_looking_at_a_match_changes_no_clock() -> None:
@@ -259,7 +259,7 @@ def test_looking_at_a_match_changes_no_clock() -> None:
         match.play(match.legal()[0])
     before = match.clock
     for ply in (0, 2, 3):
-        match.go(ply)
+        match.goto_ply(ply)
         assert match.clock == before
 
 
@@ -284,6 +284,6 @@ def test_a_time_longer_than_there_is_ends_no_match() -> None:
         parse_record("Flipside 1\ngame othello\nclock 30s 10s friendly\nthought 99.000\nmoves d3"),
         BY_KEY,
     )
-    match.go(0, clock=True)
+    match.goto_ply(0, clock=True)
     assert left(match) == (1, 10_000)
-    assert parse_record(record_text(match.record())).clock == match.clock
+    assert parse_record(record_text(match.to_record())).clock == match.clock

@@ -56,10 +56,10 @@ def full(case: Case) -> Match:
     game, given = case
     match = played(Match(game, given, 7), Random(7), 12)
     match.names()
-    match.players, match.remark = ("Anna", "Bohdana"), "known"
+    match.players, match.comment = ("Anna", "Bohdana"), "known"
     match.clock = parse_clock("5+2 30s")
     match.correspondence = Correspondence("0123abcd")
-    match.go(max(0, match.ply - 3))
+    match.goto_ply(max(0, match.ply - 3))
     match.legal()
     return match
 
@@ -68,37 +68,37 @@ def full(case: Case) -> Match:
 @pytest.mark.parametrize("case", CASES, ids=case_name)
 def test_a_copy_of_a_match_is_the_same_match_and_goes_its_own_way(case: Case, way: str) -> None:
     match = full(case)
-    before = match.record()
+    before = match.to_record()
     copied = of_match(WAYS[way](match))
     assert copied.game is match.game
-    assert copied.record() == before
+    assert copied.to_record() == before
     assert [*copied.history()] == [*match.history()]
     assert (copied.result(), copied.plies_left()) == (match.result(), match.plies_left())
     for name, one in vars(match).items():
         assert not isinstance(one, list | dict) or getattr(copied, name) is not one, name
     for two in (match, copied):
         played(two, Random(3), 30)
-        assert two.record() != before
-    assert copied.record() == match.record()
+        assert two.to_record() != before
+    assert copied.to_record() == match.to_record()
     assert [*copied.history()] == [*match.history()]
     assert [copied.occurrences(), copied.result()] == [match.occurrences(), match.result()]
-    copied.go(0)
-    copied.give_up(1)
-    assert copied.record() != match.record()
-    assert match.given_up is None
+    copied.goto_ply(0)
+    copied.resign(1)
+    assert copied.to_record() != match.to_record()
+    assert match.resigned is None
 
 
 @each_way
 def test_early_ends_and_starts_are_copied(way: str) -> None:
     match = played(Match(OTHELLO), Random(1), 6)
     begun = Match(OTHELLO, start=write_position(OTHELLO, match.choices, match.position) or "")
-    match.give_up(0)
+    match.resign(0)
     timed = Match(OTHELLO)
     timed.clock = replace(parse_clock("1+0 1+0"), left=(1, 60_000))
     timed.spend(1.0)
     for one in (match, begun, timed):
         copied = of_match(WAYS[way](one))
-        assert copied.record() == one.record()
+        assert copied.to_record() == one.to_record()
         assert copied.result() == one.result()
 
 
@@ -107,36 +107,36 @@ def test_the_longest_matches_and_studies_are_copied(way: str) -> None:
     """Nothing is nested as deeply as a match is long."""
     match = Match(FLIPFLOP, UNENDING)
     match.read_moves(endless(1_500))
-    assert of_match(WAYS[way](match)).record() == match.record()
+    assert of_match(WAYS[way](match)).to_record() == match.to_record()
     study = Study(match)
-    assert of_study(WAYS[way](study)).record() == study.record()
+    assert of_study(WAYS[way](study)).to_record() == study.to_record()
 
 
 @each_way
 def test_a_copy_of_a_study_is_the_same_tree_and_grows_alone(way: str) -> None:
     match = Match(OTHELLO)
     match.read_moves("d3 c3 c4 e3")
-    match.players, match.remark = ("Anna", ""), "known"
+    match.players, match.comment = ("Anna", ""), "known"
     study = Study(match)
-    study.go(["d3", "e3", "f4"])
-    study.match.go(2)
+    study.show_line(["d3", "e3", "f4"])
+    study.match.goto_ply(2)
     copied = of_study(WAYS[way](study))
-    assert copied.record() == study.record()
+    assert copied.to_record() == study.to_record()
     assert (copied.path, copied.match.names()) == (study.path, study.match.names())
     assert (copied.is_main, copied.branches()) == (study.is_main, study.branches())
-    before = study.record()
-    copied.go(["c4"])
-    copied.go(["d3"])
+    before = study.to_record()
+    copied.show_line(["c4"])
+    copied.show_line(["d3"])
     copied.delete("c3")
-    assert copied.record() != before
-    assert study.record() == before
+    assert copied.to_record() != before
+    assert study.to_record() == before
 
 
 @each_way
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_what_a_match_is_made_of_can_be_copied(game: AnyGame, way: str) -> None:
     match = full((game, {}))
-    for one in (*match.history(), match.board, match.clock, match.record(), LEVELS[0], game):
+    for one in (*match.history(), match.board, match.clock, match.to_record(), LEVELS[0], game):
         copied = WAYS[way](one)
         assert copied == one
         assert type(copied) is type(one)
@@ -172,7 +172,7 @@ FOUND = (
     "-" * 27 + "OX------XO" + "-" * 27 + " X\n" + "-" * 28 + "X" + "\n",
     "DLDLDLDLDLDL.LDLDLDLDLDLD L\nnone\nDLDLDLDLDLDL.LDLDLDLDLDLD D\n",
     "Flipside 1\ngame othello\nmoves f5\n",
-    fragment(Match(OTHELLO), Match(OTHELLO).record()),
+    fragment(Match(OTHELLO), Match(OTHELLO).to_record()),
 )
 """Texts with matches, some of which are refused when they are played."""
 

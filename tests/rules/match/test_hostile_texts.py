@@ -117,7 +117,7 @@ def test_a_run_in_any_place_is_read_or_refused(place: str, run: str) -> None:
 @pytest.mark.parametrize("one", FORMATS, ids=lambda one: one.key)
 @pytest.mark.parametrize("run", [run_of("9"), run_of("[{(", 30_000), MIXED], ids="abc")
 def test_every_format_alone(one, run: str) -> None:  # type: ignore[no-untyped-def]
-    begin = Match(BY_KEY["othello"]).anew
+    begin = Match(BY_KEY["othello"]).restarted
     for text in (run, f"f5 {run}", f'{{"moves":[{run}]}}', f"(;GM[2]{run})", f"{BOARD} X\n{run}"):
         try:
             finished(one.read(text))

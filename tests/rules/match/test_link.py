@@ -26,9 +26,9 @@ ADDRESS = "https://example.org/flipside/#"
 
 
 def assert_comes_through(match: Match, seats: tuple[str, str] | None = None) -> None:
-    record = match.record(seats)
+    record = match.to_record(seats)
     again, told = read_link(ADDRESS + fragment(match, record), BY_KEY)
-    assert again.record(told.seats) == record
+    assert again.to_record(told.seats) == record
 
 
 @pytest.mark.parametrize("case", CASES, ids=case_name)
@@ -41,11 +41,13 @@ def test_a_match_comes_through_its_link(case: tuple[AnyGame, dict[str, str]]) ->
 def test_everything_of_a_match_comes_through() -> None:
     match = played(Match(OTHELLO, seed=3), Random(3), 12)
     match.players, match.correspondence = ("Anna", "Ben"), Correspondence("0123abcd")
-    match.clock = full_clock((TimeControl(300, 2), TimeControl(180)), friendly=True).spent(0, 7.25)
-    match.go(5)
+    match.clock = full_clock((TimeControl(300, 2), TimeControl(180)), allows_undo=True).spent(
+        0, 7.25
+    )
+    match.goto_ply(5)
     assert_comes_through(match, ("person", "level3"))
-    match.go(12)
-    match.give_up(1)
+    match.goto_ply(12)
+    match.resign(1)
     assert_comes_through(match)
 
 
@@ -54,7 +56,7 @@ def test_it_is_told_who_is_away_but_not_what_was_sent() -> None:
     match = Match(OTHELLO)
     for away in (0, 1, None):
         match.correspondence = Correspondence("0123abcd", away, 0 if away is None else 7)
-        again, _ = read_link(fragment(match, match.record()), BY_KEY)
+        again, _ = read_link(fragment(match, match.to_record()), BY_KEY)
         assert again.correspondence == Correspondence("0123abcd", away)
 
 
@@ -95,7 +97,7 @@ def test_links_with_an_added_option_have_a_higher_number() -> None:
     """A program without the option then says that they are newer, not damaged."""
     for tie, number in (("draw", "m=1."), ("lines", "m=2.")):
         match = Match(FLIPFLOP, {"tie": tie})
-        assert fragment(match, match.record()).startswith(number)
+        assert fragment(match, match.to_record()).startswith(number)
         assert_comes_through(match)
 
 
@@ -110,8 +112,10 @@ def longest(game: AnyGame, plies: int) -> int:
     for seed in range(6):
         match = played(Match(game, seed=2**31 - 1 - seed), Random(seed), plies)
         match.players, match.correspondence = WORST, Correspondence("0123abcd")
-        match.clock = full_clock((TimeControl(10_800, 60), TimeControl(10_800, 60)), friendly=True)
-        lengths.append(len(fragment(match, match.record())))
+        match.clock = full_clock(
+            (TimeControl(10_800, 60), TimeControl(10_800, 60)), allows_undo=True
+        )
+        lengths.append(len(fragment(match, match.to_record())))
     return max(lengths)
 
 
@@ -131,7 +135,7 @@ def test_the_longest_match_is_read() -> None:
     """No match is too long for a link."""
     match = Match(FLIPFLOP, UNENDING, seed=1)
     match.read_moves(endless(MAX_PLIES))
-    assert len(fragment(match, match.record())) < MAX_FRAGMENT_CHARACTERS
+    assert len(fragment(match, match.to_record())) < MAX_FRAGMENT_CHARACTERS
     assert_comes_through(match)
 
 
@@ -142,7 +146,7 @@ def test_the_longest_match_is_read() -> None:
 def real(key: str, seed: int) -> str:
     match = played(Match(BY_KEY[key], seed=seed), Random(seed), 30)
     match.players = ("Anna", "Ben")
-    return fragment(match, match.record())
+    return fragment(match, match.to_record())
 
 
 def refused(text: str) -> str:

@@ -43,12 +43,12 @@ def test_undo_to_the_start_and_redo_to_the_end() -> None:
     positions = list(match.history())
     end, result = len(match.moves), match.result()
     for ply in range(end, -1, -1):
-        match.go(ply)
+        match.goto_ply(ply)
         assert match.position == positions[ply] == match.position_at(ply)
         assert len(match.history()) == ply + 1
     assert match.result() is None
     for ply in range(end + 1):
-        match.go(ply)
+        match.goto_ply(ply)
         assert match.position == positions[ply]
     assert match.result() == result
 
@@ -65,25 +65,25 @@ def test_the_story_between_two_plies(start: int, end: int) -> None:
 
 def test_looking_back_forgets_nothing() -> None:
     match = after("d3 c3 c4")
-    match.go(1)
+    match.goto_ply(1)
     assert match.names() == ["d3", "c3", "c4"]
     assert len(match.moves) == 3
 
 
 def test_a_move_in_the_past_forgets_what_was_undone() -> None:
     match = after("d3 c3 c4")
-    match.go(1)
+    match.goto_ply(1)
     match.read_moves("e3")
     assert match.names() == ["d3", "e3"]
     assert match.ply == 2
     with pytest.raises(IndexError):
-        match.go(3)
+        match.goto_ply(3)
 
 
 @pytest.mark.parametrize("ply", [-1, 4, 100])
 def test_no_such_ply(ply: int) -> None:
     with pytest.raises(IndexError, match=f"no ply {ply}"):
-        after("d3 c3 c4").go(ply)
+        after("d3 c3 c4").goto_ply(ply)
 
 
 @pytest.mark.parametrize("move", [(0,), (19, 19), (64,), (-1,), ()])
@@ -96,8 +96,8 @@ def test_illegal_moves_change_nothing(move: tuple[int, ...]) -> None:
 
 def test_forgetting_what_was_undone() -> None:
     match = after("d3 c3 c4")
-    match.go(2)
-    match.forget_undone()
+    match.goto_ply(2)
+    match.clear_redo()
     assert match.names() == ["d3", "c3"]
 
 
@@ -107,40 +107,40 @@ def test_forgetting_what_was_undone() -> None:
 @pytest.mark.parametrize("player", [0, 1])
 def test_who_gives_up_loses(player: int) -> None:
     match = after("d3 c3")
-    match.give_up(player)
-    assert match.given_up == player
+    match.resign(player)
+    assert match.resigned == player
     assert match.result() == Result(1 - player, "gave_up")
     with pytest.raises(IllegalMove, match="over"):
         match.play(match.position.moves()[0])
     with pytest.raises(IllegalMove, match="over"):
-        match.give_up(player)
+        match.resign(player)
 
 
 def test_giving_up_can_be_taken_back() -> None:
     match = after("d3 c3")
-    match.give_up(0)
-    match.take_back_giving_up()
+    match.resign(0)
+    match.take_back_resignation()
     assert match.result() is None
     match.read_moves("c4")
 
 
 def test_before_giving_up_the_match_went_on() -> None:
     match = after("d3 c3")
-    match.give_up(0)
-    match.go(1)
-    assert match.given_up is None
+    match.resign(0)
+    match.goto_ply(1)
+    assert match.resigned is None
     assert match.result() is None
-    match.go(2)
-    assert match.given_up == 0
-    match.go(1)
+    match.goto_ply(2)
+    assert match.resigned == 0
+    match.goto_ply(1)
     match.read_moves("e3")
     assert match.result() is None
 
 
 def test_giving_up_in_the_past_forgets_what_was_undone() -> None:
     match = after("d3 c3 c4")
-    match.go(1)
-    match.give_up(1)
+    match.goto_ply(1)
+    match.resign(1)
     assert match.names() == ["d3"]
     assert match.result() == Result(0, "gave_up")
 
@@ -161,7 +161,7 @@ def test_third_time_ends_the_match() -> None:
     assert match.result() == Result(None, "repetition")
     with pytest.raises(IllegalMove, match="over"):
         match.play((1,))
-    match.go(3)
+    match.goto_ply(3)
     assert match.result() is None
 
 
@@ -171,12 +171,12 @@ def test_what_was_taken_back_does_not_count_as_having_stood() -> None:
     for move in [(1,), (0,), (1,)]:
         match.play(move)
     assert match.occurrences() == 2
-    match.go(0)
+    match.goto_ply(0)
     for ply, move in enumerate([(1,), (0,), (1,), (0,)]):
         assert match.result() is None
         match.play(move)
         assert match.occurrences() == 1 + (ply + 1) // 2
-    match.go(0)
+    match.goto_ply(0)
     assert match.occurrences() == 1
 
 
@@ -238,7 +238,7 @@ def test_cap_ends_the_match() -> None:
         match.play(move)
     assert match.plies_left() == 0
     assert match.result() == Result(None, "cap")
-    match.go(4)
+    match.goto_ply(4)
     assert match.plies_left() == 1
     assert match.result() is None
 
@@ -282,8 +282,8 @@ def test_choices_are_filled_in_and_checked() -> None:
 
 def test_record_holds_what_was_undone() -> None:
     match = after("d3 c3 c4", goal="fewest")
-    match.go(1)
-    record = match.record(("person", "level4"))
+    match.goto_ply(1)
+    record = match.to_record(("person", "level4"))
     assert record == Record(
         "othello", match.choices, 0, "d3 c3 c4", ply=1, seats=("person", "level4")
     )
@@ -294,11 +294,11 @@ def test_record_holds_what_was_undone() -> None:
 
 def test_record_holds_giving_up() -> None:
     match = after("d3 c3")
-    match.give_up(1)
-    match.go(1)
-    again = replay(match.record(), GAMES)
+    match.resign(1)
+    match.goto_ply(1)
+    again = replay(match.to_record(), GAMES)
     assert again.ply == 1
-    again.go(2)
+    again.goto_ply(2)
     assert again.result() == Result(0, "gave_up")
 
 
@@ -317,9 +317,9 @@ SHORTEST = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
         (Record("othello", moves="d3 hello"), "move", "hello", 2),
         (Record("othello", moves=SHORTEST + " a1"), "over", "a1", 10),
         (Record("othello", moves="d3 c3", ply=3), "line", "at 3", 0),
-        (Record("othello", moves=SHORTEST, gave_up=0), "line", "gave-up 0", 0),
+        (Record("othello", moves=SHORTEST, resigned=0), "line", "gave-up 0", 0),
         (Record("othello", moves=SHORTEST, clock=FALLEN), "line", "left 0.000", 0),
-        (Record("othello", moves="d3", gave_up=0, clock=FALLEN), "line", "left 0.000", 0),
+        (Record("othello", moves="d3", resigned=0, clock=FALLEN), "line", "left 0.000", 0),
     ],
 )
 def test_records_that_do_not_fit(record: Record, key: str, word: str, ply: int) -> None:
@@ -351,7 +351,7 @@ def at_a_pass(game: AnyGame = OTHELLO) -> Match:
 
 def test_nobody_passes_after_giving_up() -> None:
     match = at_a_pass()
-    match.give_up(0)
+    match.resign(0)
     before = len(match.moves)
     assert not match.pass_if_forced()
     assert len(match.moves) == before
@@ -361,7 +361,7 @@ def test_nobody_passes_after_giving_up() -> None:
 def test_nobody_passes_once_the_cap_is_reached() -> None:
     def capped(plies: int) -> AnyGame:
         ending = RepetitionAndCap[Othello](
-            cap=lambda choices: plies,
+            cap_of=lambda choices: plies,
             counts=lambda position, move: True,
             verdict=lambda position, reason: Result(None, reason),
         )

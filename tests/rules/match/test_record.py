@@ -287,7 +287,7 @@ records = st.builds(
     seed=counts,
     moves=st.lists(words, max_size=20).map(" ".join),
     ply=st.none() | counts,
-    gave_up=st.none() | st.integers(0, 1),
+    resigned=st.none() | st.integers(0, 1),
     seats=st.none() | st.tuples(words, words),
     clock=st.none() | clocks,
 )
@@ -312,7 +312,7 @@ def match_or_refusal(text: str) -> None:
         match = opened(text)
     except BadRecord:
         return
-    again = opened(record_text(match.record()))
+    again = opened(record_text(match.to_record()))
     assert again.position == match.position
     assert again.moves == match.moves
 
@@ -342,7 +342,7 @@ def test_any_lines_are_a_match_or_refused(pairs: list[tuple[str, str]]) -> None:
 @cache
 def real_record(key: str, seed: int) -> str:
     match = played(Match(BY_KEY[key], seed=seed), Random(seed), plies=30)
-    return record_text(match.record(("person", "level3")))
+    return record_text(match.to_record(("person", "level3")))
 
 
 @settings(max_examples=60)
@@ -366,7 +366,7 @@ UNSEEN = ["\ufeff", "\u200b", "\u2060\u200e"]
 
 def begun(game: AnyGame) -> Match:
     """A match after three plies, by other options than the usual ones."""
-    option = next(one for one in game.options if not one.opening and not one.people_only)
+    option = next(one for one in game.options if not one.opening_only and not one.people_only)
     match = Match(game, {option.key: option.values[-1]}, 7)
     for _ in range(3):
         match.play(match.legal()[0])
@@ -379,11 +379,11 @@ def begun(game: AnyGame) -> Match:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_what_nobody_sees_changes_no_match(game: AnyGame, kind: str, unseen: str) -> None:
     match = begun(game)
-    record = match.record()
+    record = match.to_record()
     text = record_text(record) if kind == "record" else fragment(match, record)
     (found,) = read_any(unseen + text, FORMATS, BY_KEY) or []
     again = found.play()
-    assert again.record() == record
+    assert again.to_record() == record
     assert again is not found.play(), "two who play it on have a match each"
 
 

@@ -24,7 +24,7 @@ def wander(study: Study, random: Random, steps: int = 40) -> None:
     match = study.match
     for _ in range(steps):
         if random.random() < 0.3:
-            match.go(int(random.random() * (len(match.moves) + 1)))
+            match.goto_ply(int(random.random() * (len(match.moves) + 1)))
         if match.result() is None:
             match.play(pick(match.legal(), random))
             study.follow()
@@ -40,10 +40,10 @@ def random_study(case: Case, seed: int) -> tuple[Study, Random]:
 @pytest.mark.parametrize("case", CASES, ids=case_name)
 def test_random_trees_come_through_records_and_links(case: Case) -> None:
     study, _ = random_study(case, 1)
-    record = study.record()
+    record = study.to_record()
     assert record.lines
     assert parse_record(record_text(record)) == record
-    assert of_record(record).record() == record
+    assert of_record(record).to_record() == record
     assert record_text(record).splitlines()[-len(record.lines) :] == [
         f"line {line.ply} {line.moves}" for line in record.lines
     ]
@@ -56,16 +56,16 @@ def test_random_trees_come_through_records_and_links(case: Case) -> None:
 def test_any_line_can_become_the_main_line_and_none_is_lost(game: AnyGame) -> None:
     study, random = random_study((game, {}), 2)
     for _ in range(10):
-        before = study.record()
+        before = study.to_record()
         wander(study, random, 1)
-        study.match.go(int(random.random() * (len(study.match.moves) + 1)))
+        study.match.goto_ply(int(random.random() * (len(study.match.moves) + 1)))
         path = study.path
-        whole = sorted(paths(study.record()))
+        whole = sorted(paths(study.to_record()))
         assert set(paths(before)) <= set(prefixes(whole))
         study.promote()
         assert study.is_main
-        assert study.record().moves.split()[: len(path)] == path
-        assert sorted(paths(study.record())) == whole
+        assert study.to_record().moves.split()[: len(path)] == path
+        assert sorted(paths(study.to_record())) == whole
 
 
 def paths(record: Record) -> list[tuple[str, ...]]:
@@ -84,14 +84,14 @@ def prefixes(found: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_deleting_takes_a_move_and_all_that_follows(game: AnyGame) -> None:
     study, random = random_study((game, {}), 3)
-    while study.record().moves:
-        study.go(pick(paths(study.record()), random))
-        study.match.go(1 + int(random.random() * len(study.match.moves)))
+    while study.to_record().moves:
+        study.show_line(pick(paths(study.to_record()), random))
+        study.match.goto_ply(1 + int(random.random() * len(study.match.moves)))
         gone, size = tuple(study.path), study.size()
-        before = set(prefixes(paths(study.record())))
-        study.match.go(len(gone) - 1)
+        before = set(prefixes(paths(study.to_record())))
+        study.match.goto_ply(len(gone) - 1)
         study.delete(gone[-1])
-        after = set(prefixes(paths(study.record())))
+        after = set(prefixes(paths(study.to_record())))
         assert before - after == {path for path in before if path[: len(gone)] == gone}
         assert len(before) - len(after) == size
         assert tuple(study.path) == gone[:-1]
@@ -102,33 +102,33 @@ def test_a_line_leads_on_where_it_led_before() -> None:
     """d3 c3 c4 is the match; c5 is tried on the second move and leads on."""
     match = Match(OTHELLO)
     match.read_moves("d3 c3 c4 c5 b4")
-    match.go(3)
+    match.goto_ply(3)
     study = Study(match)
     assert (study.match.ply, study.match.names()) == (3, ["d3", "c3", "c4", "c5", "b4"])
-    study.match.go(1)
+    study.match.goto_ply(1)
     study.match.read_moves("e3")
     assert study.follow()
     assert study.match.names() == ["d3", "e3"]
     assert not study.is_main
     assert study.forks() == {1}
-    study.match.go(1)
+    study.match.goto_ply(1)
     names = [study.match.position.name(move) for move in study.branches()]
     assert names == ["c3", "e3"]
     study.match.play(study.branches()[0])
     assert not study.follow()
     assert study.match.names() == ["d3", "c3", "c4", "c5", "b4"]
-    assert record_text(study.record()).endswith("at 2\nmoves d3 c3 c4 c5 b4\nline 1 e3\n")
+    assert record_text(study.to_record()).endswith("at 2\nmoves d3 c3 c4 c5 b4\nline 1 e3\n")
 
 
 def test_a_study_leaves_its_match_alone() -> None:
     match = Match(OTHELLO)
     match.read_moves("d3 c3")
-    match.give_up(0)
-    record = match.record()
+    match.resign(0)
+    record = match.to_record()
     study = Study(match)
     assert study.match.result() is None
     wander(study, Random(1))
-    assert match.record() == record
+    assert match.to_record() == record
 
 
 @pytest.mark.parametrize("line", ["line", "line 1", "line x c3", "line 3 c3", "line 1 c3 d3"])
@@ -140,7 +140,7 @@ def test_lines_that_do_not_fit_are_refused(line: str) -> None:
 def test_a_link_leaves_out_lines_that_are_too_long_and_refuses_wrong_ones() -> None:
     match = Match(OTHELLO)
     match.read_moves("d3")
-    record = match.record()
+    record = match.to_record()
     lines = tuple(Line(0, name) for name in ("c4", "f5", "e6"))
     long = replace(record, lines=lines * 100)
     assert not carries(long)

@@ -32,7 +32,7 @@ def turned(before: Position, move: Move) -> set[int]:
 
 def cells(step: LessonStep, names: str) -> set[int]:
     board = step.match().board
-    return {board.cell(name) for name in names.split()}
+    return {board.cell_named(name) for name in names.split()}
 
 
 def on(position: Position, cell: int) -> str:
@@ -51,7 +51,7 @@ def row(number: int, letters: str = "abcdefgh") -> str:
 def colours(step: LessonStep, position: Position, names: str) -> str:
     """The first letters of the colours on these cells."""
     board = step.match().board
-    return "".join((on(position, board.cell(name)) or ".")[0] for name in names.split())
+    return "".join((on(position, board.cell_named(name)) or ".")[0] for name in names.split())
 
 
 def usual(step: LessonStep, option: str) -> str:
@@ -100,15 +100,15 @@ def othello(step: LessonStep) -> None:
         assert colours(step, after, "d3 d4 d5 d6") == "bwwb"
     if step.key == "corner":
         match = step.match()
-        match.go(match.ply - 1)
+        match.goto_ply(match.ply - 1)
         assert match.names()[match.ply] == "g7"
         assert match.position.play(match.moves[match.ply]).turn == start.turn
         black = Match(match.game)
         black.read_moves(" ".join(match.names()[: match.ply - 1]))
         assert "h8" not in [black.position.name(move) for move in black.legal()]
     if step.key == "end":
-        assert [match.position.score() for match in finals(step, True)] == [(36, 28)]
-        assert [match.position.score() for match in finals(step, False)] == [(32, 32)]
+        assert [match.position.points() for match in finals(step, True)] == [(36, 28)]
+        assert [match.position.points() for match in finals(step, False)] == [(32, 32)]
         assert start.pieces().count(None) == 2
 
 
@@ -277,7 +277,7 @@ def flipop(step: LessonStep) -> None:
         for _, _, _, move in moves(step, True):
             assert move[1] == move[0] + 5  # the pit below it
     if step.key == "doors":
-        before.go(0)
+        before.goto_ply(0)
         assert before.names()[0] == "b1-b2"
         assert not any(move[0] == 0 for move in before.position.moves())
         assert "b2-b1" not in {start.name(move) for move in start.moves()}
@@ -291,12 +291,16 @@ def flipop(step: LessonStep) -> None:
         assert step.right_answers() == ["c1-c2-d2", "c1-c2-b2"]
         assert colours(step, start, "b2 d2") == ".."
     if step.key == "back":
-        before.go(before.ply - 1)
+        before.goto_ply(before.ply - 1)
         assert before.names()[before.ply] == "c4-c3-d3"
-        assert on(before.position, board.cell("c3")) == on(start, board.cell("d3")) == "white"
+        assert (
+            on(before.position, board.cell_named("c3"))
+            == on(start, board.cell_named("d3"))
+            == "white"
+        )
         assert "d3-c3" not in " ".join(start.name(move) for move in start.moves())
-        assert passable(start, board.cell("d3"), board.cell("c3"))
-        way = (board.cell("d3"), board.cell("c3"))
+        assert passable(start, board.cell_named("d3"), board.cell_named("c3"))
+        way = (board.cell_named("d3"), board.cell_named("c3"))
         assert any(way in later.moves() for later in after_two(start) if later.turn == start.turn)
     if step.key == "pass":
         pushes = {n: start.play(m) for m in start.moves() if (n := start.name(m))[:5] == "c4-b4"}
@@ -309,12 +313,12 @@ def flipop(step: LessonStep) -> None:
         assert sum(on(start, cell) == "white" for cell in range(25)) == 1
         for name, _, after, _ in moves(step, True):
             assert name == "c4-c5"
-            assert after.score() == (start.score()[0] + 1, start.score()[1])
+            assert after.points() == (start.points()[0] + 1, start.points()[1])
             assert won_by(after, 0)
 
 
 def doors_of(position: Position) -> list[str]:
-    doors: Any = position.show()["doors"]
+    doors: Any = position.to_dict()["doors"]
     return list(doors)
 
 
@@ -357,8 +361,8 @@ def contactic(step: LessonStep) -> None:
             assert len([n for n in beside(board, move[0]) if after.pieces()[n]]) == 2
         if step.key == "join":
             assert sorted(map(len, islands(before, board, "orange")))[-2:] == [3, 5]
-            assert len(max(islands(after, board, "orange"), key=len)) == 9 == after.score()[0]
-            assert move[0] == board.cell("f6") + 1
+            assert len(max(islands(after, board, "orange"), key=len)) == 9 == after.points()[0]
+            assert move[0] == board.cell_named("f6") + 1
     if step.key == "turn":
         on_d4 = [n for n, _, _, _ in moves(step, False) if n.startswith("d4")]
         assert on_d4 == ["d4:0001"]
@@ -372,12 +376,12 @@ def contactic(step: LessonStep) -> None:
     if step.key == "leftover":
         for match in finals(step, True):
             drawn = match.position_at(match.ply - 1)
-            assert drawn.pieces()[board.cell("hand2")].face == "tile:0000"
+            assert drawn.pieces()[board.cell_named("hand2")].face == "tile:0000"
             assert drawn.moves() == [()]
     if step.key == "end":
         assert start.tallies()[0][0].number == 0
         for match in finals(step, True):
-            assert match.position.score() == (53, 56)
+            assert match.position.points() == (53, 56)
             assert won_by(match.position, 1)
             dead = [{board.names[t.cell]: t.number for t in side if t.cell}
                     for side in match.position.tallies()]  # fmt: skip

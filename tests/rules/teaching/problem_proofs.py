@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from flipside.rules.catalogue import GAMES
-from flipside.rules.contract.position import FORCED, WIN, Move, Player, Position, Result
+from flipside.rules.contract.position import FORCED_WIN, WIN, Move, Player, Position, Result
 from flipside.rules.games.flipflop.position import FlipFlop
 from flipside.rules.games.othello.position import Othello
 from flipside.rules.games.switch.position import PlayingPhase
@@ -181,7 +181,7 @@ def switch(problem: Problem, match: Match) -> Iterator[str]:
     if _circles(match, longest):
         yield "the proof comes upon a position that has stood twice"
     if problem.goal == "win":
-        if problem.value != best or problem.plies != WIN - best or best < FORCED:
+        if problem.value != best or problem.plies != WIN - best or best < FORCED_WIN:
             yield f"the value is {best} and not {problem.value}"
         yield from _answers(problem, {name for name, value in values.items() if value == best})
         if problem.plies <= PLAIN:

@@ -59,7 +59,7 @@ def after(match: Match, depth: int) -> dict[str, int]:
 
 def test_othello_few_discs_may_be_ahead() -> None:
     match = pictured("othello", "few")
-    assert match.position.score() == (8, 20)
+    assert match.position.points() == (8, 20)
     assert match.position.turn == 0
     assert worth(match, match.position, 8) > 500
 
@@ -80,15 +80,15 @@ def test_othello_quiet_moves_and_none_beside_an_empty_corner(
 def test_othello_what_the_two_moves_do() -> None:
     """c6 turns one disc and f6 six; after g7 the corner h8 is open."""
     match = pictured("othello", "quiet")
-    before = match.position.score()[0]
+    before = match.position.points()[0]
     turned = {}
     for name in ("c6", "f6"):
-        then = match.position.play((match.board.cell(name),))
-        turned[name] = before - then.score()[0]
+        then = match.position.play((match.board.cell_named(name),))
+        turned[name] = before - then.points()[0]
     assert turned == {"c6": 1, "f6": 6}
     match = pictured("othello", "diagonal")
     match.read_moves("g7")
-    assert (match.board.cell("h8"),) in match.position.moves()
+    assert (match.board.cell_named("h8"),) in match.position.moves()
 
 
 # -- Flip-Flop ---------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def test_flipflop_a_field_where_two_lines_cross() -> None:
     assert plies_to_end(last.score) == 3
     match.read_moves("d4")
     threats = {taps for _, taps in of_type(FlipFlop, match.position).finishing(0)}
-    assert {1 << match.board.cell("h4"), 1 << match.board.cell("d8")} == threats
+    assert {1 << match.board.cell_named("h4"), 1 << match.board.cell_named("d8")} == threats
 
 
 def test_flipflop_two_light_stones_keep_a_line_from_the_first_switch() -> None:
@@ -138,7 +138,7 @@ def test_flipflop_odd_and_even() -> None:
     position = match.position
     assert position.turn == 1
     even = {line for line, is_odd in zip(LINES, odd(position, 1), strict=True) if not is_odd}
-    switch = 1 << match.board.cell("e4")
+    switch = 1 << match.board.cell_named("e4")
     assert even == {line for line in LINES if line & switch}
     for move in position.moves():
         then = position.play(move)
@@ -239,7 +239,7 @@ def test_switch_look_for_the_counter() -> None:
 
 def test_switch_only_an_exchange_moves_enemy_stones() -> None:
     match = pictured("switch", "look")
-    gap = match.board.cell("a2")
+    gap = match.board.cell_named("a2")
     for move in match.position.moves():
         then = match.position.play(move)
         stones = [of_type(Switch, one).stones[1] for one in (then, match.position)]
@@ -259,9 +259,9 @@ def test_flipop_free_the_corners_early() -> None:
     match = pictured("flipop", "corner")
     for name, corner in (("b2-a2", "a1"), ("d2-e2", "e1")):
         doors = of_type(
-            Flipop, match.position.play(tuple(map(match.board.cell, name.split("-"))))
+            Flipop, match.position.play(tuple(map(match.board.cell_named, name.split("-"))))
         ).doors
-        cell = match.board.cell(corner)
+        cell = match.board.cell_named(corner)
         assert not any(
             way.doors & of_type(Flipop, match.position).doors
             for way in WAY_BY_PITS.values()
@@ -291,7 +291,7 @@ def test_flipop_a_door_goes_along() -> None:
 
 def test_flipop_come_from_the_side() -> None:
     match = pictured("flipop", "aside")
-    move = tuple(map(match.board.cell, ("d3", "e3", "e4")))
+    move = tuple(map(match.board.cell_named, ("d3", "e3", "e4")))
     facts = {fact.key for fact in match.game.facts(match.position, move)}
     assert "pushes_back" in facts
 
@@ -305,7 +305,7 @@ def test_flipop_come_from_the_side() -> None:
 )
 def test_contactic_join_and_come_between(picture: str, field: str, fact: str, margin: int) -> None:
     match = pictured("contactic", picture)
-    position, cell = match.position, match.board.cell(field)
+    position, cell = match.position, match.board.cell_named(field)
     assert position.colours[position.turn] == "orange"
     values: dict[int, int] = {}
     for move in position.moves():

@@ -83,7 +83,7 @@ def test_two_doors_in_one_passage() -> None:
 
 
 def doors(position: Position) -> str:
-    shown: Any = position.show()["doors"]
+    shown: Any = position.to_dict()["doors"]
     return "".join(shown)
 
 
@@ -92,20 +92,20 @@ def test_a_chain_of_three() -> None:
     assert leads_to("flipop", "before_three", "three") == "b2-c2-c3-d3"
     match = match_in("flipop", "before_three")
     board, pieces = match.board, match.position.pieces()
-    colours = [pieces[board.cell(pit)].colour for pit in ("b2", "c2", "c3")]
+    colours = [pieces[board.cell_named(pit)].colour for pit in ("b2", "c2", "c3")]
     assert colours == ["white", "white", "black"]
-    assert pieces[board.cell("d3")] is None
+    assert pieces[board.cell_named("d3")] is None
 
 
 def test_a_door_that_has_just_swung() -> None:
     """FP-8: into b1, where a ball lies, leads only the door that swings there."""
     match = match_in("flipop", "swung")
     board, before = match.board, match.position
-    pits = tuple(map(board.cell, ("c2", "c1", "d1")))
+    pits = tuple(map(board.cell_named, ("c2", "c1", "d1")))
     assert [move for move in before.moves() if move[:2] == pits[:2]] == [pits]
-    assert before.pieces()[board.cell("b1")] is not None
-    assert before.pieces()[board.cell("d1")] is None
-    into_b1 = (board.cell("c1"), board.cell("b1"))
+    assert before.pieces()[board.cell_named("b1")] is not None
+    assert before.pieces()[board.cell_named("d1")] is None
+    into_b1 = (board.cell_named("c1"), board.cell_named("b1"))
     assert (doors_in(before, into_b1), doors_in(before.play(pits), into_b1)) == (0, 1)
 
 
@@ -113,7 +113,7 @@ def test_a_stuck_ball_is_freed() -> None:
     """FP-3, FP-4: no door at any side, so no move begins there; afterwards one does."""
     assert leads_to("flipop", "stuck", "freed") == "d2-e2"
     match = match_in("flipop", "freed")
-    pit = match.board.cell("e1")
+    pit = match.board.cell_named("e1")
     before, after = (
         of_type(Flipop, one) for one in (match.position_at(match.ply - 1), match.position)
     )
@@ -125,7 +125,7 @@ def test_a_stuck_ball_is_freed() -> None:
     reply = next(move for move in after.moves() if pit not in move)
     assert any(move[0] == pit for move in after.play(reply).moves())
     start = of_type(Flipop, Match(BY_KEY["flipop"]).position)
-    corners = {match.board.cell(name) for name in ("a1", "e1", "a5", "e5")}
+    corners = {match.board.cell_named(name) for name in ("a1", "e1", "a5", "e5")}
     taken = [at for at, ball in enumerate(start.pieces()[:25]) if ball]
     stuck = {at for at in taken if not any(way.doors & start.doors for way in WAYS_FROM[at])}
     assert stuck == corners
@@ -150,7 +150,7 @@ def test_a_refused_exchange() -> None:
     lines = {"a": [f"a{row}" for row in range(1, 6)], "3": [f"{c}3" for c in "abcde"]}
     pieces = position.pieces()
     found = {
-        line: [piece.colour for name in names if (piece := pieces[board.cell(name)])]
+        line: [piece.colour for name in names if (piece := pieces[board.cell_named(name)])]
         for line, names in lines.items()
     }
     assert position.colours[position.turn] == "dark"
@@ -175,8 +175,8 @@ def test_a_tile_in_hand() -> None:
     match = match_in("contactic", "hand")
     position, board = match.position, match.board
     assert position.colours[position.turn] == "orange"
-    assert position.pieces()[board.cell("hand1")] is not None
-    assert any(move[0] == board.cell("d4") for move in position.moves())
+    assert position.pieces()[board.cell_named("hand1")] is not None
+    assert any(move[0] == board.cell_named("d4") for move in position.moves())
     assert counted(match)["pile1"] + sum(at % 2 == 0 for at in range(match.ply)) + 1 == 60
 
 
@@ -204,7 +204,7 @@ def test_an_objection() -> None:
     """CT-5, CT-11: white against white on f5; the tile is off and dead after the objection."""
     assert leads_to("contactic", "wrong", "objected") == "object"
     match = match_in("contactic", "wrong")
-    board, field = match.board, match.board.cell("f5")
+    board, field = match.board, match.board.cell_named("f5")
     position = of_type(Contactic, match.position)
     assert match.position.colours == ("orange", "green")
     assert board.neighbour(field, (0, 1)) == position.setup.geometry.neutral

@@ -36,7 +36,7 @@ def refused(match: Match, random: Random) -> dict[str, list[Move]]:
         for cell in range(len(match.board.names)):
             if (*taps, cell) in going or (cell,) in going:
                 continue
-            key = match.game.refusal(match.position, (*taps, cell))
+            key = match.game.illegal_reason(match.position, (*taps, cell))
             found.setdefault(key, []).append((*taps, cell))
     return found
 
@@ -161,7 +161,7 @@ def doors_swing_elsewhere(match: Match, taps: Move) -> bool:
 
 
 def may_object(match: Match) -> bool:
-    return (match.board.cell("object"),) in match.legal()
+    return (match.board.cell_named("object"),) in match.legal()
 
 
 TRUE: dict[tuple[str, str], Callable[[Match, Move], bool]] = {
@@ -233,20 +233,20 @@ def test_why_a_ball_cannot_go_there(moves: str, taps: str, key: str) -> None:
     """FP-4, FP-6, FP-7, FP-8, FP-11."""
     match = Match(BY_KEY["flipop"])
     match.read_moves(moves)
-    cells = tuple(match.board.cell(name) for name in taps.split())
+    cells = tuple(match.board.cell_named(name) for name in taps.split())
     assert not any(move[: len(cells)] == cells for move in match.legal())
-    assert match.game.refusal(match.position, cells) == key
+    assert match.game.illegal_reason(match.position, cells) == key
 
 
 def test_no_stone_may_connect_all_twelve() -> None:
     """SW-11: while laying."""
     match = Match(BY_KEY["switch"], {"setup": "placed"})
     match.read_moves("a1=D b1=D c1=D d1=D e1=D a2=D b2=D c2=D d2=D e2=D a3=D")
-    dark, light = (match.board.cell(name) for name in ("dark", "light"))
-    field = match.board.cell("b3")
+    dark, light = (match.board.cell_named(name) for name in ("dark", "light"))
+    field = match.board.cell_named("b3")
     assert (field, light) in match.legal()
     assert (field, dark) not in match.legal()
-    assert match.game.refusal(match.position, (field, dark)) == "connects"
+    assert match.game.illegal_reason(match.position, (field, dark)) == "connects"
 
 
 def test_who_has_no_tile_may_only_object() -> None:
@@ -264,14 +264,14 @@ def test_colours_that_were_chosen_are_not_chosen_again() -> None:
     match = Match(BY_KEY["switch"], {"setup": "placed"}, 1)
     while match.position.colours is None:
         play_on(match, random)
-    dark, own = match.board.cell("dark"), match.legal()[0][0]
+    dark, own = match.board.cell_named("dark"), match.legal()[0][0]
     for taps in ((dark,), (own, dark)):
-        assert match.game.refusal(match.position, taps) == "chosen"
+        assert match.game.illegal_reason(match.position, taps) == "chosen"
 
 
 def test_a_pushed_ball_follows_its_door() -> None:
     """FP-7: with `chain=hinge`, d3 lies at right angles, and yet the ball may not go there."""
     start = "WWW.W..W....B.......BB.BB EEWSNESSNNNSNWNW W"
     match = Match(BY_KEY["flipop"], {"chain": "hinge"}, 0, start)
-    taps = tuple(match.board.cell(name) for name in ("c2", "c3", "d3"))
-    assert match.game.refusal(match.position, taps) == "door_side"
+    taps = tuple(match.board.cell_named(name) for name in ("c2", "c3", "d3"))
+    assert match.game.illegal_reason(match.position, taps) == "door_side"

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from flipside.rules.contract.batch_rules import UNFINISHED, AnyBatchRules, Batch, Points
+from flipside.rules.contract.batch_rules import NOT_OVER, AnyBatchRules, Batch, Points
 from flipside.rules.engine.data_files import packed_file
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.engine import patterns
@@ -14,7 +14,7 @@ from flipside.rules.training import othello
 from flipside.rules.training.learning import deep_scores, random_opening, search_scores
 
 COURSE = othello.OthelloCourse()
-SHAPE = patterns.PATTERN_STAGES, sum(patterns.WEIGHT_COUNTS)
+SHAPE = patterns.GAME_PHASES, sum(patterns.WEIGHT_COUNTS)
 
 
 def some_weights() -> bytes:
@@ -34,8 +34,8 @@ def leads(rivals: tuple[AnyBatchRules, AnyBatchRules], batch: Batch) -> Points:
     found, who, mover = np.zeros(batch.shape[1], np.int32), np.arange(batch.shape[1]), 0
     while len(who):
         rules = rivals[mover]
-        ends = rules.ends(batch)
-        over = ends != UNFINISHED
+        ends = rules.terminal_scores(batch)
+        over = ends != NOT_OVER
         found[who[over]] = ends[over] * (1 - 2 * mover)
         batch, who = batch[:, ~over], who[~over]
         children = rules.children(batch)
@@ -46,10 +46,10 @@ def leads(rivals: tuple[AnyBatchRules, AnyBatchRules], batch: Batch) -> Points:
 
 
 def test_the_weights_used_are_those_that_are_added() -> None:
-    """In every stage."""
+    """In every phase."""
     data, batch = some_weights(), openings(300, 59)
     rules = COURSE.rules(data)
-    batch = batch[:, rules.ends(batch) == UNFINISHED]
+    batch = batch[:, rules.terminal_scores(batch) == NOT_OVER]
     points = COURSE.read(data)[COURSE.used_weights(batch)].sum(axis=0)
     assert np.array_equal(np.clip(points, -6400, 6400), rules.evaluate(batch))
 

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from flipside.game.services.text import LANGUAGES
+from flipside.game.services.texts import LANGUAGES
 from tests.tools.commands.checks import no_window
 from web.commands import BuildCommand
 

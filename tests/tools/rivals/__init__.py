@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 from flipside.rules.arena.contest import Terms, level_move, opened_match
-from flipside.rules.arena.pool import ALL_CORES, Workers, ended
+from flipside.rules.arena.pool import ALL_CORES, Workers, run_tasks
 from flipside.rules.arena.series import Series
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Result
@@ -118,7 +118,7 @@ def play_rival(
         partial(numbered_winner, key, series.terms, number, command) for number in series.missing()
     ]
     try:
-        for _, outcome in ended(tasks, workers):
+        for _, outcome in run_tasks(tasks, workers):
             series.note(*outcome())
             wins, draws, losses = series.counts()
             told = f"{time.monotonic() - begun:7.0f} s  {wins} won, {draws} drawn, {losses} lost"
@@ -147,7 +147,7 @@ def numbered_winner(
             rival = RIVALS[key].sits_down() if program is None else program.answer
             result = _played(match, ours, terms, rival, random)
     except ProgramFailed as failed:
-        record = f"{command!r} {failed}\n{record_text(match.record())}"
+        record = f"{command!r} {failed}\n{record_text(match.to_record())}"
         raise ProgramFailed(f"in match {number} {record}") from None
     return number, None if result.winner is None else int(result.winner != ours)
 

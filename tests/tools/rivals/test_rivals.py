@@ -115,7 +115,7 @@ def test_the_rival_of_contactic_sees_the_moves_and_ends_of_whole_matches() -> No
             laid_once += len(legal) > 0
             match.play(pick(match.legal(), random))
         mains, leftover, height, dead = pile_arrays(of_type(Contactic, match.position))
-        first, second = match.position.score()
+        first, second = match.position.points()
         end = (
             *board_arrays(of_type(Contactic, match.position)),
             0,

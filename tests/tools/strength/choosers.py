@@ -26,7 +26,7 @@ from flipside.rules.contract.history import History
 from flipside.rules.contract.position import Move
 from flipside.rules.contract.search_api import Limit, SearchInfos
 from flipside.rules.engine.search import LEVEL_BY_KEY, Level, tree_search, warm_up
-from flipside.rules.games.contactic import CONTACTIC, own_search
+from flipside.rules.games.contactic import CONTACTIC, custom_search
 from flipside.rules.games.contactic.engine import counting, reply_search, sampling
 from flipside.rules.games.contactic.position import Contactic
 
@@ -46,7 +46,7 @@ def _sampling(
     """Sample even where nothing is hidden."""
     open_position = patch.object(Contactic, "nothing_hidden", lambda _: False)
     with open_position:
-        infos = own_search(position, limit, random, history)
+        infos = custom_search(position, limit, random, history)
     assert infos is not None
     return infos
 
@@ -72,7 +72,7 @@ def _alpha_beta(
     position: Contactic, limit: Limit, random: Random, history: Sequence[Contactic]
 ) -> SearchInfos:
     """Search one deal of the hidden tiles by alpha-beta."""
-    dealt = position.imagine(random)
+    dealt = position.determinize(random)
     return tree_search(dealt, CONTACTIC, limit, random, History(None, [dealt]))
 
 
@@ -86,14 +86,14 @@ _NO_FOLLOW_UPS: Changes = {
 _NO_REPLIES: Changes = _NO_FOLLOW_UPS | {(reply_search, "FIRST_ROUNDS"): 10_000}
 
 VERSIONS: dict[str, tuple[Search, Changes]] = {
-    "all": (own_search, {}),
+    "all": (custom_search, {}),
     "no-alpha-beta": (_sampling, {}),
     "counting-for-alpha-beta": (_counting_at_the_end, {}),
-    "no-playouts": (own_search, _NO_PLAYOUTS),
-    "no-statistics": (own_search, _NO_STATISTICS),
-    "no-evaluation": (own_search, _ONLY_STATISTICS),
-    "no-replies": (own_search, _NO_REPLIES),
-    "no-follow-ups": (own_search, _NO_FOLLOW_UPS),
+    "no-playouts": (custom_search, _NO_PLAYOUTS),
+    "no-statistics": (custom_search, _NO_STATISTICS),
+    "no-evaluation": (custom_search, _ONLY_STATISTICS),
+    "no-replies": (custom_search, _NO_REPLIES),
+    "no-follow-ups": (custom_search, _NO_FOLLOW_UPS),
     "only-alpha-beta": (_alpha_beta, {}),
     "only-counting": (_counting, {}),
     "only-evaluation": (_sampling, _NO_PLAYOUTS | _NO_STATISTICS),
@@ -111,7 +111,7 @@ def _changed(version: str) -> Iterator[AnyGame]:
     with ExitStack() as stack:
         for (module, name), value in changes.items():
             stack.enter_context(patch.object(module, name, value))
-        yield replace(CONTACTIC, engine=replace(CONTACTIC.engine, own_search=search))
+        yield replace(CONTACTIC, engine=replace(CONTACTIC.engine, custom_search=search))
 
 
 def tiles_to_come(position: Contactic) -> int:
@@ -154,7 +154,7 @@ class Comparison:
         while match.result() is None:
             with _changed(versions[match.position.turn ^ swapped]) as game:
                 match.play(level_move(match, level, random, None, game))
-        first, second = match.position.score()
+        first, second = match.position.points()
         return second - first if swapped else first - second
 
 
@@ -167,7 +167,7 @@ def close_match(seed: int, number: int) -> tuple[int, tuple[Move, ...]]:
         begin = match.ply
         while match.result() is None:
             match.play(level_move(match, _QUICK, random))
-        first, second = match.position.score()
+        first, second = match.position.points()
         if abs(first - second) <= _CLOSE_POINTS:
             return match_seed, tuple(match.moves[begin:])
     raise AssertionError("there are always more seeds")

@@ -14,7 +14,7 @@ from typing import Any
 
 from flipside.rules.arena.contest import Terms, level_move, opened_match
 from flipside.rules.catalogue import BY_KEY
-from flipside.rules.contract.position import FORCED, Move
+from flipside.rules.contract.position import FORCED_WIN, Move
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.search import Level, warm_up
 from flipside.rules.match.match import Match
@@ -33,8 +33,8 @@ def losing_moves(match: Match) -> tuple[set[Move], bool] | None:
         scores = match.game.engine.tablebase(position)
         if scores is None:
             return None
-        lost = {move for move, score in scores.items() if score <= -FORCED}
-        return lost, max(scores.values()) >= FORCED
+        lost = {move for move, score in scores.items() if score <= -FORCED_WIN}
+        return lost, max(scores.values()) >= FORCED_WIN
     if match.game.key != "flipflop" or position.laying:
         return None
     after = {move: position.play(move) for move in match.legal()}
@@ -49,7 +49,7 @@ def measure_draws(
     """Play the matches and print the counts."""
     game = BY_KEY[key]
     players = Level("first", Limit(depth=depths[0])), Level("second", Limit(depth=depths[1]))
-    for _ in warm_up(game, Limit(tablebase=True)):
+    for _ in warm_up(game, Limit(uses_tablebase=True)):
         pass
     ends, moves = Counter[str](), Counter[str]()
     for number in range(matches):

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from flipside.game.table.hint import EXACT_HINT_SECONDS
+from flipside.game.live_match.hint import EXACT_HINT_SECONDS
 from flipside.rules.arena.contest import level_move, open_at_random
 from flipside.rules.contract.position import Move
 from flipside.rules.contract.search_api import Limit, SearchInfo

@@ -12,7 +12,7 @@ import numpy as np
 
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import FORCED, shuffled
+from flipside.rules.contract.position import FORCED_WIN, shuffled
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.search import warm_up
 from flipside.rules.engine.vector.search import VectorSearch
@@ -32,7 +32,7 @@ def measure_margins(key: str, count: int = 60, deepest: int = 8) -> None:
     for _ in warm_up(game, Limit()):
         pass
     found = [_values(match, game, deepest) for match in _matches(game, count, random)]
-    values = np.array([row for row in found if max(map(abs, row)) < FORCED])
+    values = np.array([row for row in found if max(map(abs, row)) < FORCED_WIN])
     print(f"{len(values)} of {count} positions, mean and deviation from depth 0, 1, 2 ...")
     for depth in range(1, deepest + 1):
         apart = values[:, depth, None] - values[:, :depth]

@@ -171,7 +171,7 @@ class _EndSearch:
 
 
 def _points(position: Contactic) -> int:
-    points = position.score()
+    points = position.points()
     return _POINT * (points[position.turn] - points[1 - position.turn])
 
 

@@ -60,7 +60,7 @@ def sampling_search(
 
     Scores are expected hundredths of a point; a node is a laying evaluated or a random fill.
     """
-    moves = drop_overlooked(sensible_moves(position), limit.oversight_rate, random)
+    moves = drop_overlooked(sensible_moves(position), limit.blunder_rate, random)
     yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
     if len(moves) > 1:
         yield from _Search(position, moves, limit, random, evaluate).infos()

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flipside.rules.contract.batch_rules import (
-    UNFINISHED,
+    NOT_OVER,
     Batch,
     BatchRules,
     Children,
@@ -127,7 +127,7 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
         own, enemy, state = batch
         laying = _laying(batch)
         choice = _choice(batch, laying)
-        choice[self.ends(batch) != UNFINISHED] = 0
+        choice[self.terminal_scores(batch) != NOT_OVER] = 0
         parent, cell = bits.set_bits(choice)
         flags, ban = state.take(parent) & _OPTIONS_AND_TURN ^ _LIGHT, cell.astype(np.uint64)
         ban |= _BAN
@@ -143,9 +143,9 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
         np.bitwise_or(flags, ban, out=rows[2])
         return Children(parent, rows)
 
-    def ends(self, batch: Batch) -> Points:
-        """Return WIN or -WIN where a line counts, else UNFINISHED."""
-        points = np.full(batch.shape[1], UNFINISHED, np.int32)
+    def terminal_scores(self, batch: Batch) -> Points:
+        """Return WIN or -WIN where a line counts, else NOT_OVER."""
+        points = np.full(batch.shape[1], NOT_OVER, np.int32)
         _mark_ends(batch, points)
         return points
 

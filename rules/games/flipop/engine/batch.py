@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 
 from flipside.rules.contract.batch_rules import (
-    UNFINISHED,
+    NOT_OVER,
     Batch,
     BatchRules,
     Children,
@@ -96,9 +96,9 @@ class FlipopBatch(BatchRules[Flipop]):
         stuck: Flags = batch[1] & _ENDS != 0
         return stuck | ~_can_move(_passed(batch))
 
-    def ends(self, batch: Batch) -> Points:
-        """Return WIN, 0 or -WIN for the mover, or UNFINISHED (FP-10, FP-12, FP-14), shape (n,)."""
-        points = np.full(batch.shape[1], UNFINISHED, np.int32)
+    def terminal_scores(self, batch: Batch) -> Points:
+        """Return WIN, 0 or -WIN for the mover, or NOT_OVER (FP-10, FP-12, FP-14), shape (n,)."""
+        points = np.full(batch.shape[1], NOT_OVER, np.int32)
         self._mark_ends(batch, ways_with_door(batch[1]), points)
         return points
 

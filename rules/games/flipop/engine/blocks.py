@@ -10,7 +10,7 @@ lowest digit: 0 empty, 1 the mover's, 2 the enemy's. The doors are the lower bit
 directions, then the higher ones. North stands for a missing hinge at the corner of a pit.
 
 The file, a `PackedFile`, holds int16 weights, low byte first: those of weight_tables.py, then
-per stage those of blocks and pits in the left half of the board and in its middle.
+per phase those of blocks and pits in the left half of the board and in its middle.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -28,9 +28,9 @@ from flipside.rules.games.flipop.engine.weight_tables import SIZE, WeightTables
 
 FILE_HEADER = b"Flipside flipop 1\n"
 
-STAGE_COUNT = 3
-STAGE_BY_BALLS = np.array([2, 2, 2, 2, 2, 1, 1, 1, 0, 0, 0], np.intp)
-"""Stage by the number of balls left of both sides, shape (11,)."""
+PHASE_COUNT = 3
+PHASE_BY_BALLS = np.array([2, 2, 2, 2, 2, 1, 1, 1, 0, 0, 0], np.intp)
+"""Phase by the number of balls left of both sides, shape (11,)."""
 
 WIDE_BLOCKS = tuple(
     (row, column) for row in range(BOARD_SIDE - 1) for column in range(BOARD_SIDE - 2)
@@ -44,8 +44,8 @@ HIGH_BLOCKS = tuple(
 BLOCK_PATTERNS = 3**6 * 4**2
 PIT_PATTERNS = 3 * 4**4
 
-_STAGE_WEIGHTS = (len(WIDE_BLOCKS) + len(HIGH_BLOCKS)) * BLOCK_PATTERNS + PIT_COUNT * PIT_PATTERNS
-"""Weights of a stage for the whole board."""
+_PHASE_WEIGHTS = (len(WIDE_BLOCKS) + len(HIGH_BLOCKS)) * BLOCK_PATTERNS + PIT_COUNT * PIT_PATTERNS
+"""Weights of a phase for the whole board."""
 
 FILE_BLOCKS = [place for place, (_, column) in enumerate(WIDE_BLOCKS) if column < 2]
 """Indices among the wide and then the high blocks of those in the file."""
@@ -54,10 +54,10 @@ FILE_BLOCKS += [
 ]
 FILE_PITS = [pit for pit in range(PIT_COUNT) if pit % BOARD_SIDE < 3]
 
-STAGE_FILE_WEIGHTS = len(FILE_BLOCKS) * BLOCK_PATTERNS + len(FILE_PITS) * PIT_PATTERNS
-"""Weights of a stage in the file."""
+PHASE_FILE_WEIGHTS = len(FILE_BLOCKS) * BLOCK_PATTERNS + len(FILE_PITS) * PIT_PATTERNS
+"""Weights of a phase in the file."""
 
-FILE_WEIGHTS = SIZE + STAGE_COUNT * STAGE_FILE_WEIGHTS
+FILE_WEIGHTS = SIZE + PHASE_COUNT * PHASE_FILE_WEIGHTS
 FILE_BYTES = 2 * FILE_WEIGHTS
 """Weights in the file, and its bytes when it is unpacked."""
 
@@ -132,12 +132,12 @@ class Blocks:
     def __init__(self, weights: NDArray[Any]) -> None:
         """Take the weights of the file, shape (FILE_WEIGHTS,), of any integer type."""
         self.tables = WeightTables(weights[:SIZE].tolist())
-        parts = weights[SIZE:].reshape(STAGE_COUNT, STAGE_FILE_WEIGHTS)
+        parts = weights[SIZE:].reshape(PHASE_COUNT, PHASE_FILE_WEIGHTS)
         blocks, pits = np.split(parts, [len(FILE_BLOCKS) * BLOCK_PATTERNS], axis=1)
-        self._blocks = blocks.reshape(STAGE_COUNT, len(FILE_BLOCKS), BLOCK_PATTERNS)
-        self._pits = pits.reshape(STAGE_COUNT, len(FILE_PITS), PIT_PATTERNS)
-        self._all = np.empty((2, STAGE_COUNT, _STAGE_WEIGHTS), weights.dtype)
-        """Weights by player on turn and stage, shape (2, 3, weights)."""
+        self._blocks = blocks.reshape(PHASE_COUNT, len(FILE_BLOCKS), BLOCK_PATTERNS)
+        self._pits = pits.reshape(PHASE_COUNT, len(FILE_PITS), PIT_PATTERNS)
+        self._all = np.empty((2, PHASE_COUNT, _PHASE_WEIGHTS), weights.dtype)
+        """Weights by player on turn and phase, shape (2, 3, weights)."""
 
     def build(self) -> Iterator[None]:
         """Lay out all weights, yielding after each step of a millisecond or two."""
@@ -167,7 +167,7 @@ class Blocks:
         self._table = self._all.reshape(-1)
 
     def _put(self, weights: NDArray[Any], place: int, opposite: int, there: Index) -> None:
-        """Copy the weights of a block or pit, shape (stages, patterns), for both players.
+        """Copy the weights of a block or pit, shape (phases, patterns), for both players.
 
         `place` and `opposite` are its first indices on the board and on the rotated board, `there`
         permutes its patterns on the latter.
@@ -193,8 +193,8 @@ class Blocks:
 
         `balls` and `doors` are words, shape (n,).
         """
-        stage = STAGE_BY_BALLS.take(np.bitwise_count(balls))
-        start = (stage + (doors >> _TURN & 1).astype(np.intp) * STAGE_COUNT) * _STAGE_WEIGHTS
+        phase = PHASE_BY_BALLS.take(np.bitwise_count(balls))
+        start = (phase + (doors >> _TURN & 1).astype(np.intp) * PHASE_COUNT) * _PHASE_WEIGHTS
         doors = doors & _HINGES
         bits, wide = balls >> _SHIFTS, len(WIDE_BLOCKS)
         six = np.empty_like(bits)

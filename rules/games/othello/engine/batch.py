@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from flipside.rules.contract.batch_rules import (
-    UNFINISHED,
+    NOT_OVER,
     Batch,
     BatchRules,
     Children,
@@ -31,9 +31,9 @@ from flipside.rules.engine.vector.bits import (
 from flipside.rules.games.othello.engine.evaluation import hand_made_points
 from flipside.rules.games.othello.engine.flips import last_turned, turned_discs
 from flipside.rules.games.othello.engine.patterns import (
-    PATTERN_STAGES,
+    GAME_PHASES,
+    PHASE_BY_DISCS,
     PROBCUT_DEPTHS,
-    STAGE_BY_DISCS,
     Patterns,
     probcut_plies,
 )
@@ -135,10 +135,10 @@ _LEAN = np.array(
 )
 """Mean difference, in points, of the same values; measured likewise."""
 
-_BY_HAND = np.arange(PATTERN_STAGES, 0, -1) // 3
+_BY_HAND = np.arange(GAME_PHASES, 0, -1) // 3
 _LEANS = _LEAN[_BY_HAND]
 _MARGINS = (_PROBCUT_DEVIATIONS_BY_HAND * _DEVIATION).astype(np.int32)[_BY_HAND]
-"""Both by stage of patterns.py, shape (PATTERN_STAGES, 12), in points."""
+"""Both by phase of patterns.py, shape (GAME_PHASES, 12), in points."""
 
 
 def _cell(squares: Bitboards) -> Index:
@@ -206,22 +206,22 @@ class OthelloBatch(BatchRules[Othello]):
         rows[2:] = 0
         return Children(parent, rows)
 
-    def ends(self, batch: Batch) -> Points:
-        """Return the margin in points if neither player can move (OT-4, OT-5), else UNFINISHED."""
+    def terminal_scores(self, batch: Batch) -> Points:
+        """Return the margin in points if neither player can move (OT-4, OT-5), else NOT_OVER."""
         if len(batch) == _LAYING_WORDS:
-            return np.full(batch.shape[1], UNFINISHED, np.int32)
+            return np.full(batch.shape[1], NOT_OVER, np.int32)
         own, enemy = batch[0], batch[1]
         over = (legal(own, enemy) | legal(enemy, own)) == 0
-        ends: Points = np.where(over, self._margin(batch), np.int32(UNFINISHED))
+        ends: Points = np.where(over, self._margin(batch), np.int32(NOT_OVER))
         return ends
 
     def exact_scores(self, batch: Batch) -> Points | None:
-        """Return the margin in points with at most two empty squares, else UNFINISHED; or None."""
+        """Return the margin in points with at most two empty squares, else NOT_OVER; or None."""
         left = np.bitwise_count(~(batch[0] | batch[1]))
         few = (left <= 2).nonzero()[0]
         if not len(few):
             return None
-        points = np.full(len(left), UNFINISHED, np.int32)
+        points = np.full(len(left), NOT_OVER, np.int32)
         pairs, last, full = (few[left[few] == squares] for squares in (2, 1, 0))
         if len(pairs):
             points[pairs] = self._two_empty(batch[:, pairs])
@@ -245,9 +245,9 @@ class OthelloBatch(BatchRules[Othello]):
         flips = turned_discs(np.tile(own, 2), np.tile(enemy, 2), _cell(cells))
         after = flips ^ np.tile(enemy, 2)
         scores = -_one_empty(after, np.tile(empty, 2) ^ cells, len(batch) > 2)
-        scores[flips == 0] = -UNFINISHED
+        scores[flips == 0] = -NOT_OVER
         points: Points = scores.reshape(2, -1).max(axis=0)
-        stuck = (points == -UNFINISHED).nonzero()[0]
+        stuck = (points == -NOT_OVER).nonzero()[0]
         if len(stuck):
             there = batch[:, stuck]
             there[:2] = there[1::-1]
@@ -297,19 +297,19 @@ class OthelloBatch(BatchRules[Othello]):
 
     def probcut_margins(self, batch: Batch, depth: int) -> Margins:
         """Return ProbCut margins by the number of empty squares of each position."""
-        stage = STAGE_BY_DISCS[np.bitwise_count(batch[0] | batch[1])]
+        phase = PHASE_BY_DISCS[np.bitwise_count(batch[0] | batch[1])]
         row = min(depth - 2, PROBCUT_DEPTHS - 1)
         if len(batch) > 2:
-            return Margins(1, -_MARGINS[stage, row], _MARGINS[stage, row])
+            return Margins(1, -_MARGINS[phase, row], _MARGINS[phase, row])
         plies = probcut_plies(depth) if self._has_margins else 1
-        return Margins(plies, self._least[stage, row], self._most[stage, row])
+        return Margins(plies, self._least[phase, row], self._most[phase, row])
 
     def static_margins(self, batch: Batch, depth: int) -> Margins | None:
         """Return margins around the static evaluation, up to STATIC_PLIES; None by hand."""
         if len(batch) > 2 or not self._has_margins or depth > STATIC_PLIES:
             return None
-        stage, (least, most) = STAGE_BY_DISCS[np.bitwise_count(batch[0] | batch[1])], self._static
-        return Margins(0, least[stage, depth - 1], most[stage, depth - 1])
+        phase, (least, most) = PHASE_BY_DISCS[np.bitwise_count(batch[0] | batch[1])], self._static
+        return Margins(0, least[phase, depth - 1], most[phase, depth - 1])
 
     def improvement_margin(self, batch: Batch) -> int:
         """Return 20 points by patterns, 0 by hand."""

@@ -15,8 +15,8 @@ _CORNER_POINTS, _SAFE_POINTS, _RISKY_POINTS, _THIRD_POINTS = 400, 280, 150, 70
 """Points on an edge: for a corner, and for a disc joined to an own corner or on a full edge; lost
 for a disc next to an empty corner; and for a disc on the third square."""
 
-EMPTIES_PER_STAGE = 8
-"""Empty squares per stage: the weights below stand by stage, the fullest boards first."""
+EMPTIES_PER_PHASE = 8
+"""Empty squares per phase: the weights below stand by phase, the fullest boards first."""
 
 EDGE_PERCENT = (25, 40, 60, 75, 100, 120, 130, 130)
 """Percent to which the points of the edges count."""
@@ -104,7 +104,7 @@ _WEIGHTS = np.array(
     (EDGE_PERCENT, DIAGONAL_POINTS, DISC_POINTS, MOBILITY_POINTS, OUTER_POINTS, TEMPO_POINTS),
     np.int32,
 )
-"""The weights by kind and by empty squares // EMPTIES_PER_STAGE, shape (6, 8)."""
+"""The weights by kind and by empty squares // EMPTIES_PER_PHASE, shape (6, 8)."""
 
 
 def hand_made_points(
@@ -116,7 +116,7 @@ def hand_made_points(
     `fewest`: whether the fewest discs win.
     """
     empty = ~(own | enemy)
-    weights = _WEIGHTS.take(bit_counts(empty) // EMPTIES_PER_STAGE, axis=1)
+    weights = _WEIGHTS.take(bit_counts(empty) // EMPTIES_PER_PHASE, axis=1)
     index = _edge_discs(own)
     index <<= 8
     index |= _edge_discs(enemy)

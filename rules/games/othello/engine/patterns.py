@@ -1,13 +1,13 @@
-"""Evaluation of Othello by trained weights of 46 patterns of squares, by stage of the match.
+"""Evaluation of Othello by trained weights of 46 patterns of squares, by phase of the match.
 
 A pattern has an index base 3: 0 empty, 1 mover's disc, 2 enemy's disc, the first square in the
 lowest place. A kind of pattern and its images under the eight symmetries share their weights.
 Mirrored indices of a symmetric kind share one weight. One more weight stands for the number of
 legal squares and the parity of empty squares. The value is the sum of the weights times the scale
-of the stage, in points (100 a disc).
+of the phase, in points (100 a disc).
 
-The file, a `PackedFile`, holds three tables. Per stage its scale; per stage the mean and the
-standard deviation for ProbCut by depth (int16, little-endian); per stage the weights (int8).
+The file, a `PackedFile`, holds three tables. Per phase its scale; per phase the mean and the
+standard deviation for ProbCut by depth (int16, little-endian); per phase the weights (int8).
 
 Source: Michael Buro, "From simple features to sophisticated evaluation functions" (1999).
 """
@@ -29,8 +29,8 @@ from flipside.rules.games.othello.openings import symmetric_cell
 
 HEADER_LINE = b"Flipside othello 3\n"
 
-PATTERN_STAGES, DISCS_PER_STAGE = 15, 4
-"""Stages of a match, and the discs laid in each; the fullest boards come last."""
+GAME_PHASES, DISCS_PER_PHASE = 15, 4
+"""Phases of a match, and the discs laid in each; the fullest boards come last."""
 
 PROBCUT_DEPTHS = 12
 """Depths, from 2 plies on, for which a mean and a deviation were measured."""
@@ -97,22 +97,22 @@ WEIGHT_COUNTS = (
 )
 """Distinct weights of each kind, those for the number of legal squares last."""
 
-_HEADER = PATTERN_STAGES * (1 + 2 * PROBCUT_DEPTHS)
-PATTERN_FILE_BYTES = 2 * _HEADER + PATTERN_STAGES * sum(WEIGHT_COUNTS)
+_HEADER = GAME_PHASES * (1 + 2 * PROBCUT_DEPTHS)
+PATTERN_FILE_BYTES = 2 * _HEADER + GAME_PHASES * sum(WEIGHT_COUNTS)
 """Bytes of the file, unpacked."""
 
 
 def parse_patterns(content: bytes | bytearray) -> tuple[Points, Points, NDArray[np.int8]]:
     """Return scales, margins and weights of an unpacked file.
 
-    Shapes: (PATTERN_STAGES,); (PATTERN_STAGES, 2, PROBCUT_DEPTHS) with means and deviations in
-    points; (PATTERN_STAGES, sum(WEIGHT_COUNTS)). The first two have dtype int32, the weights int8.
+    Shapes: (GAME_PHASES,); (GAME_PHASES, 2, PROBCUT_DEPTHS) with means and deviations in
+    points; (GAME_PHASES, sum(WEIGHT_COUNTS)). The first two have dtype int32, the weights int8.
     """
     header = np.frombuffer(content, "<i2", _HEADER).astype(np.int32)
-    weights = np.frombuffer(content, np.int8, offset=2 * _HEADER).reshape(PATTERN_STAGES, -1)
+    weights = np.frombuffer(content, np.int8, offset=2 * _HEADER).reshape(GAME_PHASES, -1)
     return (
-        header[:PATTERN_STAGES],
-        header[PATTERN_STAGES:].reshape(PATTERN_STAGES, 2, PROBCUT_DEPTHS),
+        header[:GAME_PHASES],
+        header[GAME_PHASES:].reshape(GAME_PHASES, 2, PROBCUT_DEPTHS),
         weights,
     )
 
@@ -140,10 +140,8 @@ _READ = [line for line, _ in (*_LINES, *_AT_EDGES)]
 _BEGIN = np.array([[6561 * table] for _, table in (*_LINES, *_AT_EDGES)], np.intp)
 _OWN = len(_LINES)
 
-STAGE_BY_DISCS = np.clip(
-    (np.arange(65, dtype=np.int32) - 4) // DISCS_PER_STAGE, 0, PATTERN_STAGES - 1
-)
-"""The stage of a board by its number of discs, shape (65,), dtype int32."""
+PHASE_BY_DISCS = np.clip((np.arange(65, dtype=np.int32) - 4) // DISCS_PER_PHASE, 0, GAME_PHASES - 1)
+"""The phase of a board by its number of discs, shape (65,), dtype int32."""
 
 _CHUNK_POSITIONS = 1536
 """Positions evaluated at once; larger arrays would leave the processor's cache."""
@@ -156,12 +154,12 @@ class Patterns:
         self._scales, margins, self._small = parse_patterns(content)
         self.leans, self.deviations = margins[:, 0], margins[:, 1]
         """Mean and standard deviation, in points, of deep values minus shallow ones, for ProbCut.
-        Shape (PATTERN_STAGES, PROBCUT_DEPTHS) each, depths from 2 plies on. The shallow search has
+        Shape (GAME_PHASES, PROBCUT_DEPTHS) each, depths from 2 plies on. The shallow search has
         `probcut_plies` plies. 0 where nothing was measured."""
         self._index = np.zeros(0, np.uint16)
         self._edge = np.zeros(0, np.uint64)
-        self._corners = np.zeros((PATTERN_STAGES, sum(INDEX_COUNTS[:3])), np.int16)
-        self._lines = np.zeros((PATTERN_STAGES, 11 * 6561), np.int16)
+        self._corners = np.zeros((GAME_PHASES, sum(INDEX_COUNTS[:3])), np.int16)
+        self._lines = np.zeros((GAME_PHASES, 11 * 6561), np.int16)
         self._moves = self._small[:, -2 * MOBILITY_WEIGHT_COUNT :].astype(np.int16)
 
     def build(self) -> Iterator[None]:
@@ -198,34 +196,34 @@ class Patterns:
         `own` and `enemy` are bitboards, shape (n,); `moves` is the number of legal squares.
         """
         discs = np.bitwise_count(own | enemy)
-        stages = STAGE_BY_DISCS[discs]
+        phases = PHASE_BY_DISCS[discs]
         moves = np.minimum(moves, MOBILITY_WEIGHT_COUNT - 1) + MOBILITY_WEIGHT_COUNT * (discs & 1)
         values = np.empty(len(own), np.int32)
         for begin in range(0, len(own), _CHUNK_POSITIONS):
             some = slice(begin, begin + _CHUNK_POSITIONS)
-            stage = int(stages[begin])
-            if (stages[some] == stage).all():
-                values[some] = self._stage_values(stage, own[some], enemy[some], moves[some])
+            phase = int(phases[begin])
+            if (phases[some] == phase).all():
+                values[some] = self._phase_values(phase, own[some], enemy[some], moves[some])
             else:
-                for stage in np.unique(stages[some]).tolist():
-                    columns = begin + np.flatnonzero(stages[some] == stage)
-                    values[columns] = self._stage_values(
-                        stage, own[columns], enemy[columns], moves[columns]
+                for phase in np.unique(phases[some]).tolist():
+                    columns = begin + np.flatnonzero(phases[some] == phase)
+                    values[columns] = self._phase_values(
+                        phase, own[columns], enemy[columns], moves[columns]
                     )
         return values
 
-    def _stage_values(self, stage: int, own: Bitboards, enemy: Bitboards, moves: Points) -> Points:
-        """Return points of positions of one stage; `moves` are indices of the mobility weights."""
+    def _phase_values(self, phase: int, own: Bitboards, enemy: Bitboards, moves: Points) -> Points:
+        """Return points of positions of one phase; `moves` are indices of the mobility weights."""
         size = len(own)
         index = lookup(self._index, line_words(own, enemy))
         where = np.add(index[_READ], _BEGIN, dtype=np.intp)
-        sums = lookup(self._lines[stage], where[:_OWN]).sum(axis=0, dtype=np.int16)
+        sums = lookup(self._lines[phase], where[:_OWN]).sum(axis=0, dtype=np.int16)
         edges = lookup(self._edge, where[_OWN:]).reshape(3, 4 * size).sum(axis=0)
         lanes = np.add(edges.view(np.uint16).reshape(-1, 4).T, _LANES, dtype=np.intp, order="C")
-        at_edges = lookup(self._corners[stage], lanes).reshape(16, size)
+        at_edges = lookup(self._corners[phase], lanes).reshape(16, size)
         sums += at_edges.sum(axis=0, dtype=np.int16)
-        sums += self._moves[stage][moves]
-        values: Points = np.multiply(sums, self._scales[stage], dtype=np.int32)
+        sums += self._moves[phase][moves]
+        values: Points = np.multiply(sums, self._scales[phase], dtype=np.int32)
         np.minimum(values, MAX_VALUE_POINTS, out=values)
         return np.maximum(values, -MAX_VALUE_POINTS, out=values)
 

@@ -42,10 +42,10 @@ def write_board(match: Match) -> str | None:
     text = write_position(OTHELLO, match.choices, position)
     if text is None or position.setup.fewest or position.laying:
         return None
-    if match.ply or not match.remark:
+    if match.ply or not match.comment:
         return f"{text};"
-    values = re.match(BOARD_VALUE, match.remark, re.IGNORECASE)
-    return f"{text}; {'' if values else '% '}{match.remark}"
+    values = re.match(BOARD_VALUE, match.comment, re.IGNORECASE)
+    return f"{text}; {'' if values else '% '}{match.comment}"
 
 
 FORMATS = (

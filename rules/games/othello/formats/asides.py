@@ -100,7 +100,7 @@ def _asides(text: str, pgn: bool) -> Steps[tuple[list[_Span], list[_Span], int]]
             stop = end_of_block(text, at)
         match = _SIGN.search(text, at, stop)
         start, end = (stop, stop) if match is None else match.span()
-        if pace.ends(end - at):
+        if pace.is_over(end - at):
             if len(comments) + len(variations) + len(brackets) > _MAX_ASIDES:
                 raise BadRecord("long")
             yield

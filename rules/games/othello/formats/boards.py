@@ -34,7 +34,7 @@ from flipside.rules.match.formats import (
     MAX_TEXT_MATCHES,
     ForeignMatch,
     FoundMatches,
-    torn_entry,
+    bad_entry,
 )
 from flipside.rules.match.match import Match
 from flipside.rules.match.reading import Steps, finished
@@ -189,7 +189,7 @@ def parse_board(text: str) -> tuple[str, str] | None:
 
 def _foreign(board: _Board) -> ForeignMatch:
     if board.bad_line:
-        return torn_entry(board.bad_line, board.number)
+        return bad_entry(board.bad_line, board.number)
     places = board.name, board.remark or board.apart
     return ForeignMatch(partial(_play, board), place=", ".join(filter(None, places)))
 
@@ -424,8 +424,8 @@ def _play(board: _Board) -> Match:
             choices = not rows and _may_be_choices(apart, start)
             if not choices and _may_be_choices([*apart, *rows], start, least=2):
                 raise BadRecord("prose")
-            match = play_lines([] if choices else [*apart, *rows], start.anew)
-            match.remark = plain_line(f"{board.apart * choices} {board.remark}")
+            match = play_lines([] if choices else [*apart, *rows], start.restarted)
+            match.comment = plain_line(f"{board.apart * choices} {board.remark}")
             return match
         except BadRecord:
             if side == sides[-1]:

@@ -22,8 +22,8 @@ from flipside.rules.match.formats import (
     ForeignMatch,
     FoundMatches,
     LazyMatches,
+    bad_entry,
     refused_entry,
-    torn_entry,
     unless_all_refused,
 )
 from flipside.rules.match.match import Match
@@ -88,7 +88,7 @@ def _entry_at(text: str, spans: Sequence[tuple[int, int, int]], number: int) -> 
 
 def _entry(text: str, start: int, end: int, line: int) -> ForeignMatch:
     whole = _MATCH.fullmatch(text, start, end)
-    return _read(whole[1]) if whole else torn_entry(text[start : start + 40], line)
+    return _read(whole[1]) if whole else bad_entry(text[start : start + 40], line)
 
 
 def _read(inside: str) -> ForeignMatch:
@@ -118,7 +118,7 @@ def _play(properties: dict[str, str], moves: list[tuple[str, str]]) -> Match:
         play_word(match, move, _COLOURS.index(colour), f"{colour}[{word}]")
     result = _RESULT.fullmatch(properties.get("RE", ""))
     if result is not None and result.group(2) == ":r" and match.result() is None:
-        match.give_up(0 if int(result.group(1)) < 0 else 1)
+        match.resign(0 if int(result.group(1)) < 0 else 1)
     return match
 
 
@@ -158,6 +158,6 @@ def _result(match: Match) -> str:
     if result.reason == "gave_up":
         return "+64.000:r" if result.winner == 0 else "-64.000:r"
     assert isinstance(position, Othello)
-    assert OTHELLO.award is not None
-    first, second = OTHELLO.award(position)
+    assert OTHELLO.announced_score is not None
+    first, second = OTHELLO.announced_score(position)
     return f"{first - second:+d}.000"

@@ -449,7 +449,7 @@ def _foreign(contents: _Contents, place: str) -> ForeignMatch:
 
 def _play(contents: _Contents, remark: str) -> Match:
     match = _from_boards(contents) if contents.boards else _from_start(contents)
-    match.remark = remark
+    match.comment = remark
     return match
 
 

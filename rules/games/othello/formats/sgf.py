@@ -216,10 +216,10 @@ def _play(text: str) -> Match:
         if key in ("b", "w"):
             _move(match, key, values[0].strip())
         elif key == "c" and not match.moves:
-            match.remark = plain_line(values[0])
+            match.comment = plain_line(values[0])
     resignation = re.match(r"([bw])\+r", _first_value(properties, "re"), re.IGNORECASE)
     if resignation is not None and match.result() is None:
-        match.give_up(0 if resignation[1] in "Ww" else 1)
+        match.resign(0 if resignation[1] in "Ww" else 1)
     return match
 
 
@@ -300,7 +300,7 @@ def _written(match: Match, moves: Sequence[tuple[int, str]]) -> str | None:
         f"{key.upper()}{''.join(f'[{_point(cell)}]' for cell in range(64) if signs[cell] == sign)}"
         for key, sign in list(_STONES.items())[:2]
     )
-    black, white, remark = map(_escape, (*match.players, match.remark))
+    black, white, remark = map(_escape, (*match.players, match.comment))
     head = f"GM[2]FF[4]CA[UTF-8]SZ[8]PB[{black}]PW[{white}]{''.join(stones)}PL[{'BW'[side == 'O']}]"
     comment = f"C[{remark}]" if remark else ""
     return f"(;{head}{comment}{''.join(_nodes(moves, match.position_at(0).turn))})"
@@ -322,7 +322,8 @@ def _nodes(moves: Sequence[tuple[int, str]], first: Player) -> Iterator[str]:
         if siblings[parent] > 1:
             brackets.append(ply)
             yield "("
-        yield f";{'BW'[(first + ply) % 2]}[{'' if name == 'pass' else _point(BOARD.cell(name))}]"
+        point = "" if name == "pass" else _point(BOARD.cell_named(name))
+        yield f";{'BW'[(first + ply) % 2]}[{point}]"
     yield ")" * len(brackets)
 
 

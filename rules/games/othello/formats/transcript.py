@@ -21,7 +21,7 @@ from flipside.rules.match.formats import (
     ForeignMatch,
     FoundMatches,
     LazyMatches,
-    torn_entry,
+    bad_entry,
 )
 from flipside.rules.match.match import Match
 from flipside.rules.match.reading import LINE_ENDS, Pace, Steps, finished, first_found, whole_number
@@ -347,7 +347,7 @@ def _lines_of_list(whole: Sequence[str]) -> Steps[list[tuple[str, str]]]:
     are_whole, lines, pace = list[bool](), list[tuple[str, str]](), Pace()
     for line in whole:
         are_whole.append((yield from is_closed(line)))
-        if pace.ends(len(line)):
+        if pace.is_over(len(line)):
             yield
     if all(are_whole):
         return []
@@ -356,7 +356,7 @@ def _lines_of_list(whole: Sequence[str]) -> Steps[list[tuple[str, str]]]:
         name = split_name(*lines[-1])
         if _SQUARE.search(lines[-1][0]) and not (name and name.certain):
             return []
-        if pace.ends(len(line)):
+        if pace.is_over(len(line)):
             yield
     return lines
 
@@ -371,14 +371,14 @@ def _named_lines(lines: Sequence[tuple[str, str]]) -> Steps[list[TextLine]]:
     for line, whole in lines:
         nameless = not whole or _NAMELESS.fullmatch(whole)
         names.append(None if nameless else split_name(line, whole))
-        if pace.ends(len(whole)):
+        if pace.is_over(len(whole)):
             yield
     certain = Counter(name.separator for name in names if name is not None and name.certain)
     alike = Counter(name.separator for name in names if name is not None)
     common = {sign for sign in certain if (alike if sign in COLUMNS else certain)[sign] > 1}
     rows, is_list = list[TextLine](), False
     for number, ((line, whole), name) in enumerate(zip(lines, names, strict=True), 1):
-        if pace.ends(len(whole)):
+        if pace.is_over(len(whole)):
             yield
         if not whole and rows and not rows[-1].line:
             continue  # empty lines part groups, and one is enough
@@ -411,14 +411,16 @@ def _check_words(lines: Sequence[TextLine], rows: Sequence[TextLine], begin: Mat
 
 def _foreign(rows: Sequence[TextLine], begin: MatchFactory, place: str) -> ForeignMatch:
     announcement = parse_points(rows[-1].ending, 4 + sum(row.placed for row in rows))
-    return ForeignMatch(partial(play_lines, rows, begin), place=place, announced=announcement)
+    return ForeignMatch(
+        partial(play_lines, rows, begin), place=place, announced_points=announcement
+    )
 
 
 def _list(matches: Sequence[Sequence[TextLine]], begin: MatchFactory) -> Steps[FoundMatches]:
     entries, pace = list[ForeignMatch](), Pace()
     for rows in matches:
         entries.append(_listed(rows, begin))
-        if pace.ends(len(rows[0].line)):
+        if pace.is_over(len(rows[0].line)):
             yield
     return entries
 
@@ -427,7 +429,7 @@ def _listed(rows: Sequence[TextLine], begin: MatchFactory) -> ForeignMatch:
     """Return a match of a list with names; a line with words that are no name is refused."""
     first = rows[0]
     if not first.named and (first.label or first.broken):
-        return torn_entry(first.line, first.number)
+        return bad_entry(first.line, first.number)
     return _foreign(rows, begin, _label(first))
 
 
@@ -442,7 +444,7 @@ def _matches(lines: Sequence[TextLine], begin: MatchFactory) -> Steps[list[list[
     named = sum(row.named for row in lines) > 1
     pace = Pace()
     for row in lines:
-        if pace.ends(len(row.line)):
+        if pace.is_over(len(row.line)):
             yield
         if named and row.moves and not row.placed:
             continue  # a ruler
@@ -480,7 +482,7 @@ def _split(
     matches: list[list[TextLine]] = []
     tries, pace = 0, Pace()
     for row in rows:
-        if pace.ends(len(row.line)):
+        if pace.is_over(len(row.line)):
             yield
         if matches and not row.moves and not row.broken:
             matches[-1].append(row)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flipside.rules.contract.batch_rules import (
-    UNFINISHED,
+    NOT_OVER,
     Batch,
     BatchRules,
     Children,
@@ -118,9 +118,9 @@ class SwitchBatch(BatchRules[Switch]):
         order = np.argsort(all_parents, kind="stable")
         return Children(all_parents[order], np.concatenate(words, axis=1)[:, order])
 
-    def ends(self, batch: Batch) -> Points:
-        """Return WIN, 0 or -WIN for the mover, or UNFINISHED, shape (n,)."""
-        points = np.full(batch.shape[1], UNFINISHED, np.int32)
+    def terminal_scores(self, batch: Batch) -> Points:
+        """Return WIN, 0 or -WIN for the mover, or NOT_OVER, shape (n,)."""
+        points = np.full(batch.shape[1], NOT_OVER, np.int32)
         _mark_ends(*_halves(batch), points)
         return points
 

@@ -82,7 +82,7 @@ class Threes(Position):
         """The name of the field."""
         return BOARD.names[move[0]]
 
-    def show(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         """The board as three rows of X, O and dots."""
         letters = {DISCS[0]: "X", DISCS[1]: "O", None: "."}
         line = "".join(letters[piece] for piece in self.pieces())

@@ -93,9 +93,9 @@ def test_a_clock_runs_from_the_end_of_the_animation(fly: MakePilot) -> None:
     sit_down(pilot)
     before = clock(pilot).left
     make_first_legal(pilot)
-    assert pilot.at_table.motion.timeline is not None
+    assert pilot.at_table.playback.timeline is not None
     pilot.advance(0.3)
-    assert pilot.at_table.motion.timeline is not None
+    assert pilot.at_table.playback.timeline is not None
     assert clock(pilot).left == before
     pilot.settle()
     assert spent_while(pilot, 1.0) > 900
@@ -128,7 +128,7 @@ def test_no_time_runs_while_the_program_is_stopped(fly: MakePilot, seconds: floa
     before = sum(clock(pilot).left)
     pilot.app.frame(seconds)
     assert before - sum(clock(pilot).left) <= 100
-    assert pilot.play.table.result is None
+    assert pilot.play.live_match.result is None
     for language in ("en", "de", "cs"):
         pilot.app.services.text.use(language)
         pilot.app.stack.open(Manual(pilot.app.stack, BY_KEY["othello"]))
@@ -140,7 +140,7 @@ def test_a_flag_is_seen_heard_and_kept(fly: MakePilot) -> None:
     pilot = fly()
     sit_down(pilot, first=12_000, second=180_000)
     pilot.advance(12.5)
-    assert pilot.play.table.result == Result(1, "on_time")
+    assert pilot.play.live_match.result == Result(1, "on_time")
     assert pilot.sounds.count("clock") == 10
     assert "win" in pilot.sounds
     for panel in pilot.panels():
@@ -189,7 +189,7 @@ def test_what_is_left_is_painted_every_second_and_nothing_else_is(fly: MakePilot
     def seen() -> bytes:
         pilot.app.show()
         return pygame.image.tobytes(
-            pilot.app.screen.surface.subsurface(sheet.outside(face.rect)), "RGB"
+            pilot.app.screen.surface.subsurface(sheet.to_window(face.rect)), "RGB"
         )
 
     pictures = {seen()}

@@ -2,8 +2,8 @@
 
 import pytest
 
+from flipside.game.live_match.seats import Computer
 from flipside.game.services.services import WorkClock
-from flipside.game.table.seats import Computer
 from flipside.rules.engine.search import LEVEL_BY_KEY
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -24,7 +24,7 @@ def test_every_level_finishes_a_match_of_othello(fly: MakePilot, level: str, lon
     pilot.sit_down(moves=start, seats=(level, level))
     play_out(pilot)
     assert pilot.match.names()[: len(start.split())] == start.split()
-    words = pilot.table_session.see.result_words
+    words = pilot.table_session.match_view.result_words
     assert pilot.caption() == f"{words} – Othello – Flipside"
     assert all(words in panel for panel in pilot.panels())
 
@@ -36,10 +36,10 @@ def test_a_match_against_the_computer(fly: MakePilot, person: int) -> None:
     pilot.sit_down(seats=seats)
     while pilot.match.result() is None:
         pilot.wait_for(
-            lambda: pilot.match.position.turn == person or pilot.play.table.result is not None
+            lambda: pilot.match.position.turn == person or pilot.play.live_match.result is not None
         )
         legal = pilot.match.position.moves()
-        if pilot.play.table.result is None and legal[0]:
+        if pilot.play.live_match.result is None and legal[0]:
             pilot.make(legal[0])
         pilot.advance(0.02)
     near = pilot.panels()[1]
@@ -61,7 +61,7 @@ def test_thinking_leaves_the_screen_alive(fly: MakePilot) -> None:
     assert pilot.app.stack.scenes == [pilot.top]
     pilot.advance(1.0)
     pilot.press("othello")
-    assert pilot.play.table.thinking
+    assert pilot.play.live_match.thinking
 
 
 def test_a_frame_is_given_no_more_than_its_bite(fly: MakePilot) -> None:
@@ -79,7 +79,7 @@ def test_a_frame_is_given_no_more_than_its_bite(fly: MakePilot) -> None:
         before = looks[0]
         pilot.advance(1 / 60)
         assert looks[0] - before <= 12
-    assert pilot.play.table.thinking
+    assert pilot.play.live_match.thinking
 
 
 def test_the_thought_goes_on_from_frame_to_frame(fly: MakePilot) -> None:
@@ -116,7 +116,7 @@ def test_a_level_takes_its_time_and_no_more(fly: MakePilot) -> None:
     pilot = fly(patience=0.1)
     pilot.app.services.clock = WorkClock(clock)
     pilot.sit_down(moves=recorded("othello").text(20), seats=("level7", "person"))
-    assert pilot.play.table.thinking
+    assert pilot.play.live_match.thinking
     seconds = LEVEL_BY_KEY["level7"].seconds
     assert seconds is not None
     pilot.wait_for(lambda: len(pilot.match.moves) == 21, 2 * seconds)
@@ -128,12 +128,12 @@ def test_another_level_is_offered_after_three_wins(fly: MakePilot) -> None:
     pilot = fly(language="en")
     for seed in range(3):
         pilot.put(match_after("othello", 6, seed), ("person", "level3"))
-        pilot.play.show(pilot.play.table.give_up(1))
+        pilot.play.show(pilot.play.live_match.resign(1))
     near = pilot.panels()[1]
     assert "Three wins in a row. Ready for “Steady”?" in near
     pilot.press("rematch")
     pilot.press("against-level4")
-    assert set(pilot.play.table.seats) == {"person", "level4"}
+    assert set(pilot.play.live_match.seats) == {"person", "level4"}
     pilot.put(match_after("othello", 6, 9), ("person", "level3"))
-    pilot.play.show(pilot.play.table.give_up(1))
+    pilot.play.show(pilot.play.live_match.resign(1))
     assert "in a row" not in pilot.panels()[1]

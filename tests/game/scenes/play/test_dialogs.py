@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from flipside.game.saves.matches import load_setup, match_names
-from flipside.game.scenes.common.dialog import tell
+from flipside.game.scenes.common.dialog import show_message
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import replay
 from flipside.rules.match.record import parse_record
@@ -37,10 +37,10 @@ def test_who_gives_up(fly: MakePilot, seats: tuple[str, str], plies: int, gives_
     loser, winner = ("Black", "White") if gives_up == 0 else ("White", "Black")
     assert f"{loser} gives up and loses this match." in pilot.words()
     pilot.press("yes")
-    assert pilot.match.given_up == gives_up
+    assert pilot.match.resigned == gives_up
     assert pilot.caption() == f"{winner} wins – Othello – Flipside"
     assert all(f"{loser} gave up." in panel for panel in pilot.panels())
-    assert pilot.saved().given_up == gives_up
+    assert pilot.saved().resigned == gives_up
     assert pilot.sounds.count("win") == 1
 
 
@@ -65,12 +65,12 @@ def test_giving_up_is_taken_back(fly: MakePilot, seats: tuple[str, str]) -> None
     assert "rematch" in pilot.names()
     pilot.press("undo")
     assert pilot.match.result() is None
-    assert pilot.saved().given_up is None
+    assert pilot.saved().resigned is None
     assert pilot.match.moves == OTHELLO.match.moves[:6]
     assert "rematch" not in pilot.names()
     pilot.advance(1.0)
     if seats == ("level1", "level1"):
-        assert pilot.play.table.waiting, "undo pauses two computers"
+        assert pilot.play.live_match.waiting, "undo pauses two computers"
     else:
         pilot.make(OTHELLO.match.moves[6])
         assert pilot.match.moves == OTHELLO.match.moves[:7]
@@ -83,7 +83,7 @@ def test_giving_up_while_looking_back_ends_the_match_there(fly: MakePilot) -> No
     pilot.press("undo")
     pilot.key("g")
     pilot.press("yes")
-    assert pilot.match.given_up == 0
+    assert pilot.match.resigned == 0
     assert pilot.match.moves == OTHELLO.match.moves[:18]
 
 
@@ -107,7 +107,7 @@ def test_looking_back_over_a_match_given_up(fly: MakePilot) -> None:
     assert pilot.caption().startswith("Black to move")
     pilot.press("moves")
     pilot.press("ply10")
-    assert pilot.match.given_up == 0
+    assert pilot.match.resigned == 0
     assert pilot.caption().startswith("White wins")
 
 
@@ -120,10 +120,10 @@ def test_a_rematch_swaps_the_seats(fly: MakePilot) -> None:
     pilot.put(OTHELLO.match, ("person", "level1"))
     seed = pilot.match.seed
     pilot.press("rematch")
-    assert pilot.play.table.seats == ("level1", "person")
+    assert pilot.play.live_match.seats == ("level1", "person")
     assert pilot.match.moves == []
     assert pilot.match.seed != seed
-    assert pilot.where() == "Menu > PlaySession"
+    assert pilot.where() == "Shelf > PlaySession"
     pilot.wait_for(lambda: len(pilot.match.moves) == 1)
     assert "Black" in pilot.panels()[0], "the computer plays black now, across the table"
 
@@ -139,20 +139,20 @@ def test_for_a_rematch_lots_are_drawn_anew(fly: MakePilot) -> None:
     pilot.press("start")
     begun = []
     for number in range(16):
-        colours, words = pilot.match.position_at(0).colours, pilot.play.table.seats
+        colours, words = pilot.match.position_at(0).colours, pilot.play.live_match.seats
         assert colours is not None
         assert dict(zip(colours, words, strict=True)) == {"orange": "person", "green": "level2"}
         assert load_setup(pilot.app.services, pilot.match.game)[1] == setup
         begun.append(colours[0])
-        pilot.play.scene.run("restart" if number % 3 == 0 else "rematch")
+        pilot.play.scene.run_command("restart" if number % 3 == 0 else "rematch")
     assert set(begun) == {"orange", "green"}
 
 
 def test_for_a_rematch_the_seats_are_swapped_where_a_colour_was_agreed_on(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     pilot.sit_down("contactic", seats=("person", "level1"), first="green")
-    pilot.play.scene.run("rematch")
-    assert pilot.play.table.seats == ("level1", "person")
+    pilot.play.scene.run_command("rematch")
+    assert pilot.play.live_match.seats == ("level1", "person")
     assert pilot.match.position_at(0).colours == ("green", "orange")
 
 
@@ -173,7 +173,7 @@ def test_a_new_match_stands_beside_the_one_that_goes_on(fly: MakePilot, name: st
     for told in (True, False):
         pilot.press("menu")
         pilot.press(name)
-        assert pilot.where() == "Menu > PlaySession"
+        assert pilot.where() == "Shelf > PlaySession"
         assert pilot.match.moves == []
         assert ("Your previous match is still in progress" in pilot.panels()[1]) == told
         assert pilot.saved().moves == []
@@ -186,7 +186,7 @@ def test_a_new_match_keeps_the_seats(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     pilot.sit_down(seats=("level1", "person"))
     pilot.key("n")
-    assert pilot.play.table.seats == ("level1", "person")
+    assert pilot.play.live_match.seats == ("level1", "person")
 
 
 def test_swapping_sides_in_mid_match(fly: MakePilot) -> None:
@@ -194,7 +194,7 @@ def test_swapping_sides_in_mid_match(fly: MakePilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "level1"))
     pilot.press("menu")
     pilot.press("swap")
-    assert pilot.play.table.seats == ("level1", "person")
+    assert pilot.play.live_match.seats == ("level1", "person")
     assert parse_record(pilot.app.services.storage.load("othello") or "").seats == (
         "level1",
         "person",
@@ -254,8 +254,8 @@ def test_a_rematch_is_offered_in_every_window(fly: MakePilot, size: tuple[int, i
 @pytest.mark.parametrize("quarter", [0, 1, 2])
 def test_what_a_dialog_says_stands_above_its_buttons(fly: MakePilot, quarter: int) -> None:
     pilot = fly(size=(700, 500))
-    pilot.top.quarter = quarter
-    tell(pilot.top.nav, "A title", "Some words that fill a few lines. " * 6)
+    pilot.top.quarter_turns = quarter
+    show_message(pilot.top.nav, "A title", "Some words that fill a few lines. " * 6)
     card, *others = (widget.rect for widget in pilot.top.sheets[0].widgets)
     assert len(others) == 4, "title, cross, words, one button"
     assert all(card.contains(rect) for rect in others)

@@ -45,10 +45,10 @@ def test_othello_counts_its_discs_in_rows() -> None:
     match = match_after("othello", None)
     position = match.position
     pieces = position.pieces()
-    for beat in match.game.counted(position):
+    for beat in match.game.count_story(position):
         pieces = apply_beat(pieces, beat)
     found = [piece.colour for piece in pieces if piece is not None]
-    points = position.score()
+    points = position.points()
     assert points is not None
     assert found == [position.colours[0]] * points[0] + [position.colours[1]] * points[1]
     assert None not in pieces[: points[0]]
@@ -58,10 +58,10 @@ def test_a_line_lights_up_stone_after_stone() -> None:
     match = match_after("flipflop", None)
     (line,) = [mark.cells for mark in match.position.marks(()) if mark.kind == "line"][:1]
     ending = end_animation(match.game, match.position, match.board, (line[0],))
-    first = [max(ending.lit(n * 0.01).get(cell, 0) for n in range(5)) for cell in line]
+    first = [max(ending.lit_at(n * 0.01).get(cell, 0) for n in range(5)) for cell in line]
     assert first[0] > 0
     assert first[-1] == 0
-    assert ending.lit(ending.seconds) == {}
+    assert ending.lit_at(ending.seconds) == {}
 
 
 @each_game
@@ -70,18 +70,18 @@ def test_the_panels_tell_the_result_while_the_ending_is_shown(fly: MakePilot, ke
     make_last_move(pilot, key)
     scene = pilot.at_table
     for _ in range(600):
-        if scene.motion.shows_end:
+        if scene.playback.shows_end:
             break
         pilot.app.frame(FRAME)
-    assert scene.motion.shows_end
-    assert pilot.table_session.see.result is not None
+    assert scene.playback.shows_end
+    assert pilot.table_session.match_view.result is not None
     assert not scene.late
     shown = 0.0
-    while scene.motion.shows_end:
+    while scene.playback.shows_end:
         pilot.app.frame(FRAME)
         shown += FRAME
     assert 0.5 < shown < MOST_SECONDS + 2 * FRAME
-    assert scene.shown().lit == {}
+    assert scene.board_state().lit == {}
 
 
 @each_game
@@ -89,21 +89,21 @@ def test_a_tap_skips_the_ending_and_does_nothing_else(fly: MakePilot, key: str) 
     pilot = fly(tempo="normal")
     make_last_move(pilot, key)
     scene = pilot.at_table
-    while not scene.motion.shows_end:
+    while not scene.playback.shows_end:
         pilot.app.frame(FRAME)
     scene.tap_cell(0)
-    assert not scene.motion.shows_end
+    assert not scene.playback.shows_end
     assert scene.rests
-    assert scene.notices.shown is None
+    assert scene.notices.current is None
     scene.tap_cell(0)
-    assert scene.notices.shown is not None
+    assert scene.notices.current is not None
 
 
 @pytest.mark.parametrize("key", ["othello", "flipflop"])
 def test_without_motion_there_is_no_ending(fly: MakePilot, key: str) -> None:
     pilot = fly(tempo="off")
     make_last_move(pilot, key)
-    assert not pilot.at_table.motion.shows_end
+    assert not pilot.at_table.playback.shows_end
     assert pilot.at_table.rests
 
 
@@ -111,30 +111,30 @@ def test_undo_ends_the_ending(fly: MakePilot) -> None:
     pilot = fly(tempo="normal")
     make_last_move(pilot, "othello")
     scene = pilot.at_table
-    while not scene.motion.shows_end:
+    while not scene.playback.shows_end:
         pilot.app.frame(FRAME)
     pilot.key("u")
-    assert not scene.motion.shows_end
+    assert not scene.playback.shows_end
     pilot.settle()
-    assert pilot.table_session.see.result is None
+    assert pilot.table_session.match_view.result is None
 
 
 def test_motion_may_be_switched_off_during_an_ending(fly: MakePilot) -> None:
     pilot = fly(tempo="normal", drawing=True)
     make_last_move(pilot, "flipflop")
     scene = pilot.at_table
-    while not scene.motion.lit:
+    while not scene.playback.lit:
         pilot.app.frame(FRAME)
     pilot.app.services.settings.tempo = "off"
     pilot.app.frame(FRAME)
     pilot.app.frame(FRAME)
-    assert not scene.motion.shows_end
+    assert not scene.playback.shows_end
 
 
 def test_after_a_resignation_nothing_is_counted(fly: MakePilot) -> None:
     pilot = fly(tempo="normal")
     pilot.put(match_after("othello", 20))
     pilot.settle()
-    pilot.play.show(pilot.play.table.give_up(0))
-    assert pilot.play.table.result is not None
-    assert not pilot.at_table.motion.shows_end
+    pilot.play.show(pilot.play.live_match.resign(0))
+    assert pilot.play.live_match.result is not None
+    assert not pilot.at_table.playback.shows_end

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from flipside.rules.catalogue import BY_KEY
-from flipside.rules.contract.position import Known
+from flipside.rules.contract.position import Certainty
 from flipside.rules.engine import data_files
 from flipside.rules.games.switch import TABLE
 from tests.game.conftest import MakePilot
@@ -28,12 +28,14 @@ def arrive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Arrive:
 def test_values_become_true(fly: MakePilot, arrive: Arrive) -> None:
     pilot = fly(values=True, patience=0.5)
     pilot.put(match_after("switch", middle("switch")))
-    values = pilot.play.table.values
+    values = pilot.play.live_match.values
     pilot.wait_for(lambda: bool(values.scores()))
     pilot.advance(0.5)
-    assert not all(score.known for score in values.scores().values())
+    assert not all(score.certainty for score in values.scores().values())
     arrive()
-    pilot.wait_for(lambda: {one.known for one in values.scores().values()} == {Known.EXACT}, 5.0)
+    pilot.wait_for(
+        lambda: {one.certainty for one in values.scores().values()} == {Certainty.EXACT}, 5.0
+    )
     table = BY_KEY["switch"].engine.tablebase
     assert table is not None
     assert {m: s.value for m, s in values.scores().items()} == table(pilot.match.position)

@@ -48,7 +48,7 @@ def test_a_name_is_typed_and_seen_everywhere(fly: MakePilot) -> None:
     far, near = pilot.panels()
     assert "Anna O\nBlack" in near
     assert "Ben\nWhite" in far
-    pilot.play.show(pilot.play.table.give_up(0))
+    pilot.play.show(pilot.play.live_match.resign(0))
     assert "Ben wins" in pilot.caption()
     pilot.app.stack.home()
     pilot.press("album")
@@ -141,7 +141,7 @@ def test_a_long_name_is_shortened(fly: MakePilot, size: tuple[int, int]) -> None
     pilot = fly(size=size, drawing=True)
     pilot.sit_down()
     pilot.match.players = ("W" * 24, "")
-    pilot.play.scene.rearrange()
+    pilot.play.scene.update_layout()
     for sheet in pilot.play.scene.sheets:
         for widget in sheet.widgets:
             assert not clipped(sheet.theme, widget), widget
@@ -159,12 +159,12 @@ def test_in_a_page_a_field_of_the_page_is_asked_and_nothing_else(
     pilot.press("name0")
     (title, now, longest, *_, take) = asked.pop()
     assert (title, now, longest) == ("Black: name. Only Latin letters can be shown here.", "", 24)
-    assert pilot.where() == "Menu > MatchSetup", "one card: Back of the page leads to the set-up"
+    assert pilot.where() == "Shelf > SetupScene", "one card: Back of the page leads to the set-up"
     take("Anna\x07 Иван")
-    assert pilot.where() == "Menu > MatchSetup"
+    assert pilot.where() == "Shelf > SetupScene"
     button = pilot.find("name0")[1]
     assert isinstance(button, Button)
-    assert (button.text, button.spoken) == ("Anna …", "Anna Иван")
+    assert (button.text, button.accessible_name) == ("Anna …", "Anna Иван")
     pilot.press("name0")
     (_, now, *_, take) = asked.pop()
     assert now == "Anna Иван"
@@ -184,7 +184,7 @@ def test_in_a_page_names_used_before_are_offered_on_one_card(
     assert not asked
     assert "name=Иван" not in pilot.names()
     pilot.press("field")
-    assert pilot.where() == "Menu > MatchSetup"
+    assert pilot.where() == "Shelf > SetupScene"
     asked.pop()[-1]("Cyril")
     assert "Cyril" in pilot.words()
     pilot.press("name0")
@@ -206,7 +206,7 @@ def test_a_name_can_be_given_in_the_middle_of_a_match(fly: MakePilot) -> None:
     pilot.press("far-menu")
     pilot.press("seats")
     pilot.press("name1")
-    assert pilot.top.sheets[0].quarter == 2, "turned toward whoever asked"
+    assert pilot.top.sheets[0].quarter_turns == 2, "turned toward whoever asked"
     type_in(pilot, "Ben")
     pilot.key("return")
     pilot.press("sit")
@@ -222,6 +222,6 @@ def test_a_review_calls_people_by_their_names(fly: MakePilot) -> None:
     match.players = "Anna", "Ben"
     pilot = fly()
     pilot.put(match)
-    pilot.play.scene.run("review")
+    pilot.play.scene.run_command("review")
     assert "6. Ben: " in pilot.words()
     assert "Anna to move" in pilot.words()

@@ -9,11 +9,11 @@ import pytest
 
 from flipside import __main__ as program
 from flipside.game.board.timeline import DURATION_SECONDS
+from flipside.game.live_match.match_text import meaning
 from flipside.game.scenes.shelf.album import NARROW_SPACE
 from flipside.game.services.settings import SETTINGS, Settings
 from flipside.game.services.sound import Sound
-from flipside.game.services.text import LANGUAGES
-from flipside.game.table.phrases import meaning
+from flipside.game.services.texts import LANGUAGES
 from flipside.game.ui.containers import Card
 from flipside.game.ui.widgets import Button, Canvas
 from flipside.rules import VERSION
@@ -120,7 +120,7 @@ def test_the_tempo_counts_for_the_next_move(fly: MakePilot, tempo: str) -> None:
     pilot.tap("d3")
     factor = {"calm": 1.6, "normal": 1.0, "quick": 0.6, "off": 0.0}[tempo]
     frames = 0
-    while pilot.at_table.motion.timeline is not None:
+    while pilot.at_table.playback.timeline is not None:
         pilot.advance(1 / 60)
         frames += 1
     assert frames == pytest.approx(
@@ -150,9 +150,9 @@ def test_the_last_move_is_marked(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down(moves="d3")
     board = pilot.match.board
-    shown = pilot.shown()
-    assert shown.last == (board.cell("d3"),)
-    assert shown.changed == (board.cell("d4"),)
+    state = pilot.shown()
+    assert state.last == (board.cell_named("d3"),)
+    assert state.changed_cells == (board.cell_named("d4"),)
     pilot.press("undo")
     assert pilot.shown().last == ()
 
@@ -161,7 +161,7 @@ def test_what_the_last_move_turned_is_marked_while_one_wants_hints(fly: MakePilo
     pilot = fly()
     pilot.sit_down(moves="d3")
     choose(pilot, "aids=false")
-    assert pilot.shown().changed == ()
+    assert pilot.shown().changed_cells == ()
     assert pilot.shown().last != ()
 
 
@@ -169,7 +169,7 @@ def test_doors_that_the_last_move_turned_are_marked(fly: MakePilot) -> None:
     pilot = fly()
     pilot.put(match_after("flipop", 6))
     board = pilot.match.board
-    turned = {board.kinds[cell] for cell in pilot.shown().changed}
+    turned = {board.kinds[cell] for cell in pilot.shown().changed_cells}
     assert turned == {"hinge"}
 
 
@@ -183,7 +183,7 @@ def test_the_last_move_stays_marked_over_a_pass(fly: MakePilot) -> None:
     assert pilot.match.moves[-1] == before.last
     pilot.wait_for(lambda: pilot.match.ply > ply)
     assert pilot.match.moves[ply] == PASS
-    assert (pilot.shown().last, pilot.shown().changed) == (before.last, before.changed)
+    assert (pilot.shown().last, pilot.shown().changed_cells) == (before.last, before.changed_cells)
 
 
 def test_confirmation_can_be_switched_off(fly: MakePilot) -> None:
@@ -275,7 +275,7 @@ def test_the_manual_tells_everything(fly: MakePilot, key: str, language: str) ->
     for _ in range(40):
         pilot.key("page down")
     pilot.press("back")
-    assert pilot.where() == "Menu > MatchSetup"
+    assert pilot.where() == "Shelf > SetupScene"
 
 
 # -- the shelf ---------------------------------------------------------------------------------
@@ -293,7 +293,7 @@ def test_five_boxes_stand_on_the_shelf_and_none_is_a_dead_end(fly: MakePilot) ->
             pilot.press("shelf")
         pilot.press(f"setup {game.key}")
         pilot.press("back")
-        assert pilot.where() == "Menu"
+        assert pilot.where() == "Shelf"
 
 
 @pytest.mark.parametrize("size", [(1920, 1200), (820, 1180), (390, 844), (360, 640)])
@@ -307,13 +307,13 @@ def test_the_buttons_of_the_shelf_have_words_where_there_is_room(
         name: of_type(Button, pilot.find(name)[1]) for name in ("options", "album", "problems")
     }
     texts = [button.text for button in found.values()]
-    assert texts == [button.spoken for button in found.values()] or not any(texts)
+    assert texts == [button.accessible_name for button in found.values()] or not any(texts)
     assert all(texts) or size[0] < 600
     for game in GAMES:
         setup = of_type(Button, pilot.find(f"setup {game.key}")[1])
         assert bool(setup.text) != bool(setup.icon)
         assert setup.icon != found["options"].icon
-        assert setup.text.lower() in setup.spoken.lower()
+        assert setup.text.lower() in setup.accessible_name.lower()
 
 
 @pytest.mark.parametrize("size", [(1920, 1200), (1280, 800), (768, 1024)])

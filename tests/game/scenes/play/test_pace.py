@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from flipside.game.saves.matches import Saved
+from flipside.game.live_match.seats import Computer
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.scene import OPENING_SECONDS
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.services import WorkClock
-from flipside.game.table.seats import Computer
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.batch_rules import AnyBatchRules
 from flipside.rules.contract.game import AnyGame
@@ -116,7 +116,7 @@ def test_nobody_halts_a_person(fly: MakePilot) -> None:
     for seats in (("person", "level1"), ("person", "person")):
         pilot.sit_down(moves="d3", seats=seats)
         pilot.key("p")
-        assert not pilot.play.table.paused
+        assert not pilot.play.live_match.paused
         assert "pause" not in pilot.names()
 
 
@@ -128,7 +128,7 @@ def test_a_demonstration_is_left_at_any_moment(fly: MakePilot) -> None:
         at = pilot.match.ply
         pilot.press("menu")
         pilot.press("shelf")
-        assert pilot.where() == "Menu"
+        assert pilot.where() == "Shelf"
         pilot.press("play othello")
         assert pilot.match.ply == at
     assert pilot.match.ply > 0
@@ -156,7 +156,7 @@ class Shelf:
 
     def sit_down(self, seats: tuple[str, str]) -> None:
         self._pilot.app.stack.open(
-            BoardScene(PlaySession(self._pilot.app.stack, Saved(Match(self.game), seats)))
+            BoardScene(PlaySession(self._pilot.app.stack, StoredMatch(Match(self.game), seats)))
         )
 
 
@@ -209,12 +209,12 @@ def test_the_first_move_waits_for_numpy_and_says_so(fly: MakePilot, game: AnyGam
     """A page loads it late, and every level needs it."""
     pilot = fly(tempo="off", patience=0.01)
     platform, loads = pilot.app.services.platform, pilot.app.services.text("level.loads")
-    platform.arrays_here = False
+    platform.numpy_ready = False
     seats = ("level1", "level1")  # lots say who begins in Contactic
     pilot.sit_down(game.key, seats=seats)
     pilot.advance(3.0)
     assert pilot.match.moves == []
     assert loads in "".join(pilot.panels())
-    platform.arrays_here = True
+    platform.numpy_ready = True
     pilot.wait_for(lambda: pilot.match.ply == 1)
     assert loads not in "".join(pilot.panels())

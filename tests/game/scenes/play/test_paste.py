@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from flipside.game.saves.matches import match_names
-from flipside.game.scenes.share.read_given import ReadingDialog
-from flipside.game.scenes.shelf.album import Album, review_given
+from flipside.game.scenes.share.read_input import ReadingDialog
+from flipside.game.scenes.shelf.album import Album, review_input
 from flipside.game.scenes.study.session import StudySession
 from flipside.game.services.platform.clipboard import Clipboard, read_files
 from flipside.rules.match.formats import MAX_FILE_BYTES
@@ -40,14 +40,14 @@ def test_copied_and_pasted_the_match_is_the_same(fly: MakePilot, clipboard: list
     pilot.press("copy")
     assert "The match is on the clipboard." in pilot.words()
     pilot.press("understood")
-    assert clipboard == [record_text(pilot.match.record(("level1", "person")))]
+    assert clipboard == [record_text(pilot.match.to_record(("level1", "person")))]
     at = pilot.match.ply
     pilot.key("n")
     assert pilot.match.moves == []
     paste(pilot)
     assert pilot.match.moves == OTHELLO.match.moves[:20]
     assert pilot.match.ply == at
-    assert pilot.play.table.seats == ("level1", "person")
+    assert pilot.play.live_match.seats == ("level1", "person")
     assert pilot.saved().moves == pilot.match.moves
 
 
@@ -68,7 +68,7 @@ def test_a_bare_transcript_is_pasted(fly: MakePilot, clipboard: list[str], words
     clipboard.append(words)
     pilot.key("ctrl v")
     assert pilot.match.names() == ["d3", "c3", "c4"]
-    assert pilot.play.table.seats == ("person", "person")
+    assert pilot.play.live_match.seats == ("person", "person")
     pilot.advance(0.5)
     pilot.make(pilot.match.position.moves()[0])
     assert len(pilot.match.moves) == 4
@@ -226,11 +226,11 @@ def test_a_match_of_another_game_is_taken_to_its_own_box(
     pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(6))
     other = match_after("flipop", 8)
-    clipboard.append(record_text(other.record()))
+    clipboard.append(record_text(other.to_record()))
     paste(pilot)
     assert pilot.match.game.key == "flipop"
     assert pilot.match.moves == other.moves
-    assert pilot.play.table.seats == ("person", "person")
+    assert pilot.play.live_match.seats == ("person", "person")
     assert pilot.saved().moves == OTHELLO.match.moves[:6], "this match stays in its own box"
     assert pilot.saved("flipop").moves == other.moves
 
@@ -243,7 +243,7 @@ def test_a_pasted_match_stands_beside_those_that_go_on(
     pilot.put(match_after("flipop", 5))
     pilot.sit_down(moves=OTHELLO.text(6))
     before = {name: (pilot.folder / f"{name}.txt").read_text() for name in ("othello", "flipop")}
-    clipboard.append(record_text(match_after(key, 8).record()))
+    clipboard.append(record_text(match_after(key, 8).to_record()))
     paste(pilot)
     assert pilot.match.game.key == key
     assert len(pilot.saved(key).moves) == len(pilot.match.moves) == 8
@@ -315,7 +315,7 @@ def test_every_way_in_answers_alike(
         on_the_table,
         in_the_album,
         lambda pilot: pilot.drop(file),
-        lambda pilot: review_given(pilot.app.stack, read_files([str(file)], MAX_FILE_BYTES)),
+        lambda pilot: review_input(pilot.app.stack, read_files([str(file)], MAX_FILE_BYTES)),
     ):
         pilot = fly()
         way(pilot)
@@ -323,7 +323,7 @@ def test_every_way_in_answers_alike(
             top = pilot.session
             match = top.study_match.match if isinstance(top, StudySession) else pilot.match
             assert f"{match.start} {' '.join(match.names())}".strip() == names
-            seen.add((match.players, match.remark))
+            seen.add((match.players, match.comment))
         else:
             titles = ("play.paste", "album.paste")
             seen.add(re.sub("|".join(map(pilot.app.services.text, titles)), "", pilot.words()))

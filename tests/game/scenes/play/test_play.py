@@ -32,7 +32,7 @@ def passing(pilot: Pilot) -> bool:
 def ended_as_recorded(pilot: Pilot) -> None:
     assert pilot.match.moves == OTHELLO.match.moves
     assert pilot.match.result() == OTHELLO.result
-    assert pilot.match.position.score() == OTHELLO.score
+    assert pilot.match.position.points() == OTHELLO.score
     assert pilot.caption() == "Black wins 36–28 – Othello – Flipside"
     for panel, points in zip(pilot.panels(), ("28", "36"), strict=True):
         assert "Black wins 36–28" in panel
@@ -137,10 +137,10 @@ def test_how_the_match_ended_stands_out(fly: MakePilot) -> None:
         return {label.style for label in labels if words in label.text}
 
     pilot.sit_down(moves=OTHELLO.text(6))
-    assert styles(pilot.table_session.see.asked) == {"text"}
+    assert styles(pilot.table_session.match_view.prompt) == {"text"}
     pilot.put(OTHELLO.match)
     pilot.settle()
-    assert styles(pilot.table_session.see.result_words) == {"bold"}
+    assert styles(pilot.table_session.match_view.result_words) == {"bold"}
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (800, 1280)])
@@ -235,7 +235,7 @@ def test_a_pointer_that_moves_leaves_late_panels(fly: MakePilot) -> None:
     pilot.tap("e6")
     pilot.hover(pilot.at("d6"))
     assert pilot.play.scene.late
-    assert pilot.play.scene.hovered == pilot.match.board.cell("d6")
+    assert pilot.play.scene.hovered == pilot.match.board.cell_named("d6")
 
 
 def test_no_panels_are_late_below_a_dialog(fly: MakePilot) -> None:
@@ -243,7 +243,7 @@ def test_no_panels_are_late_below_a_dialog(fly: MakePilot) -> None:
     pilot.sit_down()
     pilot.tap("e6")
     assert pilot.play.scene.late
-    pilot.play.scene.run("menu")
+    pilot.play.scene.run_command("menu")
     pilot.app.show()
     assert not pilot.play.scene.late
 
@@ -254,7 +254,7 @@ def test_a_thinking_computer_is_not_told_but_a_setting_is(fly: MakePilot) -> Non
     pilot.sit_down(seats=("level6", "person"))
     play = pilot.play
     play.scene.unread = False
-    pilot.wait_for(lambda: bool(play.see.dots), 3.0)
+    pilot.wait_for(lambda: bool(play.match_view.dots), 3.0)
     assert not play.scene.unread
     pilot.key("v")
     assert play.scene.unread

@@ -3,7 +3,7 @@
 import pytest
 
 from flipside.game.scenes.common.seat_rows import seat_names
-from flipside.game.services.text import LANGUAGES
+from flipside.game.services.texts import LANGUAGES
 from flipside.rules.engine.search import LEVELS
 from flipside.rules.match.record import parse_record
 from tests.game.conftest import MakePilot
@@ -30,7 +30,7 @@ def test_a_level_is_named_and_told(fly: MakePilot, word: str) -> None:
     assert text(f"level.{word}.name") in pilot.words().splitlines()
     assert text(f"level.{word}.line") in pilot.words().splitlines()
     pilot.press("start")
-    assert pilot.play.table.seats == (word, "level2")
+    assert pilot.play.live_match.seats == (word, "level2")
     near = pilot.panels()[1].splitlines()
     name = text(f"level.{word}.name")
     assert name in near or f"Computer, {name}" in near
@@ -94,7 +94,7 @@ def test_a_fixed_depth_is_saved_and_plays(fly: MakePilot) -> None:
     assert parse_record(pilot.text()).seats == ("person", "depth2")
     pilot.kill_and_reopen()
     pilot.press("play othello")
-    assert pilot.play.table.seats == ("person", "depth2")
+    assert pilot.play.live_match.seats == ("person", "depth2")
     assert "Computer, Depth 2" in pilot.panels()[0]
     pilot.app.stack.home()
     pilot.press("setup othello")

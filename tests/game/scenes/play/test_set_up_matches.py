@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from flipside.game.saves.matches import Plan, match_names, new_match
+from flipside.game.live_match.correspondence import news
+from flipside.game.live_match.live_match import LiveMatch, rematch, restarted
+from flipside.game.saves.matches import MatchSetup, match_names, new_match
 from flipside.game.scenes.shelf.album import Album
-from flipside.game.table.correspondence import news
-from flipside.game.table.table import Table, rematch, restarted
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import PASS
@@ -27,7 +27,7 @@ def test_a_record_is_pasted_played_and_reviewed(
     fly: MakePilot, clipboard: list[str], game: AnyGame
 ) -> None:
     match, _ = next(random_starts(game, {}, 1))
-    clipboard.append(record_text(match.record()))
+    clipboard.append(record_text(match.to_record()))
     pilot = fly(patience=0.0)
     pilot.sit_down()
     pilot.key("ctrl v")
@@ -155,19 +155,21 @@ def test_cells_of_a_fault_have_their_names(fly: MakePilot, clipboard: list[str])
 def test_a_rematch_begins_there_with_the_players_swapped(fly: MakePilot, key: str) -> None:
     match, _ = next(random_starts(BY_KEY[key], {}, 1))
     services = fly().app.services
-    saved = new_match(
-        services, match.game, Plan(dict(match.choices), ("person", "level1"), start=match.start)
+    stored_match = new_match(
+        services,
+        match.game,
+        MatchSetup(dict(match.choices), ("person", "level1"), start=match.start),
     )
-    assert saved.seats == ("person", "level1")
-    table = Table(services, saved)
-    again, anew = rematch(services, table), restarted(services, table)
+    assert stored_match.seats == ("person", "level1")
+    live_match = LiveMatch(services, stored_match)
+    again, anew = rematch(services, live_match), restarted(services, live_match)
     assert (again.seats, again.match.start) == (("level1", "person"), match.start)
     assert (anew.seats, anew.match.start) == (("person", "level1"), match.start)
 
 
 def test_links_tell_positions_apart() -> None:
     one, other = (Match(BY_KEY["othello"], {}, 0, f"{SIGNS} {side}") for side in "XO")
-    there, _ = read_link(fragment(one, one.record()), BY_KEY)
+    there, _ = read_link(fragment(one, one.to_record()), BY_KEY)
     assert there.start == one.start
     assert news(one, there) == "same"
     assert news(other, there) == "contradicts"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from flipside.game.saves.matches import PERSON, Plan, fitting_choices, load_setup, save_setup
-from flipside.game.table.phrases import meaning
+from flipside.game.live_match.match_text import meaning
+from flipside.game.saves.matches import PERSON, MatchSetup, fitting_choices, load_setup, save_setup
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine import data_files
@@ -108,7 +108,7 @@ def test_what_needs_two_people_is_not_kept_for_a_computer(fly: MakePilot) -> Non
     pilot = fly(patience=0.0)
     game = BY_KEY["contactic"]
     choices = dict(game.choices({"referee": "off"}))
-    save_setup(pilot.app.services, game, Plan(choices, ("person", "level1")))
+    save_setup(pilot.app.services, game, MatchSetup(choices, ("person", "level1")))
     open_setup(pilot, "contactic")
     pilot.press("start")
     assert pilot.match.choices["referee"] == "on"
@@ -118,7 +118,7 @@ def test_what_needs_two_people_is_kept_for_two_people(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     game = BY_KEY["contactic"]
     choices = dict(game.choices({"referee": "off", "board": "13x9"}))
-    save_setup(pilot.app.services, game, Plan(choices, ("person", "person")))
+    save_setup(pilot.app.services, game, MatchSetup(choices, ("person", "person")))
     open_setup(pilot, "contactic")
     pilot.press("start")
     assert pilot.match.choices == choices
@@ -160,7 +160,7 @@ def test_who_plays(fly: MakePilot, seats: tuple[str, str]) -> None:
     for player in (0, 1):
         pilot.seat(player, seats[player])
     pilot.press("start")
-    assert pilot.play.table.seats == seats
+    assert pilot.play.live_match.seats == seats
 
 
 def test_swapping_sides_before_the_match(fly: MakePilot) -> None:
@@ -170,7 +170,7 @@ def test_swapping_sides_before_the_match(fly: MakePilot) -> None:
     pilot.press("swap")
     assert (chosen(pilot)["seat0"], chosen(pilot)["kind1"]) == ("level4", "person")
     pilot.press("start")
-    assert pilot.play.table.seats == ("level4", "person")
+    assert pilot.play.live_match.seats == ("level4", "person")
 
 
 def test_who_begins_is_said(fly: MakePilot) -> None:
@@ -199,7 +199,7 @@ def test_leaving_the_set_up_changes_nothing(fly: MakePilot) -> None:
     pilot.press("back")
     pilot.press("othello")
     assert pilot.match.names() == ["d3", "c3"]
-    assert pilot.play.table.seats == ("person", "person")
+    assert pilot.play.live_match.seats == ("person", "person")
 
 
 def test_the_set_up_survives_a_look_at_the_manual_and_a_new_size(fly: MakePilot) -> None:
@@ -242,7 +242,7 @@ def test_an_idle_set_up_makes_nothing_anew(
     pilot = fly(patience=0.0)
     open_setup(pilot, game.key)
     made: list[None] = []
-    monkeypatch.setattr(pilot.top, "rearrange", lambda: made.append(None))
+    monkeypatch.setattr(pilot.top, "update_layout", lambda: made.append(None))
     pilot.advance(5.0)
     assert not made
 
@@ -299,7 +299,9 @@ def test_the_chosen_value_of_every_option_is_explained(fly: MakePilot, game: Any
     text = pilot.app.services.text
     for option in game.options:
         for value in reversed(option.values):
-            save_setup(pilot.app.services, game, Plan(dict(game.choices({})), (PERSON, PERSON)))
+            save_setup(
+                pilot.app.services, game, MatchSetup(dict(game.choices({})), (PERSON, PERSON))
+            )
             open_setup(pilot, game.key)
             pilot.press(f"{option.key}={value}")
             said = meaning(text, game.key, option.key, value)

@@ -25,7 +25,7 @@ def at_a_table(fly: MakePilot, size: tuple[int, int], plies: int = 20) -> Pilot:
 def test_each_panel_is_turned_toward_its_player(fly: MakePilot, size: tuple[int, int]) -> None:
     pilot = at_a_table(fly, size)
     far, near = pilot.play.scene.sheets[:2]
-    assert (far.quarter, near.quarter) == SIZES[size]
+    assert (far.quarter_turns, near.quarter_turns) == SIZES[size]
     assert "White" in pilot.panels()[0]
     assert "Black" in pilot.panels()[1]
 
@@ -42,7 +42,7 @@ def test_without_the_setting_nothing_is_turned(fly: MakePilot) -> None:
     for size in SIZES:
         pilot = fly(size=size)
         pilot.sit_down()
-        assert [sheet.quarter for sheet in pilot.play.scene.sheets[:2]] == [0, 0]
+        assert [sheet.quarter_turns for sheet in pilot.play.scene.sheets[:2]] == [0, 0]
 
 
 @each_size
@@ -71,12 +71,12 @@ def test_dialogs_are_turned_toward_whoever_asked(
     quarter = SIZES[size][0 if far else 1]
     for button in ("menu", "moves"):
         pilot.press(f"{far}{button}")
-        assert pilot.top.sheets[0].quarter == quarter
+        assert pilot.top.sheets[0].quarter_turns == quarter
         pilot.press("close")
     for asked in ("copy", "give-up"):
         pilot.press(f"{far}menu")
         pilot.press(asked)
-        assert pilot.top.sheets[0].quarter == quarter, asked
+        assert pilot.top.sheets[0].quarter_turns == quarter, asked
         pilot.press("close")
     assert pilot.match.moves == OTHELLO.match.moves[:20]
     assert pilot.match.result() is None
@@ -108,8 +108,8 @@ def test_a_turned_page_scrolls_the_way_its_reader_drags(fly: MakePilot, quarter:
     """A finger that moves away from the reader brings up what lies below."""
     pilot = fly(size=(700, 700), tabletop=True)
     pilot.put(match_after("flipop", None))
-    pilot.play.scene.quarter = quarter
-    pilot.play.scene.run("moves")
+    pilot.play.scene.quarter_turns = quarter
+    pilot.play.scene.run_command("moves")
     sheet = pilot.top.sheets[0]
     sheet.scroll(-100_000)
     away = ((0, -1), (-1, 0), (0, 1), (1, 0))[quarter]
@@ -130,7 +130,7 @@ def test_arrows_move_the_focus_as_seen_on_the_screen(fly: MakePilot, size: tuple
     for _ in range(12):
         pilot.key("down")
         sheet, widget = pilot.find(pilot.top.focus)
-        now = sheet.outside(widget.rect).centery
+        now = sheet.to_window(widget.rect).centery
         assert before is None or now >= before
         before = now
 

@@ -63,5 +63,5 @@ def test_the_tie_break_is_named_and_its_numbers_are_shown(
         pilot.settle()
         assert not problems(pilot.top)
     sentence, number = WORDS[key, language]
-    assert sentence in pilot.table_session.see.reason
+    assert sentence in pilot.table_session.match_view.reason
     assert number in pilot.words()

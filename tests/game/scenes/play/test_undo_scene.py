@@ -89,9 +89,9 @@ def test_two_computers_pause_until_they_are_told_to_go_on(fly: MakePilot) -> Non
 def test_computers_wait_while_one_looks_back(fly: MakePilot, seats: tuple[str, str]) -> None:
     pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(20), seats=("person", "person"))
-    pilot.match.go(11 if seats[1] == "level1" else 12)
+    pilot.match.goto_ply(11 if seats[1] == "level1" else 12)
     pilot.sit(seats)
-    assert not pilot.play.table.person(pilot.match.position.turn)
+    assert not pilot.play.live_match.person(pilot.match.position.turn)
     pilot.advance(5.0)
     assert len(pilot.match.moves) == 20
     assert any("Looking back: move 1" in panel for panel in pilot.panels())
@@ -165,7 +165,7 @@ def test_undo_in_mid_animation_and_redo_in_mid_animation(fly: MakePilot) -> None
             at = pilot.match.ply
             pilot.press(button)
             pilot.advance(0.03)
-            assert pilot.at_table.motion.timeline is not None, (
+            assert pilot.at_table.playback.timeline is not None, (
                 "nothing was moving: the test proves nothing"
             )
             assert pilot.match.ply == at + step
@@ -177,7 +177,7 @@ def test_undo_while_the_computer_thinks(fly: MakePilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "level4"))
     pilot.make(OTHELLO.match.moves[6])
     pilot.advance(1.0)
-    assert pilot.play.table.thinking
+    assert pilot.play.live_match.thinking
     pilot.press("undo")
     assert pilot.match.ply == 6
     pilot.advance(1.0)
@@ -191,7 +191,7 @@ def test_undo_at_the_start_does_not_even_pause_computers(fly: MakePilot) -> None
     pilot = fly(patience=0.0)
     pilot.sit_down(seats=("level1", "level1"))
     pilot.key("u")
-    assert pilot.play.table.thinking
+    assert pilot.play.live_match.thinking
 
 
 def test_undo_at_the_start_does_nothing(fly: MakePilot) -> None:
@@ -212,8 +212,8 @@ def test_on_ones_own_turn_nothing_waits_for_the_computer(
     pilot.sit_down(moves=OTHELLO.text(20 if seats[0] == "person" else 21), seats=seats)
     for _ in range(2):
         pilot.press("undo")
-        assert pilot.play.table.person(pilot.match.position.turn)
-        assert pilot.play.table.looking_back
+        assert pilot.play.live_match.person(pilot.match.position.turn)
+        assert pilot.play.live_match.looking_back
         assert "go-on" not in pilot.names()
         assert not any("The computer waits" in panel for panel in pilot.panels())
     pilot.advance(2.0)
@@ -227,10 +227,12 @@ def test_a_list_of_moves_that_was_scrolled_stays_until_the_match_goes_on(fly: Ma
     assert followed > 0, "the last move is in sight"
     pilot.play.scene.sheets[2].scroll(-10_000)
     pilot.tap(
-        "a1" if pilot.match.board.cell("a1") not in pilot.table_session.see.next_cells else "h8"
+        "a1"
+        if pilot.match.board.cell_named("a1") not in pilot.table_session.match_view.next_cells
+        else "h8"
     )
     assert len(pilot.match.moves) == 55
-    pilot.play.scene.rearrange()
+    pilot.play.scene.update_layout()
     assert pilot.play.scene.sheets[2].offset == 0
     pilot.make(OTHELLO.match.moves[55])
     assert pilot.play.scene.sheets[2].offset > followed / 2
@@ -258,7 +260,7 @@ def test_marks_that_do_not_last_are_hidden_while_several_plies_are_taken_back(
     assert marked(pilot, "banned") == [{"b1"}]
     pilot.press("undo")
     assert pilot.match.ply == 1
-    assert pilot.at_table.motion.timeline is not None
+    assert pilot.at_table.playback.timeline is not None
     assert marked(pilot, "banned") == []
     pilot.settle()
     assert marked(pilot, "banned") == [{"b1"}]
@@ -270,7 +272,7 @@ def test_marks_that_last_stay_while_a_ply_is_taken_back(fly: MakePilot) -> None:
     goals = marked(pilot, "goal")
     assert goals
     pilot.press("undo")
-    assert pilot.at_table.motion.timeline is not None
+    assert pilot.at_table.playback.timeline is not None
     assert marked(pilot, "goal") == goals
 
 
@@ -280,8 +282,8 @@ def test_after_a_pass_the_move_before_it_is_still_the_last(fly: MakePilot) -> No
     pilot.wait_for(lambda: pilot.match.ply == PASSES[0] + 1)
     assert pilot.match.moves[-1] == PASS
     assert pilot.shown().last == OTHELLO.match.moves[PASSES[0] - 1]
-    assert pilot.shown().changed, "what it turned is still seen as turned"
-    pilot.play.go(0)
+    assert pilot.shown().changed_cells, "what it turned is still seen as turned"
+    pilot.play.goto_ply(0)
     pilot.settle()
     assert pilot.shown().last == ()
 
@@ -290,8 +292,8 @@ def test_who_has_given_up_passes_no_more(fly: MakePilot) -> None:
     pilot = fly()
     match = Match(BY_KEY["othello"])
     match.read_moves(OTHELLO.text(PASSES[0]))
-    match.give_up(0)
+    match.resign(0)
     pilot.put(match)
     pilot.advance(2.0)
     assert len(pilot.match.moves) == PASSES[0]
-    assert pilot.match.given_up == 0
+    assert pilot.match.resigned == 0

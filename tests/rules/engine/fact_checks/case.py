@@ -48,8 +48,8 @@ class Case:
         for move in moves:
             self.match.play(move)
         result = self.match.result()
-        self.match.go(ply)
-        self.match.forget_undone()
+        self.match.goto_ply(ply)
+        self.match.clear_redo()
         return result
 
     def replies(self, *moves: Move) -> list[Move]:
@@ -165,8 +165,8 @@ def forced(match: Match, player: int, plies: int, left: list[int]) -> bool:
         try:
             won = forced(match, player, plies - 1, left)
         finally:
-            match.go(ply)
-            match.forget_undone()
+            match.goto_ply(ply)
+            match.clear_redo()
         if won == wanted:
             return wanted
     return not wanted
@@ -182,8 +182,8 @@ def proved(case: Case, player: int, plies: int, *moves: Move) -> bool | None:
     except TooFar:
         return None
     finally:
-        match.go(ply)
-        match.forget_undone()
+        match.goto_ply(ply)
+        match.clear_redo()
 
 
 def turned(case: Case) -> set[int]:
@@ -236,7 +236,7 @@ def lost_in(case: Case, fact: Fact) -> bool:
 def margin(position: Position, player: int, left: list[int]) -> int:
     """The final margin of a player in discs, empty squares to the winner, with best play."""
     if position.result() is not None:
-        own, enemy = (score := position.score() or (0, 0))[player], score[1 - player]
+        own, enemy = (score := position.points() or (0, 0))[player], score[1 - player]
         lead = own - enemy
         if position.setup.fewest:  # type: ignore[attr-defined]
             return -lead

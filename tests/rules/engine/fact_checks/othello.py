@@ -19,7 +19,7 @@ def can_turn(case: Case, pieces: Pieces, mine: str, other: str, cell: int) -> bo
 
 
 def corners(case: Case) -> set[int]:
-    return {case.board.cell(name) for name in ("a1", "h1", "a8", "h8")}
+    return {case.board.cell_named(name) for name in ("a1", "h1", "a8", "h8")}
 
 
 def corner_open(case: Case, pieces: Pieces) -> bool:

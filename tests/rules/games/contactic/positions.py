@@ -56,7 +56,7 @@ def moment(
     lying = bytearray(start.tile_map.tiles)
     for word in tiles.split():
         letter, field, edges = word.split(":")
-        lying[table.board.cell(field)] = OWNER_BITS["OG".index(letter)] + int(edges, 2)
+        lying[table.board.cell_named(field)] = OWNER_BITS["OG".index(letter)] + int(edges, 2)
     own, enemy = (
         Piles(*(bytes(int(tile, 2) for tile in pile[player].split()) for pile in kinds))
         for player in (0, 1)

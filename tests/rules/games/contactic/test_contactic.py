@@ -30,7 +30,7 @@ def test_tiles_and_colours() -> None:
     assert set(start.colours) == {"orange", "green"}
     assert [len(pile) for pile in all_tiles(start)] == [60, 60]
     laid = played(moment(hand="1010", piles=("", "0000")), "f7:1010 f8:0000")
-    f7, f8 = (laid.pieces()[laid.setup.geometry.board.cell(field)] for field in ("f7", "f8"))
+    f7, f8 = (laid.pieces()[laid.setup.geometry.board.cell_named(field)] for field in ("f7", "f8"))
     assert f7 == Piece("orange", "tile:1010")
     assert f8 == Piece("green", "tile:0000")
 
@@ -83,7 +83,7 @@ def test_draws_as_they_come() -> None:
 def test_imagine_reaches_every_order() -> None:
     """CT-3: any tile of the pile may come next, as often as there are such tiles."""
     position = moment(hand="1111", piles=("1111", "0000 1111 1111 1111"))
-    twins = [position.imagine(random) for random in map(Random, range(400))]
+    twins = [position.determinize(random) for random in map(Random, range(400))]
     nexts = Counter(twin.piles[1].main[0] for twin in twins)
     assert nexts.keys() == {0b0000, 0b1111}
     assert 60 < nexts[0] < 140
@@ -105,7 +105,7 @@ def test_what_is_hidden(piles: tuple[str, str], turn: str, hidden: bool) -> None
     """CT-3: nothing, once the main piles are used up or can lie in one way only."""
     position = moment(hand="1111", piles=piles, leftover=("0000 1100", "1000"), turn=turn)
     assert hides_information(position) == hidden
-    twins = {position.imagine(Random(seed)) for seed in range(60)}
+    twins = {position.determinize(Random(seed)) for seed in range(60)}
     if turn == "off" or "0010" not in piles[1]:
         assert (len(twins) > 1) == hidden
 
@@ -134,9 +134,9 @@ def test_board(size: str, neutral: str, corner: str) -> None:
     assert fields[-1] == corner
     lying = zip(fields, start.pieces(), strict=False)
     assert [found for found in lying if found[1]] == [(neutral, Piece("neutral", "tile:neutral"))]
-    middle = board.cell(neutral)
+    middle = board.cell_named(neutral)
     assert all(board.distance(move[0], middle) == 1 for move in start.moves() if move)
-    rows_shown = start.show()["board"]
+    rows_shown = start.to_dict()["board"]
     assert isinstance(rows_shown, list)
     assert rows_shown[rows // 2][columns // 2] == "+"
 
@@ -186,7 +186,7 @@ def test_turns_in_order() -> None:
     """CT-6: a tile may be turned; more taps give the next fitting turn, clockwise as drawn."""
     position = moment("O:f5:0010", hand="1100")
     board = position.setup.geometry.board
-    f4, lay = board.cell("f4"), board.cell("lay")
+    f4, lay = board.cell_named("f4"), board.cell_named("lay")
     offered = {move: position.name(move) for move in position.moves() if move[0] == f4}
     assert offered == {(f4, lay): "f4:0110", (f4, f4, lay): "f4:0011"}
 
@@ -235,7 +235,7 @@ def test_the_leftover_pile_lies_face_down() -> None:
     """CT-7: a back is seen on it and the count; what both could remember stays known."""
     position = moment(hand="0000", piles=("1111 1111", "1111"))
     board = position.setup.geometry.board
-    hand, pile = board.cell("hand1"), board.cell("leftover1")
+    hand, pile = board.cell_named("hand1"), board.cell_named("leftover1")
     assert position.pieces()[pile] is None
     left = position.play(PASS)
     tile, back = Piece("orange", "tile:0000"), Piece("orange", "tile:back")
@@ -247,7 +247,7 @@ def test_the_leftover_pile_lies_face_down() -> None:
     other = moment(hand="1000", piles=("1111 1111", "1111"), leftover=("1111", ""))
     assert other.pieces()[pile] == back
     assert shown(left, "leftover", "orange") == ["0000"]
-    assert left.imagine(Random(1)).piles[0].leftover == left.piles[0].leftover
+    assert left.determinize(Random(1)).piles[0].leftover == left.piles[0].leftover
 
 
 def test_a_leftover_tile_is_drawn_face_down() -> None:
@@ -255,7 +255,7 @@ def test_a_leftover_tile_is_drawn_face_down() -> None:
     for leftover in ("0000", "1100 0000"):
         position = moment(hand="1111", mover=1, piles=("", ""), leftover=(leftover, ""))
         board = position.setup.geometry.board
-        hand, pile = board.cell("hand1"), board.cell("leftover1")
+        hand, pile = board.cell_named("hand1"), board.cell_named("leftover1")
         tile, back = Piece("orange", "tile:0000"), Piece("orange", "tile:back")
         drawn = Slide(pile, hand) if leftover == "0000" else Place(hand, back)
         story = position.story(position.moves()[0])
@@ -274,7 +274,7 @@ def test_the_last_tile_comes_again_at_once() -> None:
 
 
 def shown(position: Contactic, key: str, colour: str) -> list[str]:
-    pile = position.show()[key]
+    pile = position.to_dict()[key]
     assert isinstance(pile, dict)
     found: list[str] = pile[colour]
     return found
@@ -287,15 +287,19 @@ def test_left_over() -> None:
     assert position.moves() == [PASS]
     position = played(position, "pass")
     assert (position.turn, shown(position, "leftover", "orange")) == (1, ["0000"])
-    assert position.score() == (0, 0)
+    assert position.points() == (0, 0)
     position = played(position, "f5:1111")
-    assert (position.show()["tile"], position.second) == ("1111", False)
+    assert (position.to_dict()["tile"], position.second) == ("1111", False)
 
 
 def test_second_try() -> None:
     """CT-7: when the main pile is used up the leftover tiles come again and may fit now."""
     position = played(moment(hand="0000", piles=("", "1111 0000")), "pass f5:1111")
-    assert (position.show()["tile"], position.second, position.prompt()) == ("0000", True, "second")
+    assert (position.to_dict()["tile"], position.second, position.prompt()) == (
+        "0000",
+        True,
+        "second",
+    )
     assert shown(position, "leftover", "orange") == []
     position = played(position, "f4:0000")
     assert shown(position, "dead", "orange") == []
@@ -306,7 +310,7 @@ def test_dead() -> None:
     position = played(moment(hand="0000", second=True, piles=("", "1111")), "pass")
     assert shown(position, "dead", "orange") == ["0000"]
     assert shown(position, "leftover", "orange") == []
-    assert position.score() == (-1, 0)
+    assert position.points() == (-1, 0)
 
 
 def test_last_in_first_out() -> None:
@@ -314,7 +318,7 @@ def test_last_in_first_out() -> None:
     position = moment(hand="0000", leftover=("1000 1100", ""))
     seen = []
     while position.result() is None:
-        seen.append((position.show()["tile"], position.second))
+        seen.append((position.to_dict()["tile"], position.second))
         position = position.play(position.moves()[0])
     assert seen == [("0000", False), ("0000", True), ("1100", True), ("1000", True)]
     assert shown(position, "dead", "orange") == ["0000"]
@@ -335,7 +339,7 @@ def test_end() -> None:
     assert position.result() is None
     position = played(position, "f4:0000")
     assert position.result() == Result(1, "points")
-    assert (position.moves(), position.show()["tile"]) == ([], None)
+    assert (position.moves(), position.to_dict()["tile"]) == ([], None)
 
 
 def test_forced_pass_is_made_for_the_player() -> None:
@@ -359,43 +363,43 @@ def test_ends_by_itself() -> None:
 
 def test_island_by_edges() -> None:
     """CT-9: edges connect, corners do not."""
-    assert moment("O:f5:0011 O:f4:1100").score() == (2, 0)
-    assert moment("O:f5:0011 O:e4:1111").score() == (1, 0)
-    assert moment("O:f5:0011 O:e4:1111 O:e5:0000").score() == (3, 0)
+    assert moment("O:f5:0011 O:f4:1100").points() == (2, 0)
+    assert moment("O:f5:0011 O:e4:1111").points() == (1, 0)
+    assert moment("O:f5:0011 O:e4:1111 O:e5:0000").points() == (3, 0)
 
 
 def test_island_of_one_colour() -> None:
     """CT-9: an enemy tile between two own ones joins nothing."""
-    assert moment("O:f5:0111 G:f4:1000 O:f3:0101").score() == (1, 1)
+    assert moment("O:f5:0111 G:f4:1000 O:f3:0101").points() == (1, 1)
 
 
 def test_neutral_field_joins_nothing() -> None:
     """CT-9: nor do tiles on both sides of the neutral field make an island."""
-    assert moment("O:e6:0100 O:g6:0001").score() == (1, 0)
+    assert moment("O:e6:0100 O:g6:0001").points() == (1, 0)
 
 
 def test_islands_do_not_run_over_the_rim() -> None:
     """CT-9: k1 and a2 are not neighbours."""
-    assert moment("O:k1:0000 O:a2:0000").score() == (1, 0)
+    assert moment("O:k1:0000 O:a2:0000").points() == (1, 0)
 
 
 def test_points() -> None:
     """CT-10: the largest island less the dead tiles; equal is a draw."""
     lying = "O:f5:0011 O:f4:1100 O:f3:0000 O:e6:1111 G:g6:0001 G:h6:1010"
     ended = moment(lying, dead=("0000 0000", ""))
-    assert (ended.score(), ended.result()) == ((1, 2), Result(1, "points"))
+    assert (ended.points(), ended.result()) == ((1, 2), Result(1, "points"))
     ended = moment(lying, dead=("0000", ""))
-    assert (ended.score(), ended.result()) == ((2, 2), Result(None, "equal"))
+    assert (ended.points(), ended.result()) == ((2, 2), Result(None, "equal"))
     ended = moment(lying)
-    assert (ended.score(), ended.result()) == ((3, 2), Result(0, "points"))
-    assert moment(dead=("0000 1111", "1000")).score() == (-2, -1)
+    assert (ended.points(), ended.result()) == ((3, 2), Result(0, "points"))
+    assert moment(dead=("0000 1111", "1000")).points() == (-2, -1)
 
 
 def test_island_marks() -> None:
     """CT-9, CT-10: the largest islands are an aid; the winner's is shown to all at the end."""
     lying = "O:f5:0011 O:f4:1100 G:g6:0001"
     playing, ended = moment(lying, hand="1111"), moment(lying)
-    f4, f5, g6 = (playing.setup.geometry.board.cell(field) for field in ("f4", "f5", "g6"))
+    f4, f5, g6 = (playing.setup.geometry.board.cell_named(field) for field in ("f4", "f5", "g6"))
     assert playing.marks(()) == (
         Mark("island", (f4, f5), "orange", aid=True),
         Mark("island", (g6,), "green", aid=True),
@@ -408,7 +412,7 @@ def test_tallies() -> None:
     position = moment(hand="1111", piles=("0000 0010", "1111"), dead=("", "0000"))
     orange, green = position.tallies()
     assert orange[:3] == tuple(
-        Tally(key, number, cell=CONTACTIC.board(CONTACTIC.choices({})).cell(f"{key}1"))
+        Tally(key, number, cell=CONTACTIC.board(CONTACTIC.choices({})).cell_named(f"{key}1"))
         for key, number in (("pile", 2), ("leftover", 0), ("dead", 0))
     )
     assert [tally.number for tally in orange[3:]] == [1, 1, 0, 0, 0, 0]

@@ -58,7 +58,7 @@ def lots_for(position: Contactic, number: int, seed: int = 1) -> Array:
 def island(position: Contactic, player: int, fields: int) -> int:
     """Tiles of the player's largest island when these fields are his too."""
     table = position.setup.geometry
-    return largest_of(table.islands(sum(position.tile_map.islands[player]) | fields)).bit_count()
+    return largest_of(table.islands_of(sum(position.tile_map.islands[player]) | fields)).bit_count()
 
 
 def by_hand(position: Contactic, lots: Array) -> tuple[int, list[float]]:
@@ -346,7 +346,7 @@ def test_ends_come_of_public_counts_alone() -> None:
     expected = list(search(position, CONTACTIC, limit, Random(7)))
     assert expected[-1].nodes >= 8_000
     for seed in range(2):
-        other = position.imagine(Random(seed))
+        other = position.determinize(Random(seed))
         assert other.piles != position.piles
         assert list(search(other, CONTACTIC, limit, Random(7))) == expected
 

@@ -27,12 +27,12 @@ def test_agrees_with_the_naive_referee(given: dict[str, str]) -> None:
         naive = Naive(opened(seed, **given), CONTACTIC.choices(given))
         for position, move in walk(seed, **given):
             assert set(names(position)) == naive.legal()
-            assert (position.turn, position.show()) == (naive.turn, naive.show())
-            assert position.score() == (naive.points(0), naive.points(1))
+            assert (position.turn, position.to_dict()) == (naive.turn, naive.show())
+            assert position.points() == (naive.points(0), naive.points(1))
             naive.play(position.name(move))
         end = position.play(move)
         assert naive.over()
-        assert end.score() == (naive.points(0), naive.points(1))
+        assert end.points() == (naive.points(0), naive.points(1))
 
 
 def public(position: Contactic) -> dict[str, object]:
@@ -43,13 +43,13 @@ def public(position: Contactic) -> dict[str, object]:
         "names": [position.name(move) for move in moves],
         "pieces": position.pieces(),
         "result": position.result(),
-        "score": position.score(),
+        "score": position.points(),
         "tallies": position.tallies(),
         "marks": [position.marks(move[:taps]) for move in moves for taps in (0, 1)],
         "prompt": position.prompt(),
-        "show": position.show(),
+        "show": position.to_dict(),
         "turn": position.turn,
-        "imagined": position.imagine(Random(7)),
+        "imagined": position.determinize(Random(7)),
     }
     if position.result() is None:
         asked["judge"] = CONTACTIC.engine.static_score(position)
@@ -62,12 +62,12 @@ def test_hidden_order_decides_nothing(given: dict[str, str]) -> None:
     random, different = Random(5), 0
     for ply, (position, move) in enumerate(walk(21, **given)):
         if ply % 6 == 0:
-            twin = position.imagine(random)
+            twin = position.determinize(random)
             different += twin != position
             assert public(twin) == public(position)
             after, other = position.play(move), twin.play(move)
             assert after.tile_map == other.tile_map
-            assert after.score() == other.score()
+            assert after.points() == other.points()
     assert different > 8
 
 
@@ -75,7 +75,7 @@ def test_hidden_order_decides_nothing(given: dict[str, str]) -> None:
 def test_imagine_deals_main_piles_only(given: dict[str, str]) -> None:
     """CT-3: both main piles keep their kinds; what has been seen stays, dead and left over."""
     for position, _ in walk(22, **given):
-        twin = position.imagine(Random(1))
+        twin = position.determinize(Random(1))
         assert replace(twin, piles=position.piles) == position
         for own, other in zip(position.piles, twin.piles, strict=True):
             assert own.kinds() == other.kinds()
@@ -124,7 +124,7 @@ def test_records(given: dict[str, str]) -> None:
     for _, move in walk(51, **given):
         match.play(move)
     assert match.result() is not None
-    again = replay(notation.parse_record(notation.record_text(match.record())), BY_KEY)
+    again = replay(notation.parse_record(notation.record_text(match.to_record())), BY_KEY)
     assert again.position == match.position
     assert again.names() == match.names()
     assert hash(again.position) == hash(match.position)
@@ -173,7 +173,7 @@ def test_a_record_says_what_was_agreed() -> None:
     """CT-12: a record that names a colour keeps it, whatever its seed would draw."""
     for first in ("orange", "green", "lots"):
         for seed in range(6):
-            record = Match(CONTACTIC, {"first": first}, seed).record()
+            record = Match(CONTACTIC, {"first": first}, seed).to_record()
             assert record.choices["first"] == first
             again = replay(notation.parse_record(notation.record_text(record)), BY_KEY)
             assert again.position == opened(seed, first=first)
@@ -190,7 +190,7 @@ def test_judge_sees_more_than_chance() -> None:
                 position = min((position.play(move) for move in moves), key=worth)
             else:
                 position = position.play(moves[int(random.random() * len(moves))])
-        score = position.score()
+        score = position.points()
         assert score[side] >= score[1 - side] + 10
 
 

@@ -35,10 +35,10 @@ def test_only_for_two_people() -> None:
     assert (option.default, option.people_only) == ("on", ("off",))
     assert "object" not in CONTACTIC.board(CONTACTIC.choices({})).names
     match = Match(CONTACTIC, seed=6)
-    lay = match.board.cell("lay")
-    match.play((match.board.cell("f5"), lay))
+    lay = match.board.cell_named("lay")
+    match.play((match.board.cell_named("f5"), lay))
     with pytest.raises(IllegalMove):
-        match.play((match.board.cell("a1"), lay))
+        match.play((match.board.cell_named("a1"), lay))
 
 
 def test_every_turn_where_it_touches() -> None:
@@ -60,12 +60,12 @@ def test_founded() -> None:
     """CT-11: a wrongly laid tile is taken off and is dead; the objector goes on to lay."""
     position = played(free(), "f5:1000")
     assert position.prompt() == "lay_or_object"
-    assert position.score() == (1, 0)
+    assert position.points() == (1, 0)
     after = played(position, "object")
     assert (after.turn, after.hand, after.prompt()) == (1, position.hand, "founded")
-    assert (dead(after), after.score()) == ((1, 0), (-1, 0))
-    assert after.show()["tiles"] == {}
-    assert after.show()["dead"] == {"orange": ["1000"], "green": []}
+    assert (dead(after), after.points()) == ((1, 0), (-1, 0))
+    assert after.to_dict()["tiles"] == {}
+    assert after.to_dict()["dead"] == {"orange": ["1000"], "green": []}
     assert names(after) == ["f5:1111", "e6:1111", "g6:1111", "f7:1111"]
 
 
@@ -83,9 +83,9 @@ def test_unfounded() -> None:
     position = played(free(), "f5:0010")
     after = played(position, "object")
     assert after.pieces() == position.pieces()
-    assert (after.turn, after.score(), dead(after)) == (1, position.score(), (0, 0))
+    assert (after.turn, after.points(), dead(after)) == (1, position.points(), (0, 0))
     assert after.prompt() == "unfounded"
-    f5 = position.setup.geometry.board.cell("f5")
+    f5 = position.setup.geometry.board.cell_named("f5")
     assert Mark("line", (f5,)) in after.marks(())
     assert Mark("line", (f5,)) not in played(after, "f7:1111").marks(())
 
@@ -108,7 +108,7 @@ def test_once_for_each_laying() -> None:
     assert dead(played(position, "object")) == (1, 0)
     late = played(free(piles=("1111", "1111 1111")), "f5:1000 f7:1111 e6:1111")
     assert dead(played(late, "object")) == (0, 0)
-    assert late.tile_map.tiles[late.setup.geometry.board.cell("f5")]
+    assert late.tile_map.tiles[late.setup.geometry.board.cell_named("f5")]
 
 
 def test_pass_by_choice() -> None:
@@ -117,7 +117,7 @@ def test_pass_by_choice() -> None:
     assert names(position) == ["f5:0000", "e6:0000", "g6:0000", "f7:0000", "pass"]
     assert PASS not in position.moves()
     passed = played(position, "pass")
-    assert passed.show()["leftover"] == {"orange": ["0000"], "green": []}
+    assert passed.to_dict()["leftover"] == {"orange": ["0000"], "green": []}
     assert "object" not in names(passed)
     assert dead(played(position, "f5:0000 object")) == (1, 0)
 
@@ -140,18 +140,18 @@ def test_pass_on_a_full_board() -> None:
     assert PASS not in position.moves()
     assert played(position, "object").moves() == [PASS]
     passed = played(position, "pass")
-    assert (passed.turn, passed.show()["tile"], passed.second) == (1, "0000", True)
+    assert (passed.turn, passed.to_dict()["tile"], passed.second) == (1, "0000", True)
 
 
 def test_without_tiles_one_may_object() -> None:
     """CT-11, CT-8: the match is over only after the last laying may be objected to no more."""
     position = played(free(piles=("", "")), "f5:1000")
     assert (position.result(), position.turn, position.prompt()) == (None, 1, "object")
-    assert position.show()["tile"] is None
+    assert position.to_dict()["tile"] is None
     assert names(position) == ["object", "pass"]
     assert PASS not in position.moves()
     assert played(position, "object").result() == Result(1, "points")
-    assert played(position, "object").score() == (-1, 0)
+    assert played(position, "object").points() == (-1, 0)
     assert played(position, "pass").result() == Result(0, "points")
 
 
@@ -160,7 +160,7 @@ def test_without_tiles_the_other_goes_on() -> None:
     position = played(free(piles=("1111 1111", "")), "f5:1000")
     for word, lost in (("object", (1, 0)), ("pass", (0, 0))):
         after = played(position, word)
-        assert (after.turn, after.show()["tile"], dead(after)) == (0, "1111", lost)
+        assert (after.turn, after.to_dict()["tile"], dead(after)) == (0, "1111", lost)
         again = played(after, "f7:1111")
         assert (again.turn, names(again)) == (1, ["object", "pass"])
 
@@ -175,8 +175,8 @@ def test_objection_is_told() -> None:
     """CT-11: the wrong tile is seen to go among the dead ones of its owner."""
     position = played(free(), "f5:1000")
     board = position.setup.geometry.board
-    move = (board.cell("object"),)
-    assert position.story(move) == ((Slide(board.cell("f5"), board.cell("dead1")),),)
+    move = (board.cell_named("object"),)
+    assert position.story(move) == ((Slide(board.cell_named("f5"), board.cell_named("dead1")),),)
     assert played(free(), "f5:0010").story(move) == ()
     twice = moment(hand="1000", dead=("1111", ""), piles=("", "1111"), referee="off")
     twice = played(twice, "f5:1000")
@@ -195,7 +195,7 @@ def test_names_are_kept_in_records() -> None:
     match.read_moves("f5:1100 object")
     assert match.names() == ["f5:1100", "object"]
     with pytest.raises(IllegalMove):
-        match.play((match.board.cell("object"),))
+        match.play((match.board.cell_named("object"),))
 
 
 def test_without_referee_nobody_is_told_that_nothing_fits() -> None:

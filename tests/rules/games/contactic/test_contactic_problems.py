@@ -68,7 +68,7 @@ def test_ends_are_counted_with_leftover_tiles_and_passes(given: dict[str, str]) 
 
 def _more(position: Contactic, player: int) -> int:
     """How many points a player has more than the other."""
-    return position.score()[player] - position.score()[1 - player]
+    return position.points()[player] - position.points()[1 - player]
 
 
 def _margin(position: Contactic, known: dict[Contactic, int]) -> int:

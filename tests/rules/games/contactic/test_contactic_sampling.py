@@ -129,7 +129,7 @@ def test_never_looks_at_the_piles(given: dict[str, Any], depth: int) -> None:
     expected = thoughts(position, limit, 7)
     assert expected[-1].nodes >= min(3_000, len(sensible_moves(position)))
     for seed in range(3):
-        other = position.imagine(Random(seed))
+        other = position.determinize(Random(seed))
         assert other.piles != position.piles
         assert thoughts(other, limit, 7) == expected
 
@@ -161,7 +161,7 @@ def test_only_the_noticed_are_thought_about() -> None:
     """Whoever misses everything sees one move, by lot."""
     position = middle(6)
     seen = {
-        thoughts(position, Limit(3, nodes=500, oversight_rate=1.0), seed)[-1] for seed in range(9)
+        thoughts(position, Limit(3, nodes=500, blunder_rate=1.0), seed)[-1] for seed in range(9)
     }
     assert len({thought.move for thought in seen}) > 1
     assert {thought.nodes for thought in seen} == {0}

@@ -38,7 +38,7 @@ def drawn(diagram: str, turn: int = 0, banned: str | None = None, late: bool = F
     letters = "".join(diagram.split())
     assert len(letters) == 64
     dark, light = (sum(1 << c for c in range(64) if letters[c] == who) for who in "DL")
-    cell = None if banned is None else BOARD.cell(banned)
+    cell = None if banned is None else BOARD.cell_named(banned)
     return position((dark, light), turn, cell, Setup(late))
 
 
@@ -47,13 +47,13 @@ def rows(diagram: str) -> list[str]:
 
 
 def shown(now: FlipFlop) -> list[str]:
-    board = now.show()["board"]
+    board = now.to_dict()["board"]
     assert isinstance(board, list)
     return board
 
 
 def tap(name: str) -> tuple[int]:
-    return (BOARD.cell(name),)
+    return (BOARD.cell_named(name),)
 
 
 def names(now: FlipFlop) -> list[str]:

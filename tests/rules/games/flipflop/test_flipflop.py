@@ -46,7 +46,7 @@ def test_ff_1_stones_are_laid_in_turn_on_any_empty_field() -> None:
     assert at(match).prompt() == "lay"
     assert {"d4", "a1", "h8"}.isdisjoint(names(at(match)))
     assert len(at(match).moves()) == 61
-    assert at(match).show()["banned"] is None
+    assert at(match).to_dict()["banned"] is None
 
 
 def test_ff_1_the_64th_stone_ends_the_laying() -> None:
@@ -86,7 +86,7 @@ def test_ff_3_the_switch_turns_its_row_and_column() -> None:
     """)
     changed = at(match).stones[0] ^ CHESS_STONES
     assert changed.bit_count() == 15
-    assert at(match).pieces()[BOARD.cell("e4")] == Piece("dark", "disc")
+    assert at(match).pieces()[BOARD.cell_named("e4")] == Piece("dark", "disc")
 
 
 def test_ff_3_only_enemy_stones_are_switches() -> None:
@@ -103,21 +103,21 @@ def test_ff_3_only_enemy_stones_are_switches() -> None:
 def test_ff_4_the_last_switch_may_not_be_the_next() -> None:
     """FF-4: the banned stone is shown, marked and not to be tapped; one move later it is free."""
     match = match_of("b1", setup="chess")
-    assert at(match).show()["banned"] == "b1"
+    assert at(match).to_dict()["banned"] == "b1"
     assert marks_of(at(match), "banned") == [("b1", None)]
-    assert at(match).pieces()[BOARD.cell("b1")] == Piece("dark", "disc")
+    assert at(match).pieces()[BOARD.cell_named("b1")] == Piece("dark", "disc")
     assert "b1" not in names(at(match))
     with pytest.raises(IllegalMove):
         match.play(tap("b1"))
     match.read_moves("d1")
-    assert at(match).show()["banned"] == "d1"
+    assert at(match).to_dict()["banned"] == "d1"
     assert "b1" in names(at(match))
 
 
 def test_ff_4_a_banned_stone_may_turn_along() -> None:
     """FF-4: only the choice is barred."""
     match = match_of("b1 d1", setup="chess")
-    assert at(match).pieces()[BOARD.cell("b1")] == Piece("light", "disc")
+    assert at(match).pieces()[BOARD.cell_named("b1")] == Piece("light", "disc")
 
 
 @pytest.mark.parametrize(
@@ -287,7 +287,7 @@ def test_ff_9_the_cap_counts_switches_only(cap: str, setup: str) -> None:
     match.play(quiet[0])
     assert match.plies_left() == 0
     assert match.result() == Result(None, "cap")
-    match.go(laid)
+    match.goto_ply(laid)
     assert match.plies_left() == int(cap)
 
 

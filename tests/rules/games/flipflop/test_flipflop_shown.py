@@ -57,8 +57,8 @@ def test_every_choice_is_told_named_and_replayed(given: dict[str, str]) -> None:
         said = [before.name(legal) for legal in before.moves()]
         assert len(set(said)) == len(said)
         assert parse_moves(before, before.name(move).upper()) == (move, 2)
-        assert before.imagine(Random(1)) == before
-    again = replay(parse_record(record_text(match.record(("person", "person")))), BY_KEY)
+        assert before.determinize(Random(1)) == before
+    again = replay(parse_record(record_text(match.to_record(("person", "person")))), BY_KEY)
     assert at(again) == at(match)
     assert (again.moves, again.choices, again.result()) == (
         match.moves,
@@ -82,7 +82,9 @@ def test_the_wave_runs_outward_and_the_switch_turns_last() -> None:
     assert (after["a1"], after["c1"], after["b2"]) == (0, 0, 0)
     assert (after["h1"], after["b8"]) == (5, 6)
     assert after["b1"] == 7
-    assert at(match_of()).story(tap("d4")) == ((Place(BOARD.cell("d4"), Piece("dark", "disc")),),)
+    assert at(match_of()).story(tap("d4")) == (
+        (Place(BOARD.cell_named("d4"), Piece("dark", "disc")),),
+    )
 
 
 def test_threats_are_lines_that_one_switch_can_fill() -> None:
@@ -140,7 +142,7 @@ def test_finishing_is_exactly_what_one_move_can_fill(setup: str) -> None:
 def test_the_rest_of_the_contract() -> None:
     """Nothing is counted, and every cell has a disc once the board is full."""
     now = at(match_of(setup="chess"))
-    assert now.score() is None
+    assert now.points() is None
     assert now.tallies() == ((), ())
     assert now.marks(()) == now.marks(tap("e4")) == ()
     assert now.play(tap("e4")).marks(()) == (Mark("banned", tap("e4")),)

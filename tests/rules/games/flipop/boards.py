@@ -90,7 +90,7 @@ def changed(position: Flipop, **letters: str) -> Flipop:
     """The position with other balls ("W", "B", ".") in pits and other doors on hinges."""
     balls, doors = list(position.balls), list(doors_text(position.doors))
     for name, letter in letters.items():
-        cell = BOARD.cell(name)
+        cell = BOARD.cell_named(name)
         if cell >= PIT_COUNT:
             doors[cell - PIT_COUNT] = letter
             continue
@@ -112,7 +112,7 @@ def played(position: Flipop, text: str) -> Flipop:
 
 
 def cells(*words: str) -> Move:
-    return tuple(BOARD.cell(word) for word in words)
+    return tuple(BOARD.cell_named(word) for word in words)
 
 
 def beginning_with(position: Flipop) -> Match:

@@ -42,7 +42,7 @@ def test_start() -> None:
     assert position.turn == 0
     assert position.pieces()[:5] == (Piece("white", "ball"),) * 5
     assert position.pieces()[20:25] == (Piece("black", "ball"),) * 5
-    assert position.score() == (0, 0)
+    assert position.points() == (0, 0)
     assert position.result() is None
 
 
@@ -51,8 +51,8 @@ def test_hinges() -> None:
     pieces = opening().pieces()
     assert len(pieces) == len(BOARD.names) == 41
     assert BOARD.kinds == ("pit",) * 25 + ("hinge",) * 16
-    assert BOARD.centres[BOARD.cell("ab12")] == (1.0, 1.0)
-    assert BOARD.centres[BOARD.cell("de34")] == (4.0, 3.0)
+    assert BOARD.centres[BOARD.cell_named("ab12")] == (1.0, 1.0)
+    assert BOARD.centres[BOARD.cell_named("de34")] == (4.0, 3.0)
     faces = {piece.face for piece in pieces[25:] if piece}
     assert faces == {"door:N", "door:E", "door:S", "door:W"}
 
@@ -181,7 +181,7 @@ def test_chain_moves_every_ball() -> None:
         B . . . .
         """
     ).play(cells("b2", "c2", "c3", "d3"))
-    assert after.show() == {
+    assert after.to_dict() == {
         "board": [".....", "..W..", "..BW.", ".....", "B...."],
         "doors": ["SESS", "SSES", "SSSS", "SSSS"],
         "banned": ["c2-b2", "c3-c2", "d3-c3"],
@@ -243,7 +243,7 @@ def test_pit_left_first_is_free() -> None:
     )
     assert "a1-b1-b2-a2-a1" in names(ring)
     after = ring.play(cells("a1", "b1", "b2", "a2", "a1"))
-    assert after.show()["board"] == ["BW...", "BB...", ".....", ".....", "....."]
+    assert after.to_dict()["board"] == ["BW...", "BB...", ".....", ".....", "....."]
 
 
 def test_each_pit_is_entered_once() -> None:
@@ -279,10 +279,10 @@ def test_exits() -> None:
     )
     position = drawn(LEAVING)
     after = position.play(cells("b4", "b5"))
-    assert after.show()["board"] == [".W...", ".....", ".....", "..WB.", "...B."]
-    assert after.score() == (position.score()[0] + 1, position.score()[1])
+    assert after.to_dict()["board"] == [".W...", ".....", ".....", "..WB.", "...B."]
+    assert after.points() == (position.points()[0] + 1, position.points()[1])
     last = position.story(cells("b4", "b5"))[-1]
-    assert last == (Remove(BOARD.cell("b5"), Piece("white", "ball")),)
+    assert last == (Remove(BOARD.cell_named("b5"), Piece("white", "ball")),)
 
 
 def test_pushed_into_the_exit() -> None:
@@ -290,15 +290,15 @@ def test_pushed_into_the_exit() -> None:
     position = drawn(LEAVING, turn=1)
     assert "d4-c4-c5" in names(position)
     after = position.play(cells("d4", "c4", "c5"))
-    assert after.show()["board"] == [".W...", ".....", ".....", ".WB..", "...B."]
-    assert after.show()["banned"] == ["c4-d4"]
+    assert after.to_dict()["board"] == [".W...", ".....", ".....", ".WB..", "...B."]
+    assert after.to_dict()["banned"] == ["c4-d4"]
     assert after.result() is None
 
 
 def test_first_with_all_off_wins() -> None:
     """FP-10: who has all five balls off wins, whoever made the move."""
     after = drawn(LAST).play(cells("c4", "c5"))
-    assert after.score()[0] == 5
+    assert after.points()[0] == 5
     assert after.result() == Result(0, "off")
     assert list(after.moves()) == []
     pushed = drawn(LAST, turn=1).play(cells("d4", "c4", "c5"))
@@ -336,19 +336,19 @@ BACK = """
 def test_ban_after_a_chain() -> None:
     """FP-11: after a chain no ball of it goes back in the next turn, neither moved nor pushed."""
     position = drawn(BACK).play(cells("b2", "c2", "c3"))
-    assert position.show()["banned"] == ["c2-b2", "c3-c2"]
+    assert position.to_dict()["banned"] == ["c2-b2", "c3-c2"]
     assert position.prompt() == "back"
     assert names(position) == {"c1-c2-d2", "c3-b3", "c3-d3"}
     assert "c1-c2-b2" in names(replace(position, ban=0))
     moved = played(opening(), "c1-c2 c5-c4 c2-c3 c4-c3-d3")
-    assert moved.show()["banned"] == ["c3-c4", "d3-c3"]
+    assert moved.to_dict()["banned"] == ["c3-c4", "d3-c3"]
     assert names(moved) == {"b1-b2", "d1-d2", "d3-d2", "d3-e3"}
 
 
 def test_ban_ends_after_one_turn() -> None:
     """FP-11: one turn later the ball may go back."""
     position = played(opening(), "c1-c2 c5-c4 c2-c3 c4-c3-d3 b1-b2")
-    assert position.show()["banned"] == []
+    assert position.to_dict()["banned"] == []
     later = played(position, "c3-b3")
     assert "d3-c3" in names(later)
 
@@ -356,7 +356,7 @@ def test_ban_ends_after_one_turn() -> None:
 def test_no_ban_after_a_single_move() -> None:
     """FP-11: after a single move its way back is shut, but a chain may push the ball back."""
     position = changed(drawn(BACK), c2=".").play(cells("b2", "c2"))
-    assert position.show()["banned"] == []
+    assert position.to_dict()["banned"] == []
     assert position.prompt() == "move"
     assert "c1-c2-b2" in names(position)
     assert not WAY_BY_PITS[cells("c2", "b2")].doors & position.doors
@@ -378,7 +378,7 @@ STUCK_AFTER_CHAIN = """
 def test_pass_ends_the_ban() -> None:
     """FP-11: a pass ends the ban; ALL-1: it is the only move of a player who has no other."""
     position = drawn(STUCK_AFTER_CHAIN).play(cells("b2", "c2", "c3"))
-    assert position.show()["banned"] == ["c2-b2", "c3-c2"]
+    assert position.to_dict()["banned"] == ["c2-b2", "c3-c2"]
     assert list(position.moves()) == [PASS]
     assert position.name(PASS) == "pass"
     assert position.story(PASS) == ()
@@ -556,7 +556,7 @@ def test_cap() -> None:
         since = 0
         for ply, move in enumerate(match.moves):
             before, after = match.position_at(ply), match.position_at(ply + 1)
-            since = 0 if before.score() != after.score() else since + 1
+            since = 0 if before.points() != after.points() else since + 1
             assert since <= 100, f"after {move}"
         assert match.plies_left() == 100 - since
         if result.reason.startswith("cap"):

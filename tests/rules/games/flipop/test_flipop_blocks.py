@@ -21,8 +21,8 @@ from flipside.rules.games.flipop.engine.blocks import (
     FILE_BYTES,
     FILE_HEADER,
     FILE_PITS,
+    PHASE_FILE_WEIGHTS,
     PIT_PATTERNS,
-    STAGE_FILE_WEIGHTS,
     Blocks,
     read_blocks,
 )
@@ -85,7 +85,7 @@ def slowly(numbers: np.ndarray, position: Flipop) -> int:
     if mover == 1:
         rows = [row[::-1] for row in rows[::-1]]
         doors = [[ROUND[COMPASS.index(door)] for door in row[::-1]] for row in doors[::-1]]
-    part = numbers[weight_tables.SIZE :].reshape(blocks.STAGE_COUNT, STAGE_FILE_WEIGHTS)
+    part = numbers[weight_tables.SIZE :].reshape(blocks.PHASE_COUNT, PHASE_FILE_WEIGHTS)
     left = position.balls[0].bit_count() + position.balls[1].bit_count()
     part = part[0 if left >= 8 else 1 if left >= 5 else 2]
     total = learned(numbers[: weight_tables.SIZE].tolist(), position)
@@ -133,12 +133,12 @@ def index(balls: list[int], doors: list[str]) -> int:
 
 
 def test_arrays_judge_as_the_file_says() -> None:
-    """With any numbers, at every stage, for both players, and alone as among others."""
+    """With any numbers, at every phase, for both players, and alone as among others."""
     positions = list(walked(8, 3))
     found = points(MADE, positions)
     assert found == [slowly(some_numbers(), one) for one in positions]
     left = {sum(ball.bit_count() for ball in one.balls) for one in positions}
-    assert min(left) < 5 < 8 < max(left), "all stages have been seen"
+    assert min(left) < 5 < 8 < max(left), "all phases have been seen"
     for at in range(0, len(positions), 11):
         assert points(MADE, [positions[at]]) == [found[at]]
     assert points(MADE, positions * 20) == found * 20
@@ -158,7 +158,7 @@ def test_left_and_right_are_alike() -> None:
     numbers = np.frombuffer(
         unpacked_bytes(FILE_HEADER, FILE_BYTES, BLOCKS.path.read_bytes()), "<i2"
     )
-    part = numbers[weight_tables.SIZE :].reshape(blocks.STAGE_COUNT, STAGE_FILE_WEIGHTS)
+    part = numbers[weight_tables.SIZE :].reshape(blocks.PHASE_COUNT, PHASE_FILE_WEIGHTS)
     wide = [place for place in range(len(FILE_BLOCKS)) if FILE_BLOCKS[place] in range(1, 12, 3)]
     assert len(wide) == 4
     for place in wide:

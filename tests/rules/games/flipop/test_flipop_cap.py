@@ -5,8 +5,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from flipside.rules.contract.batch_rules import UNFINISHED
-from flipside.rules.contract.position import FORCED, WIN
+from flipside.rules.contract.batch_rules import NOT_OVER
+from flipside.rules.contract.position import FORCED_WIN, WIN
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.search import search
 from flipside.rules.engine.vector.search import CappedRules
@@ -26,14 +26,14 @@ def near_the_cap(seed: int, plies: int) -> Match:
     no position has stood twice since a ball left."""
     for number in range(200):
         match, random = Match(FLIPOP, {}), Random(1000 * seed + number)
-        while match.result() is None and len(set(match.position.score())) == 1:
+        while match.result() is None and len(set(match.position.points())) == 1:
             match.play(random.choice(match.legal()))
         while match.result() is None:
             if match.plies_left() == plies:
                 return match
-            score, seen = match.position.score(), set(match.history())
+            score, seen = match.position.points(), set(match.history())
             after = {move: match.position.play(move) for move in match.legal()}
-            stay = [m for m, one in after.items() if one.score() == score and one not in seen]
+            stay = [m for m, one in after.items() if one.points() == score and one not in seen]
             if not stay:
                 break
             match.play(random.choice(stay))
@@ -55,11 +55,11 @@ def test_arrays_end_where_the_match_ends() -> None:
                     following += [(*line, move) for move in match.position.moves()]
             batch, lines = rules.children(batch).batch, following
             assert batch.shape[1] == len(lines)
-            for line, end in zip(lines, rules.ends(batch).tolist(), strict=True):
+            for line, end in zip(lines, rules.terminal_scores(batch).tolist(), strict=True):
                 follow(match, line)
                 result = match.result()
                 if result is None or result.reason == "repetition":
-                    assert end == UNFINISHED
+                    assert end == NOT_OVER
                     went_on += match.ply > now + 2
                 else:
                     lead = {None: 0, match.position.turn: 1}.get(result.winner, -1)
@@ -75,7 +75,7 @@ def follow(match: Match, line: tuple[tuple[int, ...], ...]) -> None:
     shared = 0
     while shared < min(match.ply, len(line)) and match.moves[shared] == line[shared]:
         shared += 1
-    match.go(shared)
+    match.goto_ply(shared)
     for move in line[shared:]:
         match.play(move)
 
@@ -90,7 +90,7 @@ def test_the_search_sees_the_cap(plies: int) -> None:
         limit = Limit(depth=plies)
         value = list(search(match.position, FLIPOP, limit, Random(1), match.history()))[-1].score
         alone = list(search(match.position, FLIPOP, limit, Random(1)))[-1].score
-        if len(match.legal()) > 1 and abs(value) >= FORCED > abs(alone):
+        if len(match.legal()) > 1 and abs(value) >= FORCED_WIN > abs(alone):
             known += 1
             assert (value > 0) == (own < enemy)
             assert WIN - abs(value) == plies

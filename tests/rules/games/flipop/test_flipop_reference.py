@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from flipside.rules.contract.batch_rules import UNFINISHED
+from flipside.rules.contract.batch_rules import NOT_OVER
 from flipside.rules.contract.position import PASS, WIN, Move, Result
 from flipside.rules.games.flipop.doors import COMPASS, EXIT_PITS, PIT_COUNT, parse_doors
 from flipside.rules.games.flipop.engine.batch import FlipopBatch
@@ -19,12 +19,12 @@ from tests.rules.games.flipop.reference_rules import Slow, pit
 
 
 def shows(position: Flipop) -> dict[str, object]:
-    shown = position.show()
+    shown = position.to_dict()
     return {**shown, "banned": set(shown["banned"])}  # type: ignore[call-overload]
 
 
 def slow(position: Flipop) -> Slow:
-    shown = position.show()
+    shown = position.to_dict()
     rows, doors, banned = shown["board"], shown["doors"], shown["banned"]
     assert isinstance(rows, list)
     assert isinstance(doors, list)
@@ -109,7 +109,7 @@ def test_exit_against_slow_rules(chain: str) -> None:
         positions.append(position)
         if position.moves():
             positions.append(position.play(random.choice(position.moves())))
-    ends = rules.ends(rules.pack(positions)).tolist()
+    ends = rules.terminal_scores(rules.pack(positions)).tolist()
     parents = rules.children(rules.pack(positions)).parent.tolist()
     for number, (position, end) in enumerate(zip(positions, ends, strict=True)):
         result = position.result()
@@ -121,7 +121,7 @@ def test_exit_against_slow_rules(chain: str) -> None:
         assert (result is not None) == (usual.result() is not None or not naive.nears())
         assert bool(position.moves()) == (result is None)
         if result is not None and usual.result() is None:
-            first, second = position.score()
+            first, second = position.points()
             expected = None if first == second else int(first < second)
             assert (result.winner, result.reason[:7]) == (expected, "blocked")
             blocked += 1
@@ -142,7 +142,7 @@ def quick(position: Flipop, player: int) -> bool:
 
 def worth(result: Result | None, player: int) -> int:
     if result is None:
-        return UNFINISHED
+        return NOT_OVER
     return 0 if result.winner is None else WIN if result.winner == player else -WIN
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Mark
-from flipside.rules.contract.story import Piece, Remove, Slide, Turn, apply_beat, reversed_story
+from flipside.rules.contract.story import Piece, Remove, Rotate, Slide, apply_beat, reversed_story
 from flipside.rules.games.flipop.doors import BOARD
 from flipside.rules.games.flipop.position import EXIT_MARKS, Flipop, Setup, opening
 from flipside.rules.match import record as notation
@@ -58,11 +58,11 @@ def test_chain_story() -> None:
     old, new = Piece("door", "door:S"), Piece("door", "door:E")
     assert position.story(cells("b2", "c2", "c1")) == (
         (
-            Slide(BOARD.cell("b2"), BOARD.cell("c2"), after=0),
-            Turn(BOARD.cell("bc12"), old, new, after=0),
-            Slide(BOARD.cell("c2"), BOARD.cell("c1"), after=1),
+            Slide(BOARD.cell_named("b2"), BOARD.cell_named("c2"), after=0),
+            Rotate(BOARD.cell_named("bc12"), old, new, after=0),
+            Slide(BOARD.cell_named("c2"), BOARD.cell_named("c1"), after=1),
         ),
-        (Remove(BOARD.cell("c1"), Piece("black", "ball")),),
+        (Remove(BOARD.cell_named("c1"), Piece("black", "ball")),),
     )
 
 
@@ -97,7 +97,7 @@ def test_marks() -> None:
 
 def test_show() -> None:
     """FP-1, FP-3: the fields for the command line."""
-    assert opening().show() == {
+    assert opening().to_dict() == {
         "board": ["WWWWW", ".....", ".....", ".....", "BBBBB"],
         "doors": ["EEES", "NESS", "NNWS", "NWWW"],
         "banned": [],
@@ -108,7 +108,7 @@ def test_show() -> None:
 def test_nothing_is_hidden() -> None:
     """FP-1: there is nothing to imagine, and no number but the score."""
     position = drawn(PUSH)
-    assert position.imagine(Random(1)) is position
+    assert position.determinize(Random(1)) is position
     assert position.tallies() == ((), ())
 
 
@@ -116,7 +116,7 @@ def test_nothing_is_hidden() -> None:
 def test_records(choices: dict[str, str]) -> None:
     """FP-13: a saved match comes back move by move, with the same end."""
     match = random_match(choices, 5)
-    record = match.record(("person", "person"))
+    record = match.to_record(("person", "person"))
     again = replay(notation.parse_record(notation.record_text(record)), BY_KEY)
     assert again.moves == match.moves
     assert again.position == match.position

@@ -32,7 +32,7 @@ def placed(diagram: str, turn: int, setup: Setup | None = None) -> Othello:
 
 
 def rows(shown: Othello) -> list[str]:
-    board: Any = shown.show()["board"]
+    board: Any = shown.to_dict()["board"]
     return list(board)
 
 
@@ -41,7 +41,7 @@ def named(shown: Othello) -> set[str]:
 
 
 def laid(shown: Othello, name: str) -> Othello:
-    return shown.play((BOARD.cell(name),))
+    return shown.play((BOARD.cell_named(name),))
 
 
 def started(**given: str) -> Match:

@@ -8,7 +8,7 @@ from flipside.rules.games.othello.engine.evaluation import (
     DIAGONAL_POINTS,
     DISC_POINTS,
     EDGE_PERCENT,
-    EMPTIES_PER_STAGE,
+    EMPTIES_PER_PHASE,
     MOBILITY_POINTS,
     OUTER_POINTS,
     TEMPO_POINTS,
@@ -24,11 +24,11 @@ def evaluate(position: Othello) -> int:
         return 0
     own, enemy = position.discs[position.turn], position.discs[1 - position.turn]
     empty = ~(own | enemy) & ALL
-    stage = empty.bit_count() // EMPTIES_PER_STAGE
-    place = EDGE_PERCENT[stage] * sum(map(edge_points, edge_discs(own), edge_discs(enemy))) // 100
+    phase = empty.bit_count() // EMPTIES_PER_PHASE
+    place = EDGE_PERCENT[phase] * sum(map(edge_points, edge_discs(own), edge_discs(enemy))) // 100
     danger = next_to_corners(empty)
-    place -= DIAGONAL_POINTS[stage] * ((own & danger).bit_count() - (enemy & danger).bit_count())
-    place += DISC_POINTS[stage] * (own.bit_count() - enemy.bit_count())
+    place -= DIAGONAL_POINTS[phase] * ((own & danger).bit_count() - (enemy & danger).bit_count())
+    place += DISC_POINTS[phase] * (own.bit_count() - enemy.bit_count())
     if position.setup.fewest:
         place = -place
     mobility = position.legal_squares.bit_count() - legal(enemy, own).bit_count()
@@ -36,9 +36,9 @@ def evaluate(position: Othello) -> int:
     around = (enemy & outer).bit_count() - (own & outer).bit_count()
     return (
         place
-        + MOBILITY_POINTS[stage] * mobility
-        + OUTER_POINTS[stage] * around
-        + TEMPO_POINTS[stage]
+        + MOBILITY_POINTS[phase] * mobility
+        + OUTER_POINTS[phase] * around
+        + TEMPO_POINTS[phase]
     )
 
 

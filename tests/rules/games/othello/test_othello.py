@@ -50,7 +50,7 @@ def test_all_eight_lines_turn_at_once() -> None:
 def test_wave_runs_outward() -> None:
     """OT-2: the story lays the disc and then turns all others in one beat, the nearest first."""
     before = placed("XOOO....", BLACK)
-    cell = BOARD.cell("e1")
+    cell = BOARD.cell_named("e1")
     black, white = Piece("black", "disc"), Piece("white", "disc")
     laying, wave = before.story((cell,))
     assert laying == (Place(cell, black),)
@@ -108,7 +108,7 @@ def test_lines_do_not_run_over_the_side(diagram: str) -> None:
 @pytest.mark.parametrize("corner", ["a1", "h1", "a8", "h8"])
 def test_whole_edges_and_diagonals_turn(corner: str) -> None:
     """OT-2: lines of six discs, the longest there are, turn from every corner."""
-    cell = BOARD.cell(corner)
+    cell = BOARD.cell_named(corner)
     letters = ["."] * 64
     for ray in BOARD.rays(cell):
         for seen in ray:
@@ -116,7 +116,7 @@ def test_whole_edges_and_diagonals_turn(corner: str) -> None:
         if ray:
             letters[ray[-1]] = "X"
     after = laid(placed("".join(letters), BLACK), corner)
-    assert after.score() == (22, 0)
+    assert after.points() == (22, 0)
 
 
 def test_turned_discs_start_no_further_turning() -> None:
@@ -152,7 +152,7 @@ def test_worked_example() -> None:
     before = placed(EXAMPLE, WHITE)
     names = [before.name(move) for move in before.moves()]
     assert " ".join(names) == "b2 b3 f3 b4 f4 b5 f5 d6 f7 d8"
-    wave = before.story((BOARD.cell("b2"),))[1]
+    wave = before.story((BOARD.cell_named("b2"),))[1]
     assert {BOARD.names[step.cell] for step in wave if isinstance(step, Flip)} == {
         "c2",
         "c3",
@@ -211,7 +211,7 @@ def test_shortest_match() -> None:
     match = started()
     match.read_moves("e6 f4 e3 f6 g5 d6 e7 f5 c5")
     assert match.result() == Result(BLACK, "more")
-    assert match.position.score() == (13, 0)
+    assert match.position.points() == (13, 0)
     with pytest.raises(IllegalMove):
         match.play((0,))
 
@@ -240,19 +240,19 @@ def test_white_wins_in_the_open_game() -> None:
 def test_announced_result_gives_empty_fields_to_the_winner() -> None:
     """OT-9: 64 in total, but the score goes on counting discs and the winner stays the same."""
     over = placed("XXX.....", BLACK)
-    assert over.score() == (3, 0)
-    assert OTHELLO.award(over) == (64, 0)
+    assert over.points() == (3, 0)
+    assert OTHELLO.announced_score(over) == (64, 0)
     lost = placed("X" + "." * 40 + "OO", BLACK)
-    assert OTHELLO.award(lost) == (1, 63)
+    assert OTHELLO.announced_score(lost) == (1, 63)
 
 
 def test_announced_result_of_a_draw_and_of_a_match_that_goes_on() -> None:
     """OT-9: there is no winner to give the empty fields to."""
-    assert OTHELLO.award(placed("XX" + "." * 40 + "OO", BLACK)) == (2, 2)
-    assert OTHELLO.award(of_type(Othello, started().position)) == (2, 2)
+    assert OTHELLO.announced_score(placed("XX" + "." * 40 + "OO", BLACK)) == (2, 2)
+    assert OTHELLO.announced_score(of_type(Othello, started().position)) == (2, 2)
 
 
 def test_announced_result_with_fewest_discs() -> None:
     """OT-9, OT-11: not with goal=fewest, where empty fields are nobody's."""
     over = placed("XXX.....", BLACK, Setup(fewest=True))
-    assert OTHELLO.award(over) == (3, 0)
+    assert OTHELLO.announced_score(over) == (3, 0)

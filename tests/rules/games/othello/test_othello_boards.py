@@ -20,7 +20,7 @@ from flipside.rules.match.any_text import read_any
 from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.link import fragment, read_link
 from flipside.rules.match.match import Match, identity, replay
-from flipside.rules.match.record import MAX_REMARK_LETTERS, BadRecord, parse_record, record_text
+from flipside.rules.match.record import MAX_COMMENT_LETTERS, BadRecord, parse_record, record_text
 from tests.of_type import of_type
 from tests.rules.games.othello.foreign import read_foreign
 from tests.rules.games.random_positions import random_starts
@@ -113,7 +113,7 @@ def test_every_form_is_the_same_position(side: str) -> None:
         position = of_type(Othello, match.position)
         assert position.colours[position.turn] == {"X": "black", "O": "white"}[side]
         assert position.pieces()[17] == position.pieces()[28]
-        assert position.score() == (4, 3)
+        assert position.points() == (4, 3)
 
 
 def test_the_usual_beginning_is_no_position() -> None:
@@ -171,7 +171,7 @@ def test_obf_files_are_lists() -> None:
         lines.append(f"{text}; a1:+{number}; b2:-2; % number {number}")
     matches = found("\n".join(lines))
     assert [one.play().start for one in matches] == starts
-    assert matches[7].place == matches[7].play().remark == "a1:+7; b2:-2; % number 7"
+    assert matches[7].place == matches[7].play().comment == "a1:+7; b2:-2; % number 7"
     assert len(found("\n".join(lines * 100))) == 7_900
 
 
@@ -190,18 +190,18 @@ def test_values_and_remarks_are_written_again(rest: str) -> None:
     line, write = f"{SIGNS} X; {rest}".rstrip(), write_board
     match = only(line)
     assert write(match) == line
-    assert write(replay(parse_record(record_text(match.record())), BY_KEY)) == line
-    assert write(read_link(f"#{fragment(match, match.record())}", BY_KEY)[0]) == line
-    assert write(match.first_plies(0)) == line
+    assert write(replay(parse_record(record_text(match.to_record())), BY_KEY)) == line
+    assert write(read_link(f"#{fragment(match, match.to_record())}", BY_KEY)[0]) == line
+    assert write(match.truncated(0)) == line
     match.play(match.legal()[0])
     assert rest not in str(write(match)) or not rest
 
 
 def test_a_remark_that_is_too_long_is_cut_and_no_link_breaks() -> None:
     match = only(f"{SIGNS} X; % {''.join(chr(0x20000 + n) for n in range(900))}")
-    assert len(match.remark) == MAX_REMARK_LETTERS
-    again, _ = read_link(f"#{fragment(match, match.record())}", BY_KEY)
-    assert (again.start, again.remark) == (match.start, "")
+    assert len(match.comment) == MAX_COMMENT_LETTERS
+    again, _ = read_link(f"#{fragment(match, match.to_record())}", BY_KEY)
+    assert (again.start, again.comment) == (match.start, "")
     assert identity(again) == identity(match)
 
 
@@ -271,8 +271,8 @@ def test_the_opening_may_be_laid_from_any_of_its_positions() -> None:
         assert match.position.pieces() == whole.position.pieces()
         assert match.position.colours == ("black", "white")
         assert match.position.turn == 1
-        assert replay(match.record(), BY_KEY).position == match.position
-        match.go(0)
+        assert replay(match.to_record(), BY_KEY).position == match.position
+        match.goto_ply(0)
         assert all(one.write is None or one.write(match) is None for one in FORMATS)
         assert match.legal(len(match.moves)) == whole.legal()
     assert str(write_position(OTHELLO, whole.choices, whole.position)).endswith(" O")

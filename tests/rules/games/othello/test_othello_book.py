@@ -81,25 +81,26 @@ def test_the_search_plays_from_the_book_by_chance() -> None:
     """At once, the same for the same Random; only where the limit has it."""
     start = Match(OTHELLO).position
     thoughts = [
-        list(search(start, OTHELLO, Limit(opening_book=True), Random(n)))[-1] for n in range(40)
+        list(search(start, OTHELLO, Limit(uses_opening_book=True), Random(n)))[-1]
+        for n in range(40)
     ]
     assert {thought.move for thought in thoughts} == set(start.moves())
     known = book_scores(of_type(Othello, start))
     assert known
     assert all(thought.score == known[thought.move] for thought in thoughts)
-    again = list(search(start, OTHELLO, Limit(opening_book=True), Random(3)))[-1]
+    again = list(search(start, OTHELLO, Limit(uses_opening_book=True), Random(3)))[-1]
     assert again == thoughts[3]
     bookless = replace(OTHELLO, engine=replace(OTHELLO.engine, opening_book=None))
-    deep = list(search(start, bookless, Limit(depth=2, opening_book=True), Random(1)))
+    deep = list(search(start, bookless, Limit(depth=2, uses_opening_book=True), Random(1)))
     assert deep[-1].depth == 2
     assert list(search(start, OTHELLO, Limit(depth=2), Random(1)))[-1].depth == 2
 
 
 def test_who_plays_from_the_book() -> None:
     """The two strongest levels, and fixed depths that are not weaker than the book."""
-    assert [key for key, level in LEVEL_BY_KEY.items() if level.limit.opening_book] == [
+    assert [key for key, level in LEVEL_BY_KEY.items() if level.limit.uses_opening_book] == [
         "level7",
         "level8",
     ]
-    assert not level_of("depth5").limit.opening_book
-    assert level_of("depth6").limit.opening_book
+    assert not level_of("depth5").limit.uses_opening_book
+    assert level_of("depth6").limit.uses_opening_book

@@ -106,7 +106,7 @@ def test_transcripts_are_read_back(seed: int, plies: int) -> None:
 
 def test_a_given_up_match_is_read_back() -> None:
     match = random_match(1, 12)
-    match.give_up(1)
+    match.resign(1)
     assert only(write_ggf(match)).result() == match.result()
 
 
@@ -121,7 +121,7 @@ def random_study(seed: int) -> Study:
     """A study with branches, some of which begin before the first move or have passes."""
     study, random = Study(Match(OTHELLO)), Random(seed)
     for _ in range(8):
-        study.match.go(random.randint(0, len(study.match.moves)))
+        study.match.goto_ply(random.randint(0, len(study.match.moves)))
         for _ in range(random.randint(1, 70)):
             if study.match.result() is None:
                 study.match.play(random.choice(list(study.match.legal())))
@@ -147,8 +147,8 @@ def lines_of_tree(text: str) -> list[str]:
 @pytest.mark.parametrize("seed", range(12))
 def test_sgf_has_the_branches_of_a_study(seed: int) -> None:
     study = random_study(seed)
-    study.match.players, study.match.remark = ("An]n\\a:", "B[(;"), "best: [f5] \\ c4; (x)"
-    record = study.record()
+    study.match.players, study.match.comment = ("An]n\\a:", "B[(;"), "best: [f5] \\ c4; (x)"
+    record = study.to_record()
     text = str(write_study_sgf(Study(replay(record, {"othello": OTHELLO}), record.lines)))
     lines, before = [record.moves.split()], record.moves.split()
     for line in record.lines:
@@ -164,7 +164,7 @@ def test_sgf_has_the_branches_of_a_study(seed: int) -> None:
     (one,) = read_foreign(text, FORMATS) or ()
     assert one.players == study.match.players
     main = one.play()
-    assert (main.names(), main.remark) == (lines[0], study.match.remark)
+    assert (main.names(), main.comment) == (lines[0], study.match.comment)
 
 
 # -- what others write -----------------------------------------------------------------------------
@@ -245,14 +245,14 @@ def test_only_the_moves_that_stand_are_written(
     assert capsys.readouterr().out == "f5d6\n"
     match = random_match(3)
     for more in (-5, 0):
-        match.go(len(match.moves) + more)
+        match.goto_ply(len(match.moves) + more)
         text = write_ggf(match)
         assert ("RE[?]" in text) == (more < 0)
         assert only(text).moves == ended_with_passes(only(text)) or match.result() is not None
         assert len(only(text).moves) == match.ply
     match = random_match(1, 12)
-    match.give_up(1)
-    match.go(11)
+    match.resign(1)
+    match.goto_ply(11)
     assert "RE[?]" in write_ggf(match)
 
 
@@ -260,9 +260,9 @@ def test_long_names_are_whole() -> None:
     name = "Wilhelmine von der Wolkenburg-Ost"
     match = only(f"(;GM[Othello]PB[{name}]PW[{'x' * 30}]B[f5];)")
     assert match.players == (name, "x" * 30)
-    again = replay(parse_record(record_text(match.record())), {"othello": OTHELLO})
+    again = replay(parse_record(record_text(match.to_record())), {"othello": OTHELLO})
     assert again.players == match.players
-    linked, record = read_link(fragment(match, match.record()), {"othello": OTHELLO})
+    linked, record = read_link(fragment(match, match.to_record()), {"othello": OTHELLO})
     assert linked.players == record.players == match.players
 
 
@@ -311,7 +311,10 @@ def test_empty_squares_may_be_counted_or_not() -> None:
     drawn.read_moves(DRAWN)
     won.read_moves(SHORTEST)
     for match, score, awarded in ((drawn, (31, 31), (31, 31)), (won, (13, 0), (64, 0))):
-        assert (match.position.score(), OTHELLO.award(of_type(Othello, match.position))) == (
+        assert (
+            match.position.points(),
+            OTHELLO.announced_score(of_type(Othello, match.position)),
+        ) == (
             score,
             awarded,
         )
@@ -320,8 +323,14 @@ def test_empty_squares_may_be_counted_or_not() -> None:
                 head, tail = write_ggf(match).split("RE[")
                 (one,) = read_foreign(f"{head}RE[{more:+d}.000]{tail.partition(']')[2]}", FORMATS)
                 assert contradicting_points(one, one.play()) is None
-        assert contradicting_points(ForeignMatch(match.anew, announced=score), match) is None
-        assert contradicting_points(ForeignMatch(match.anew, announced=(33, 31)), match) == awarded
+        assert (
+            contradicting_points(ForeignMatch(match.restarted, announced_points=score), match)
+            is None
+        )
+        assert (
+            contradicting_points(ForeignMatch(match.restarted, announced_points=(33, 31)), match)
+            == awarded
+        )
 
 
 @pytest.mark.parametrize(
@@ -374,16 +383,20 @@ def test_wthor_is_read() -> None:
     """Byte by byte as the description says: f5 is 56, row before column."""
     match = next(found for seed in range(99) if PASS in (found := random_match(seed)).moves[:-1])
     laid = " ".join(name for name in match.names() if name != "pass")
-    points = OTHELLO.award(of_type(Othello, match.position))
+    points = OTHELLO.announced_score(of_type(Othello, match.position))
     data = head(2) + row("f5 d6 c3") + row(laid, 300, 4, points[0], event=9)
     assert data[16 + 8] == 56
     both = read_foreign(data, FORMATS)
     assert len(both) == 2
     first, second = both
     assert first.play().names() == ["f5", "d6", "c3"]
-    assert (first.players, first.place, first.announced) == (("#1", "#2"), "#3, 2001", (32, 32))
+    assert (first.players, first.place, first.announced_points) == (
+        ("#1", "#2"),
+        "#3, 2001",
+        (32, 32),
+    )
     assert second.play().moves == match.moves
-    assert (second.players, second.announced) == (("#300", "#4"), points)
+    assert (second.players, second.announced_points) == (("#300", "#4"), points)
     assert contradicting_points(second, second.play()) is None
     (other,) = read_foreign(head(1) + row(laid, points=points[0] ^ 1), FORMATS)
     assert contradicting_points(other, match) == points

@@ -194,9 +194,9 @@ def test_all_else_is_the_remark() -> None:
     )
     match = one.play()
     assert match.moves == []
-    assert match.remark == one.place == 'score: 2; best: ["f3", "c6"]; id: a; b'
+    assert match.comment == one.place == 'score: 2; best: ["f3", "c6"]; id: a; b'
     (one,) = found({"moves": "f5", "rating": {"black": 1500}, "event": "WOC", "date": 2019})
-    assert (one.place, one.play().remark) == ("WOC, 2019", 'rating: {"black": 1500}')
+    assert (one.place, one.play().comment) == ("WOC, 2019", 'rating: {"black": 1500}')
 
 
 def test_moves_beside_a_score_may_be_good_ones() -> None:
@@ -216,7 +216,7 @@ def test_names_and_results() -> None:
         {"black_player": "Anna (x)", "whiteName": "Ben [y]"},
     ):
         (one,) = found({"moves": "f5d6", "result": "38-26", **players})
-        assert (one.players, one.announced) == (("Anna (x)", "Ben [y]"), (38, 26))
+        assert (one.players, one.announced_points) == (("Anna (x)", "Ben [y]"), (38, 26))
 
 
 @pytest.mark.parametrize(
@@ -317,7 +317,7 @@ def test_what_read_writes_is_read_again(
     assert (match.names(), match.start) == (record.moves.split(), record.start)
     assert (match.game.key, match.seed, one.players) == (record.game, record.seed, record.players)
     assert record.choices.items() <= match.choices.items()
-    assert (one.record.lines, one.record.gave_up) == (record.lines, record.gave_up)
+    assert (one.record.lines, one.record.resigned) == (record.lines, record.resigned)
 
 
 def test_a_line_with_an_error_is_refused_alone() -> None:

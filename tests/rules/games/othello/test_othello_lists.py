@@ -98,8 +98,8 @@ def test_lists_of_programs_and_people(text: str, names: list[str]) -> None:
 
 def test_results_beside_moves_are_no_names() -> None:
     (first, second) = found("Tiger E3 | F5d6C3 | 38-26\nCow | F5f6E6 | 30-34")
-    assert (first.place, first.announced) == ("Tiger E3", (38, 26))
-    assert (second.place, second.announced) == ("Cow", (30, 34))
+    assert (first.place, first.announced_points) == ("Tiger E3", (38, 26))
+    assert (second.place, second.announced_points) == ("Cow", (30, 34))
 
 
 @pytest.mark.parametrize("apart", [" | ", "\t", "; ", ": ", ", "])

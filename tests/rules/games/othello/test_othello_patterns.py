@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 
 from flipside.rules.arena.contest import open_at_random
-from flipside.rules.contract.batch_rules import UNFINISHED, Batch, Points
+from flipside.rules.contract.batch_rules import NOT_OVER, Batch, Points
 from flipside.rules.engine.data_files import PackedFile, packed_file
 from flipside.rules.games import othello
 from flipside.rules.games.othello import LEARNED, OTHELLO
 from flipside.rules.games.othello.engine import patterns
 from flipside.rules.games.othello.engine.batch import PROBCUT_DEVIATIONS, STATIC_PLIES, OthelloBatch
-from flipside.rules.games.othello.engine.evaluation import EMPTIES_PER_STAGE, TEMPO_POINTS
+from flipside.rules.games.othello.engine.evaluation import EMPTIES_PER_PHASE, TEMPO_POINTS
 from flipside.rules.games.othello.engine.patterns import (
+    GAME_PHASES,
     PATTERN_CELLS,
     PATTERN_FILE_BYTES,
-    PATTERN_STAGES,
     PROBCUT_DEPTHS,
     Patterns,
     read_patterns,
@@ -37,11 +37,9 @@ from tests.rules.games.othello.reference_evaluation import evaluate as by_hand
 def some_bytes(seed: int = 1) -> bytes:
     """A file's bytes, made up."""
     random = np.random.default_rng(seed)
-    scales = random.integers(1, 9, PATTERN_STAGES).astype(np.int32)
-    margins = random.integers(50, 900, (PATTERN_STAGES, 2, PROBCUT_DEPTHS)).astype(np.int32)
-    weights = random.integers(-20, 21, (PATTERN_STAGES, sum(patterns.WEIGHT_COUNTS))).astype(
-        np.int8
-    )
+    scales = random.integers(1, 9, GAME_PHASES).astype(np.int32)
+    margins = random.integers(50, 900, (GAME_PHASES, 2, PROBCUT_DEPTHS)).astype(np.int32)
+    weights = random.integers(-20, 21, (GAME_PHASES, sum(patterns.WEIGHT_COUNTS))).astype(np.int8)
     return pattern_bytes(scales, margins, weights)
 
 
@@ -59,7 +57,7 @@ def by_patterns(patterns: Patterns, one: Othello) -> int:
 
 
 def positions(count: int) -> list[Othello]:
-    """Positions of random matches, of every stage."""
+    """Positions of random matches, of every phase."""
     found: list[Othello] = []
     for seed in range(count):
         match = Match(OTHELLO)
@@ -72,8 +70,8 @@ def plain(found: bytes, one: Othello) -> int:
     """The value as the head of patterns.py says it, pattern by pattern."""
     scales, _, weights = patterns.parse_patterns(found)
     own, enemy = one.discs[one.turn], one.discs[1 - one.turn]
-    stage = min(max(((own | enemy).bit_count() - 4) // 4, 0), 14)
-    row, total = weights[stage].tolist(), 0
+    phase = min(max(((own | enemy).bit_count() - 4) // 4, 0), 14)
+    row, total = weights[phase].tolist(), 0
     begin = 0
     for kind, count in zip(PATTERN_CELLS, patterns.WEIGHT_COUNTS, strict=False):
         numbers = patterns.weight_of_index(kind)
@@ -85,7 +83,7 @@ def plain(found: bytes, one: Othello) -> int:
     total += row[
         begin + 32 * ((own | enemy).bit_count() % 2) + min(one.legal_squares.bit_count(), 31)
     ]
-    return max(-6400, min(6400, total * int(scales[stage])))
+    return max(-6400, min(6400, total * int(scales[phase])))
 
 
 def test_the_value_is_the_sum_of_all_patterns() -> None:
@@ -122,7 +120,7 @@ def test_by_hand_both_are_judged_alike() -> None:
     for one in positions(60):
         empty = 64 - (one.discs[0] | one.discs[1]).bit_count()
         other = position(one.discs, 1 - one.turn, one.setup)
-        tempo = TEMPO_POINTS[empty // EMPTIES_PER_STAGE]
+        tempo = TEMPO_POINTS[empty // EMPTIES_PER_PHASE]
         assert abs(by_hand(one) + by_hand(other) - 2 * tempo) <= 1
         least = Setup(fewest=True)
         fewest = [by_hand(position(one.discs, turn, least)) for turn in (0, 1)]
@@ -163,7 +161,7 @@ def test_margins_are_those_of_the_file() -> None:
     batch = rules.pack(positions(60))
     taken = np.bitwise_count(batch[0] | batch[1])
     for depth in (2, 5, 13, 40):
-        at = patterns.STAGE_BY_DISCS[taken], min(depth - 2, PROBCUT_DEPTHS - 1)
+        at = patterns.PHASE_BY_DISCS[taken], min(depth - 2, PROBCUT_DEPTHS - 1)
         margins = rules.probcut_margins(batch, depth)
         assert margins.plies == patterns.probcut_plies(depth)
         least, most = margins.least, margins.most
@@ -200,8 +198,8 @@ def looked(rules: OthelloBatch, batch: Batch, depth: int) -> Points:
     if depth == 0:
         return rules.evaluate(batch)
     children = rules.children(batch)
-    values = rules.ends(batch)
-    over = values == UNFINISHED
+    values = rules.terminal_scores(batch)
+    over = values == NOT_OVER
     values[over] = -10_000
     np.maximum.at(values, children.parent, -looked(rules, children.batch, depth - 1))
     return values

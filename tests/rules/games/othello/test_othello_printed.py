@@ -219,7 +219,7 @@ def test_printed_boards_are_read_right_or_refused(seed: int) -> None:
     for _ in range(random.randint(2, 50)):
         match.play(random.choice(list(match.legal())))
         if match.result() is not None:
-            match.go(match.ply - 1)
+            match.goto_ply(match.ply - 1)
     position = str(write_position(OTHELLO, match.choices, match.position))
     text = drawn(random, position)
     try:
@@ -306,7 +306,7 @@ def test_good_moves_beside_a_board_are_a_remark(
     both = found(f"{text}\n{text}")
     assert [one.play().start for one in both] == [f"{BOARD} X"] * 2
     assert [one.play().moves for one in both] == [[], []]
-    assert {one.play().remark.lower() for one in both} == {remark.lower()}
+    assert {one.play().comment.lower() for one in both} == {remark.lower()}
     assert both[0].place.lower() == remark.lower()
 
 

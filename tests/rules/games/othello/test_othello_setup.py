@@ -30,7 +30,7 @@ def test_disc_for_every_field() -> None:
     while match.result() is None:
         legal = match.position.moves()
         match.play(legal[int(random.random() * len(legal))])
-        assert sum(match.position.score()) <= 64
+        assert sum(match.position.points()) <= 64
     assert {piece for piece in match.position.pieces() if piece} <= {
         Piece("black", "disc"),
         Piece("white", "disc"),
@@ -41,7 +41,7 @@ def test_official_start() -> None:
     """OT-6: white d4 e5, black e4 d5, and black moves first."""
     start = started().position
     assert rows(of_type(Othello, start))[3:5] == ["...OX...", "...XO..."]
-    assert start.score() == (2, 2)
+    assert start.points() == (2, 2)
     assert start.colours == ("black", "white")
     assert start.turn == BLACK
     assert named(of_type(Othello, start)) == {"d3", "c4", "f5", "e6"}
@@ -80,7 +80,7 @@ def test_open_start_tells_of_discs_that_turn_nothing() -> None:
     """OT-7: the story of one of the first four discs is that disc alone."""
     match = started(start="open")
     match.read_moves("d4 e4")
-    cell = BOARD.cell("d5")
+    cell = BOARD.cell_named("d5")
     assert match.position.story((cell,)) == ((Place(cell, Piece("white", "disc")),),)
 
 
@@ -117,7 +117,7 @@ def test_handicap_corners(start: str, corners: str, taken: str) -> None:
         if piece == Piece("white", "disc") and name not in ("d4", "e5", "e4", "d5")
     }
     assert white == set(taken.split())
-    assert given.score() == (2, 2 + int(corners))
+    assert given.points() == (2, 2 + int(corners))
     assert given.turn == BLACK
 
 

@@ -56,7 +56,7 @@ def refused(data: str | bytes) -> tuple[str, str]:
 )
 def test_a_result_at_the_end(text: str, said: tuple[int, int] | None) -> None:
     (one,) = found(text)
-    assert (moves(one), one.announced) == ("f5 d6 c3", said)
+    assert (moves(one), one.announced_points) == ("f5 d6 c3", said)
 
 
 @pytest.mark.parametrize(
@@ -294,7 +294,7 @@ def test_what_sgf_tells() -> None:
         "(;GM[2]PB[a\\]b\\\\]PW[c\\\nd]RE[B+12]DT[2018-06-10]PC[Prague];B[cd])"
         "(;GM[2]RE[W+Resign];B[cd])"
     )
-    assert (first.players, first.announced) == (("a]b\\", "cd"), (38, 26))
+    assert (first.players, first.announced_points) == (("a]b\\", "cd"), (38, 26))
     assert first.place == "Prague, 2018-06-10"
     assert second.play().result().winner == 1
 
@@ -325,7 +325,7 @@ def test_sgf_that_cannot_be_played(text: str, said: tuple[str, str]) -> None:
 def test_pgn() -> None:
     one = '[Event "x"]\n[Black "a"]\n[White "b \\"c\\""]\n[Result "38-26"]\n[Date "2018.06.10"]\n\n'
     first, second = found(f"{one}1. f5 d6\n2. c3 f3 38-26\n\n{one}1. d3 c3 *\n")
-    assert (first.players, first.announced) == (("a", 'b "c"'), (38, 26))
+    assert (first.players, first.announced_points) == (("a", 'b "c"'), (38, 26))
     assert first.play().players == first.players
     assert (moves(first), moves(second)) == ("f5 d6 c3 f3", "d3 c3")
 
@@ -430,7 +430,7 @@ def test_a_file_with_a_link_is_read(tmp_path: Path, capsys: pytest.CaptureFixtur
     match = Match(BY_KEY["othello"])
     match.read_moves("f5 d6")
     file = tmp_path / "message.txt"
-    file.write_text(f"Your move: https://x.y/#{fragment(match, match.record())}", "utf-8")
+    file.write_text(f"Your move: https://x.y/#{fragment(match, match.to_record())}", "utf-8")
     assert main(("read", str(file))) == 0
     assert json.loads(capsys.readouterr().out)["moves"] == "f5 d6"
 

@@ -67,20 +67,20 @@ def matched(moves: str, **choices: str) -> Match:
 def test_start_has_twelve_stones_each(setup: str) -> None:
     """SW-1, SW-9: 5x5 fields, twelve stones of each colour, one empty field in the middle."""
     position = Match(SWITCH, {"setup": setup}).position
-    assert position.show()["board"] == list(ARRANGEMENTS[setup])
+    assert position.to_dict()["board"] == list(ARRANGEMENTS[setup])
     colours = [piece.colour if piece else None for piece in position.pieces()]
     assert [colours.count(colour) for colour in ("dark", "light", None)] == [12, 12, 1]
-    assert colours[BOARD.cell("c3")] is None
+    assert colours[BOARD.cell_named("c3")] is None
 
 
 def test_any_own_stone_goes_to_the_gap() -> None:
     """SW-2: every one of the twelve own stones may be put on the empty field, no enemy stone."""
     position = position_from_rows(CHESS, "dark", Setup())
     own = [cell for cell in range(25) if position.colour_on(cell) == 0]
-    into_gap = [move for move in position.moves() if move[1] == BOARD.cell("c3")]
-    assert into_gap == [(cell, BOARD.cell("c3")) for cell in own]
+    into_gap = [move for move in position.moves() if move[1] == BOARD.cell_named("c3")]
+    assert into_gap == [(cell, BOARD.cell_named("c3")) for cell in own]
     after = position.play(named(position, "e5-c3"))
-    assert after.show()["board"] == ["DLDLD", "LDLDL", "DLDLD", "LDLDL", "DLDL."]
+    assert after.to_dict()["board"] == ["DLDLD", "LDLDL", "DLDLD", "LDLDL", "DLDL."]
 
 
 def test_exchange_in_a_line_of_majority() -> None:
@@ -88,7 +88,7 @@ def test_exchange_in_a_line_of_majority() -> None:
     position = position_from_rows(CHESS, "dark", Setup())
     assert names(position, "a1") == ["a1-b1", "a1-d1", "a1-a2", "a1-c3", "a1-a4"]
     after = position.play(named(position, "a1-d1"))
-    assert after.show()["board"] == ["LLDDD", *CHESS[1:]]
+    assert after.to_dict()["board"] == ["LLDDD", *CHESS[1:]]
 
 
 def test_majority_is_strict() -> None:
@@ -284,10 +284,10 @@ def test_lines_of_majority_are_marked() -> None:
     """SW-4: a tapped stone shows the row and the column in which the mover has the majority."""
     position = position_from_rows(MIXED, "dark", Setup())
     assert marked(position, "line") == []
-    assert marked(position, "line", (BOARD.cell("d4"),)) == []
-    (column,) = marked(position, "line", (BOARD.cell("a1"),))
+    assert marked(position, "line", (BOARD.cell_named("d4"),)) == []
+    (column,) = marked(position, "line", (BOARD.cell_named("a1"),))
     assert cell_names(column) == "a1 a2 a3 a4 a5"
-    shown = marked(position, "line", (BOARD.cell("a2"),))
+    shown = marked(position, "line", (BOARD.cell_named("a2"),))
     assert [cell_names(mark) for mark in shown] == ["a2 b2 c2 d2 e2", "a1 a2 a3 a4 a5"]
     assert not any(mark.aid for mark in shown)
 
@@ -297,11 +297,11 @@ def test_danger_is_marked() -> None:
     position = played(BEFORE_COUNTER, "c1-c2")
     assert [len(mark.cells) for mark in marked(position, "threat")] == [12]
     assert [cell_names(mark) for mark in marked(position, "counter")] == ["a3", "b3", "a4"]
-    begun = marked(position, "counter", (BOARD.cell("a4"),))
+    begun = marked(position, "counter", (BOARD.cell_named("a4"),))
     assert [cell_names(mark) for mark in begun] == ["d4"]
-    useless = marked(position, "counter", (BOARD.cell("a5"),))
+    useless = marked(position, "counter", (BOARD.cell_named("a5"),))
     assert [cell_names(mark) for mark in useless] == ["a3", "b3", "a4"]
-    assert position.show()["counter"] is True
+    assert position.to_dict()["counter"] is True
 
 
 def test_tallies() -> None:
@@ -309,7 +309,7 @@ def test_tallies() -> None:
     for first, sizes in (("dark", [10, 5]), ("light", [5, 10])):
         position = position_from_rows(MIXED, first, Setup())
         assert [tally.number for (tally,) in position.tallies()] == sizes
-        assert position.score() is None
+        assert position.points() is None
 
 
 def test_judge_likes_to_counter() -> None:

@@ -101,7 +101,7 @@ CONNECTED = "a1-d1 e2-b2 a5-d5 e4-b4 a3-c3 a1-a3 c1-c2"
 def test_a_counter_is_played_at_the_cap(cap: int) -> None:
     """SW-12: the cap does not end the match while a counter is pending; SW-7 decides then."""
     assert SWITCH.repetition is not None
-    game = replace(SWITCH, repetition=replace(SWITCH.repetition, cap=lambda choices: cap))
+    game = replace(SWITCH, repetition=replace(SWITCH.repetition, cap_of=lambda choices: cap))
     match = Match(game)
     match.read_moves(" ".join(CONNECTED.split()[:cap]))
     if cap < 7:
@@ -114,7 +114,7 @@ def test_a_counter_is_played_at_the_cap(cap: int) -> None:
         match.play(move)
         ended = Result(1, "counter") if move in counters else Result(0, "missed")
         assert match.result() == ended
-        match.go(7)
+        match.goto_ply(7)
     assert counters
 
 
@@ -194,11 +194,11 @@ def test_random_matches(choices: dict[str, str]) -> None:
             match.play(move)
             assert retold(before, story) == match.position.pieces()
             assert retold(match.position.pieces(), reversed_story(story)) == before
-            assert match.position.imagine(random) == match.position
+            assert match.position.determinize(random) == match.position
             assert all(isinstance(mark, Mark) for mark in match.position.marks(()))
         assert match.ply <= 200
         assert match.position.moves() == [] or match.plies_left() == 0 or match.occurrences() == 3
-        again = replay(parse_record(record_text(match.record())), {"switch": SWITCH})
+        again = replay(parse_record(record_text(match.to_record())), {"switch": SWITCH})
         assert again.moves == match.moves
         assert again.result() == match.result()
 

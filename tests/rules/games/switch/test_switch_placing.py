@@ -52,10 +52,10 @@ def test_laying_offers_every_field_and_both_colours() -> None:
     assert len(position.moves()) == 50
     assert [position.name(move) for move in position.moves()[:3]] == ["a1=D", "a1=L", "b1=D"]
     move = named(position, "d3=L")
-    assert move == (BOARD_PLACED.cell("d3"), BOARD_PLACED.cell("light"))
+    assert move == (BOARD_PLACED.cell_named("d3"), BOARD_PLACED.cell_named("light"))
     after = position.play(move)
     assert after.turn == 1
-    assert after.show()["board"][2] == "...L."  # type: ignore[index]
+    assert after.to_dict()["board"][2] == "...L."  # type: ignore[index]
     assert {name[:2] for name in map(after.name, after.moves())} == {*BOARD.names} - {"d3"}
 
 
@@ -88,7 +88,7 @@ def test_who_laid_the_last_dark_stone_starts(last: str, starter: int) -> None:
         assert after.colours is not None
         assert after.colours[1 - starter] == colour
         assert after.colours[starter] == other
-        assert after.show()["board"] == ["DLDLD", "LDLDL", "DL.LD", "LDLDL", "DLDLD"]
+        assert after.to_dict()["board"] == ["DLDLD", "LDLDL", "DL.LD", "LDLDL", "DLDLD"]
         own = {after.pieces()[move[0]] for move in after.moves()}
         assert [piece.colour for piece in own if piece] == [other]
     assert played(position, "dark") != played(position, "light")
@@ -97,7 +97,7 @@ def test_who_laid_the_last_dark_stone_starts(last: str, starter: int) -> None:
 def test_pieces_beside_the_board() -> None:
     """SW-10: a stone of each colour lies on its cell until a colour has been chosen."""
     position = opening(setup="placed")
-    beside = [BOARD_PLACED.cell("dark"), BOARD_PLACED.cell("light")]
+    beside = [BOARD_PLACED.cell_named("dark"), BOARD_PLACED.cell_named("light")]
     assert [BOARD_PLACED.kinds[cell] for cell in beside] == ["beside", "beside"]
     laid = position.story(named(position, "d3=D"))
     assert [type(step) for step in laid[0]] == [Place]

@@ -111,14 +111,14 @@ def test_plain_opinion(choices: dict[str, str]) -> None:
         for position, move in walk(opening(**choices), Random(seed)):
             if not isinstance(position, PlayingPhase):
                 continue
-            grid = [list(row) for row in position.show()["board"]]  # type: ignore[attr-defined]
+            grid = [list(row) for row in position.to_dict()["board"]]  # type: ignore[attr-defined]
             own = position.colours[position.turn][0].upper()
             legal = {(a // 5, a % 5, b // 5, b % 5) for a, b in position.moves()}
             assert legal == plain_moves(grid, own, adjacent)
             after = position.play(move)
             a, b = move
             here = plain_play(grid, (a // 5, a % 5, b // 5, b % 5))
-            assert after.show()["board"] == ["".join(row) for row in here]
+            assert after.to_dict()["board"] == ["".join(row) for row in here]
             end = plain_end(here, own, position.must_counter, counter, adjacent)
             result = after.result()
             ends.add(end)

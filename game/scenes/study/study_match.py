@@ -5,6 +5,9 @@ The match stays as it is. A review is the study of a match that was played, and 
 
 from dataclasses import replace
 
+from flipside.game.live_match.live_match import LiveMatch
+from flipside.game.live_match.match_view import explorable
+from flipside.game.live_match.move_text import MatchEvent
 from flipside.game.saves.album import (
     REVIEW,
     album_name,
@@ -15,12 +18,9 @@ from flipside.game.saves.album import (
     saved_review,
     study_game,
 )
-from flipside.game.saves.matches import PERSON, Saved
-from flipside.game.scenes.study.known import ReviewWords
+from flipside.game.saves.matches import PERSON, StoredMatch
+from flipside.game.scenes.study.review_text import ReviewText
 from flipside.game.services.services import Services
-from flipside.game.table.match_view import explorable
-from flipside.game.table.move_text import Change
-from flipside.game.table.table import Table
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Move, Position
 from flipside.rules.engine.analysis.analyst import missing_files
@@ -85,9 +85,9 @@ class Analysis:
             self._fresh = False
             name, match = review_key(self._services, self.review.match), self.review.match
             if name != self._name and album_name(self._services, match) is None:
-                self._services.storage.trouble("storage.match_deleted")
+                self._services.storage.report_error("storage.match_deleted")
             self._name = name
-            self._services.storage.save(name, REVIEW.text(self.review.saved()), durable=False)
+            self._services.storage.save(name, REVIEW.dump(self.review.saved()), durable=False)
 
     def next_mistake(self, ply: int, forwards: bool) -> int:
         """Return the ply after the next or last great mistake; `ply` if there is none."""
@@ -97,19 +97,19 @@ class Analysis:
         return next((target for target in reversed(plies) if target < ply), ply)
 
 
-class StudyTable:
+class StudyMatch:
     """One study, or the review of one match."""
 
     def __init__(
-        self, services: Services, stored_match: Saved, ply: int | None, reviews: bool
+        self, services: Services, stored_match: StoredMatch, ply: int | None, reviews: bool
     ) -> None:
         """Begin with a match, or continue its study, after `ply` plies or where it is.
 
         Raise BadRecord if the lines of `stored_match` do not fit.
         """
         self._services, self.reviews = services, reviews
-        self._announced_points = stored_match.scored
-        self.match = replay(stored_match.match.record(), BY_KEY)
+        self._announced_points = stored_match.final_score
+        self.match = replay(stored_match.match.to_record(), BY_KEY)
         """The match that it began with."""
         ply = stored_match.match.ply if ply is None else ply
         hides = self.match.result() is None and hides_information(self.match.position_at(0))
@@ -123,16 +123,20 @@ class StudyTable:
         self._own = self.study.match.position_at(0) == self.match.position_at(0)
         """Whether the match is a line of the study, so that nothing was dealt again."""
         if self._own:
-            self.study.go(self.match.names()[: None if reviews else ply])
-            self.study.match.go(ply)
+            self.study.show_line(self.match.names()[: None if reviews else ply])
+            self.study.match.goto_ply(ply)
         self._origin = identity(stored_match.match)
         is_study = study_game(stored_match.name)
         self._stored_match = (
-            replace(stored_match) if is_study else Saved(stored_match.match, stored_match.seats)
+            replace(stored_match)
+            if is_study
+            else StoredMatch(stored_match.match, stored_match.seats)
         )
         self.settings = replace(services.settings, values=not self.fixed)
-        two = Saved(self.study.match, (PERSON, PERSON))
-        self.table = Table(replace(services, settings=self.settings), two, kept=False)
+        two = StoredMatch(self.study.match, (PERSON, PERSON))
+        self.live_match = LiveMatch(
+            replace(services, settings=self.settings), two, persistent=False
+        )
         self.analysis = Analysis(services, self.match)
         self.instead = False
         """Whether the better move is shown instead of the move made."""
@@ -148,56 +152,56 @@ class StudyTable:
         return shared_moves(self.study.match.moves, self.match.moves) if self._own else 0
 
     @property
-    def words(self) -> ReviewWords | None:
+    def review_text(self) -> ReviewText | None:
         """The sentences of the review, if there is one."""
         review = self.analysis.review
         if not (self._own and (self.reviews or review.moments)):
             return None
         text, award = self._services.text, self._services.settings.award
-        return ReviewWords(text, review, award, self._announced_points)
+        return ReviewText(text, review, award, self._announced_points)
 
     @property
-    def words_here(self) -> ReviewWords | None:
+    def review_text_here(self) -> ReviewText | None:
         """The words of the review, if its match has the position shown."""
-        return self.words if self.ply <= self.common_plies else None
+        return self.review_text if self.ply <= self.common_plies else None
 
     @property
-    def better(self) -> tuple[Position, Move] | None:
+    def better_move(self) -> tuple[Position, Move] | None:
         """A better move than the last one, and the position before it; None if none is known."""
         review, before = self.analysis.review, self.ply - 1
-        if self.words_here is None or before < 0 or not review.loss(before):
+        if self.review_text_here is None or before < 0 or not review.loss_at(before):
             return None
         return self.match.position_at(before), review.moments[before].best
 
-    def turn_over(self) -> None:
+    def toggle_better(self) -> None:
         """Toggle between the better move and the move made."""
-        self.instead = not self.instead and self.better is not None
+        self.instead = not self.instead and self.better_move is not None
 
-    def go_in_match(self, ply: int) -> Change | None:
+    def go_in_match(self, ply: int) -> MatchEvent | None:
         """Show a ply of the match, also from a branch; None if nothing changes."""
         ply, common = max(0, min(len(self.match.moves), ply)), self.common_plies
-        change = self.table.go(min(ply, common))
+        event = self.live_match.goto_ply(min(ply, common))
         if common < len(self.match.moves):
-            self.study.go(self.match.names())
-            self.study.match.go(min(ply, common))
-            change = change or Change()
-        return self.table.go(ply) or change
+            self.study.show_line(self.match.names())
+            self.study.match.goto_ply(min(ply, common))
+            event = event or MatchEvent()
+        return self.live_match.goto_ply(ply) or event
 
-    def refusal(self, taps: Move) -> str:
+    def refusal_sentence(self, taps: Move) -> str:
         """Return why the last of these taps does nothing."""
         text = self._services.text
         if self.fixed:
             return text("why.fixed")
-        over = self.table.result is not None
-        return text("spoken.over") if over else self.table.words.why(taps)
+        over = self.live_match.result is not None
+        return text("spoken.over") if over else self.live_match.match_text.why(taps)
 
-    def go(self, ply: int) -> Change | None:
+    def goto_ply(self, ply: int) -> MatchEvent | None:
         """Go to a ply of the line shown; None if nothing changes."""
-        return self.table.go(max(0, min(len(self.study.match.moves), ply)))
+        return self.live_match.goto_ply(max(0, min(len(self.study.match.moves), ply)))
 
     def follow(self) -> None:
         """Add the moves of the line shown to the study, if any are new."""
-        if not (self.fixed or self.table.looking_back) and self.study.follow():
+        if not (self.fixed or self.live_match.looking_back) and self.study.follow():
             self._save()
 
     def promote(self) -> None:
@@ -205,30 +209,30 @@ class StudyTable:
         self.study.promote()
         self._save()
 
-    def delete(self) -> Change | None:
+    def delete(self) -> MatchEvent | None:
         """Delete the last move and all that follows."""
-        name, change = self.study.path[-1], self.table.go(self.ply - 1)
+        name, event = self.study.path[-1], self.live_match.goto_ply(self.ply - 1)
         self.study.delete(name)
         self._save()
-        return change
+        return event
 
     def _save(self) -> None:
         save_study(self._services, self._stored_match, self._record, self._origin)
 
     @property
     def _record(self) -> Record:
-        return replace(self.study.record(), seats=self.seats)
+        return replace(self.study.to_record(), seats=self.seats)
 
     @property
     def record(self) -> Record | None:
         """The record of the study; None if it equals that of the match."""
-        mine, match = self._record, self.match.record()
+        mine, match = self._record, self.match.to_record()
         same = (mine.start, mine.moves, mine.lines) == (match.start, match.moves, ())
         return None if same else mine
 
-    def played_on(self) -> Saved:
+    def played_on(self) -> StoredMatch:
         """Return a match that continues here; hidden tiles are dealt again unless it is over."""
-        here = Saved(self.study.match.first_plies(self.ply), self.seats)
+        here = StoredMatch(self.study.match.truncated(self.ply), self.seats)
         hides_nothing = (
             self.reviews and self.ply <= self.common_plies and self.match.result() is not None
         )

@@ -5,15 +5,15 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from flipside.game.saves.matches import Saved, match_names
+from flipside.game.live_match.live_match import LiveMatch
+from flipside.game.live_match.move_text import MatchEvent
+from flipside.game.saves.matches import StoredMatch, match_names
 from flipside.game.saves.progress import last_match
 from flipside.game.services.services import Services
 from flipside.game.services.settings import Settings
 from flipside.game.services.storage.storage import Storage
 from flipside.game.services.storage.store import FolderStore
-from flipside.game.services.text import Text
-from flipside.game.table.move_text import Change
-from flipside.game.table.table import Table
+from flipside.game.services.texts import Texts
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.match import Match
 
@@ -27,7 +27,7 @@ FRAME = 1 / 60
 class Machine:
     """A device with nothing but seeds and a clock."""
 
-    arrays_here = True
+    numpy_ready = True
     kind = "desktop"
 
     def __init__(self) -> None:
@@ -52,33 +52,35 @@ class Household(Services):
             platform=cast("Platform", machine),
             storage=Storage(FolderStore(folder), machine),
             settings=settings or Settings(pace="off"),
-            text=Text("en", machine),
+            text=Texts("en", machine),
             theme=None,
             sound=None,
         )
         self.folder = folder
 
-    def sit_down(self, key: str, seats: tuple[str, str], moves: str = "", **choices: str) -> Table:
+    def sit_down(
+        self, key: str, seats: tuple[str, str], moves: str = "", **choices: str
+    ) -> LiveMatch:
         """A table with a new match of these moves."""
         match = Match(BY_KEY[key], choices, 1)
         match.read_moves(moves)
-        return Table(self, Saved(match, seats))
+        return LiveMatch(self, StoredMatch(match, seats))
 
-    def resumed(self, key: str) -> Table:
+    def resumed(self, key: str) -> LiveMatch:
         """The table as another program finds it: nothing but the folder is left."""
         again = Household(self.folder)
-        saved = last_match(again, match_names(again.storage, key))
-        assert saved is not None
-        return Table(again, saved)
+        stored_match = last_match(again, match_names(again.storage, key))
+        assert stored_match is not None
+        return LiveMatch(again, stored_match)
 
 
-def wait(table: Table, until: Callable[[], bool], frames: int = 2_000) -> list[Change]:
+def wait(live_match: LiveMatch, until: Callable[[], bool], frames: int = 2_000) -> list[MatchEvent]:
     """Let time pass until something is so; what happened meanwhile."""
-    changes: list[Change] = []
+    changes: list[MatchEvent] = []
     for _ in range(frames):
         if until():
             return changes
-        change = table.pass_time(FRAME, 0.02)
-        if change is not None:
-            changes.append(change)
+        event = live_match.pass_time(FRAME, 0.02)
+        if event is not None:
+            changes.append(event)
     raise AssertionError("it never came")

@@ -3,12 +3,15 @@
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
 
-from flipside.game.board.board_state import Shown
+from flipside.game.board.board_state import BoardState
 from flipside.game.board.places import framed_aspect
 from flipside.game.board.timeline import EndAnimation, end_animation
 from flipside.game.board.view import BoardView
 from flipside.game.drawing.display_list import DisplayItem
-from flipside.game.scenes.common.board import notes_of, resting
+from flipside.game.live_match.live_match import TICKING_SECONDS, LiveMatch
+from flipside.game.live_match.match_view import MatchView, view_of
+from flipside.game.live_match.move_text import MatchEvent
+from flipside.game.scenes.common.board import annotations_of, resting
 from flipside.game.scenes.common.board_scene import Session
 from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.scene import Navigator
@@ -22,9 +25,6 @@ from flipside.game.speech.board_text import (
     question_parts,
 )
 from flipside.game.speech.move_input import read_typed
-from flipside.game.table.match_view import MatchView, view_of
-from flipside.game.table.move_text import Change
-from flipside.game.table.table import TICKING_SECONDS, Table
 from flipside.game.ui.layout import Box
 from flipside.game.ui.panel_widgets import ClockFace, face_item, slots_of
 from flipside.game.ui.readout_parts import piece_sign, sheet_parts
@@ -33,7 +33,7 @@ from flipside.rules.contract.board import Board, Cell
 from flipside.rules.match.clock import time_words
 
 
-def _asking(question: Question) -> "Command[TableSession]":
+def _asking(question: Question) -> "Command[MatchSession]":
     return Command(
         ASK_PREFIX + question.name,
         f"readout.{question.name}",
@@ -42,15 +42,15 @@ def _asking(question: Question) -> "Command[TableSession]":
     )
 
 
-class TableSession(Session):
+class MatchSession(Session):
     """A session with a match."""
 
-    def __init__(self, nav: Navigator, table: Table, name: str = "") -> None:
+    def __init__(self, nav: Navigator, live_match: LiveMatch, name: str = "") -> None:
         super().__init__(nav, name)
-        self.table, self.kept = table, table.kept
-        self.see: MatchView
+        self.live_match, self.persistent = live_match, live_match.persistent
+        self.match_view: MatchView
         """The view of the match."""
-        self._resting: tuple[Hashable, Shown] | None = None
+        self._resting: tuple[Hashable, BoardState] | None = None
         """The contents of the board at rest, and all that they depend on."""
 
     # -- what is on the board ----------------------------------------------------------------------
@@ -58,38 +58,38 @@ class TableSession(Session):
     @property
     def board(self) -> Board:
         """The board of the match."""
-        return self.table.match.board
+        return self.live_match.match.board
 
-    def look(self) -> None:
+    def update_view(self) -> None:
         """Update the view of the match."""
-        self._resting, self.see = None, self.view(self.scene.motion.ends_match)
+        self._resting, self.match_view = None, self.make_view(self.scene.playback.ends_match)
 
-    def view(self, ending: bool) -> MatchView:
+    def make_view(self, ending: bool) -> MatchView:
         """Return the view of the match; `ending`: the animation of its last move still runs."""
-        return view_of(self.table, ending)
+        return view_of(self.live_match, ending)
 
     @property
     def awaits_files(self) -> bool:
         """Whether hints or values wait for a data file."""
-        return self.see.loads
+        return self.match_view.loads
 
     def free(self) -> frozenset[Cell]:
         """Return the cells that continue the move."""
-        return self.see.next_cells
+        return self.match_view.next_cells
 
     @property
     def last_cells(self) -> tuple[Cell, ...]:
         """The cells of the last move that are on the board."""
-        return self.see.last_cells
+        return self.match_view.last_cells
 
     @property
     def moment(self) -> int:
         """The ply shown."""
-        return self.table.match.ply
+        return self.live_match.match.ply
 
     def next_buttons(self) -> Collection[str]:
         """Return the names of buttons beside the board that continue the move."""
-        see = self.see
+        see = self.match_view
         return {f"cell {see.board.names[cell]}" for cell in see.next_cells if see.taps}
 
     @property
@@ -102,21 +102,33 @@ class TableSession(Session):
         coordinates = self.services.settings.coordinates
         return BoardView(self.theme, self.board, place, coordinates, slots_of(sheets))
 
-    def resting(self) -> Shown:
+    def resting(self) -> BoardState:
         """Return the board at rest, cached while nothing that it depends on changes."""
-        scene, hands, settings = self.scene, self.scene.hands, self.services.settings
-        lit, near = scene.motion.lit, self.see.turn == self.see.near
-        quarter = scene.arrangement.sheets[: near + 1][-1].quarter
-        geometry = hands.places, quarter, scene.arrangement.upright
-        key = *geometry, hands.peek, hands.cursor, lit, settings.legal, settings.aids
+        scene, board_input, settings = self.scene, self.scene.board_input, self.services.settings
+        lit, near = scene.playback.lit, self.match_view.turn == self.match_view.near
+        quarter_turns = scene.arrangement.sheets[: near + 1][-1].quarter_turns
+        geometry = board_input.places, quarter_turns, scene.arrangement.upright
+        key = (
+            *geometry,
+            board_input.previewed,
+            board_input.cursor,
+            lit,
+            settings.legal,
+            settings.aids,
+        )
         if self._resting is None or self._resting[0] != key:
-            notes = notes_of(self.see, hands, quarter, scene.arrangement.upright)
-            self._resting = key, resting(self.table, self.see, hands, notes, scene.motion)
+            annotations = annotations_of(
+                self.match_view, board_input, quarter_turns, scene.arrangement.upright
+            )
+            self._resting = (
+                key,
+                resting(self.live_match, self.match_view, board_input, annotations, scene.playback),
+            )
         return self._resting[1]
 
     def clocks(self, sheets: Sequence[Sheet]) -> list[DisplayItem]:
         """Return the faces of the players' clocks."""
-        clock, see, items = self.table.match.clock, self.see, list[DisplayItem]()
+        clock, see, items = self.live_match.match.clock, self.match_view, list[DisplayItem]()
         if clock is None:
             return items
         faces = [(at, face) for at in sheets for face in at.widgets if isinstance(face, ClockFace)]
@@ -125,41 +137,41 @@ class TableSession(Session):
             runs = see.turn == face.player and not (see.over or see.waiting)
             last = left <= 1000 * TICKING_SECONDS and (runs or left == 0)
             look = "last" if last else "runs" if runs else "still"
-            place, words = sheet.outside(face.rect), time_words(left)
-            items.append(face_item(self.theme, face, place, sheet.quarter, words, look))
+            place, words = sheet.to_window(face.rect), time_words(left)
+            items.append(face_item(self.theme, face, place, sheet.quarter_turns, words, look))
         return items
 
     # -- what happens ------------------------------------------------------------------------------
 
-    def show(self, change: Change | None) -> None:
+    def show(self, event: MatchEvent | None) -> None:
         """Show a change of the match; None means that nothing was possible."""
-        self.scene.show(change, self.table.result)
+        self.scene.show(event, self.live_match.result)
 
     def end_animation(self) -> EndAnimation:
         """Return the animation after the last move of this game."""
-        match = self.table.match
+        match = self.live_match.match
         return end_animation(match.game, match.position, match.board, self.last_cells)
 
     def take_back(self) -> bool:
         """Take back the started move, or the hint; return whether there was one."""
-        change = self.table.take_back_taps()
-        if change is not None:
-            self.show(change)
-        return change is not None
+        event = self.live_match.take_back_taps()
+        if event is not None:
+            self.show(event)
+        return event is not None
 
     def typed(self, words: str) -> None:
         """Tap the cells that `words` name, or announce why that is not a move."""
-        table = self.table
-        cells = read_typed(table.words, words, table.taps)
+        live_match = self.live_match
+        cells = read_typed(live_match.match_text, words, live_match.taps)
         if isinstance(cells, str):
             self.services.platform.say(cells)
             return
-        if cells in table.match.legal():
-            table.take_back_taps()
-        position = table.match.position
-        for cell in cells[len(table.taps) :]:
+        if cells in live_match.match.legal():
+            live_match.take_back_taps()
+        position = live_match.match.position
+        for cell in cells[len(live_match.taps) :]:
             # Without confirmation a move may be made before its last taps.
-            if table.match.position is position:
+            if live_match.match.position is position:
                 self.scene.tap_cell(cell)
 
     def leave(self) -> None:
@@ -171,7 +183,7 @@ class TableSession(Session):
 
     def board_text(self) -> BoardText:
         """Return the board in words."""
-        return BoardText(self.table, self.see.human)
+        return BoardText(self.live_match, self.match_view.human)
 
     def _readout(self, sentences: Sequence[str]) -> Iterator[Part]:
         """Yield the readout: sentences, board, a line for moves, questions, buttons."""
@@ -186,7 +198,7 @@ class TableSession(Session):
             there.add(part.key)
             yield part
         yield Part("line", "line", text("readout.line"))
-        for part in question_parts(self.table.words):
+        for part in question_parts(self.live_match.match_text):
             is_key_used = self.own.keyed(part.letter) is not None
             yield replace(part, letter="") if is_key_used else part
         plies = listed_moves(buttons)
@@ -202,7 +214,7 @@ class TableSession(Session):
 
     def answer(self, question: Question) -> None:
         """Answer a question about the cursor's cell, or else that of the last move."""
-        cells = self.scene.hands.cursor, *self.see.last_cells
+        cells = self.scene.board_input.cursor, *self.match_view.last_cells
         cell = next((cell for cell in cells if cell is not None), 0)
         self.services.platform.say(" ".join(question.answer(self.board_text(), cell)))
 

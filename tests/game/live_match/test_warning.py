@@ -3,7 +3,7 @@
 import pytest
 
 from flipside.rules.match.match import Match
-from tests.game.table.machine import Household
+from tests.game.live_match.machine import Household
 
 PEOPLE = ("person", "person")
 
@@ -11,9 +11,9 @@ PEOPLE = ("person", "person")
 def test_no_warning_after_the_end(home: Household, monkeypatch: pytest.MonkeyPatch) -> None:
     """A match that was given up is not said to end by what would have come."""
     for name, value in (("occurrences", 2), ("plies_left", 5)):
-        table = home.sit_down("flipop", PEOPLE)
+        live_match = home.sit_down("flipop", PEOPLE)
         with monkeypatch.context() as patch:
             patch.setattr(Match, name, lambda self, ply=None, value=value: value)
-            assert table.words.warning()
-            table.match.give_up(0)
-            assert not table.words.warning()
+            assert live_match.match_text.end_warning()
+            live_match.match.resign(0)
+            assert not live_match.match_text.end_warning()

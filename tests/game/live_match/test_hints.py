@@ -5,17 +5,17 @@ from random import Random
 
 import pytest
 
-from flipside.game.saves.matches import PERSON, Saved
-from flipside.game.table.hint import Hint
-from flipside.game.table.table import Table
+from flipside.game.live_match.hint import Hint
+from flipside.game.live_match.live_match import LiveMatch
+from flipside.game.saves.matches import PERSON, StoredMatch
 from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.contract.position import WIN, Known
+from flipside.rules.contract.position import WIN, Certainty
 from flipside.rules.contract.search_api import SearchInfo
 from flipside.rules.engine.analysis import move_scores
 from flipside.rules.engine.analysis.analyst import HINT_SOLVED_PLIES
 from flipside.rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from flipside.rules.match.match import Match
-from tests.game.table.machine import FRAME, Household, wait
+from tests.game.live_match.machine import FRAME, Household, wait
 from tests.positions import positions
 from tests.rules.engine.near_cap import GAMES_WITH_CAP, near_cap
 from tests.rules.games.random_matches import pick, play_on, variants
@@ -28,8 +28,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """So little time that values are often rough, and change after the hint."""
     monkeypatch.setattr(move_scores, "_TIME_LIMIT_SECONDS", 0.02)
     monkeypatch.setattr(move_scores, "_SOLVING_SECONDS", 0.03)
-    monkeypatch.setattr("flipside.game.table.hint.HINT_SECONDS", 0.02)
-    monkeypatch.setattr("flipside.game.table.hint.EXACT_HINT_SECONDS", 0.03)
+    monkeypatch.setattr("flipside.game.live_match.hint.HINT_SECONDS", 0.02)
+    monkeypatch.setattr("flipside.game.live_match.hint.EXACT_HINT_SECONDS", 0.03)
 
 
 def at_random(key: str, seed: int) -> Match:
@@ -44,19 +44,19 @@ def at_random(key: str, seed: int) -> Match:
             return match
 
 
-def table_of(home: Household, match: Match, values: bool) -> Table:
+def table_of(home: Household, match: Match, values: bool) -> LiveMatch:
     home.settings.values = values
-    return Table(home, Saved(match, (PERSON, PERSON)), kept=False)
+    return LiveMatch(home, StoredMatch(match, (PERSON, PERSON)), persistent=False)
 
 
-def hinted(table: Table, frames: int = 400) -> Iterator[Hint]:
+def hinted(live_match: LiveMatch, frames: int = 400) -> Iterator[Hint]:
     """The hint in every frame in which there is one; at last no search is left."""
     for _ in range(frames):
-        table.pass_time(FRAME, 0.01)
-        if not table.hint.thinking:
-            yield table.hint
-            scorer = table.values._scorer
-            if not table.settings.values or (scorer is not None and scorer.done):
+        live_match.pass_time(FRAME, 0.01)
+        if not live_match.hint.thinking:
+            yield live_match.hint
+            scorer = live_match.values._scorer
+            if not live_match.settings.values or (scorer is not None and scorer.done):
                 return
 
 
@@ -65,20 +65,20 @@ def test_a_hint_is_one_of_the_best_values(home: Household, key: str) -> None:
     """In every frame: values that were there before, that come while it is searched, and that are
     asked for afterwards."""
     for seed in range(4):
-        table, seen = table_of(home, at_random(key, seed), values=seed != 3), 0
+        live_match, seen = table_of(home, at_random(key, seed), values=seed != 3), 0
         for _ in range(20 * seed):
-            table.pass_time(FRAME, 0.01)
-        table.ask_hint()
-        for hint in hinted(table):
+            live_match.pass_time(FRAME, 0.01)
+        live_match.ask_hint()
+        for hint in hinted(live_match):
             seen += 1
-            if table.values.scores():
-                assert hint.line[0] in table.values.best_moves()
-                assert hint.line[0][0] in table.values.shown(()).best
+            if live_match.values.scores():
+                assert hint.line[0] in live_match.values.best_moves()
+                assert hint.line[0][0] in live_match.values.labels(()).best
         assert seen
         home.settings.values = True
-        for hint in hinted(table):
-            if table.values.scores():
-                assert hint.line[0] in table.values.best_moves()
+        for hint in hinted(live_match):
+            if live_match.values.scores():
+                assert hint.line[0] in live_match.values.best_moves()
 
 
 def scored(match: Match) -> MoveScorer:
@@ -99,12 +99,14 @@ def test_values_learn_what_a_hint_is_certain_of() -> None:
         guesses = dict(scorer.scores)
         scorer.learn(info)
         found = dict(scorer.scores)
-        assert found.pop(moves[1]) == MoveScore(score, info.known)
+        assert found.pop(moves[1]) == MoveScore(score, info.certainty)
         assert max(scorer.scores.values()) == scorer.scores[moves[1]]
-        assert all(found[move] == min(guesses[move], (score, found[move].known)) for move in found)
+        assert all(
+            found[move] == min(guesses[move], (score, found[move].certainty)) for move in found
+        )
         standing = scorer.standing()
         assert standing is not None
-        assert standing.known >= (Known.SIDE if abs(score) > 0 else Known.EXACT)
+        assert standing.certainty >= (Certainty.SIDE if abs(score) > 0 else Certainty.EXACT)
     scorer = scored(match)
     before = scorer.scores
     scorer.learn(SearchInfo(moves[1], 900, 9, 1, (moves[1],)))
@@ -113,11 +115,11 @@ def test_values_learn_what_a_hint_is_certain_of() -> None:
 
 def test_a_hint_searches_to_the_end_sooner_than_a_review(home: Household) -> None:
     match = positions("othello_12")[0]
-    match.go(60 - HINT_SOLVED_PLIES)
-    table = table_of(home, match, values=False)
-    table.ask_hint()
-    table.hint.work(0.0)
-    analysis = table.hint._analysis
+    match.goto_ply(60 - HINT_SOLVED_PLIES)
+    live_match = table_of(home, match, values=False)
+    live_match.ask_hint()
+    live_match.hint.work(0.0)
+    analysis = live_match.hint._analysis
     assert analysis is not None
     assert analysis.solves
 
@@ -129,15 +131,15 @@ def test_no_line_goes_beyond_the_cap(home: Household, key: str, values: bool) ->
     ended = 0
     for seed in range(4):
         match = near_cap(BY_KEY[key], seed, 1 + seed % 3)
-        table = table_of(home, match, values)
+        live_match = table_of(home, match, values)
         for _ in range(2):
-            table.ask_hint()
-            assert any(True for _ in hinted(table))
-        again = match.first_plies(match.ply)
-        for move in table.hint.line:
+            live_match.ask_hint()
+            assert any(True for _ in hinted(live_match))
+        again = match.truncated(match.ply)
+        for move in live_match.hint.line:
             assert again.result() is None
             again.play(move)
-        said = table.hint.sentences()[-1] == "That ends the match."
+        said = live_match.hint.to_sentences()[-1] == "That ends the match."
         assert said == (again.result() is not None)
         ended += said
     assert ended
@@ -146,17 +148,17 @@ def test_no_line_goes_beyond_the_cap(home: Household, key: str, values: bool) ->
 def test_nothing_is_searched_until_numpy_is_here(home: Household) -> None:
     """A page loads it late. Computers and hints wait, and then go on by themselves."""
     for seats in (("level1", PERSON), (PERSON, "level1")):
-        table = home.sit_down("othello", seats)
-        home.platform.arrays_here = False
-        table.hint.ask()
+        live_match = home.sit_down("othello", seats)
+        home.platform.numpy_ready = False
+        live_match.hint.request()
         readings = home.clock.readings
         for _ in range(20):
-            table.pass_time(FRAME, 1.0)
+            live_match.pass_time(FRAME, 1.0)
         assert home.clock.readings == readings, "nothing is computed"
-        assert table.match.ply == 0
-        assert table.loads == (seats[0] != PERSON)
-        home.platform.arrays_here = True
-        wait(table, lambda table=table: bool(table.match.ply or table.hint.line))  # type: ignore[misc]
+        assert live_match.match.ply == 0
+        assert live_match.loads == (seats[0] != PERSON)
+        home.platform.numpy_ready = True
+        wait(live_match, lambda table=live_match: bool(table.match.ply or table.hint.line))  # type: ignore[misc]
         assert home.clock.readings > readings
 
 
@@ -164,11 +166,11 @@ def test_nothing_is_searched_until_numpy_is_here(home: Household) -> None:
 def test_a_line_begins_with_one_of_the_best_values(home: Household, key: str) -> None:
     """Also if values are asked for when the line is there, and change while it is searched anew."""
     for seed in range(4):
-        table = table_of(home, at_random(key, seed), values=False)
+        live_match = table_of(home, at_random(key, seed), values=False)
         for _ in range(2):
-            table.ask_hint()
-            assert any(True for _ in hinted(table))
+            live_match.ask_hint()
+            assert any(True for _ in hinted(live_match))
         home.settings.values = True
-        for hint in hinted(table):
-            if table.values.scores():
-                assert hint.line[0] in table.values.best_moves()
+        for hint in hinted(live_match):
+            if live_match.values.scores():
+                assert hint.line[0] in live_match.values.best_moves()

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from flipside.game.saves.matches import Seats
 from flipside.game.scenes.common.command import Command
-from flipside.game.scenes.common.dialog import Dialog, answer, hand_over, tell
+from flipside.game.scenes.common.dialog import Dialog, answer, copy_to_clipboard, show_message
 from flipside.game.scenes.common.scene import Navigator
-from flipside.game.scenes.share.picture_sheet import (
+from flipside.game.scenes.share.match_picture import (
     LAST_PLIES,
     MAX_FILM_PLIES,
     MatchPicture,
@@ -34,7 +34,7 @@ _MAX_FOLDER_LETTERS = 16
 def share_moment(nav: Navigator, match: Match, seats: Seats, ply: int) -> None:
     """Share a match that the recipient will see after so many plies."""
     # The recipient only looks at it: it must not count as a move of a correspondence match.
-    record = replace(match.record(seats), ply=ply, correspondence=None)
+    record = replace(match.to_record(seats), ply=ply, correspondence=None)
     further = (export_choice(nav, match, seats, ply, rest="later"),)
     share_link(nav, lambda: link_of(nav.services, match, record), further=further)
 
@@ -65,15 +65,15 @@ def offer_exports(
     study: Record | None = None,
 ) -> None:
     """Open the dialog of `export_choice`."""
-    whole = replay(match.record(), BY_KEY)  # a copy, since the match may continue meanwhile
-    whole.go(len(whole.moves))
+    whole = replay(match.to_record(), BY_KEY)  # a copy, since the match may continue meanwhile
+    whole.goto_ply(len(whole.moves))
     if ply == len(whole.moves):
         _offer(nav, whole, seats, study)
         return
     words = nav.services.text(f"pictures.{rest}")
     act = partial(_offer, nav, whole, seats, study, words)
     further = (answer("rest", words, "redo", act=act),)
-    _offer(nav, whole.first_plies(ply), seats, study, further=further)
+    _offer(nav, whole.truncated(ply), seats, study, further=further)
 
 
 def _offer(
@@ -126,7 +126,7 @@ def _copies(nav: Navigator, match: Match, study: Record | None) -> list[Command[
             content = file_format.write(match) if file_format.write is not None else None
         if content:
             words = nav.services.text(f"pictures.copy_{file_format.key}")
-            act = partial(hand_over, nav, words, content, "play")
+            act = partial(copy_to_clipboard, nav, words, content, "play")
             choices.append(answer(f"copy-{file_format.key}", words, "copy", act=act))
     return choices
 
@@ -143,9 +143,9 @@ class PictureProgress(Dialog):
         super().__init__(nav, text("pictures.title"), "", (back,))
         self._growing, self._ending, self._game = TimeSliced(steps), ending, game
 
-    def _lay_out(self) -> None:
+    def _layout(self) -> None:
         self._body = self.text("pictures.making", share=self._percent())
-        super()._lay_out()
+        super()._layout()
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
         """Continue; save the finished file, or offer it in a browser."""
@@ -154,7 +154,7 @@ class PictureProgress(Dialog):
         if isinstance(self._growing.last, bytes):
             self._give(self._growing.last)
         elif self._percent() != before:
-            self.rearrange()
+            self.update_layout()
 
     def _percent(self) -> int:
         progress = self._growing.last
@@ -165,7 +165,7 @@ class PictureProgress(Dialog):
         name = f"Flipside {self._game} {platform.now().replace(':', '.')}.{self._ending}"
         self.nav.back()
         if platform.files.folder is not None:
-            tell(self.nav, self._name, self._save(platform.files.folder, name, data))
+            show_message(self.nav, self._name, self._save(platform.files.folder, name, data))
             return
         # A browser saves and sends files only after a tap.
         save = partial(platform.files.download, name, kind, data)

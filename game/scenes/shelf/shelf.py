@@ -9,10 +9,10 @@ import pygame
 from flipside.game.drawing import faces
 from flipside.game.drawing.faces import Sprite
 from flipside.game.saves.album import album_names
-from flipside.game.saves.matches import LoadedMatches, Saved, game_of, load_setup, match_names
+from flipside.game.saves.matches import LoadedMatches, StoredMatch, game_of, load_setup, match_names
 from flipside.game.saves.progress import last_match
-from flipside.game.saves.task_progress import LESSON_OFFERED, newcomer, note_lesson
-from flipside.game.scenes.common import troubles
+from flipside.game.saves.task_progress import LESSON_OFFERED, is_newcomer, note_lesson
+from flipside.game.scenes.common import save_dialogs
 from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, CommandTable
@@ -20,13 +20,13 @@ from flipside.game.scenes.common.dialog import Dialog, answer
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.info.diagrams import picture_match
 from flipside.game.scenes.info.manual import Manual
-from flipside.game.scenes.info.settings import SettingsPage
+from flipside.game.scenes.info.settings import SettingsScene
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.album import Album
-from flipside.game.scenes.shelf.setup import MatchSetup, start_match
+from flipside.game.scenes.shelf.setup import SetupScene, start_match
 from flipside.game.services.services import Services
 from flipside.game.services.theme import Style, Theme
-from flipside.game.ui.containers import Card, Column, Declared, Row, Space
+from flipside.game.ui.containers import Card, Column, Row, Space, WidgetList
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import FIT, Button, Canvas, Label, OneLine, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -48,11 +48,11 @@ class _Plan:
     """Whether the picture is above the words, else beside them."""
 
 
-class Menu(Scene):
+class Shelf(Scene):
     """The shelf: the first scene, with a card for each game."""
 
     commands: CommandTable = (
-        Command("options", "menu.options", lambda menu: menu.nav.open(SettingsPage(menu.nav)),
+        Command("options", "menu.options", lambda menu: menu.nav.open(SettingsScene(menu.nav)),
                 "settings", ("o",), place="head"),
         Command("album", "menu.album", lambda menu: menu._album(), "clock", ("a",), place="head"),
         Command("problems", "problems.title", lambda menu: menu._problems(), "puzzle", ("p",),
@@ -64,7 +64,7 @@ class Menu(Scene):
 
     def __init__(self, nav: Navigator) -> None:
         super().__init__(nav)
-        self._last_matches: dict[str, Saved | None] = {}
+        self._last_matches: dict[str, StoredMatch | None] = {}
         """The match in progress of each game that was played last."""
         self._others: dict[str, int] = {}
         """The number of other matches in progress, by game."""
@@ -91,29 +91,29 @@ class Menu(Scene):
 
     # -- arrangement -------------------------------------------------------------------------------
 
-    def _lay_out(self) -> None:
+    def _layout(self) -> None:
         theme, gap = self.theme, self._gap()
         sheet = self._safe_sheet()
         low = sheet.height < theme.px(480)
         high = 64 if low else 104
         side = min(high - gap - 4, 64 if sheet.width >= theme.px(400) else 48)
         row = self._head(sheet, side)
-        middle = Column([row], height=side + 2 * gap, down=0.5)
+        middle = Column([row], height=side + 2 * gap, align_y=0.5)
         head = Column([gap, row] if low else [middle], height=high)
-        warning: Declared = []
+        warning: WidgetList = []
         if not self.services.storage.saves:
             warning = [unsafe_warning(self.services), 8]
         above = Column([head, *warning], 0)
         plan = self._plan(sheet, above.height_for(theme, sheet.width))
         cards = [self._box(plan, game) for game in GAMES]
         lines = [cards[at : at + plan.columns] for at in range(0, len(cards), plan.columns)]
-        rows = [Row(line, gap, across=0.5) for line in lines]
-        page = Column([Column([head], fills=True, down=0.5), 0, *warning, Column(rows, gap), gap,
+        rows = [Row(line, gap, align_x=0.5) for line in lines]
+        page = Column([Column([head], fills=True, align_y=0.5), 0, *warning, Column(rows, gap), gap,
                        Space(fills=True)])  # fmt: skip
-        whole = Row([gap, page, gap], down=None)
+        whole = Row([gap, page, gap], align_y=None)
         rect = sheet.rect
         rect.height = max(rect.height, whole.height_for(theme, rect.width))
-        sheet.add(*whole.lay(theme, rect))
+        sheet.add(*whole.layout(theme, rect))
         sheet.content = rect.height
         self.sheets = [sheet]
 
@@ -170,7 +170,7 @@ class Menu(Scene):
         name, line = self._words(game)
         buttons = Row(self._buttons(game, stored_match is not None, inner))
         words = Column([name, 0, line, 8, Space(fills=True), 0, buttons], fills=True)
-        items: Declared = [Row([picture], across=0.5), 12, words]
+        items: WidgetList = [Row([picture], align_x=0.5), 12, words]
         if not plan.tall:
             items = [Row([picture, 12, words], fills=True)]
         return Card(items, name=game.key, action=partial(enter_game, self.nav, game),
@@ -182,13 +182,14 @@ class Menu(Scene):
         wide, others = self._setup_width(width), self._others.get(key, 0)
         return [
             Button(f"play {key}", partial(enter_game, self.nav, game), words,
-                   look="primary" if goes_on else "plain", spoken=f"{words}: {name}"),
+                   look="primary" if goes_on else "plain", accessible_name=f"{words}: {name}"),
             *([Button(f"more {key}", partial(self._album, key), f"+{others}", "list", "quiet",
-                      stacked=True, spoken=text("menu.more", count=others), width=44)]
+                      stacked=True, accessible_name=text("menu.more", count=others), width=44)]
               if others else []),
-            Button(f"setup {key}", lambda: self.nav.open(MatchSetup(self.nav, game)),
+            Button(f"setup {key}", lambda: self.nav.open(SetupScene(self.nav, game)),
                    text("menu.set_up") if wide else "", "" if wide else "new",
-                   spoken=f"{text('menu.setup')}: {name}", width=wide / self.theme.unit or 44),
+                   accessible_name=f"{text('menu.setup')}: {name}",
+                   width=wide / self.theme.unit or 44),
         ]  # fmt: skip
 
     def _setup_width(self, room: int) -> int:
@@ -230,7 +231,7 @@ class Menu(Scene):
     def leave(self) -> None:
         """Ask whether to quit, unless the shelf is a page."""
         if self.services.platform.own_window:
-            self.nav.open(troubles.question(self.nav))
+            self.nav.open(save_dialogs.quit_dialog(self.nav))
 
 
 _LETTER_WIDTH = 0.54
@@ -255,10 +256,12 @@ def shelf_head(
     line = Row([2, Label(services.text("menu.line"), "small")], 0)
     free = width / theme.unit - side - 20 - title.natural_width(theme) / theme.unit
     air = 16 if width >= theme.px(516) else 4
-    wide = [max(48, word_room(theme, "small", way.spoken) / theme.unit + air) for way in ways]
+    wide = [
+        max(48, word_room(theme, "small", way.accessible_name) / theme.unit + air) for way in ways
+    ]
     with_words = sum(wide) + 4 * (len(wide) - 1) <= free - (52 if platform.update else 0)
     for way, each in zip(ways, wide, strict=True):
-        way.text, way.stacked = way.spoken if with_words else "", with_words
+        way.text, way.stacked = way.accessible_name if with_words else "", with_words
         way.width = each if with_words else 48
     free -= sum(way.width for way in ways) + 4 * (len(ways) - 1) + 8
     news = _news(services, free)
@@ -271,14 +274,15 @@ def shelf_head(
     return Row([logo, 12, Row([Column(title_lines, 0), 8, *news, row], reverse=True)])
 
 
-def _news(services: Services, free: float) -> Declared:
+def _news(services: Services, free: float) -> WidgetList:
     """Return the button for news of the page and the gap after it, if `free` CSS pixels suffice."""
     platform = services.platform
     words = services.text("menu.update" if platform.update else "menu.offline")
     wide = services.theme.width("bold", words) / services.theme.unit + 48
     if platform.update:
         label = words if wide <= free else ""
-        return [Button("update", platform.take_update, label, "again", "primary", spoken=words,
+        return [Button("update", platform.take_update, label, "again", "primary",
+                       accessible_name=words,
                        width=wide if label else 48, height=48), 8 if label else 4]  # fmt: skip
     if platform.offline and free - wide > 48:
         return [Button("", None, words, "check", "quiet", width=wide, height=48), 8]
@@ -298,7 +302,7 @@ def enter_game(nav: Navigator, game: AnyGame) -> None:
     stored_match = last_match(nav.services, match_names(nav.services.storage, game.key))
     if stored_match is not None:
         nav.open(BoardScene(PlaySession(nav, stored_match)))
-    elif newcomer(nav.services, game):
+    elif is_newcomer(nav.services, game):
         nav.open(LessonOffer(nav, game))
     else:
         start_match(nav, game, load_setup(nav.services, game))
@@ -345,4 +349,4 @@ def paint_logo(theme: Theme, surface: pygame.Surface, rect: pygame.Rect) -> None
     side = round(rect.height * 0.92)
     disc = Sprite(Piece("black", "disc"), 0, width=0.62, back=Piece("white", "disc"), lift=0.4)
     cell = side / faces.FACE_SPANS["disc"]
-    faces.sprite(theme, surface, disc, rect.center, cell)
+    faces.draw_sprite(theme, surface, disc, rect.center, cell)

@@ -14,18 +14,18 @@ from typing import Any
 
 import pygame
 
-from flipside.game.board.board_state import Shown
+from flipside.game.board.board_state import BoardState
 from flipside.game.board.places import framed_aspect
 from flipside.game.board.timeline import Timeline, still
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import draw
 from flipside.game.drawing.faces import Sprite
+from flipside.game.live_match.match_text import MatchText, final_points
 from flipside.game.saves.matches import PERSON, Seats, people_names
 from flipside.game.scenes.common.seat_rows import seat_names
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.services import Services
 from flipside.game.services.theme import Theme
-from flipside.game.table.phrases import Phrases, final_points
 from flipside.game.ui.containers import Column, Row
 from flipside.game.ui.widgets import Canvas, Label, OneLine, Widget, WidgetState
 from flipside.rules.contract.board import Cell
@@ -152,14 +152,14 @@ class MatchPicture:
         self, services: Services, match: Match, seats: Seats, ratio: float = STILL_RATIO
     ) -> None:
         self._text, self._settings = services.text, services.settings
-        self._words = Phrases(services.text, match)
+        self._words = MatchText(services.text, match)
         self._match, self._seats = match, seats
         self._final_result = match.result(len(match.moves))
         high = round(_BOARD_WIDTH / framed_aspect(match.board, coordinates=True))
         size = _BOARD_WIDTH + 2 * _MARGIN, _HEAD_HEIGHT + high + _FOOT_HEIGHT + 2 * _MARGIN
         self._theme = theme = Theme(services.settings, services.platform.at(ratio))
         self.size = theme.px(size[0]), theme.px(size[1])
-        theme.arrange(self.size)
+        theme.resize(self.size)
         area = (
             theme.px(_MARGIN),
             theme.px(_MARGIN + _HEAD_HEIGHT),
@@ -174,13 +174,13 @@ class MatchPicture:
         """Return the picture after `ply` plies, or during a move with `moving` pieces."""
         theme = self._theme
         surface = pygame.Surface(self.size)
-        surface.fill(theme.palette.table)
+        surface.fill(theme.palette.background)
         if resting is None:
             pieces = still(self._match.position_at(ply).pieces())
-            state = Shown(pieces, last=self._last(ply), marks=self._marks(ply))
+            state = BoardState(pieces, last=self._last(ply), marks=self._marks(ply))
         else:
             marks = self._marks(ply + 1)
-            state = Shown(
+            state = BoardState(
                 resting, moving, marks=tuple(mark for mark in self._marks(ply) if mark in marks)
             )
         self._view.draw(surface, state)
@@ -209,7 +209,7 @@ class MatchPicture:
             between = [self._number(self._text("pictures.between_points"), air=12)]
         head = pygame.Rect(self._view.rect.x, theme.px(_MARGIN // 2), self._view.rect.width, 0)
         head.height = theme.px(_HEAD_HEIGHT)
-        for widget in Row([halves[0], *between, halves[1]], 0).lay(theme, head):
+        for widget in Row([halves[0], *between, halves[1]], 0).layout(theme, head):
             widget.draw(theme, surface, WidgetState())
         if self._result(ply) is None:
             under = pygame.Rect(0, head.bottom, theme.px(44), theme.px(3))
@@ -219,7 +219,7 @@ class MatchPicture:
 
     def _number(self, words: str, air: float = 0) -> Label:
         width = self._theme.width("number", words) / self._theme.unit + air
-        return Label(words, "number", width=width, across=0.5)
+        return Label(words, "number", width=width, align_x=0.5)
 
     def _dot(self, ply: int, player: Player) -> list[Widget | float]:
         """Return a disc in the colour of the player, and the gap beside it."""
@@ -241,25 +241,25 @@ class MatchPicture:
         name = name or ("" if word == PERSON else seat_names(self._text, word)[1])
         colour, half = self._words.colour(player, ply), _HEAD_HEIGHT / 2
         if not name:
-            return Column([Label(colour, "bold", across=across, height=_HEAD_HEIGHT)])
-        above = OneLine(name, "bold", across=across, down=1.0, height=half, air=8)
-        return Column([above, Label(colour, "small", across=across, down=0.0, height=half)], 0)
+            return Column([Label(colour, "bold", align_x=across, height=_HEAD_HEIGHT)])
+        above = OneLine(name, "bold", align_x=across, align_y=1.0, height=half, air=8)
+        return Column([above, Label(colour, "small", align_x=across, align_y=0.0, height=half)], 0)
 
     def _draw_foot(self, surface: pygame.Surface, ply: int) -> None:
         theme, text = self._theme, self._text
         top = self._view.rect.bottom + theme.px(6)
         place = pygame.Rect(theme.px(_MARGIN), top, theme.px(_BOARD_WIDTH), theme.px(_FOOT_HEIGHT))
         game = f"{text.game(self._match.game.key, 'short')} · Flipside"
-        draw.text(theme, surface, [game], "small", theme.palette.soft, place, 1.0)
+        draw.label(theme, surface, [game], "small", theme.palette.soft, place, 1.0)
         place.width -= theme.width("small", game) + theme.px(12)
         lines = draw.wrapped(theme, self._stands(ply), "bold", place.width)[:2]
-        draw.text(theme, surface, lines, "bold", theme.palette.ink, place)
+        draw.label(theme, surface, lines, "bold", theme.palette.ink, place)
 
     def _stands(self, ply: int) -> str:
         """Return the result, or the player to move and the number of moves."""
         result = self._result(ply)
         if result is not None:
-            return self._words.result(result, self._settings.award, ply)
+            return self._words.result_sentence(result, self._settings.award, ply)
         mover = self._words.player(self._match.position_at(ply).turn, ply)
         moves = self._text("album.moves", count=ply)
         return f"{self._text('play.to_move', colour=mover)} · {moves}"
@@ -273,7 +273,7 @@ class MatchPicture:
         position, result = self._match.position_at(ply), self._result(ply)
         award = self._settings.award
         final = final_points(self._match.game, position, result, award) if result else None
-        return final or position.score()
+        return final or position.points()
 
 
 FILM_RATIO = 0.8
@@ -312,7 +312,10 @@ def film_file(
             timeline = Timeline(position.pieces(), position.story(match.moves[ply]), 1.0)
             while not timeline.done:
                 timeline.advance(FRAME_CENTISECONDS / 100)
-                gif.add(sheet.draw(ply, timeline.resting(), timeline.moving()), FRAME_CENTISECONDS)
+                gif.add(
+                    sheet.draw(ply, timeline.resting_sprites(), timeline.moving_sprites()),
+                    FRAME_CENTISECONDS,
+                )
                 yield progress
         gif.add(sheet.draw(ply + 1), LAST_CENTISECONDS if ply + 1 == last else REST_CENTISECONDS)
         yield progress

@@ -25,7 +25,7 @@ Letters = dict[tuple[int, int], str]
 
 def letters(position: Position) -> Letters:
     """The board as the command line shows it, by column and row."""
-    shown: Any = position.show()
+    shown: Any = position.to_dict()
     return {
         (x, y): letter for y, line in enumerate(shown["board"]) for x, letter in enumerate(line)
     }
@@ -84,7 +84,7 @@ def flipflop_words(match: Match, board: Letters, place: tuple[int, int]) -> list
         for line in crossing(place, 8)
         if len({board[other] for other in line}) == 1 and board[place] != "."
     ]
-    banned = match.position.show()["banned"] == named(place)
+    banned = match.position.to_dict()["banned"] == named(place)
     over = match.result() is not None
     if "." in board.values():
         said += ["legal"] if board[place] == "." and not over else []
@@ -117,7 +117,7 @@ def flipop_words(match: Match, board: Letters, place: tuple[int, int]) -> list[s
     ways = [move for move in match.legal() if move and move[0] == place[1] * 5 + place[0]]
     if ways and match.result() is None:
         said += ["legal", f"moves: {len(ways)}"] if len(ways) > 1 else ["legal"]
-        gone = sum(match.position.play(ways[0]).score()) - sum(match.position.score())
+        gone = sum(match.position.play(ways[0]).points()) - sum(match.position.points())
         said += [f"{gone} off the board"] if gone and len(ways) == 1 else []
     pairs = passages(match)
     lying = [SIDES[step] for step in SIDES if frozenset((place, next_to(place, step))) in pairs]
@@ -127,7 +127,7 @@ def flipop_words(match: Match, board: Letters, place: tuple[int, int]) -> list[s
 
 
 def contactic_words(match: Match, board: Letters, place: tuple[int, int]) -> list[str]:
-    shown: Any = match.position.show()
+    shown: Any = match.position.to_dict()
     tiles = shown["tiles"]
     said = [{"O": "orange", "G": "green", "+": "neutral", ".": "empty"}[board[place]]]
     if named(place) in tiles:
@@ -142,7 +142,7 @@ def contactic_words(match: Match, board: Letters, place: tuple[int, int]) -> lis
         return [*said, told, f"island of {len(flood(board, place))}"]
     if said == ["neutral"]:
         return said
-    field = match.board.cell(named(place))
+    field = match.board.cell_named(named(place))
     ways = [move for move in match.legal() if move and move[0] == field]
     if ways and match.result() is None:
         said += ["legal", f"moves: {len(ways)}"] if len(ways) > 1 else ["legal"]
@@ -189,7 +189,7 @@ def test_every_field_is_said_as_it_is(case: tuple[str, dict[str, str]]) -> None:
         for y, (_, _, spots) in enumerate(board_rows):
             for x, spot in enumerate(spots):
                 name, *said = re.split(r", (?!(?:right|below)(?: and|,))", spot.words)
-                assert spot.cell == match.board.cell(name) == y * match.board.columns + x
+                assert spot.cell == match.board.cell_named(name) == y * match.board.columns + x
                 expected = WORDS[case[0]](match, board, (x, y))
                 assert [words for words in said if words not in DANGER | TRACES] == expected
                 assert spot.legal == ("legal" in expected)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from flipside.game.live_match.seats import Computer, Human
 from flipside.game.saves.matches import PERSON, seat_word
-from flipside.game.table.seats import Computer, Human
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import PASS, Move, Position
@@ -35,7 +35,7 @@ def tap_all(seat: Human, move: Move) -> None:
 def test_every_legal_move_can_be_tapped(game: AnyGame) -> None:
     match = match_after(game.key, 40)
     for ply in range(0, len(match.moves), 3):
-        match.go(ply)
+        match.goto_ply(ply)
         position = match.position
         for move in position.moves():
             if move == PASS:
@@ -51,15 +51,15 @@ def test_every_legal_move_can_be_tapped(game: AnyGame) -> None:
 def test_only_cells_that_lead_to_a_move_are_offered(game: AnyGame) -> None:
     match = match_after(game.key, 40)
     for ply in range(0, len(match.moves), 5):
-        match.go(ply)
+        match.goto_ply(ply)
         position = match.position
         firsts = {move[0] for move in position.moves() if move}
-        assert human(match).next_cells() == firsts
+        assert human(match).find_next_cells() == firsts
         for first in firsts:
             seat = human(match)
             seat.tap(first)
             seconds = {m[1] for m in position.moves() if m[:1] == (first,) and len(m) > 1}
-            assert seat.next_cells() == seconds
+            assert seat.find_next_cells() == seconds
 
 
 @EACH_GAME
@@ -142,7 +142,7 @@ def test_without_confirmation_flipop_is_the_same() -> None:
 def test_a_move_of_one_cell_can_be_looked_at(game: AnyGame) -> None:
     match = match_after(game.key, 30)
     for ply in range(0, len(match.moves), 7):
-        match.go(ply)
+        match.goto_ply(ply)
         position = match.position
         for move in position.moves():
             if len(move) != 1:
@@ -156,7 +156,7 @@ def test_looking_changes_nothing(game: AnyGame) -> None:
     seat = human(match)
     for cell in range(len(match.board.names)):
         seat.nearly(cell)
-        seat.next_cells()
+        seat.find_next_cells()
     assert seat.taps == ()
     assert seat.decide() is None
 
@@ -168,7 +168,7 @@ def test_nobody_is_asked_for_a_pass() -> None:
     match = match_after("othello", ply, seed)
     assert tuple(match.position.moves()) == (PASS,)
     seat = human(match)
-    assert seat.next_cells() == frozenset()
+    assert seat.find_next_cells() == frozenset()
     assert seat.decide() is None
 
 
@@ -264,13 +264,13 @@ def test_pondering_saves_work(monkeypatch: pytest.MonkeyPatch, key: str) -> None
             yield info
         found.append(info)
 
-    monkeypatch.setattr("flipside.game.table.seats.search", noted)
+    monkeypatch.setattr("flipside.game.live_match.seats.search", noted)
     match = match_after(key, 12)
     level = Level("timed", Limit(depth=7 if key == "othello" else 3), seconds=math.inf)
     fresh, seat = (Computer(match.game, level, Random(1)) for _ in range(2))
     while not (fresh.prepare(1.0) and seat.prepare(1.0)):
         pass
-    monkeypatch.setattr("flipside.game.table.seats.PONDER_SECONDS", math.inf)
+    monkeypatch.setattr("flipside.game.live_match.seats.PONDER_SECONDS", math.inf)
     seat.ponder(match.history(), math.inf)
     match.play(found.pop().move)
     thought(fresh, match)

@@ -81,7 +81,11 @@ class MatchSearch:
 
 
 def _text(match: ForeignMatch) -> str:
-    result = "" if match.announced is None else f"{match.announced[0]}:{match.announced[1]}"
+    result = (
+        ""
+        if match.announced_points is None
+        else f"{match.announced_points[0]}:{match.announced_points[1]}"
+    )
     place = match.place if match.wrong is None else match.wrong.word
     return folded(f"{match.players[0]} {match.players[1]} {place} {result}")
 
@@ -103,8 +107,8 @@ class PlayedMoves:
     """
 
     def __init__(self) -> None:
-        self.given = 0
-        self.counted = 0
+        self.total = 0
+        self.count = 0
         """Matches counted so far, including those left out."""
         self._sources: set[tuple[int, int]] = set()
         """Length and hash of the texts and files added."""
@@ -120,7 +124,7 @@ class PlayedMoves:
             return
         self._sources.add(source)
         self._waiting.append(matches)
-        self.given += len(matches)
+        self.total += len(matches)
         if self._work.done:
             self._work = TimeSliced(self._steps())
 
@@ -136,8 +140,8 @@ class PlayedMoves:
         """
         if self.done:
             return False
-        before = self.counted // _SHOWN_MATCHES
-        return self._work.work(seconds, clock) or self.counted // _SHOWN_MATCHES > before
+        before = self.count // _SHOWN_MATCHES
+        return self._work.work(seconds, clock) or self.count // _SHOWN_MATCHES > before
 
     def _steps(self) -> Iterator[None]:
         while self._waiting:
@@ -147,7 +151,7 @@ class PlayedMoves:
                 for match in matches[start : start + _HASHED_MATCHES]:
                     with suppress(BadRecord):
                         batch.append(match.play())
-                    self.counted += 1
+                    self.count += 1
                     yield
                 self._take(batch)
                 yield

@@ -1,7 +1,7 @@
-"""Table: a match in progress, with its seats, saving, undo and redo, hints and scores.
+"""LiveMatch: a match in progress, with its seats, saving, undo and redo, hints and scores.
 
-`match.position` is always current; a `Change` describes the animation. `restarted` and `rematch`
-return the match after it.
+`match.position` is always current; a `MatchEvent` describes the animation. `restarted` and
+`rematch` return the match after it.
 """
 
 import math
@@ -9,14 +9,27 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
+from flipside.game.live_match.correspondence import CorrespondenceSeat
+from flipside.game.live_match.hint import Hint
+from flipside.game.live_match.match_text import MAX_SHOWN_PLIES, MatchText
+from flipside.game.live_match.move_scores import MoveScores, help_is_fair
+from flipside.game.live_match.move_text import (
+    AnnotationsEvent,
+    ContinuedElsewhere,
+    MatchEvent,
+    describe_begun,
+    describe_last,
+    describe_way,
+)
+from flipside.game.live_match.seats import Computer, Human
 from flipside.game.saves.album import add_to_album
 from flipside.game.saves.album_index import Streak, streak
 from flipside.game.saves.matches import (
     PERSON,
+    MatchSetup,
     Names,
-    Plan,
-    Saved,
     Seats,
+    StoredMatch,
     as_drawn,
     fitting_choices,
     lots_decide,
@@ -28,19 +41,6 @@ from flipside.game.saves.matches import (
 from flipside.game.saves.progress import finish_match, save_new_match, save_progress, saved_as
 from flipside.game.services.services import Services
 from flipside.game.services.settings import PACE_SECONDS
-from flipside.game.table.correspondence import CorrespondenceSeat
-from flipside.game.table.hint import Hint
-from flipside.game.table.move_scores import MoveScores, help_is_fair
-from flipside.game.table.move_text import (
-    Change,
-    NotesChange,
-    WentElsewhere,
-    describe_begun,
-    describe_last,
-    describe_way,
-)
-from flipside.game.table.phrases import MAX_SHOWN_PLIES, Phrases
-from flipside.game.table.seats import Computer, Human
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import PASS, Move, Player, Result
 from flipside.rules.engine import data_files
@@ -61,16 +61,18 @@ SAVE_SECONDS = 5.0
 """Seconds between saves of the time left while a player thinks; every move saves it, too."""
 
 
-class Table:
+class LiveMatch:
     """One match in progress."""
 
-    def __init__(self, services: Services, match_entry: Saved, kept: bool = True) -> None:
-        """Take a match over; it is saved only if `kept`."""
+    def __init__(
+        self, services: Services, match_entry: StoredMatch, persistent: bool = True
+    ) -> None:
+        """Take a match over; it is saved only if `persistent`."""
         self._services = services
         self.text = services.text
         self.settings = services.settings
-        self.kept = kept
-        self.saved = saved_as(services, match_entry) if kept else replace(match_entry)
+        self.persistent = persistent
+        self.stored_match = saved_as(services, match_entry) if persistent else replace(match_entry)
         self.match, self.game = match_entry.match, match_entry.match.game
         self.match.players = people_names(match_entry.match.players, match_entry.seats)
         seeds = services.platform.entropy
@@ -78,11 +80,11 @@ class Table:
         self.seats: Seats = match_entry.seats
         self.decides: tuple[Decider, ...] = self._new_seats()
         """The seats of player 0 and 1."""
-        self.words = Phrases(services.text, self.match)
+        self.match_text = MatchText(services.text, self.match)
         self._seconds_since_save = 0.0
         """Seconds of the mover's clock since the last save."""
-        self.values = MoveScores(self.words, services.settings, services.clock)
-        self.hint = Hint(self.words, services.clock, self.values)
+        self.values = MoveScores(self.match_text, services.settings, services.clock)
+        self.hint = Hint(self.match_text, services.clock, self.values)
         self.note = ""
         """The last message except the player to move: that a player passed."""
         self.paused: bool = False
@@ -151,7 +153,7 @@ class Table:
     @property
     def _searches(self) -> bool:
         """Whether the engine can search yet."""
-        return self._services.platform.arrays_here
+        return self._services.platform.numpy_ready
 
     @property
     def _computer_moves(self) -> bool:
@@ -168,7 +170,7 @@ class Table:
         match = self.match
         if match.clock is None:
             return self.correspondence.sent_plies
-        if not match.clock.friendly or match.clock.fallen is not None:
+        if not match.clock.allows_undo or match.clock.flag_fallen is not None:
             return math.inf
         return match.earliest()
 
@@ -176,7 +178,7 @@ class Table:
     def can_undo(self) -> bool:
         """Whether there is a move that may be undone."""
         match = self.match
-        ply = match.ply if match.given_up is not None else undo_target(match, self.people)
+        ply = match.ply if match.resigned is not None else undo_target(match, self.people)
         return ply is not None and ply >= self.locked_plies
 
     def may_sit(self, seats: Seats) -> bool:
@@ -185,7 +187,7 @@ class Table:
 
     # -- time --------------------------------------------------------------------------------------
 
-    def pass_time(self, seconds: float, budget: float) -> Change | None:
+    def pass_time(self, seconds: float, budget: float) -> MatchEvent | None:
         """Let `seconds` pass and search for about `budget` seconds, not at all for 0.
 
         Computers move, forced passes are made, and hints and scores are computed while a person
@@ -199,7 +201,7 @@ class Table:
         if seat is None:
             return None
         if isinstance(seat, Human):
-            change = self._work_for_person(budget) if budget and seconds else None
+            event = self._work_for_person(budget) if budget and seconds else None
         elif self.waiting:
             return None
         else:
@@ -207,11 +209,11 @@ class Table:
             move = self._computer_move(seat, seconds, budget)
             if move is not None:
                 return self.play(move)
-            change = Change() if seat.dots != dots else None
+            event = MatchEvent() if seat.dots != dots else None
         tick = self._tick(seconds) if budget else None
-        if tick is None or change is None or tick.ended or isinstance(tick, WentElsewhere):
-            return tick or change
-        return replace(change, sound=tick.sound, said=(*change.said, *tick.said))
+        if tick is None or event is None or tick.ended or isinstance(tick, ContinuedElsewhere):
+            return tick or event
+        return replace(event, sound=tick.sound, sentences=(*event.sentences, *tick.sentences))
 
     def _computer_move(self, seat: Computer, seconds: float, budget: float) -> Move | None:
         clock, turn = self.match.clock, self.match.position.turn
@@ -219,25 +221,25 @@ class Table:
         pace, budget = PACE_SECONDS[self.settings.pace], budget if self._searches else 0.0
         return seat.think(self.match.history(), seconds, budget, pace, most)
 
-    def _tick(self, seconds: float) -> Change | None:
+    def _tick(self, seconds: float) -> MatchEvent | None:
         """Let the mover's clock run; the match ends when it runs out."""
         match, turn = self.match, self.match.position.turn
         if match.clock is None:
             return None
         clock = match.clock.spent(turn, seconds)
-        if clock.fallen is not None:
+        if clock.flag_fallen is not None:
             return self._with_sentences(self._carry_out(lambda: match.spend(seconds)))
         before, now = (seconds_shown(each.left[turn]) for each in (match.clock, clock))
         match.spend(seconds)
         self._seconds_since_save += seconds
         if self._seconds_since_save >= SAVE_SECONDS and not self.save_time():
-            return WentElsewhere()
+            return ContinuedElsewhere()
         if now == before:
             return None
         if self.human is None:
-            return NotesChange()
+            return AnnotationsEvent()
         warning = (self.text("clock.left", seconds=now),) if now in WARNING_SECONDS else ()
-        return NotesChange(sound="clock" if now <= TICKING_SECONDS else "", said=warning)
+        return AnnotationsEvent(sound="clock" if now <= TICKING_SECONDS else "", sentences=warning)
 
     def save_time(self) -> bool:
         """Save the time left; return False if another window has continued the match."""
@@ -247,9 +249,9 @@ class Table:
         return self._save()
 
     def _save(self) -> bool:
-        return not self.kept or save_progress(self._services, self.saved)
+        return not self.persistent or save_progress(self._services, self.stored_match)
 
-    def _work_for_person(self, budget: float) -> Change | None:
+    def _work_for_person(self, budget: float) -> MatchEvent | None:
         """While a person thinks: search a hint, load data, and compute scores or ponder."""
         if not self._searches:
             return None
@@ -263,20 +265,20 @@ class Table:
                 for seat in computers:
                     seat.ponder(self.match.history(), budget)
             return None
-        before = self.values.words()
+        before = self.values.leader()
         if not self.values.work(budget):
             return None
         if self.hint.follow_scores():
             return self._hint_change()
         # New panels take much of a frame, so they are rebuilt only for new words.
         kinds = self.match.board.kinds
-        beside = any(kinds[cell] == "beside" for cell in self.values.cells(self.taps))
-        same = self.values.words() == before and not beside
-        return NotesChange() if same else Change()
+        beside = any(kinds[cell] == "beside" for cell in self.values.cell_scores(self.taps))
+        same = self.values.leader() == before and not beside
+        return AnnotationsEvent() if same else MatchEvent()
 
     # -- moves -------------------------------------------------------------------------------------
 
-    def tap(self, cell: Cell) -> Change | None:
+    def tap(self, cell: Cell) -> MatchEvent | None:
         """Handle a tap of the person to move; None if it neither began nor continued a move."""
         human = self.human
         if human is None:
@@ -288,28 +290,28 @@ class Table:
             return None
         move = human.decide()
         if move is None:
-            return Change(sound="tap", said=describe_begun(self.words, human))
+            return MatchEvent(sound="tap", sentences=describe_begun(self.match_text, human))
         return self.play(move)
 
-    def play(self, move: Move) -> Change:
+    def play(self, move: Move) -> MatchEvent:
         """Make a legal move; it is saved before it is shown.
 
         A note stays during the move of a computer, which may answer at once, until a person moves.
         """
         position = self.match.position
-        mover = self.words.player(position.turn)
+        mover = self.match_text.player(position.turn)
         pass_sentence = self.text("play.passes", colour=mover) if move == PASS else ""
         computer_moves = any(self.people) and not self.person(position.turn)
-        change = self._carry_out(
+        event = self._carry_out(
             lambda: self.match.play(move), pass_sentence or (None if computer_moves else "")
         )
-        if isinstance(change, WentElsewhere):
-            return change
-        sentence = pass_sentence or describe_last(self.words)
+        if isinstance(event, ContinuedElsewhere):
+            return event
+        sentence = pass_sentence or describe_last(self.match_text)
         sound = "pass" if move == PASS else ""
-        return replace(change, sound=sound, said=(sentence, *self._now(position.prompt())))
+        return replace(event, sound=sound, sentences=(sentence, *self._now(position.prompt())))
 
-    def undo(self) -> Change | None:
+    def undo(self) -> MatchEvent | None:
         """Undo up to the last decision of a person; with two computers undo one ply and pause.
 
         None if those plies are locked.
@@ -317,74 +319,74 @@ class Table:
         if not self.can_undo:
             return None
         self.paused |= not any(self.people)
-        if self.match.given_up is None:
-            return self.go(undo_target(self.match, self.people) or 0)
-        return self._with_sentences(self._carry_out(self.match.take_back_giving_up))
+        if self.match.resigned is None:
+            return self.goto_ply(undo_target(self.match, self.people) or 0)
+        return self._with_sentences(self._carry_out(self.match.take_back_resignation))
 
-    def redo(self) -> Change | None:
+    def redo(self) -> MatchEvent | None:
         """Redo up to the next decision of a person, or to the end of the undone moves."""
-        return self.go(redo_target(self.match, self.people))
+        return self.goto_ply(redo_target(self.match, self.people))
 
-    def go(self, ply: int) -> Change | None:
+    def goto_ply(self, ply: int) -> MatchEvent | None:
         """Go to `ply`; up to `MAX_SHOWN_PLIES` plies are animated. None if nothing changes."""
         before = self.match.ply
         if ply == before or ply < self.locked_plies:
             return None
-        change = self._carry_out(lambda: self.match.go(ply, clock=True), note="")
-        return self._with_sentences(change, describe_way(self.words, before, ply))
+        event = self._carry_out(lambda: self.match.goto_ply(ply, clock=True), note="")
+        return self._with_sentences(event, describe_way(self.match_text, before, ply))
 
-    def give_up(self, player: Player) -> Change | None:
+    def resign(self, player: Player) -> MatchEvent | None:
         """Let `player` resign; None if the match is over."""
         if self.result is not None:
             return None
-        return self._with_sentences(self._carry_out(lambda: self.match.give_up(player)))
+        return self._with_sentences(self._carry_out(lambda: self.match.resign(player)))
 
-    def pause(self) -> Change | None:
+    def pause(self) -> MatchEvent | None:
         """Pause two computers; None unless they are playing."""
         if self.result is not None or any(self.people) or self.waiting:
             return None
         self.paused = True
         self._drop_searches()
-        return Change()
+        return MatchEvent()
 
-    def go_on(self) -> Change:
+    def go_on(self) -> MatchEvent:
         """Let the computers continue from here."""
         self.paused = False
         if self.looking_back:
-            return self._carry_out(self.match.forget_undone)
+            return self._carry_out(self.match.clear_redo)
         self._drop_searches()
-        return Change()
+        return MatchEvent()
 
-    def seat(self, seats: Seats, names: Names | None = None) -> Change:
+    def seat(self, seats: Seats, names: Names | None = None) -> MatchEvent:
         """Change the seats, and with `names` the names of the players."""
 
         def sit_down(words: Seats, player_names: Names) -> None:
-            self.seats = self.saved.seats = words
+            self.seats = self.stored_match.seats = words
             self.match.players = people_names(player_names, words)
             remember(self._services.storage, self.match.players)
             self.decides = self._new_seats()
 
         before = self.seats, self.match.players
-        change = self._carry_out(lambda: sit_down(seats, names or self.match.players))
-        if isinstance(change, WentElsewhere):
+        event = self._carry_out(lambda: sit_down(seats, names or self.match.players))
+        if isinstance(event, ContinuedElsewhere):
             sit_down(*before)
-        return change
+        return event
 
-    def make_room(self, match_entry: Saved) -> bool:
+    def make_room(self, match_entry: StoredMatch) -> bool:
         """Save a new match beside those in progress; a finished one here goes to the album.
 
         Returns False, with a message to the player, if there are too many matches.
         """
         if self.result is not None:
-            finish_match(self._services, self.saved)
+            finish_match(self._services, self.stored_match)
         return save_new_match(self._services, match_entry)
 
-    def _change_correspondence(self, do: Callable[[], None]) -> Change:
-        change = self._carry_out(do)
+    def _change_correspondence(self, do: Callable[[], None]) -> MatchEvent:
+        event = self._carry_out(do)
         self.decides = self._new_seats()
-        return self._with_sentences(change)
+        return self._with_sentences(event)
 
-    def _carry_out(self, do: Callable[[], None], note: str | None = None) -> Change:
+    def _carry_out(self, do: Callable[[], None], note: str | None = None) -> MatchEvent:
         """Change the match by `do`, save it, cancel searches, and return the animation.
 
         `note` replaces the previous note; None keeps it. If another window has continued the match,
@@ -395,20 +397,20 @@ class Table:
         do()
         if not self._save():
             restore()
-            return WentElsewhere()
+            return ContinuedElsewhere()
         self.note = self.note if note is None else note
         self._seconds_since_save = 0.0
         self._drop_searches()
         has_ended = self.result is not None and not was_over
         if has_ended:
-            if self.kept:
+            if self.persistent:
                 add_to_album(self._services, match, self.seats)
             self.streak = streak(self._services, self.game.key, self.seats)
         plies = range(min(start, match.ply), max(start, match.ply) + 1)
-        return Change(
+        return MatchEvent(
             before=before,
             story=match.story(start, match.ply) if len(plies) <= MAX_SHOWN_PLIES + 1 else (),
-            passed=tuple(match.position_at(ply) for ply in plies) if len(plies) > 1 else (),
+            positions=tuple(match.position_at(ply) for ply in plies) if len(plies) > 1 else (),
             ended=has_ended,
         )
 
@@ -422,7 +424,7 @@ class Table:
 
     # -- taps and hints ----------------------------------------------------------------------------
 
-    def ask_hint(self) -> Change | None:
+    def ask_hint(self) -> MatchEvent | None:
         """Request a hint; the second call adds the following moves, the third ends the hint.
 
         None if no person has a choice, or help is not fair.
@@ -431,64 +433,66 @@ class Table:
         if human is None or self.match.must_pass or not help_is_fair(self.match):
             return None
         human.forget()
-        self.hint.ask()
+        self.hint.request()
         return self._hint_change()
 
-    def _hint_change(self) -> Change:
+    def _hint_change(self) -> MatchEvent:
         hint = self.hint
-        if not hint.shown:
-            return Change(said=self._now())
+        if not hint.is_active:
+            return MatchEvent(sentences=self._now())
         if hint.thinking and hint.deeper:
-            return Change()  # the moves of the line are announced together
-        return Change(said=hint.sentences())
+            return MatchEvent()  # the moves of the line are announced together
+        return MatchEvent(sentences=hint.to_sentences())
 
-    def take_back_taps(self) -> Change | None:
+    def take_back_taps(self) -> MatchEvent | None:
         """Drop the hint, or else the taps; None if there is neither."""
-        if self.hint.shown:
+        if self.hint.is_active:
             self.hint.forget()
         elif self.human is not None and self.taps:
             self.human.forget()
         else:
             return None
-        return Change(said=self._now())
+        return MatchEvent(sentences=self._now())
 
-    def _with_sentences(self, change: Change, first: Sequence[str] = ()) -> Change:
-        if isinstance(change, WentElsewhere):
-            return change
-        return replace(change, said=(*first, *self._now()))
+    def _with_sentences(self, event: MatchEvent, first: Sequence[str] = ()) -> MatchEvent:
+        if isinstance(event, ContinuedElsewhere):
+            return event
+        return replace(event, sentences=(*first, *self._now()))
 
     def _now(self, prompt: str = "") -> tuple[str, ...]:
         """Return sentences for the current state, without the prompt if it equals `prompt`."""
-        words, turn = self.words, self.match.position.turn
+        match_text, turn = self.match_text, self.match.position.turn
         if self.result is not None:
-            return *words.ended(self.result, self.settings.award), *words.streak(self.streak)
+            return *match_text.end_sentences(
+                self.result, self.settings.award
+            ), *match_text.streak_offer(self.streak)
         sentences = [self.text("level.loads")] if self.loads else []
         sentences += [f"{self.text('post.waits')}."] if self.correspondence.awaits else []
-        return *words.now(self.person(turn), prompt), *sentences
+        return *match_text.now(self.person(turn), prompt), *sentences
 
 
-def restarted(services: Services, table: Table) -> Saved:
+def restarted(services: Services, live_match: LiveMatch) -> StoredMatch:
     """Return the same match from its beginning, with a new seed."""
-    return new_match(services, table.game, _plan(table, swap=False))
+    return new_match(services, live_match.game, _plan(live_match, swap=False))
 
 
-def rematch(services: Services, table: Table, level: str = "") -> Saved:
+def rematch(services: Services, live_match: LiveMatch, level: str = "") -> StoredMatch:
     """Return a new match with the players swapped, or with new lots if these decide who begins.
 
     A computer gets `level` unless it is empty. Rule: ALL-2.
     """
-    plan = _plan(table, swap=not lots_decide(table.match))
+    setup = _plan(live_match, swap=not lots_decide(live_match.match))
     if level:
-        first, second = (word if word == PERSON else level for word in plan.seats)
-        plan = plan._replace(seats=(first, second))
-    save_setup(services, table.game, plan)
-    return new_match(services, table.game, plan)
+        first, second = (word if word == PERSON else level for word in setup.seats)
+        setup = setup._replace(seats=(first, second))
+    save_setup(services, live_match.game, setup)
+    return new_match(services, live_match.game, setup)
 
 
-def _plan(table: Table, swap: bool) -> Plan:
+def _plan(live_match: LiveMatch, swap: bool) -> MatchSetup:
     """Return the set-up of the match at the table; with `swap` the players change places."""
-    match, clock = table.match, table.match.clock
-    clock = clock and full_clock(clock.controls, clock.friendly)
-    now = Plan(dict(match.choices), table.seats, clock, match.players, match.start)
-    plan = as_drawn(match, now)
-    return plan.swapped() if swap else plan
+    match, clock = live_match.match, live_match.match.clock
+    clock = clock and full_clock(clock.controls, clock.allows_undo)
+    now = MatchSetup(dict(match.choices), live_match.seats, clock, match.players, match.start)
+    setup = as_drawn(match, now)
+    return setup.swapped() if swap else setup

@@ -5,14 +5,14 @@ from functools import partial
 
 from flipside.game.saves.album import unsaved
 from flipside.game.saves.export import bundled
-from flipside.game.scenes.common.dialog import Dialog, answer, hand_over
+from flipside.game.scenes.common.dialog import Dialog, answer, copy_to_clipboard
 from flipside.game.scenes.common.scene import Navigator
 from flipside.rules.catalogue import BY_KEY
 
 _MAX_NAMED_FILES = 8
 
 
-class Troubles:
+class StorageErrors:
     """Failures of the storage, and the dialog that reports them."""
 
     def __init__(self, nav: Navigator) -> None:
@@ -21,11 +21,11 @@ class Troubles:
         self._names: dict[str, list[str]] = {}
         """The files of each sentence, by its text key."""
 
-    def tell(self) -> None:
+    def report(self) -> None:
         """Report failures since the last call, in the dialog that is still open if there is one."""
         storage, failures = self._nav.services.storage, list[tuple[str, str]]()
-        while (key := storage.take_trouble()) is not None:
-            failures.append((key, storage.trouble_name))
+        while (key := storage.pop_error()) is not None:
+            failures.append((key, storage.error_name))
         if not failures:
             return
         if self._dialog is not None and self._nav.top is self._dialog:
@@ -56,9 +56,11 @@ class Troubles:
     def _copy(self) -> None:
         """Copy the quarantined files, since players cannot reach a browser's storage."""
         storage = self._nav.services.storage
-        parts = [f"== {name}\n{storage.aside(name)}" for name in self._names["storage.set_aside"]]
+        parts = [
+            f"== {name}\n{storage.quarantined(name)}" for name in self._names["storage.set_aside"]
+        ]
         title = self._nav.services.text("dialog.copy_damaged")
-        hand_over(self._nav, title, "\n".join(parts), "bundle")
+        copy_to_clipboard(self._nav, title, "\n".join(parts), "bundle")
 
 
 def first_of(names: Sequence[str]) -> str:
@@ -66,7 +68,7 @@ def first_of(names: Sequence[str]) -> str:
     return ", ".join(names[:_MAX_NAMED_FILES]) + (", …" if len(names) > _MAX_NAMED_FILES else "")
 
 
-def question(nav: Navigator) -> Dialog:
+def quit_dialog(nav: Navigator) -> Dialog:
     """Return the dialog that asks whether to quit and offers to copy unsaved matches."""
     services, text = nav.services, nav.services.text
     services.storage.retry()
@@ -90,4 +92,4 @@ def question(nav: Navigator) -> Dialog:
 
 def copy_matches(nav: Navigator, title: str, names: list[str] | None = None) -> None:
     """Copy the saves of those names, or all, as one text, and confirm it."""
-    hand_over(nav, title, bundled(nav.services.storage, names), "bundle")
+    copy_to_clipboard(nav, title, bundled(nav.services.storage, names), "bundle")

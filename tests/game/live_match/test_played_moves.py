@@ -8,7 +8,7 @@ from time import perf_counter
 
 import pytest
 
-from flipside.game.table.match_lists import MAX_COUNTED_PLIES, PlayedMoves
+from flipside.game.live_match.match_lists import MAX_COUNTED_PLIES, PlayedMoves
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Move
 from flipside.rules.games.othello.openings import canonical, symmetric_cell
@@ -29,7 +29,7 @@ def random_match(seed: int) -> Match:
 
 
 def listed(matches: list[Match]) -> list[ForeignMatch]:
-    return [ForeignMatch(partial(match.first_plies, len(match.moves))) for match in matches]
+    return [ForeignMatch(partial(match.truncated, len(match.moves))) for match in matches]
 
 
 def counted(*lists: list[ForeignMatch]) -> PlayedMoves:
@@ -54,7 +54,7 @@ def plain_key(match: Match, ply: int) -> tuple[object, ...]:
 def test_numbers_are_those_of_plain_counting() -> None:
     matches = [random_match(seed) for seed in range(150)]
     played = counted(listed(matches[:100]), listed(matches[100:]))
-    assert (played.counted, played.given) == (150, 150)
+    assert (played.count, played.total) == (150, 150)
     wanted = Counter(plain_key(match, ply) for match in matches for ply in range(MAX_COUNTED_PLIES))
     for match in matches[::10]:
         for ply in range(MAX_COUNTED_PLIES):
@@ -103,7 +103,7 @@ def test_the_same_file_is_counted_once_and_damaged_matches_never() -> None:
             played.work(1.0, perf_counter)
     first = Match(OTHELLO)
     assert [count for _, count in played.counts(OTHELLO, first.position, first.legal())] == [2]
-    assert played.counted == played.given == 4
+    assert played.count == played.total == 4
 
 
 def test_a_slice_is_short() -> None:

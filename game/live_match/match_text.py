@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from flipside.game.live_match.cell_text import CellText
 from flipside.game.saves.album_index import Streak
 from flipside.game.services.plain import with_ellipses
-from flipside.game.services.text import Text
-from flipside.game.table.cell_text import CellText
+from flipside.game.services.texts import Texts
 from flipside.rules.contract.diagram import GENERAL_FAULTS, Fault
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import PASS, Fact, Move, Player, Position, Result, continuing
@@ -27,14 +27,14 @@ CAP_WARNING_PLIES = 20
 """Plies before the end by the cap from which on a warning is shown."""
 
 
-def called(text: Text, game: str, colours: tuple[str, str] | None, player: Player) -> str:
+def called(text: Texts, game: str, colours: tuple[str, str] | None, player: Player) -> str:
     """Return the colour of a player as a word; first or second while the colours are undecided."""
     if colours is None:
         return text(("play.first", "play.second")[player])
     return text.game(game, f"colour.{colours[player]}")
 
 
-def outcome(text: Text, result: Result, winner: str, points: tuple[int, int] | None = None) -> str:
+def outcome(text: Texts, result: Result, winner: str, points: tuple[int, int] | None = None) -> str:
     """Return a result in a few words, with the points if they count; `winner` is a name."""
     key = "wins_on_time" if result.reason == "on_time" else "wins"
     words = text("play.draw") if result.winner is None else text(f"play.{key}", colour=winner)
@@ -43,13 +43,13 @@ def outcome(text: Text, result: Result, winner: str, points: tuple[int, int] | N
     return f"{words} {score(text, max(points), min(points))}"
 
 
-def meaning(text: Text, game: str, option: str, value: str) -> str:
+def meaning(text: Texts, game: str, option: str, value: str) -> str:
     """Return the meaning of a value of an option: its own text, or that of the option."""
     own = f"option.{option}.meaning.{value}"
     return text.game(game, own if text.knows(game, own) else f"option.{option}.about")
 
 
-def score(text: Text, first: int, second: int) -> str:
+def score(text: Texts, first: int, second: int) -> str:
     """Return two numbers of points, with no line break between them."""
     return text("play.score", first=first, second=second)
 
@@ -60,16 +60,20 @@ def final_points(
     """Return the final points as announced; None if the match ended early."""
     if result.reason in EARLY_REASONS:
         return None
-    return game.award(position) if award and game.award is not None else position.score()
+    return (
+        game.announced_score(position)
+        if award and game.announced_score is not None
+        else position.points()
+    )
 
 
-def record_error(text: Text, wrong: BadRecord) -> str:
+def record_error(text: Texts, wrong: BadRecord) -> str:
     """Return the sentence that says why a text contains no match."""
     sentence = text(f"record.{wrong.key}", word=wrong.word, ply=wrong.ply)
     return sentence if wrong.fault is None else f"{sentence} {fault_words(text, wrong.fault)}"
 
 
-def fault_words(text: Text, fault: Fault) -> str:
+def fault_words(text: Texts, fault: Fault) -> str:
     """Return the sentence that says why a diagram is not a position."""
     key = f"fault.{fault.key}"
     if fault.key in GENERAL_FAULTS:
@@ -89,14 +93,14 @@ class ListedMove:
     """The piece as placed, if the name contains its orientation."""
 
 
-class Phrases:
+class MatchText:
     """Words for one match in the player's language."""
 
-    def __init__(self, text: Text, match: Match) -> None:
+    def __init__(self, text: Texts, match: Match) -> None:
         self.text = text
         self.match = match
         self.game = match.game
-        self.cells = CellText(text, match.game, match.board)
+        self.cell_text = CellText(text, match.game, match.board)
         self._move_cache: dict[tuple[Position, Move, str], ListedMove] = {}
         """The names of moves for lists, by position, move and language."""
 
@@ -125,16 +129,20 @@ class Phrases:
             return self.text("play.pass")
         board = self.match.board
         beside = [cell for cell in move if board.kinds[cell] == "beside"]
-        words = [self.cells.spot(cell) for cell in beside]
+        words = [self.cell_text.cell_name(cell) for cell in beside]
         if len(beside) == len(move):
             return ", ".join(words)
         # A piece that is beside the board at the beginning is a choice of the player.
         if beside and self.match.position_at(0).pieces()[beside[-1]] is not None:
             return f"{board.names[move[0]]} {words[-1]}"
-        remarks = self.cells.move_remarks(position, move)
-        return ", ".join([self.cells.spot(move[0]), *remarks]) if remarks else position.name(move)
+        remarks = self.cell_text.move_descriptions(position, move)
+        return (
+            ", ".join([self.cell_text.cell_name(move[0]), *remarks])
+            if remarks
+            else position.name(move)
+        )
 
-    def made(self, ply: int) -> str:
+    def ply_sentence(self, ply: int) -> str:
         """Return number, player and name of the move that led to `ply`; "Beginning" for 0."""
         if not ply:
             return self.text("review.beginning")
@@ -163,10 +171,10 @@ class Phrases:
     def in_list(self, before: Position, move: Move) -> "ListedMove":
         """Return a legal move in a position of the match, for a list."""
         words = self.move(before, move)
-        if not self.cells.move_remarks(before, move):
+        if not self.cell_text.move_descriptions(before, move):
             return ListedMove(words, words)
         piece = before.play(move).pieces()[move[0]]
-        return ListedMove(words, self.cells.spot(move[0]), piece)
+        return ListedMove(words, self.cell_text.cell_name(move[0]), piece)
 
     def fact(self, fact: Fact, ply: int | None = None) -> str:
         """Return a phrase for a fact about a move made now or after `ply` plies."""
@@ -186,7 +194,7 @@ class Phrases:
 
     # -- the match ---------------------------------------------------------------------------------
 
-    def result(self, result: Result, award: bool, ply: int | None = None) -> str:
+    def result_sentence(self, result: Result, award: bool, ply: int | None = None) -> str:
         """Return the result in a few words."""
         position = self._at(ply)
         winner = "" if result.winner is None else self.player(result.winner, ply)
@@ -195,11 +203,11 @@ class Phrases:
 
     def stopped(self, file_points: tuple[int, int]) -> str:
         """Return the note that the moves stop before the end, with the points given in the file."""
-        points = self.match.position_at(len(self.match.moves)).score() or file_points
+        points = self.match.position_at(len(self.match.moves)).points() or file_points
         file_score, board_score = (score(self.text, *pair) for pair in (file_points, points))
         return self.text("taking.stopped", said=file_score, counted=board_score)
 
-    def reason(self, result: Result) -> str:
+    def reason_sentence(self, result: Result) -> str:
         """Return a sentence for the reason of a result."""
         winner = 0 if result.winner is None else result.winner
         names = {"winner": self.player(winner), "loser": self.player(1 - winner)}
@@ -212,13 +220,13 @@ class Phrases:
             keys.append(f"tie.{result.tie_break}")
         return " ".join(self.text.game(self.game.key, key, **names) for key in keys)
 
-    def asked(self, position: Position) -> str:
+    def prompt_sentence(self, position: Position) -> str:
         """Return the prompt for the player to move."""
         return self.text.game(self.game.key, f"prompt.{position.prompt()}")
 
     def refused(self, taps: Move) -> str:
         """Return the reason why these taps begin no move; "" if the game gives none."""
-        key = self.game.refusal(self.match.position, taps)
+        key = self.game.illegal_reason(self.match.position, taps)
         return self.text.game(self.game.key, f"refused.{key}") if key else ""
 
     def why(self, taps: Move) -> str:
@@ -229,10 +237,12 @@ class Phrases:
         for count in range(1, len(taps) + 1):
             if not continuing(legal, taps[:count]):
                 reason = self.refused(taps[:count])
-                return reason or self.text("spoken.not_now", name=self.cells.spot(taps[count - 1]))
+                return reason or self.text(
+                    "spoken.not_now", name=self.cell_text.cell_name(taps[count - 1])
+                )
         return ""
 
-    def warning(self) -> str:
+    def end_warning(self) -> str:
         """Return the warning of an end by repetition or by the cap; "" if none is near."""
         if self.match.result() is not None:
             return ""
@@ -250,17 +260,17 @@ class Phrases:
         match = self.match
         if match.ply > MAX_OPENING_PLIES:
             return ""
-        keys = (self.game.named(match.position_at(ply)) for ply in range(match.ply, 0, -1))
+        keys = (self.game.opening_name(match.position_at(ply)) for ply in range(match.ply, 0, -1))
         key = next((key for key in keys if key is not None), None)
         if key is None:
             return ""
         return self.text("play.opening", name=self.text.game(self.game.key, f"named.{key}"))
 
-    def ended(self, result: Result, award: bool) -> tuple[str, ...]:
+    def end_sentences(self, result: Result, award: bool) -> tuple[str, ...]:
         """Return the result and its reason in sentences."""
-        return f"{self.result(result, award)}.", self.reason(result)
+        return f"{self.result_sentence(result, award)}.", self.reason_sentence(result)
 
-    def streak(self, streak: Streak | None) -> tuple[str, ...]:
+    def streak_offer(self, streak: Streak | None) -> tuple[str, ...]:
         """Return the offer of another level after a streak, as one sentence or none."""
         if streak is None:
             return ()
@@ -278,9 +288,9 @@ class Phrases:
         sentences = (
             f"{self.text('play.looking_back', at=at, of=of)}." if at < of else "",
             self.text("play.to_move", colour=self.player(match.position.turn)) + ".",
-            f"{self.asked(match.position)}." if with_prompt else "",
+            f"{self.prompt_sentence(match.position)}." if with_prompt else "",
             self._in_hand() if person else "",
-            self.warning(),
+            self.end_warning(),
         )
         return tuple(sentence for sentence in sentences if sentence)
 
@@ -288,8 +298,8 @@ class Phrases:
         position, owners = self.match.position, self.match.board.owners
         own_cells = (cell for cell, owner in enumerate(owners) if owner == position.turn)
         phrases = [
-            ", ".join((self.cells.spot(cell), *remarks))
+            ", ".join((self.cell_text.cell_name(cell), *remarks))
             for cell in own_cells
-            if (remarks := self.cells.remarks(position, cell))
+            if (remarks := self.cell_text.cell_descriptions(position, cell))
         ]
         return f"{'; '.join(phrases)}." if phrases else ""

@@ -6,12 +6,12 @@ Points are those of the evaluation: 100 is about one piece or disc.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from flipside.game.live_match.match_text import MatchText
 from flipside.game.services.settings import Settings
-from flipside.game.services.text import Text
-from flipside.game.table.phrases import Phrases
+from flipside.game.services.texts import Texts
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import Known, Move, moves_to_end, plies_to_end
+from flipside.rules.contract.position import Certainty, Move, moves_to_end, plies_to_end
 from flipside.rules.contract.search_api import SearchInfo
 from flipside.rules.engine.analysis.analyst import missing_files
 from flipside.rules.engine.analysis.move_scores import MoveScore, MoveScorer
@@ -45,12 +45,12 @@ def help_is_fair(match: Match) -> bool:
 class MoveScores:
     """The scores of the legal moves in the current position."""
 
-    def __init__(self, words: Phrases, settings: Settings, clock: SecondsClock) -> None:
-        self._words, self._clock = words, clock
-        self._match = words.match
+    def __init__(self, match_text: MatchText, settings: Settings, clock: SecondsClock) -> None:
+        self._words, self._clock = match_text, clock
+        self._match = match_text.match
         self._settings = settings
         self._scorer: MoveScorer | None = None
-        self._value_text = ValueText(words.text, words.game)
+        self._value_text = ValueText(match_text.text, match_text.game)
         self._missing: tuple[str, ...] = ()
         """Data files that were missing when the computation began."""
 
@@ -89,7 +89,7 @@ class MoveScores:
     def _enabled(self) -> bool:
         return self._settings.values and help_is_fair(self._match)
 
-    def cells(self, taps: Move) -> dict[Cell, MoveScore]:
+    def cell_scores(self, taps: Move) -> dict[Cell, MoveScore]:
         """Return by next cell the score of the best move that continues the taps with it."""
         best_scores = dict[Cell, MoveScore]()
         for move, score in self.scores().items():
@@ -98,22 +98,22 @@ class MoveScores:
                 best_scores[cell] = max(score, best_scores.get(cell, score))
         return best_scores
 
-    def shown(self, taps: Move) -> MoveValues:
+    def labels(self, taps: Move) -> MoveValues:
         """Return the scores to display after these taps."""
-        scores = self.cells(taps)
+        scores = self.cell_scores(taps)
         best = max(scores.values(), default=None)
         return MoveValues(
-            cells={cell: self.short(score) for cell, score in scores.items()},
+            cells={cell: self.short_label(score) for cell, score in scores.items()},
             best=frozenset(cell for cell, score in scores.items() if score == best),
-            words=self.words(),
+            words=self.leader(),
             share=self._share(),
         )
 
-    def short(self, score: MoveScore) -> str:
+    def short_label(self, score: MoveScore) -> str:
         """Return a score in a few letters."""
-        return self._value_text.short(*score)
+        return self._value_text.short_label(*score)
 
-    def words(self) -> str:
+    def leader(self) -> str:
         """Return a phrase for the player who is ahead; "" while unknown."""
         score = self._best()
         if score is None:
@@ -132,8 +132,8 @@ class MoveScores:
         """Return the displayed score as search information; `move` is one of `best_moves`."""
         score = self._best()
         assert score is not None, "scores are shown"
-        value = score.value if score.known else self.scores()[move].value
-        return SearchInfo(move, value, 0, 0, (move,), score.known == Known.EXACT)
+        value = score.value if score.certainty else self.scores()[move].value
+        return SearchInfo(move, value, 0, 0, (move,), score.certainty == Certainty.EXACT)
 
     def learn(self, info: SearchInfo) -> None:
         """Display a score of a hint that is more certain."""
@@ -145,7 +145,7 @@ class MoveScores:
         score = self._best()
         if score is None:
             return None
-        value, level = score.value, self._value_text.level(*score)
+        value, level = score.value, self._value_text.is_even(*score)
         return 0.5 + (0 if level else value / (abs(value) + HALF_BAR_POINTS)) / 2
 
     def _best(self) -> MoveScore | None:
@@ -166,14 +166,14 @@ MAX_POINTS = 3000
 class ValueText:
     """Words for the scores of one game in the player's language."""
 
-    def __init__(self, text: Text, game: AnyGame) -> None:
+    def __init__(self, text: Texts, game: AnyGame) -> None:
         self._text = text
         self._margin = game.engine.terminal_score is not None
         """Whether values are margins, in discs."""
 
     # -- while a match is played -------------------------------------------------------------------
 
-    def short(self, value: int, certainty: Known) -> str:
+    def short_label(self, value: int, certainty: Certainty) -> str:
         """Return a score in a few letters: moves to a win or loss, a certain draw, or a number.
 
         Moves "at most" and margins "about" are marked; an unknown margin is left out.
@@ -181,14 +181,14 @@ class ValueText:
         key = "value.won_short" if value > 0 else "value.lost_short"
         moves = moves_to_end(value)
         if moves is not None:
-            at_most = AT_MOST if certainty < Known.EXACT and moves > 1 else ""
+            at_most = AT_MOST if certainty < Certainty.EXACT and moves > 1 else ""
             return self._text(key, count=f"{at_most}{moves}")
-        if certainty == Known.SIDE:
+        if certainty == Certainty.SIDE:
             return self._text(key, count="")
         number = self.number(value)
-        if certainty == Known.EXACT and not (self._margin and value):
+        if certainty == Certainty.EXACT and not (self._margin and value):
             return self._text("value.drawn_short")
-        about = ABOUT if self._margin and certainty == Known.GUESS else ""
+        about = ABOUT if self._margin and certainty == Certainty.GUESS else ""
         return about + (signed(number, value) if _counts(number) else "0")
 
     def number(self, value: int) -> str:
@@ -198,21 +198,21 @@ class ValueText:
             return str(whole)
         return self._text.decimal(abs(value) / 100)
 
-    def level(self, value: int, certainty: Known) -> bool:
+    def is_even(self, value: int, certainty: Certainty) -> bool:
         """Return whether nobody is ahead."""
-        if certainty == Known.EXACT:
+        if certainty == Certainty.EXACT:
             return moves_to_end(value) is None and not (self._margin and value)
-        return certainty == Known.GUESS and not _counts(self.number(value))
+        return certainty == Certainty.GUESS and not _counts(self.number(value))
 
-    def ahead(self, value: int, certainty: Known, leader: str) -> str:
+    def ahead(self, value: int, certainty: Certainty, leader: str) -> str:
         """Return a phrase that says who is ahead; `leader` is the name of that player."""
-        exact, moves = certainty == Known.EXACT, moves_to_end(value)
+        exact, moves = certainty == Certainty.EXACT, moves_to_end(value)
         if moves is not None:
             key = "value.wins" if exact or moves == 1 else "value.wins_within"
             return self._text(key, colour=leader, count=moves)
-        if self.level(value, certainty):
+        if self.is_even(value, certainty):
             return self._text("value.drawn" if exact else "value.even")
-        if certainty == Known.SIDE:
+        if certainty == Certainty.SIDE:
             return self._text("value.sure", colour=leader)
         key = "value.wins_by" if exact else "value.about" if self._margin else "value.ahead"
         return self._text(key, colour=leader, value=self.number(value))

@@ -5,10 +5,10 @@ The search runs in slices; the hint disappears with the next tap on the board.
 
 from collections.abc import Sequence
 
-from flipside.game.table.move_scores import MoveScores
-from flipside.game.table.phrases import Phrases
+from flipside.game.live_match.match_text import MatchText
+from flipside.game.live_match.move_scores import MoveScores
 from flipside.rules.contract.history import History
-from flipside.rules.contract.position import Fact, Known, Move
+from flipside.rules.contract.position import Certainty, Fact, Move
 from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.engine.analysis.analyst import HINT_SOLVED_PLIES, PositionAnalysis
 from flipside.rules.engine.analysis.explain import STANDING_FACTS, hides_information, move_facts
@@ -18,7 +18,7 @@ HINT_SECONDS, EXACT_HINT_SECONDS = 1.0, 2.0
 """Seconds of search after which the hint is the best move so far; the second if an exact score is
 within reach."""
 
-_FOLLOW_LIMIT = Limit(depth=3, nodes=5_000, tablebase=True)
+_FOLLOW_LIMIT = Limit(depth=3, nodes=5_000, uses_tablebase=True)
 """The search limit for each move after the first."""
 
 MAX_PV_MOVES = 4
@@ -28,10 +28,10 @@ MAX_PV_MOVES = 4
 class Hint:
     """The hint for the person who is to move."""
 
-    def __init__(self, words: Phrases, clock: SecondsClock, scores: MoveScores) -> None:
+    def __init__(self, match_text: MatchText, clock: SecondsClock, scores: MoveScores) -> None:
         self._clock, self._scores = clock, scores
-        self._words = words
-        self._match = words.match
+        self._words = match_text
+        self._match = match_text.match
         self._slices = TimeSliced[SearchInfo](iter(()))
         self._analysis: PositionAnalysis | None = None
         """The position and limit of the current search."""
@@ -47,7 +47,7 @@ class Hint:
         """Whether the player asked for the moves that may follow."""
 
     @property
-    def shown(self) -> bool:
+    def is_active(self) -> bool:
         """Whether there is a hint, or a search for one."""
         return self.thinking or bool(self._moves)
 
@@ -56,7 +56,7 @@ class Hint:
         """The moves to mark: the hinted one, and the following ones if they were requested."""
         return tuple(self._moves[: MAX_PV_MOVES if self.deeper else 1])
 
-    def ask(self) -> None:
+    def request(self) -> None:
         """Search for a hint; the second call adds the following moves, the third ends the hint."""
         if self.deeper:
             self.forget()
@@ -80,7 +80,7 @@ class Hint:
         if info is None:
             return False
         assert self._analysis is not None, "the search has an analysis"
-        solves = self._analysis.solves or info.known == Known.SIDE
+        solves = self._analysis.solves or info.certainty == Certainty.SIDE
         limit = EXACT_HINT_SECONDS if solves else HINT_SECONDS
         if not (complete or (self._seconds >= limit and info.depth)):
             return False
@@ -121,7 +121,7 @@ class Hint:
         best = self._scores.best_moves()
         if best:
             display = self._scores.info(info.move if info.move in best else best[0])
-            if display.move != info.move or display.known > info.known:
+            if display.move != info.move or display.certainty > info.certainty:
                 info = display
         self._name(info)
 
@@ -145,13 +145,13 @@ class Hint:
         for move in moves:
             if move not in history[-1].moves() or history.result() is not None:
                 break
-            history = history.after(move)
+            history = history.extended(move)
             self._moves.append(move)
             self._histories.append(history)
 
     # -- in words ----------------------------------------------------------------------------------
 
-    def sentences(self) -> tuple[str, ...]:
+    def to_sentences(self) -> tuple[str, ...]:
         """Return the hint in sentences, the strongest reason first.
 
         The standing is left out if the scores show it.
@@ -163,7 +163,7 @@ class Hint:
         names = [self._words.move(*pair) for pair in zip(positions, self.line, strict=False)]
         move = text("spoken.about", head=text("play.hint"), words=names[0]) + "."
         if not self.deeper:
-            hidden_keys = STANDING_FACTS if self._scores.words() else ()
+            hidden_keys = STANDING_FACTS if self._scores.leader() else ()
             reasons = [fact for fact in self._facts if fact.key not in hidden_keys]
             return (move, *(f"{self._words.fact(fact)}." for fact in reasons))
         if hides_information(self._match.position):

@@ -9,14 +9,14 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
-from flipside.game.saves.matches import PERSON, Saved, seats_of
-from flipside.game.scenes.common.dialog import Dialog, answer, tell
+from flipside.game.live_match.correspondence import arrived
+from flipside.game.live_match.match_text import record_error, score
+from flipside.game.saves.matches import PERSON, StoredMatch, seats_of
+from flipside.game.scenes.common.dialog import Dialog, answer, show_message
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.share.match_list import MatchList
 from flipside.game.services.plain import pasted_parts
-from flipside.game.services.platform.clipboard import Given, GivenFile
-from flipside.game.table.correspondence import arrived
-from flipside.game.table.phrases import record_error, score
+from flipside.game.services.platform.clipboard import InputFile, TextOrFiles
 from flipside.rules.catalogue import BY_KEY, FORMATS
 from flipside.rules.contract.diagram import BadPosition, diagram_text, parse_diagram
 from flipside.rules.engine.time_slices import TimeSliced
@@ -39,7 +39,7 @@ _Part = tuple[str, formats.Data | None]
 class ReadMatches(NamedTuple):
     """The matches in a text, or in files that were opened together."""
 
-    found: Callable[[], Sequence[formats.ForeignMatch]]
+    matches: Callable[[], Sequence[formats.ForeignMatch]]
     """Returns all matches, with the names known at its call."""
     wrong: Sequence[str] = ()
     """Sentences on the parts without matches."""
@@ -74,7 +74,9 @@ class ReadingDialog(Dialog):
 _Then = Callable[[ReadMatches], None]
 
 
-def read_given(nav: Navigator, title: str, source: Given, now: Match | None, then: _Then) -> None:
+def read_input(
+    nav: Navigator, title: str, source: TextOrFiles, now: Match | None, then: _Then
+) -> None:
     """Pass `then` the matches in a text, or in files.
 
     Bare moves belong to a match like `now`, if there is one. Names in files are remembered; a file
@@ -90,7 +92,7 @@ def read_given(nav: Navigator, title: str, source: Given, now: Match | None, the
         then(finished(reading))
 
 
-def _data(file: GivenFile) -> formats.Data | None:
+def _data(file: InputFile) -> formats.Data | None:
     if file.data is None or len(file.data) > formats.MAX_FILE_BYTES:
         return None
     return formats.decoded(file.data)
@@ -106,7 +108,7 @@ def _read(nav: Navigator, parts: Sequence[_Part], now: Match | None) -> Steps[Re
     if only is not None and is_link(only):
         return ReadMatches(list, text=only, link=True)
     readable = [(name, data) for name, data in parts if data is not None]
-    names, others = formats.names_apart(readable, FORMATS)
+    names, others = formats.split_names(readable, FORMATS)
     services.name_files = {**services.name_files, **names}
     if not others and len(readable) == len(parts):
         others = readable  # a file of names alone is reported as such
@@ -169,7 +171,7 @@ _WRITTEN_BARE = {file_format.game for file_format in FORMATS if file_format.bare
 
 def _bare(now: Match, words: str) -> Match:
     """Return the match of moves that no format reads; raise BadRecord if illegal."""
-    match = now.anew()
+    match = now.restarted()
     try:
         match.read_moves(words)
     except BadRecord as wrong:
@@ -181,11 +183,11 @@ def _bare(now: Match, words: str) -> Match:
     return match
 
 
-_Accept = Callable[[Saved], None]
+_Accept = Callable[[StoredMatch], None]
 
 
 def import_match(
-    nav: Navigator, title: str, source: Given, accept: _Accept, now: Match | None = None
+    nav: Navigator, title: str, source: TextOrFiles, accept: _Accept, now: Match | None = None
 ) -> None:
     """Pass the match in a text or in files to `accept`, chosen from a list if there are several.
 
@@ -193,7 +195,7 @@ def import_match(
     link is opened as usual. Bare moves belong to a match like `now`, if there is one; the list of
     matches is then closed before the chosen one is passed on.
     """
-    read_given(nav, title, source, now, partial(_take, nav, title, accept, now))
+    read_input(nav, title, source, now, partial(_take, nav, title, accept, now))
 
 
 def _take(
@@ -202,13 +204,13 @@ def _take(
     if read.link and read.text is not None:
         _open_link(nav, read.text)
         return
-    matches, wrong = read.found(), [*read.wrong]
+    matches, wrong = read.matches(), [*read.wrong]
     try:
         if len(matches) == 1:
             _play(nav, title, matches[0], accept)
         elif matches:
             choose = partial(_choose, nav, title, accept, now)
-            nav.open(MatchList(nav, title, read.found, choose))
+            nav.open(MatchList(nav, title, read.matches, choose))
     except BadRecord as error:
         wrong.append(record_error(nav.services.text, error))
     if wrong:
@@ -224,11 +226,11 @@ def _tell_wrong(
         with suppress(BadPosition):
             diagram = parse_diagram(now.game, now.choices, source)
     if now is None or diagram is None:
-        tell(nav, title, words)
+        show_message(nav, title, words)
         return
     position_text = diagram_text(now.game, now.choices, diagram)
     set_up = partial(nav.ways.set_up, now.game, now.choices, position_text)
-    tell(nav, title, words, answer("set-up", text("editor.title"), "board", act=set_up))
+    show_message(nav, title, words, answer("set-up", text("editor.title"), "board", act=set_up))
 
 
 def _open_link(nav: Navigator, link: str) -> None:
@@ -236,7 +238,7 @@ def _open_link(nav: Navigator, link: str) -> None:
     try:
         nav.ways.link(arrived(link))
     except BadRecord as wrong:
-        tell(nav, text("link.title"), record_error(text, wrong))
+        show_message(nav, text("link.title"), record_error(text, wrong))
 
 
 def _choose(
@@ -244,25 +246,27 @@ def _choose(
 ) -> None:
     """Open a match of a list; if it cannot be replayed, another one can be chosen."""
 
-    def alone(stored_match: Saved) -> None:
+    def alone(stored_match: StoredMatch) -> None:
         nav.back()
         accept(stored_match)
 
     try:
         _play(nav, title, match, accept if now is None else alone)
     except BadRecord as wrong:
-        tell(nav, title, record_error(nav.services.text, wrong))
+        show_message(nav, title, record_error(nav.services.text, wrong))
 
 
 def _play(nav: Navigator, title: str, match: formats.ForeignMatch, accept: _Accept) -> None:
     """Replay a match and pass it on, or raise BadRecord; report a contradicted result."""
     played_match, own = match.play(), match.record
     points = formats.contradicting_points(match, played_match)
-    points_at_stop = match.announced if formats.stops_early(match, played_match) else None
+    points_at_stop = match.announced_points if formats.stops_early(match, played_match) else None
     seats, lines = (seats_of(own), own.lines) if own is not None else ((PERSON, PERSON), ())
-    accept(Saved(played_match, seats, scored=points_at_stop, lines=lines))
-    if points is not None and match.announced is not None:
+    accept(StoredMatch(played_match, seats, final_score=points_at_stop, lines=lines))
+    if points is not None and match.announced_points is not None:
         text = nav.services.text
-        announced_words, counted_words = (score(text, *pair) for pair in (match.announced, points))
+        announced_words, counted_words = (
+            score(text, *pair) for pair in (match.announced_points, points)
+        )
         words = text("taking.contradicts", said=announced_words, counted=counted_words)
-        tell(nav, title, words)
+        show_message(nav, title, words)

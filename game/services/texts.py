@@ -30,7 +30,7 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 """Keys of the names of months."""
 
 
-class Text:
+class Texts:
     """The texts of the program and of each game."""
 
     def __init__(self, settings_language: str, device: Device) -> None:
@@ -101,7 +101,7 @@ class Text:
             self.missing.add(f"{self.language} {key}: a value for {words!r}")
         if self.language == "en":
             return words
-        return Text("en", self._device).game(*key.rpartition(" ")[::2], **values)
+        return Texts("en", self._device).game(*key.rpartition(" ")[::2], **values)
 
 
 def plural_keys(language: str, key: str, count: object) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ def is_on_board(target: Hashable) -> bool:
     return isinstance(target, int) or target == BOARD_TARGET
 
 
-class Hands:
+class BoardInput:
     """Previewed cell, keyboard cursor and loupe."""
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Hands:
         """Start on a new board; `free` returns the cells that may be tapped."""
         self.tap, self._free = tap, free
         self.cursor: Cell | None = None
-        self.peek: Cell | None = None
+        self.previewed: Cell | None = None
         """Cell whose tap is previewed."""
         self.hold_cell: Cell | None = None
         self.glass: _Point | None = None
@@ -68,7 +68,7 @@ class Hands:
     def press(self, target: Hashable, at: _Point) -> None:
         """Handle a press on a target: hide the cursor, show the loupe where cells are small."""
         if self.cursor is not None:
-            self.cursor = self.peek = None
+            self.cursor = self.previewed = None
         if target == BOARD_TARGET:
             self.drag(target, at)
 
@@ -76,12 +76,12 @@ class Hands:
         """Move the loupe, or preview a held cell only while the finger is on it."""
         if target == BOARD_TARGET:
             self.glass = at
-            self.look(self._cell_at(at))
+            self.preview(self._cell_at(at))
             return True
         return (
             target is not None
             and target == self.hold_cell
-            and self.look(self.hold_cell if self._cell_at(at) == target else None)
+            and self.preview(self.hold_cell if self._cell_at(at) == target else None)
         )
 
     def hold(self, target: Hashable) -> bool:
@@ -89,24 +89,24 @@ class Hands:
         if not isinstance(target, int):
             return False
         self.hold_cell = target
-        return self.look(target)
+        return self.preview(target)
 
     def release(self, target: Hashable) -> None:
         """End the preview and the loupe of a finger that went up."""
         if is_on_board(target):
-            self.peek = self.hold_cell = self.glass = None
+            self.previewed = self.hold_cell = self.glass = None
 
-    def look(self, cell: Cell | None) -> bool:
+    def preview(self, cell: Cell | None) -> bool:
         """Preview a tap on `cell` if it may be tapped."""
-        before, self.peek = self.peek, cell if cell in self._free() else None
-        return self.peek != before
+        before, self.previewed = self.previewed, cell if cell in self._free() else None
+        return self.previewed != before
 
     # -- keyboard ----------------------------------------------------------------------------------
 
     def toggle_cursor(self, last: tuple[Cell, ...]) -> None:
         """Hide the cursor, or show it at the last move or in the middle."""
         if self.cursor is not None:
-            self.cursor = self.peek = None
+            self.cursor = self.previewed = None
         else:
             self.move_cursor((0, 0), last)
 
@@ -121,7 +121,7 @@ class Hands:
         there = self.places.beside(self.cursor, step)
         if there is not None:
             self.cursor = there
-            self.look(there)
+            self.preview(there)
 
 
 LOUPE_CELL = 40
@@ -156,7 +156,7 @@ def loupe_items(
 def _paint(theme: Theme, source: pygame.Rect, place: pygame.Rect, surface: pygame.Surface) -> None:
     radius = place.width // 2
     original = pygame.Surface(source.size)
-    original.fill(theme.palette.table)
+    original.fill(theme.palette.background)
     original.blit(surface, (0, 0), source)
     glass = pygame.transform.smoothscale(original.convert(24), place.size).convert_alpha()
     glass.blit(_mask(theme, radius), (0, 0), special_flags=pygame.BLEND_RGBA_MIN)

@@ -2,10 +2,10 @@
 
 from collections.abc import Container, Iterable, Sequence
 
-from flipside.game.services.text import Text
+from flipside.game.services.texts import Texts
 from flipside.rules.contract.board import DIRECTIONS, Board, Cell, CellKind
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import Mark, Move, Position, Remark
+from flipside.rules.contract.position import Description, Mark, Move, Position
 from flipside.rules.contract.story import Piece
 
 ON_BOARD: tuple[CellKind, ...] = ("square", "pit")
@@ -28,7 +28,7 @@ a3”."""
 class CellText:
     """Words for the cells of one board in the player's language."""
 
-    def __init__(self, text: Text, game: AnyGame, board: Board) -> None:
+    def __init__(self, text: Texts, game: AnyGame, board: Board) -> None:
         self._text = text
         self._game = game
         self._board = board
@@ -36,33 +36,33 @@ class CellText:
         """The cells of the board itself, row by row."""
         self.hinges = board.of_kind("hinge")
 
-    def spot(self, cell: Cell) -> str:
+    def cell_name(self, cell: Cell) -> str:
         """Return the name of a cell, or a phrase if it lies beside the board."""
         board = self._board
         if board.kinds[cell] != "beside":
             return board.names[cell]
         return self._text.game(self._game.key, f"cell.{board.names[cell]}")
 
-    def piece(self, piece: Piece) -> str:
+    def piece_name(self, piece: Piece) -> str:
         """Return the noun for a piece in a sentence: the word of its game, or else its colour."""
-        colour = self.known(f"colour.{piece.colour}") or piece.colour
-        return self.known(f"piece.{piece.face}", f"piece.{piece.colour}") or colour.lower()
+        colour = self.first_text(f"colour.{piece.colour}") or piece.colour
+        return self.first_text(f"piece.{piece.face}", f"piece.{piece.colour}") or colour.lower()
 
-    def known(self, *keys: str) -> str:
+    def first_text(self, *keys: str) -> str:
         """Return the first of these texts of the game that exists, or ""."""
         text, game = self._text, self._game.key
         return next((text.game(game, key) for key in keys if text.knows(game, key)), "")
 
-    def remarks(self, position: Position, cell: Cell, over: bool = False) -> list[str]:
+    def cell_descriptions(self, position: Position, cell: Cell, over: bool = False) -> list[str]:
         """Return the remarks of the game on a cell; `over`: the match has ended."""
-        remarks = self._game.remarks(position, cell)
-        return self.remarked(remark for remark in remarks if not (over and remark.ahead))
+        remarks = self._game.cell_descriptions(position, cell)
+        return self.description_texts(remark for remark in remarks if not (over and remark.ahead))
 
-    def move_remarks(self, position: Position, move: Move) -> list[str]:
+    def move_descriptions(self, position: Position, move: Move) -> list[str]:
         """Return the remarks of the game on a move whose name is a code."""
-        return self.remarked(self._game.move_remarks(position, move)) if move else []
+        return self.description_texts(self._game.move_descriptions(position, move)) if move else []
 
-    def remarked(self, remarks: Iterable[Remark]) -> list[str]:
+    def description_texts(self, remarks: Iterable[Description]) -> list[str]:
         """Return the texts of remarks."""
         return [
             self._text.game(
@@ -70,7 +70,7 @@ class CellText:
                 f"remark.{remark.key}",
                 count=remark.count,
                 sides=self.joined([self.side(side) for side in remark.sides]),
-                cells=self.joined([self.spot(other) for other in remark.cells]),
+                cells=self.joined([self.cell_name(other) for other in remark.cells]),
             )
             for remark in remarks
         ]
@@ -80,7 +80,7 @@ class CellText:
         if not self.hinges:
             return ""
         pairs = sorted(self._separated_cells(position))
-        places = [self.joined([self.spot(cell) for cell in cells]) for cells in pairs]
+        places = [self.joined([self.cell_name(cell) for cell in cells]) for cells in pairs]
         head = self._text.game(self._game.key, "remark.hinges")
         return self._text("spoken.about", head=head, words="; ".join(places))
 
@@ -104,10 +104,10 @@ class CellText:
 
     def _separated_cells(self, position: Position) -> list[tuple[Cell, ...]]:
         """Return the pairs of cells between which each piece on a hinge lies."""
-        remarks = self._game.remarks
+        remarks = self._game.cell_descriptions
         return [remark.cells for hinge in self.hinges for remark in remarks(position, hinge)]
 
-    def marks(self, marks: Iterable[Mark], aids: bool) -> list[tuple[str, tuple[Cell, ...]]]:
+    def mark_phrases(self, marks: Iterable[Mark], aids: bool) -> list[tuple[str, tuple[Cell, ...]]]:
         """Return marks as words and cells; with `aids` also those that help to look ahead."""
         return [
             (self._mark(mark), mark.cells)
@@ -116,7 +116,7 @@ class CellText:
         ]
 
     def _mark(self, mark: Mark) -> str:
-        game_text = self.known(f"mark.{mark.kind}.{mark.colour}", f"mark.{mark.kind}")
+        game_text = self.first_text(f"mark.{mark.kind}.{mark.colour}", f"mark.{mark.kind}")
         return game_text or self._text(f"spoken.mark.{mark.kind}")
 
     def side(self, side: int) -> str:
@@ -161,14 +161,14 @@ class CellText:
         """Return the words for a line, or for its first cell if it is short; remove those cells."""
         if len(line) < _RANGE_CELLS:
             del cells[line[0]]
-            return self.spot(line[0])
+            return self.cell_name(line[0])
         for cell in line:
             del cells[cell]
         return self.stretch(line)
 
     def stretch(self, line: Sequence[Cell]) -> str:
         """Return the words for a range of cells."""
-        return self._text("spoken.to", first=self.spot(line[0]), last=self.spot(line[-1]))
+        return self._text("spoken.to", first=self.cell_name(line[0]), last=self.cell_name(line[-1]))
 
 
 def capital(words: str) -> str:

@@ -43,7 +43,7 @@ class Human:
                 return self._complete(taps)
         return ()
 
-    def turns(self) -> bool:
+    def rotates_on_tap(self) -> bool:
         """Return whether one more tap on the last cell shows another move there."""
         again = self._taps_after(self.taps[-1]) if self.taps else ()
         return again != self.taps and set(again) == set(self.taps)
@@ -74,7 +74,7 @@ class Human:
                 moves_by_cell.setdefault(move[len(self.taps)], []).append(move)
         return moves_by_cell
 
-    def next_cells(self) -> frozenset[Cell]:
+    def find_next_cells(self) -> frozenset[Cell]:
         """Return the cells that continue the taps to a legal move."""
         return frozenset(self.ways())
 

@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
+from flipside.game.live_match.cell_text import ON_BOARD
+from flipside.game.live_match.live_match import LiveMatch
+from flipside.game.live_match.move_scores import MoveValues, help_is_fair
+from flipside.game.live_match.move_text import last_of
+from flipside.game.live_match.seats import Computer
 from flipside.game.saves.matches import Seats
 from flipside.game.services.plain import with_ellipses
-from flipside.game.table.cell_text import ON_BOARD
-from flipside.game.table.move_scores import MoveValues, help_is_fair
-from flipside.game.table.move_text import last_of
-from flipside.game.table.seats import Computer
-from flipside.game.table.table import Table
 from flipside.rules.contract.board import Board, Cell
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import PASS, Move, Player, Position, Result
-from flipside.rules.contract.story import Flip, Piece, Pieces, Turn
+from flipside.rules.contract.story import Flip, Piece, Pieces, Rotate
 from flipside.rules.engine import data_files
 from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.match.clock import Clock
@@ -96,12 +96,12 @@ class MatchView:
     result_words: str
     reason: str
     """The result and its reason in words; empty before."""
-    streak: Sequence[str]
+    streak_sentences: Sequence[str]
     """The offer of another level, as one sentence or none."""
     score: tuple[int, int] | None
     note: str
     """The last message, without the player to move."""
-    asked: str
+    prompt: str
     """The prompt for a person who is to move."""
     last_words: tuple[str, str]
     """The last move of each player and its effects; empty before it."""
@@ -110,7 +110,7 @@ class MatchView:
     hint: tuple[str, ...]
     """The hint in sentences, also while it is searched; empty without one."""
     hint_line: tuple[Move, ...]
-    valued: MoveValues
+    move_values: MoveValues
 
     def differs(self, other: "MatchView") -> bool:
         """Return whether more than thinking dots and clocks looks different."""
@@ -121,42 +121,44 @@ class MatchView:
         return self.players[player] or self.names[player]
 
 
-def view_of(table: Table, ending: bool = False) -> MatchView:
-    """Return the view of a table; `ending`: the last move is still being shown."""
-    match, people, words, hint = table.match, table.people, table.words, table.hint
-    position, human, correspondence = match.position, table.human, table.correspondence
-    mover, fair = table.decides[position.turn], help_is_fair(match)
-    result = None if ending else table.result
-    prompt = table.text("post.waits") if correspondence.awaits else words.asked(position)
+def view_of(live_match: LiveMatch, ending: bool = False) -> MatchView:
+    """Return the view of a live match; `ending`: the last move is still being shown."""
+    match, match_text, hint = live_match.match, live_match.match_text, live_match.hint
+    people, award = live_match.people, live_match.settings.award
+    position, human, correspondence = match.position, live_match.human, live_match.correspondence
+    values = live_match.values.labels(live_match.taps) if human is not None else MoveValues()
+    mover, fair = live_match.decides[position.turn], help_is_fair(match)
+    result = None if ending else live_match.result
+    waits = live_match.text("post.waits") if correspondence.awaits else ""
     return MatchView(
-        game=table.game,
+        game=live_match.game,
         board=match.board,
         position=position,
         turn=position.turn,
         emblems=emblems(position.colours, match.position_at(0).pieces()),
         at=match.ply,
         plies=len(match.moves),
-        seats=table.seats,
+        seats=live_match.seats,
         people=people,
         clock=match.clock,
         near=1 if people == (False, True) else 0,
-        over=table.result is not None,
+        over=live_match.result is not None,
         result=result,
         must_pass=match.must_pass,
         human=human is not None,
-        taps=table.taps,
-        next_cells=human.next_cells() if human is not None else frozenset(),
-        looking_back=table.looking_back,
-        waiting=table.waiting,
-        thinking=table.thinking,
+        taps=live_match.taps,
+        next_cells=human.find_next_cells() if human is not None else frozenset(),
+        looking_back=live_match.looking_back,
+        waiting=live_match.waiting,
+        thinking=live_match.thinking,
         dots=mover.dots if isinstance(mover, Computer) else 0,
-        loads=table.loads,
-        damaged=tuple(bool(data_files.damaged(table.game, word)) for word in table.seats),
+        loads=live_match.loads,
+        damaged=tuple(bool(data_files.damaged(live_match.game, word)) for word in live_match.seats),
         last=last_move(match),
         last_cells=_on_board(match.board, match.moves[match.ply - 1] if match.ply else ()),
-        demonstrates=not (any(people) or table.waiting or result),
-        can_undo=table.can_undo,
-        fixed=table.locked_plies > 0,
+        demonstrates=not (any(people) or live_match.waiting or result),
+        can_undo=live_match.can_undo,
+        fixed=live_match.locked_plies > 0,
         away=correspondence.away,
         unsent=correspondence.unsent,
         awaits=correspondence.awaits,
@@ -164,28 +166,28 @@ def view_of(table: Table, ending: bool = False) -> MatchView:
         explorable=explorable(match),
         can_hint=human is not None and not match.must_pass and fair,
         can_value=fair,
-        names=(words.colour(0), words.colour(1)),
+        names=(match_text.colour(0), match_text.colour(1)),
         players=(with_ellipses(match.players[0]), with_ellipses(match.players[1])),
-        result_words=words.result(result, table.settings.award) if result else "",
-        reason=words.reason(result) if result else "",
-        streak=words.streak(table.streak) if result else (),
-        score=_score(table, result),
-        note=table.note,
-        asked="" if result else prompt,
-        last_words=(last_of(words, 0), last_of(words, 1)),
-        warning=words.warning(),
-        opening_name=words.opening(),
-        hint=hint.sentences() if hint.shown else (),
+        result_words=match_text.result_sentence(result, award) if result else "",
+        reason=match_text.reason_sentence(result) if result else "",
+        streak_sentences=match_text.streak_offer(live_match.streak) if result else (),
+        score=_score(live_match, result),
+        note=live_match.note,
+        prompt="" if result else waits or match_text.prompt_sentence(position),
+        last_words=(last_of(match_text, 0), last_of(match_text, 1)),
+        warning=match_text.end_warning(),
+        opening_name=match_text.opening(),
+        hint=hint.to_sentences() if hint.is_active else (),
         hint_line=hint.line,
-        valued=table.values.shown(table.taps) if human is not None else MoveValues(),
+        move_values=values,
     )
 
 
-def _score(table: Table, result: Result | None) -> tuple[int, int] | None:
-    position, award = table.match.position, table.game.award
-    if result is not None and table.settings.award and award is not None:
+def _score(live_match: LiveMatch, result: Result | None) -> tuple[int, int] | None:
+    position, award = live_match.match.position, live_match.game.announced_score
+    if result is not None and live_match.settings.award and award is not None:
         return award(position)
-    return position.score()
+    return position.points()
 
 
 def can_set_up(match: Match) -> bool:
@@ -225,7 +227,7 @@ def last_move(match: Match) -> Traces:
 def traces(board: Board, before: Position, move: Move) -> Traces:
     """Return the cells of a move, and the other cells whose pieces it flipped or turned."""
     steps = chain.from_iterable(before.story(move))
-    flips = [step.cell for step in steps if isinstance(step, Flip | Turn)]
+    flips = [step.cell for step in steps if isinstance(step, Flip | Rotate)]
     cells = _on_board(board, move)
     return cells, tuple(cell for cell in flips if cell not in cells)
 
