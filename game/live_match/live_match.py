@@ -490,7 +490,7 @@ def rematch(services: Services, live_match: LiveMatch, level: str = "") -> Store
 
 
 def _plan(live_match: LiveMatch, swap: bool) -> MatchSetup:
-    """Return the set-up of the match at the table; with `swap` the players change places."""
+    """Return the set-up of the match; with `swap` the players change places."""
     match, clock = live_match.match, live_match.match.clock
     clock = clock and full_clock(clock.controls, clock.allows_undo)
     now = MatchSetup(dict(match.choices), live_match.seats, clock, match.players, match.start)

@@ -1,1 +1,1 @@
-"""Lessons, problems and mistakes played again, at a table."""
+"""Lessons, problems and mistakes played again, each in a live match."""

@@ -1,4 +1,4 @@
-"""A lesson at a table: a step is shown, answered with a move or a square, and explained.
+"""A lesson on a board: a step is shown, answered with a move or a square, and explained.
 
 The moves are made in a LiveMatch that is not saved; progress is saved.
 """

@@ -1,6 +1,6 @@
-"""Solving a task at a table: moves are checked, and answered by defences or refutations.
+"""Solving a task: moves are checked, and answered by defences or refutations.
 
-The solution can be watched against any defence. The moves are made at a Table whose match is not
+The solution can be watched against any defence. The moves are made in a `LiveMatch` whose match is not
 saved.
 """
 

@@ -1,4 +1,4 @@
-"""Tasks at a table: the position, the goal, verdicts on moves and their wording.
+"""Tasks on a board: the position, the goal, verdicts on moves and their wording.
 
 The verdicts of a ProblemTask are proofs; those of a FindBetterTask come from a review.
 """

@@ -24,10 +24,8 @@ Summary = dict[str, object]
 _LIMIT_WORDS = {
     "nodes": "positions",
     "blunder_rate": "misses",
-    "uses_opening_book": "opening_book",
-    "uses_tablebase": "tablebase",
-    "tablebase": "perfect",
-    "opening_book": "book",
+    "uses_tablebase": "perfect",
+    "uses_opening_book": "book",
 }
 """The names in files of matches for fields of `Limit`; files of older versions have them."""
 

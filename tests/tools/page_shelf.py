@@ -34,7 +34,7 @@ SMALL = 192
 QUALITY = 82
 """Of the pictures, 0 to 100."""
 
-COLOURS = ("table", "card", "ink", "soft", "line", "accent", "on_accent")
+COLOURS = ("background", "card", "ink", "soft", "line", "accent", "on_accent")
 ICONS = ("settings", "clock", "puzzle", "new", "list")
 WORDS = {
     "about": "page.about", "line": "menu.line", "play": "menu.play", "goes_on": "menu.continue",

@@ -30,7 +30,7 @@ globalThis.early ??= (() => {
   const root = document.documentElement;
   const [ground, ink] = GROUNDS[look()];
   root.lang = language;
-  for (const [name, value] of [['--table', ground], ['--ink', ink], ['background', 'var(--table)'], ['color', 'var(--ink)']])
+  for (const [name, value] of [['--background', ground], ['--ink', ink], ['background', 'var(--background)'], ['color', 'var(--ink)']])
     root.style.setProperty(name, value);
 
   // -- messages until page.js and page.css have loaded -----------------------------------------------------------------------------

@@ -5,7 +5,7 @@
 // Sets the colours of the page.
 function dress(look) {
   for (const [name, paint] of Object.entries(SHELF.palettes[look])) document.documentElement.style.setProperty(`--${name.replace('_', '-')}`, paint);
-  for (const meta of document.querySelectorAll('meta[name=theme-color]')) meta.content = SHELF.palettes[look].table;
+  for (const meta of document.querySelectorAll('meta[name=theme-color]')) meta.content = SHELF.palettes[look].background;
 }
 dress(early.look());
 

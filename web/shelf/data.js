@@ -12,7 +12,7 @@ const SHELF = {
  ],
  "palettes": {
   "light": {
-   "table": "#EFE7DA",
+   "background": "#EFE7DA",
    "card": "#FBF7F0",
    "ink": "#2B2622",
    "soft": "#6A5F55",
@@ -21,7 +21,7 @@ const SHELF = {
    "on_accent": "#FFF8F0"
   },
   "dark": {
-   "table": "#1E1B19",
+   "background": "#1E1B19",
    "card": "#2A2623",
    "ink": "#F2EADF",
    "soft": "#B8AB9C",
@@ -30,7 +30,7 @@ const SHELF = {
    "on_accent": "#2A160D"
   },
   "bright": {
-   "table": "#FFFFFF",
+   "background": "#FFFFFF",
    "card": "#FFFFFF",
    "ink": "#000000",
    "soft": "#333333",
@@ -39,7 +39,7 @@ const SHELF = {
    "on_accent": "#FFFFFF"
   },
   "stark": {
-   "table": "#000000",
+   "background": "#000000",
    "card": "#000000",
    "ink": "#FFFFFF",
    "soft": "#DDDDDD",

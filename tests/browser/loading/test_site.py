@@ -278,7 +278,7 @@ def test_the_manifest(site: Path) -> None:
     loader = (site / "page.js").read_text("utf-8")
     for shortcut in manifest["shortcuts"]:
         assert f"'{shortcut['url'].removeprefix('./?open=')}'" in loader
-    assert f"asked.get('{manifest['share_target']['params']['text']}')" in loader
+    assert f"parameters.get('{manifest['share_target']['params']['text']}')" in loader
     shared = manifest["share_target"]
     assert (shared["method"], shared["enctype"]) == ("POST", "multipart/form-data")
     (handler,) = manifest["file_handlers"]

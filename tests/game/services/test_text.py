@@ -73,7 +73,7 @@ SENTENCES = re.compile(
     r"|editor\.(ready|about|copied|not_copied|none|kept|elsewhere|dropped)|setup\.position"
     r"|mark\..*|(marks|keys|page)\.about"
     r"|review\.(rough|leads|seen|far|discs|even|drawn|wins(_by|_within|_now|_next)?|sure|unknown|better|best|quiet|none|play_on_words)"
-    r"|\w+ (line|goal|editing|how|end|advice|sheet|marks|rulings|credits|notation|reason\..*)"
+    r"|\w+ (line|goal|editing|how|end|advice|sheet|marks|rulings|credits|notation|(reason|tie)\..*)"
     r"|\w+ option\.\w+\.(about|meaning\.\w+)"
     r"|\w+ (refused|fault|lessons|problem|cap)\..*"
     r"|spoken\.(empties|group|score|no_last|next|unknown|nothing|not_now|not_so|no_pass|must_pass)"

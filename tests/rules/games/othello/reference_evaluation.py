@@ -3,6 +3,8 @@ weights. Bitboards are integers, bit 8*row+column."""
 
 from functools import cache
 
+import numpy as np
+
 from flipside.rules.games.othello.engine import evaluation as by_hand
 from flipside.rules.games.othello.engine.evaluation import (
     DIAGONAL_POINTS,
@@ -15,7 +17,11 @@ from flipside.rules.games.othello.engine.evaluation import (
 )
 from flipside.rules.games.othello.position import ALL, Othello, legal, with_neighbours
 
-edge_points = cache(by_hand.edge_points)
+
+@cache
+def edge_points(own: int, enemy: int) -> int:
+    """Return the points of one edge, by the discs on it as eight bits."""
+    return int(by_hand.edge_points(np.array(own), np.array(enemy)))
 
 
 def evaluate(position: Othello) -> int:
