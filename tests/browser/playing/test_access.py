@@ -50,6 +50,7 @@ def test_axe_finds_nothing(tab: Tab, axe: str, scheme: Any) -> None:
     assert faults(tab, axe) == []
 
 
+@pytest.mark.long
 def test_each_move_is_told(tab: Tab) -> None:
     """Every move, and who is to move next, in the player's language. And what the system wishes
     is followed while the game runs."""

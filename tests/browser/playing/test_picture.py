@@ -68,7 +68,8 @@ def test_a_page_at_rest(new_tab: MakeTab, size: tuple[int, int], ratio: float) -
     assert tab.unlike() < 3
 
 
-@pytest.mark.parametrize("game", ["othello", pytest.param("flipop", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["othello", "flipop"])
 def test_nothing_is_torn_while_something_moves(tab: Tab, game: str) -> None:
     """In each frame of a slow move the canvas is what Python drew, with all pixels."""
     tab.page.add_init_script(_IN_PAGE)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from flipside.game.window.double_press import DOUBLE_PRESS_SECONDS
 from tests.browser.playing.test_play import two_people
 from tests.browser.tab import Tab
@@ -70,6 +72,7 @@ def test_a_press_acts_where_it_is(tab: Tab) -> None:
     assert tab.match("othello").names() == ["d3", "c5", "f6", "f5"]
 
 
+@pytest.mark.long
 def test_a_pen_that_is_taken_away_does_nothing(tab: Tab) -> None:
     """SDL hears nothing of it, so the page ends the press."""
     tab.settings(tempo="off").open()
@@ -125,6 +128,7 @@ def test_double_clicks_and_double_taps(tab: Tab) -> None:
         assert tab.match("othello").moves == []
 
 
+@pytest.mark.long
 def test_a_double_click_that_opens_a_dialog_of_the_page(tab: Tab) -> None:
     """The dialog lies over the canvas; the second click is none of its own."""
     tab.settings(tempo="off").open()

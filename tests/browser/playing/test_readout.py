@@ -143,7 +143,8 @@ def test_a_position_is_set_up_and_solved_without_eyes(tab: Tab) -> None:
     assert all(", Wert " in name for name in legal)
 
 
-@pytest.mark.parametrize("form", ["unseen", pytest.param("large", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("form", ["unseen", "large"])
 def test_the_way_through_all_scenes(tab: Tab, axe: str, form: str) -> None:
     """From the shelf to set-up, match, menu, settings and the rest by keyboard: the focus goes to
     the heading of each scene, and back to the button that led there; axe finds nothing, neither
