@@ -30,7 +30,7 @@ class Sprite:
     width: float = 1.0
     back: Piece | None = None
     bow: float = 0.0
-    """How far it swerves to its right on its way, in cells, so that two that swap places pass."""
+    """Largest sideways offset on its path, in cells, so that pieces can swap places."""
     alpha: float = 1.0
     lift: float = 0.0
     """Height from 0, on the board, to 1, the highest."""
@@ -114,7 +114,7 @@ def draw_sprite(
     elif sprite.back is not None and sprite.width < 0.995:
         image = _turned_over(theme, sprite, side)
     elif goal is not None:
-        # Scaled, because a new picture in each frame takes long.
+        # Scaled, because painting a new picture in each frame would be slow.
         whole = face_image(theme, sprite.piece, max(2, round(goal * FACE_SPANS.get(kind, 0.8))))
         size = _raised_side(side, sprite.lift)
         image = pygame.transform.smoothscale(whole, (size, size))
@@ -139,7 +139,7 @@ def _swung(theme: Theme, sprite: Sprite, image: pygame.Surface) -> pygame.Surfac
 
 
 def _raised_side(side: int, lift: float) -> int:
-    """Return the side of a raised piece, in few steps, so that all can be cached."""
+    """Return the side of a raised piece, rounded so that few sizes occur and all can be cached."""
     return side + 2 * round(side * 0.05 * lift)
 
 

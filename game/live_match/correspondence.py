@@ -37,7 +37,7 @@ class KnownMatch:
 
     news: News
     saved: StoredMatch
-    """Without a name if it is in the album."""
+    """The match; its name is empty if it is in the album."""
     brings_own: bool = False
     """Whether the link brings moves of the player who sits here."""
 
@@ -198,5 +198,5 @@ class CorrespondenceSeat:
         return not isinstance(self.carry_out(lambda: _send_to(*now)), ContinuedElsewhere)
 
     def take_in(self, there: Match) -> MatchEvent:
-        """Continue the match from that of a link."""
+        """Add the further moves of a link's match to this match."""
         return self.carry_out(lambda: continue_from(self.match, there))

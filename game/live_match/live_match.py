@@ -279,7 +279,7 @@ class LiveMatch:
     # -- moves -------------------------------------------------------------------------------------
 
     def tap(self, cell: Cell) -> MatchEvent | None:
-        """Handle a tap of the person to move; None if it neither began nor continued a move."""
+        """Handle a tap of the person to move; return None if it is part of no legal move."""
         human = self.human
         if human is None:
             return None
@@ -336,7 +336,7 @@ class LiveMatch:
         return self._with_sentences(event, describe_way(self.match_text, before, ply))
 
     def resign(self, player: Player) -> MatchEvent | None:
-        """Let `player` resign; None if the match is over."""
+        """Let `player` resign; return None if the match is over."""
         if self.result is not None:
             return None
         return self._with_sentences(self._carry_out(lambda: self.match.resign(player)))
@@ -350,7 +350,7 @@ class LiveMatch:
         return MatchEvent()
 
     def go_on(self) -> MatchEvent:
-        """Let the computers continue from here."""
+        """Resume the computers from the position shown, and drop the undone moves."""
         self.paused = False
         if self.looking_back:
             return self._carry_out(self.match.clear_redo)
@@ -427,7 +427,7 @@ class LiveMatch:
     def ask_hint(self) -> MatchEvent | None:
         """Request a hint; the second call adds the following moves, the third ends the hint.
 
-        None if no person has a choice, or help is not fair.
+        Returns None if no person has a choice, or if help would be unfair.
         """
         human = self.human
         if human is None or self.match.must_pass or not help_is_fair(self.match):

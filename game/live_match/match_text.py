@@ -24,7 +24,7 @@ MAX_SHOWN_PLIES = 3
 """Plies up to which undo and redo show and name every move; longer jumps do not."""
 
 CAP_WARNING_PLIES = 20
-"""Plies before the end by the cap from which on a warning is shown."""
+"""A warning is shown if the cap ends the match within this many plies."""
 
 
 def called(text: Texts, game: str, colours: tuple[str, str] | None, player: Player) -> str:
@@ -230,7 +230,7 @@ class MatchText:
         return self.text.game(self.game.key, f"refused.{key}") if key else ""
 
     def why(self, taps: Move) -> str:
-        """Return the reason why these taps begin no move, for the first wrong tap, or ""."""
+        """Return why the first wrong tap among `taps` is illegal; "" if they all are legal."""
         if self.match.must_pass:
             return self.text("spoken.must_pass")
         legal = self.match.legal()

@@ -21,7 +21,7 @@ from flipside.rules.match.clock import Clock
 from flipside.rules.match.match import Match, People
 
 Traces = tuple[tuple[Cell, ...], tuple[Cell, ...]]
-"""The cells of a move, and the other cells whose pieces it flipped or turned."""
+"""The cells of a move, and the other cells whose pieces it flipped or rotated."""
 
 
 @dataclass(frozen=True)
@@ -95,20 +95,20 @@ class MatchView:
     """The names of the players; empty without a name."""
     result_words: str
     reason: str
-    """The result and its reason in words; empty before."""
+    """The result and its reason in words; empty until the match ends."""
     streak_sentences: Sequence[str]
     """The offer of another level, as one sentence or none."""
     score: tuple[int, int] | None
     note: str
-    """The last message, without the player to move."""
+    """The last message, without the sentence that names the player to move."""
     prompt: str
     """The prompt for a person who is to move."""
     last_words: tuple[str, str]
-    """The last move of each player and its effects; empty before it."""
+    """The last move of each player and its effects; empty if the player has not moved."""
     warning: str
     opening_name: str
     hint: tuple[str, ...]
-    """The hint in sentences, also while it is searched; empty without one."""
+    """The hint in sentences, including the one shown during its search; empty without a hint."""
     hint_line: tuple[Move, ...]
     move_values: MoveValues
 
@@ -196,9 +196,9 @@ def can_set_up(match: Match) -> bool:
 
 
 def explorable(match: Match) -> bool:
-    """Return whether moves may be tried without making them.
+    """Return whether a study of the match would be fair.
 
-    Hidden information can be dealt again only in games with diagrams.
+    If information is hidden, the study deals it again, which only games with diagrams can do.
     """
     hides = match.result() is None and hides_information(match.position)
     return help_is_fair(match) and not (hides and match.game.diagrams is None)
@@ -225,7 +225,7 @@ def last_move(match: Match) -> Traces:
 
 
 def traces(board: Board, before: Position, move: Move) -> Traces:
-    """Return the cells of a move, and the other cells whose pieces it flipped or turned."""
+    """Return the cells of a move, and the other cells whose pieces it flipped or rotated."""
     steps = chain.from_iterable(before.story(move))
     flips = [step.cell for step in steps if isinstance(step, Flip | Rotate)]
     cells = _on_board(board, move)

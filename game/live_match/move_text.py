@@ -74,7 +74,7 @@ def describe_way(match_text: MatchText, before: int, ply: int) -> list[str]:
 
 
 def describe_begun(match_text: MatchText, human: Human) -> tuple[str, ...]:
-    """Return sentences for the taps so far with their effect, and for the possible next cells."""
+    """Return two sentences: the taps so far with their effect, and the possible next cells."""
     position, move = match_text.match.position, human.nearly()
     phrases = [match_text.cell_text.cell_name(cell) for cell in dict.fromkeys(human.taps)]
     if move is not None:

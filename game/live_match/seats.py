@@ -95,7 +95,7 @@ class Human:
         return self._match.position.play(move) if move is not None else None
 
     def decide(self) -> Move | None:
-        """Return the move if the taps are a complete one, else None."""
+        """Return the move that the taps complete, and clear the taps; None if it is incomplete."""
         if self.taps and self.taps in self._match.legal():
             move, self.taps = self.taps, ()
             return move

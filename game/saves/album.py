@@ -42,7 +42,7 @@ from flipside.rules.match.match import GENERAL_REASONS, Match, identity
 from flipside.rules.match.record import BadRecord, Record, parse_record, record_text
 
 MAX_FINISHED_MATCHES = 1000
-"""Finished matches, at most. If the album is full, the player is informed; none is deleted."""
+"""Most finished matches. If the album is full, the player is informed and none is deleted."""
 
 _MATCH_NAME = re.compile(r"finished-([a-z]+)-([0-9]{8}-[0-9]{6})-([0-9a-f]{16})")
 
@@ -330,7 +330,7 @@ def study_game(name: str) -> str:
 
 
 def new_study_name(device: Device, game: str, origin: str = "") -> str:
-    """Return a name for a study of the match with that identity, or a unique name."""
+    """Return a name for a new study, from the identity `origin` of its match or at random."""
     return f"study-{game}-{stamp(device.now())}-{origin or f'{device.entropy():016x}'}"
 
 

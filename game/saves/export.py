@@ -25,7 +25,7 @@ from flipside.rules.match.formats import MAX_FILE_BYTES
 from flipside.rules.match.record import MAX_RECORD_CHARACTERS, BadRecord, parse_record
 
 MAX_BUNDLE_SAVES = 20_000
-"""Saves of a bundle, at most: more would take minutes."""
+"""Most saves in a bundle; more would take minutes."""
 
 ERROR_REPORT_SAVE = "error-report"
 

@@ -17,7 +17,7 @@ MAX_SUGGESTIONS = 6
 
 
 def enter(live_match: LiveMatch, text: str) -> MatchEvent | str:
-    """Carry out the text typed for a live match; return the event, or a sentence why there is none."""
+    """Make the typed move; return the event, or a sentence that explains why there is none."""
     if live_match.result is not None:
         return live_match.text("spoken.over")
     human = live_match.human

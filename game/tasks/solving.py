@@ -1,7 +1,7 @@
 """Solving a task: moves are checked, and answered by defences or refutations.
 
-The solution can be watched against any defence. The moves are made in a `LiveMatch` whose match is not
-saved.
+The solution can be watched against any defence. The moves are made in a `LiveMatch` whose match is
+not saved.
 """
 
 from dataclasses import replace

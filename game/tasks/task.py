@@ -170,9 +170,9 @@ class FindBetterTask:
         return self.review.match.truncated(self.ply)
 
     def verdicts(self, match: Match, start: int) -> Iterator[Verdict | None]:
-        """Yield the best move before the first move is made, then the loss of that move.
+        """Yield None for each step of the search, then the verdict on the first move.
 
-        Yields None for each step of the search.
+        Before the first move is made, the verdict describes the best move.
         """
         best, _ = self.review.at_stake(self.ply)
         if match.ply == start:

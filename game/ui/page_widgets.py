@@ -103,10 +103,10 @@ def match_card(
     group: ReadoutGroup | None = None,
     pictured: bool = False,
 ) -> Card:
-    """Return a card with two lines, a small board, and buttons at its end.
+    """Return the card of a match: a small board, two lines of text, and buttons.
 
     A tap on it runs `act`. A card with several buttons has its own heading in `group`. If
-    `pictured`, there is space for a picture, even before it exists.
+    `pictured`, space for the board is reserved, even before `picture` exists.
     """
     side = Canvas(picture, 1.0, width=80) if picture else Space(width=80, height=80)
     board = [Row([side], width=84)] if pictured else []

@@ -18,7 +18,7 @@ from flipside.game.ui.widgets import Button, Widget, WidgetState
 
 
 class Sheet:
-    """Widgets on a place in the window, rotated by `quarter_turns` counter-clockwise quarter turns.
+    """Widgets in an area of the window, rotated counter-clockwise by `quarter_turns`.
 
     A width or height of 0 becomes one pixel, because nothing can be drawn on an empty surface.
     """

@@ -34,7 +34,7 @@ class DoublePress:
         """Returns the scene that was pressed, if it still exists."""
 
     def wait(self, seconds: float) -> None:
-        """Let time pass."""
+        """Add `seconds` to the time since the last press."""
         self._seconds += seconds
 
     def note(self, top: Scene, place: _Place, target: Hashable = None) -> None:

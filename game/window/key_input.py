@@ -24,7 +24,7 @@ _REPEATED_KEYS = {
 
 
 class Keyboard:
-    """The keys that are held down."""
+    """Translates keyboard events to names of keys, and tracks the keys that are held down."""
 
     def __init__(self) -> None:
         self._keys_down: set[int] = set()

@@ -51,7 +51,7 @@ class Board:
         return tuple(cell for cell, kind in enumerate(self.kinds) if kind in kinds)
 
     def laid(self, sides: tuple[int, int], items: Sequence[_T]) -> tuple[_T, ...]:
-        """Return an item for each grid cell: the first, or another where one of `sides` has it."""
+        """Return an item for each grid cell: items[1] and [2] on the bits of `sides`, else [0]."""
         layout = [items[0]] * (self.columns * self.rows)
         for side, item in zip(sides, items[1:], strict=True):
             for cell in cells(side):

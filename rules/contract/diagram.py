@@ -57,7 +57,7 @@ class DiagramChoice:
     values: tuple[str, ...]
     """Words, the default first: NOTHING, or for "turn" the sign of a colour."""
     fault: str = "word"
-    """The key of the fault that another value is."""
+    """The key of the fault that is reported for any other value."""
     several: bool = False
     """Whether several values may be chosen, in a certain order, joined by commas."""
     colour: str | None = None
@@ -254,7 +254,7 @@ class Fault(NamedTuple):
     game: str
     """The key of the game."""
     key: str
-    """Of the text `fault.<key>`: the shell's if it is in GENERAL_FAULTS, else the game's."""
+    """Key of the text `fault.<key>`: the program's if it is in GENERAL_FAULTS, else the game's."""
     values: Mapping[str, object]
     """The values of its placeholders: word, count, cells."""
 

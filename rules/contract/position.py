@@ -92,7 +92,7 @@ class Tally:
 class Fact:
     """A fact about a legal move, worded by the text key `fact.<key>`.
 
-    It is the game's own text, or the shell's where `general`. The text may use `count`, `where` or
+    The text belongs to the game, or to the program if `general`. It may use `count`, `where` or
     `inside` (a line and its place as words), and the colours of the mover and of the opponent.
     """
 
@@ -102,8 +102,8 @@ class Fact:
     """The number of a row or the letter of a column."""
     general: bool = False
     ahead: int = 0
-    """Plies after the move to which the fact refers: 1 the reply, 2 also the mover's next move. It
-    is left out where the match may be over before."""
+    """Plies after the move to which the fact refers: 1 the reply, 2 also the mover's next move. The
+    fact is left out if the match may end earlier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,11 +214,11 @@ class Certainty(IntEnum):
     """Certainty of a score."""
 
     GUESS = 0
-    """It is an evaluation."""
+    """The score is an evaluation."""
     SIDE = 1
     """The winner is certain. A forced end comes within that many plies, perhaps sooner."""
     EXACT = 2
-    """All is certain: the margin with best play, the plies to a forced end, or a draw."""
+    """The result is certain: the margin with best play, the plies to a forced end, or a draw."""
 
 
 def score_for(player: Player, mover: Player, score: int) -> int:

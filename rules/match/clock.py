@@ -74,7 +74,10 @@ class Clock:
         return self._with(player, control.seconds * 1000 if control.per_move else more)
 
     def unmoved(self, player: Player, times: int) -> "Clock":
-        """Return the clock after undo (or negative: redo) of moves, without their increments."""
+        """Return the clock after `times` moves are undone (redone if negative).
+
+        Undo takes back the increments of the moves.
+        """
         increments = times * self.controls[player].increment
         return self._with(player, self.left[player] - increments * 1000)
 

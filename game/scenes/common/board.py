@@ -117,7 +117,7 @@ class Playback:
             self.timeline = Timeline(animation.pieces, animation.story, tempo, pause)
 
     def _sound(self, due: list[tuple[str, int]]) -> None:
-        # Dozens of pieces set out to be counted at the same moment.
+        # Dozens of pieces start moving to be counted at the same moment.
         for name, step in dict.fromkeys(due) if self.shows_end else due:
             self._services.sound.play(name, step)
 
@@ -172,12 +172,15 @@ def after_move(board: Board, before: Position, move: Move, settings: Settings) -
 def annotations_of(
     match_view: MatchView, board_input: BoardInput, quarter_turns: int, upright: bool
 ) -> Annotations:
-    """Return values and hints, rotated by `quarter_turns`; `upright` is that of the layout."""
+    """Return the values and hints on the board, rotated by `quarter_turns`.
+
+    `upright` is `PlayLayout.upright`.
+    """
     line, labels = match_view.hint_line, match_view.move_values
     values = {} if line else labels.cells
     assert board_input.places is not None
     if board_input.places.cell < board_input.places.theme.px(MIN_VALUE_CELL):
-        # Only few values have room: those of the best moves and of the cell in focus.
+        # Only few values fit: those of the best moves and of the cell in focus.
         essential = (*labels.best, board_input.previewed, board_input.cursor)
         values = {cell: label for cell, label in values.items() if cell in essential}
     return Annotations(

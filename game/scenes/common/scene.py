@@ -40,7 +40,7 @@ class Navigator(Protocol):
 
     services: Services
     size: tuple[int, int]
-    """That of the window in pixels."""
+    """The size of the window in pixels."""
     played: PlayedMoves
     """How often moves were played in the lists of matches opened since the start."""
     ways: "SceneWays"
@@ -263,7 +263,7 @@ class Scene:
         self._act(named(self.sheets, (target,)))
 
     def hold(self, finger: Hashable) -> None:
-        """Handle that a finger has been down for a while; its release is still a tap."""
+        """Handle a long press; the release of that finger is still a tap."""
 
     def hover(self, at: tuple[int, int] | None) -> None:
         """Handle that the mouse moved there without a button, or left the window."""

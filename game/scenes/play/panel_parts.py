@@ -39,7 +39,7 @@ class PanelData:
     moves: Sequence[ListedMove] = ()
     """All moves, where a panel lists them."""
     goto_ply: Callable[[int], None] | None = None
-    """Called with the ply to show; None where looking back is not allowed."""
+    """Called with the ply to show; None where earlier positions may not be shown."""
 
     @property
     def face_to_face(self) -> bool:
@@ -170,7 +170,7 @@ def cells_beside(data: PanelData, player: Player, width: int, height: int) -> Co
         [_tally(data, tally) for tally in own_tallies if tally.cell is None], 10, row_gap=4
     )
     spare = tallies.height_for(theme, width) + theme.px(8) if tallies.items else 0
-    # Without room, slots are left out, but never actions.
+    # If space is short, slots are left out, but never actions.
     slots = _Slots(theme, (), width, len(actions))
     for side, large, with_numbers in _SLOT_SIZES if own else ():
         sides = [(side if cell in numbers else side * large, cell in numbers) for cell in own]
@@ -276,7 +276,7 @@ LIST_ROW = 48
 """CSS pixels of a row of the list with the gap below it."""
 
 Go = Callable[[int], None] | None
-"""Called with the ply to show; None where looking back is not allowed."""
+"""Called with the ply to show; None where earlier positions may not be shown."""
 
 
 class MovesDialog(Dialog):

@@ -81,7 +81,7 @@ class PlaySession(MatchSession):
             self.show(event)
 
     def show(self, event: MatchEvent | None) -> None:
-        """Show a change of the match, or ask where to continue it."""
+        """Show a change of the match; if it was continued elsewhere, ask the player what to do."""
         if isinstance(event, ContinuedElsewhere):
             self.scene.playback.finish()
             self._ask_where()

@@ -77,10 +77,11 @@ _Then = Callable[[ReadMatches], None]
 def read_input(
     nav: Navigator, title: str, source: TextOrFiles, now: Match | None, then: _Then
 ) -> None:
-    """Pass `then` the matches in a text, or in files.
+    """Read the matches in a text or in files, and pass them to `then`.
 
-    Bare moves belong to a match like `now`, if there is one. Names in files are remembered; a file
-    of names alone is reported. The moves of several matches are counted for studies.
+    Moves without a game are read as those of a match with the game and options of `now`. Names in
+    files are remembered; a file that contains only names is reported. The moves of several matches
+    are counted for studies.
     """
     parts: list[_Part] = (
         [("", source)] if isinstance(source, str) else [(file.name, _data(file)) for file in source]

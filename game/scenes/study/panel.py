@@ -137,7 +137,7 @@ class StudyPanel:
         return [Row([label, Wrap(buttons)])]
 
     def _mistakes(self, review_words: ReviewText, plies: Sequence[int]) -> WidgetList:
-        """Return buttons for the better move, and for the costliest moves and correcting them."""
+        """Return a button for the better move, and two for each mistake: show it, correct it."""
         text, ways, at = self._text, self._ways, self._panel.match_view.at
         items: list[Widget] = []
         if self._panel.commands.is_possible("better"):

@@ -67,7 +67,7 @@ class Files:
         return bool(self._js.about("sends files") == "yes")
 
     def send(self, name: str, kind: str, data: bytes) -> None:
-        """Send a file of that media type with the system's share sheet."""
+        """Open the system's share sheet with a file; `kind` is its media type."""
         self._js.send_file(name, kind, b64encode(data).decode("ascii"))
 
     def download(self, name: str, kind: str, data: bytes) -> None:
@@ -225,7 +225,7 @@ class NoPage:
 
 
 class Platform:
-    """The interface of all platforms. What only a browser has does nothing on a desktop."""
+    """The interface of all platforms; methods for browsers do nothing on a desktop."""
 
     kind = ""
     """The last part of the keys of texts about the platform: "desktop" or "browser"."""

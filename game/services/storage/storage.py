@@ -123,7 +123,7 @@ class Storage:
         return True
 
     def replace(self, name: str, old: str | None, new: str) -> Outcome:
-        """Save a text in one step if the store's text is still `old`, None for no text.
+        """Save a text atomically if the stored text is still `old` (None: no text).
 
         A text that another program removed is not created again.
         """

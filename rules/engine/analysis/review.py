@@ -319,7 +319,7 @@ class Review:
         return names
 
     def mistakes(self) -> list[int]:
-        """Return the plies of the greatest mistakes by height in the graph, in order."""
+        """Return the plies of the mistakes with the largest drops in the graph, first ply first."""
         losses = ((ply, self.loss_at(ply)) for ply in range(len(self.match.moves)))
         drops = [(self._drop(ply, loss), -ply) for ply, loss in losses if loss]
         largest = sorted((drop for drop in drops if drop[0] >= _LEAST_LOSS), reverse=True)

@@ -225,7 +225,7 @@ class VectorSearch:
             self.best = replace(self.best, move=move, pv=pv, exact=True)
 
     def _count_to_cap(self) -> None:
-        """Search with `CappedRules` from here on, with tables of their own."""
+        """Switch to `CappedRules`, with a new evaluator and empty caches."""
         rules, before = CappedRules(self.rules, self.history.cap), self.evaluator
         self.capped, self.rules = True, rules
         self.root_batch = rules.pack_last(self.history)

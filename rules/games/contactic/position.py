@@ -145,7 +145,7 @@ class Contactic(Position):
         return self._next_ply(self.tile_map, piles)
 
     def tile_laid(self, move: Move) -> Tile:
-        """Return the tile as a laying rotates it; needs a tile in hand."""
+        """Return the tile in hand, rotated as `move` lays it."""
         assert self.hand is not None
         demand = self.tile_map.demands[move[0]]
         return self.setup.legal.rotations[self.hand][demand][len(move) - 2]

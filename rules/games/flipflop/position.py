@@ -128,7 +128,7 @@ class FlipFlop(Position):
         return (dark,), (light,)
 
     def finishing(self, player: Player) -> list[tuple[int, int]]:
-        """Return bitboards of each line that a player could fill if on turn, and of those taps."""
+        """Return each line that a player to move could fill, and the taps that fill it, as bits."""
         laying, choice = self.laying, self.choice(player)
         lines = []
         for line in LINES:

@@ -92,7 +92,7 @@ def naive_moves(game: AnyGame, position: Position, name: str) -> list[Move]:
 
 
 def _after(game: AnyGame, position: Position, player: Player, own: bool) -> int:
-    """Return what a player counts in a position: his own, or also the opponent's as a loss."""
+    """Return what `player` counts: his pieces, less the opponent's unless `own`."""
     result = position.result()
     if result is not None and result.winner is not None:
         return _WIN_COUNT if result.winner == player else -_WIN_COUNT
@@ -101,7 +101,7 @@ def _after(game: AnyGame, position: Position, player: Player, own: bool) -> int:
 
 
 def _after_reply(game: AnyGame, position: Position, player: Player, own: bool) -> int:
-    """Return the same after the worst reply of the opponent."""
+    """Return what `_after` counts after the opponent's most damaging reply."""
     if position.result() is not None or position.turn == player:
         return _after(game, position, player, own)
     return min(_after(game, position.play(move), player, own) for move in position.moves())

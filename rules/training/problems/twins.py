@@ -110,7 +110,7 @@ def _flipop_image(position: Flipop, turned: bool, mirrored: bool) -> tuple[objec
 
 
 def _contactic(position: Contactic) -> Hashable:
-    """Return the tiles, by their edges, the tile in hand, and the kinds in the piles."""
+    """Return the tiles on the board, the tile in hand and the tiles in the piles, by edges."""
     geometry = position.setup.geometry
     columns, rows = geometry.board.columns, geometry.board.rows
     owners = (16, 32) if position.turn == 0 else (32, 16)
@@ -129,7 +129,7 @@ def _contactic(position: Contactic) -> Hashable:
 
 
 def _edge_turn(plan: _Plan, columns: int) -> list[int]:
-    """Return by tile its image under a symmetry."""
+    """Return the image of each tile under a symmetry."""
     middle = columns + 1
     steps = (-columns, 1, columns, -1)
     to = [steps.index(plan[middle + step] - plan[middle]) for step in steps]

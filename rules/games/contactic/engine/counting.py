@@ -35,7 +35,7 @@ def solve_join(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
 
 
 def solve_block(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
-    """Find which move keeps the opponent's largest island smallest after any tile of his.
+    """Find which move keeps the opponent's largest island smallest, whatever tile is drawn.
 
     The score is -100 per tile of that island.
     """

@@ -309,7 +309,7 @@ def _sum_of(table: NDArray[np.int32], words: Bitboards) -> Points:
 
 
 def _growth(table: NDArray[np.int32], first: Bitboards, second: Bitboards) -> Points:
-    """Return the points of all rows while laying, by the stones of two sides, shape (n,)."""
+    """Return the points of all rows while stones are laid, given both sides' stones, shape (n,)."""
     pairs: Bitboards = first & _LOWER
     pairs <<= 8
     pairs |= second & _LOWER

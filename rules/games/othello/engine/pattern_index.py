@@ -24,8 +24,8 @@ def line_words(own: Bitboards, enemy: Bitboards) -> Words16:
     """Return lines of eight squares as own discs + 256 * enemy discs, (32, n), dtype uint16.
 
     The lines are 8 rows, 8 columns, 8 pairs of falling diagonals, and 8 pairs of rising diagonals.
-    The first diagonal is the longest, each next one begins a square lower. The high bits of a pair
-    hold the diagonal that completes it to eight squares.
+    A pair consists of two diagonals with eight squares in total; the second is in the high bits.
+    The first pair is the longest diagonal alone; each following pair begins one square lower.
     """
     size = len(own)
     lines = np.empty((32, size), np.uint16)

@@ -60,7 +60,7 @@ even number of empty squares and one for an odd number."""
 
 
 _DEEP_LOOK_PLIES = 7
-"""Depth in plies from which on ProbCut searches deeper than one ply."""
+"""Least depth in plies at which ProbCut's shallow search is deeper than one ply."""
 
 
 def probcut_plies(depth: int) -> int:

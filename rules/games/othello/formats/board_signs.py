@@ -1,4 +1,4 @@
-"""Signs of boards of Othello in texts, and those that other programs draw around them."""
+"""The signs of squares on Othello boards in texts, and the frames of other programs."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from flipside.rules.match.record import MAX_RECORD_CHARACTERS
 
 SIGNS = dict.fromkeys("-._·+🟩", "-") | dict.fromkeys("xX*bB@#●⚫", "X")
 SIGNS |= dict.fromkeys("oO0wW○⚪", "O")
-"""Digits other than 0 are none: they do not mean the same everywhere."""
+"""Digits other than 0 are not signs, because their meaning differs between programs."""
 
 SIGN = "[" + re.escape("".join(SIGNS)) + "]"
 

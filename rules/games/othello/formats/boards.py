@@ -173,9 +173,10 @@ def read_boards(text: str) -> Steps[FoundMatches]:
 
 
 def parse_board(text: str) -> tuple[str, str] | None:
-    """Return the 64 signs of the one board in a text, and the side to move, "" if not stated.
+    """Return the 64 signs of the only board in a text, and the side to move ("" if not stated).
 
-    None for a text without a board. Raises `BadRecord` for a board that is not whole, and for more.
+    Returns None for a text without a board. Raises `BadRecord` for an incomplete board, several
+    boards or further text.
     """
     boards = finished(_boards(text))
     if not boards:

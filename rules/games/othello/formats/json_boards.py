@@ -25,11 +25,11 @@ _ROW = re.compile(rf"(?:{SIGN}|[ |,/]){{8,}}")
 _EMPTY = ("", "empty", "none", "null")
 
 SignsAndSide = tuple[str, str]
-"""64 signs of "-XO", and the side to move; "" if that is not told."""
+"""64 signs of "-XO", and the side to move; "" if that is not stated."""
 
 
 def read_board(value: object) -> SignsAndSide | None:
-    """Return the board that a JSON value is; None if it is none.
+    """Return the board that a JSON value describes; None if it describes none.
 
     Raises BadRecord for a board that cannot be read for certain, such as one of digits.
     """

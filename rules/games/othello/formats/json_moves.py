@@ -145,7 +145,7 @@ class _SideEntry:
 
 @dataclass
 class _Contents:
-    """What an object holds."""
+    """The moves, boards, players and other fields found in a JSON object."""
 
     moves: _Words | None = None
     boards: list[tuple[str, SignsAndSide]] = field(default_factory=list)

@@ -29,7 +29,7 @@ _TAG = re.compile(
 )
 
 _LONGEST_TAG = 4_500
-"""Characters, if each one of the value is escaped."""
+"""Most characters of a tag, if every character of its value is escaped."""
 
 _OWN = ("othello", "reversi")
 
