@@ -282,7 +282,11 @@ class MatchSetup(NamedTuple):
 def save_setup(services: Services, game: AnyGame, setup: MatchSetup) -> None:
     """Save the set-up of a game, except its position."""
     record = Record(
-        game.key, setup.choices, seats=setup.seats, players=setup.names, clock=setup.clock
+        game.key,
+        game.recorded_choices(setup.choices),
+        seats=setup.seats,
+        players=setup.names,
+        clock=setup.clock,
     )
     services.storage.save(f"{game.key}-setup", record_text(record))
 
@@ -324,7 +328,7 @@ def save_draft(
 
     It replaces the stored text `before`. None, saving nothing, if another window has changed it.
     """
-    text = record_text(Record(game.key, dict(choices), start=position))
+    text = record_text(Record(game.key, game.recorded_choices(choices), start=position))
     outcome = services.storage.replace(f"{game.key}-draft", before, text)
     return None if outcome is Outcome.ELSEWHERE else text
 

@@ -180,6 +180,7 @@ class SceneStack:
             round(side * self.services.platform.pixel_ratio()) for side in _MIN_WINDOW_PIXELS
         ]
         self.size = max(size[0], minimum[0]), max(size[1], minimum[1])
+        self.screen.redraw()  # nothing is completed for a size that is gone
         self.screen.finish_transition()
         self.services.theme.resize(self.size)
         # Hidden scenes are arranged when they come to the top.

@@ -27,6 +27,9 @@ _OLD_SHARE = 0.49
 """Share of the duration during which the old scene is visible at least, until the new one is
 painted."""
 
+_FRAME_SECONDS = 1 / 60
+"""Seconds that the card moves by in the first frame after the new scene is complete."""
+
 _WAITING_SECONDS = 0.1
 """Seconds that a frame paints while the transition waits for the new scene, and nothing moves."""
 
@@ -42,9 +45,13 @@ class Transition:
         self.pending: bool | None = None
         """Whether parts of the new scene are not painted yet; None before the painting has
         begun."""
+        self._waited = False
 
     def advance(self, seconds: float) -> bool:
         """Advance by that time; return whether the transition has ended."""
+        if self._waited:  # the frame that completed the painting took long
+            seconds = min(seconds, _FRAME_SECONDS)
+        self._waited = bool(self.pending)
         self._seconds += seconds
         if self.pending:
             self._seconds = min(self._seconds, _OLD_SHARE * self._duration)

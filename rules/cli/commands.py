@@ -131,6 +131,7 @@ def show_position(args: Namespace) -> Answers:
         and {
             "winner": None if result.winner is None else player_name(position, result.winner),
             "reason": result.reason,
+            **({"tie_break": result.tie_break} if result.tie_break else {}),
         },
         **fields,
         **({} if text is None else {"position": text}),

@@ -102,7 +102,12 @@ def _match_json(foreign: ForeignMatch) -> dict[str, object]:
         "moves": " ".join(match.names()),
         **({"lines": record.lines} if record and record.lines else {}),
         "score": match.position.points(),
-        "result": result and {"winner": result.winner, "reason": result.reason},
+        "result": result
+        and {
+            "winner": result.winner,
+            "reason": result.reason,
+            **({"tie_break": result.tie_break} if result.tie_break else {}),
+        },
         "contradicts": contradicting_points(foreign, match) is not None,
     }
 

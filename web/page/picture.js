@@ -100,9 +100,9 @@ const picture = (() => {
     },
 
     // Shows this side of the card, 'old' or 'new', at a share of its width and brightness; '' is the new side at rest.
-    turn(firstPictureSeen, width, light) {
+    turn(shown, width, light) {
       const last = side;
-      side = firstPictureSeen;
+      side = shown;
       if (last === 'old' && side !== 'old' && shownSurface) put(shownSurface, []);
       // Opacity over a dark background is much faster than a filter.
       Object.assign(card.style, { transform: side && `scaleX(${width})`, opacity: side && light });

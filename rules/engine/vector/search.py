@@ -336,7 +336,9 @@ class VectorSearch:
                 )
                 for _ in search.values():
                     if ply == 0 and depth == EXACT_DEPTH:
-                        self._prefer(numbers[left[search.refuted()]])
+                        refuted = search.refuted()
+                        scores = -search.plies[0].value[refuted]
+                        self._prefer(numbers[left[refuted]], scores)
                     yield
                 values = search.plies[0].value[: len(left)]
                 best = max(best, min(alpha, int(-values.min())))
@@ -354,13 +356,13 @@ class VectorSearch:
         else:
             self._set_best(value, pv)
 
-    def _prefer(self, better: Index) -> None:
+    def _prefer(self, better: Index, scores: Points) -> None:
         """Make the first of the root moves that are certainly `better` the best, if there is any.
 
-        Its exact score may come after the end of the time.
+        Its score is at least that of `scores`. The exact one may come after the end of the time.
         """
         if len(better) and self.best.move != (move := self.moves[int(better[0])]):
-            self.best = replace(self.best, move=move, pv=(move,))
+            self.best = replace(self.best, move=move, score=int(scores[0]), pv=(move,))
 
     def _search_full_width(
         self, children: Batch, numbers: Index, key: int, depth: int, ply: int

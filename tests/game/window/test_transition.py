@@ -9,6 +9,7 @@ import pytest
 from flipside.game.drawing.display_list import DisplayList
 from flipside.game.saves.matches import StoredMatch
 from flipside.game.scenes.info.settings import SettingsScene
+from flipside.game.window.screen import Transition
 from tests.browser.same_game import Bridge, Mirror
 from tests.game.conftest import MakePilot
 from tests.game.pilot import FRAME, Pilot
@@ -69,6 +70,19 @@ def test_the_new_scene_is_painted_behind_the_old_one(
     assert "show" in bridge.told[:new], "it is painted before it is seen"
     assert "show" not in bridge.told[new : bridge.told.index("")], "nor while it turns"
     assert pygame.image.tobytes(mirror.app.screen.surface, "RGB") == whole(mirror)
+
+
+def test_a_card_that_waited_turns_on_without_a_jump() -> None:
+    """The frame that completed the painting may have taken a tenth of a second."""
+    transition = Transition(pygame.Surface((4, 4)), 0.24)
+    transition.pending = True
+    for _ in range(20):
+        assert not transition.advance(FRAME)
+    assert transition.waits
+    transition.pending = False
+    before = transition._share()
+    assert not transition.advance(0.1)
+    assert transition._share() - before < 0.2
 
 
 def test_a_window_shows_the_new_scene_in_the_end(fly: MakePilot) -> None:

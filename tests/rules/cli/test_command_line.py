@@ -170,6 +170,13 @@ def test_show_a_finished_match() -> None:
     assert answer["result"] == {"winner": "black", "reason": "more"}
 
 
+def test_show_what_a_tie_break_found() -> None:
+    options = ["--option", "setup=chess", "--option", "tie=lines"]
+    answer = ask("show", "flipflop", *options, "--moves", "b1 d1 b1 d1 b1 d1 b1 d1 b1")
+    assert answer["result"]["reason"] == "repetition"
+    assert answer["result"]["tie_break"] in ("lines", "equal")
+
+
 def test_show_a_forced_pass() -> None:
     """ALL-1: at the end of a transcript the pass is the one move there is."""
     passing = around_a_pass()[0]

@@ -3,7 +3,14 @@
 import pytest
 
 from flipside.game.live_match.match_text import meaning
-from flipside.game.saves.matches import PERSON, MatchSetup, fitting_choices, load_setup, save_setup
+from flipside.game.saves.matches import (
+    PERSON,
+    MatchSetup,
+    fitting_choices,
+    load_setup,
+    save_draft,
+    save_setup,
+)
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine import data_files
@@ -122,6 +129,18 @@ def test_what_needs_two_people_is_kept_for_two_people(fly: MakePilot) -> None:
     open_setup(pilot, "contactic")
     pilot.press("start")
     assert pilot.match.choices == choices
+
+
+@pytest.mark.parametrize("tie", ["draw", "groups"])
+def test_an_added_option_is_saved_only_where_it_is_chosen(fly: MakePilot, tie: str) -> None:
+    """So that a program that does not know it can read the set-up and the draft."""
+    services, game = fly().app.services, BY_KEY["switch"]
+    choices = game.choices({"tie": tie})
+    save_setup(services, game, MatchSetup(dict(choices), ("person", "person")))
+    draft = save_draft(services, game, choices, "", None)
+    for text in (services.storage.load("switch-setup"), draft):
+        assert ("tie=" in str(text)) == (tie == "groups")
+    assert load_setup(services, game).choices == choices
 
 
 @pytest.mark.parametrize("seats", [("person", "level1"), ("level1", "person"), ("level2",) * 2])
