@@ -402,7 +402,7 @@ def with_pygbag(tree: Path, change: str) -> Path:
         ("(folder / 'build/web/flipside.apk').unlink()", "no archive"),
         ("zipfile.ZipFile(folder / 'build/web/flipside.apk', 'w').close()", "lacks"),
         ("zipfile.ZipFile(folder / 'build/web/flipside.apk', 'a').writestr('assets/x', '')",
-         "too much"),
+         "unexpected files"),
         ("(folder / 'main.py').write_text('')", "changed the files"),
     ],
     ids=["code", "no page", "empty page", "no archive", "empty archive", "more", "changed"],

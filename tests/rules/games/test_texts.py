@@ -22,7 +22,7 @@ LONGEST = 80
 """Words of a paragraph."""
 
 HOUSE_STYLE = {
-    "en": (r"\bfields?\b", r"\bother side\b", r"\bwhoever\b", r"\bsame number\b",
+    "en": (r"\bfields?\b", r"\bother side\b", r"\bwhoever\b", r"\bequally many\b",
            r"\basks? for nothing\b", r"\d\s:\s\d", r"\d\s%", r"[\"']"),
     "de": (r"(?<!auf )(?<!nach )(?<!oder )(die andere|der anderen) Seite\b", r"\bTipp\b",
            r"\bhast (Dunkel|Hell|Schwarz|Weiß)\b", r"\bZieh eine\b", r"\d : \d", r"\d%", r"[\"'”]"),
