@@ -366,7 +366,7 @@ STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
             key_line="keys.ends"),
     Command("watch", "review.watch", lambda of: of._watch(), "play", ("y",),
             lambda of: not of.plays_back and bool(of.live_match.match.moves),
-            lambda of: None if of.plays_back else "", "panel"),
+            lambda of: None if of.plays_back else "why.last", "panel"),
     Command("pause", "review.pause", lambda of: of._pause(), "pause", ("y",),
             lambda of: of.plays_back, place="panel", key_line="review.watch"),
     Command("hint", "play.hint", lambda of: of.show(of.live_match.ask_hint()), "hint", ("t",),
