@@ -11,9 +11,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from random import Random
 
-from flipside.rules.arena.contest import OPENING_PLIES, Terms
+from flipside.rules.arena.contest import OPENING_PLIES, BadFile, Series, Terms, play_missing
 from flipside.rules.arena.pool import NoWorkers, Workers
-from flipside.rules.arena.series import BadFile, Series, play_missing
 from flipside.rules.catalogue import GAMES
 from flipside.rules.cli import files, teaching
 from flipside.rules.cli.arguments import (
@@ -44,8 +43,7 @@ from flipside.rules.engine.time_slices import last_within
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord
 from flipside.rules.streams import use_utf8
-from flipside.rules.teaching.lessons import BadLesson
-from flipside.rules.teaching.problems import BadProblem
+from flipside.rules.teaching import BadLesson, BadProblem
 
 REFUSALS = CommandError, BadChoice, BadLesson, BadProblem, BadRecord, BadFile, BadWeights, NoWorkers
 """Errors whose message is a sentence for the user."""

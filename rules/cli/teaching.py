@@ -7,8 +7,7 @@ from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import FORCED_WIN, WIN, Move, Player
 from flipside.rules.engine.analysis.analyst import prove, prove_move
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.lessons import lesson_of
-from flipside.rules.teaching.problems import Problem, problem_json, problems_of
+from flipside.rules.teaching import Problem, lesson_of, problem_json, problems_of
 
 _TREE_PLIES, _TABLEBASE_TREE_PLIES = 7, 5
 """Most plies to a win with a solution tree; the second for games with a tablebase, whose problems

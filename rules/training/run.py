@@ -24,9 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from flipside.rules.arena.contest import Terms, winner_of
+from flipside.rules.arena.contest import Series, Terms, winner_of
 from flipside.rules.arena.pool import ALL_CORES, Workers, run_tasks
-from flipside.rules.arena.series import Series
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.search import Level

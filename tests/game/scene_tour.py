@@ -48,8 +48,7 @@ from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import Correspondence, plain_name, record_text
 from flipside.rules.match.study import Study
-from flipside.rules.teaching.lessons import lesson_of
-from flipside.rules.teaching.problems import Problem, problems_of
+from flipside.rules.teaching import Problem, lesson_of, problems_of
 from tests.game.answers import MOMENTS, answering, bring
 from tests.game.pilot import Pilot, session_of
 from tests.of_type import of_type

@@ -29,8 +29,7 @@ from flipside.rules.contract.position import PASS
 from flipside.rules.engine.analysis.review import Review
 from flipside.rules.match.link import fragment
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.lessons import lesson_of
-from flipside.rules.teaching.problems import problems_of
+from flipside.rules.teaching import lesson_of, problems_of
 from tests.game.answers import answering, bring
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot

@@ -21,7 +21,7 @@ from flipside.game.scenes.common.board_input import (
 from flipside.game.scenes.common.command import Command, Commands, CommandTable
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.services.readout import Part
-from flipside.game.speech.board_text import CELL_PREFIX
+from flipside.game.speech import CELL_PREFIX
 from flipside.game.ui.layout import Window
 from flipside.game.ui.sheet import ARROW_STEPS, Sheet
 from flipside.rules.contract.board import Board, Cell

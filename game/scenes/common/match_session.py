@@ -16,15 +16,15 @@ from flipside.game.scenes.common.board_scene import Session
 from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.services.readout import Part, heading, paragraphs
-from flipside.game.speech.board_text import (
+from flipside.game.speech import (
     ASK_PREFIX,
     QUESTIONS,
     BoardText,
     Question,
     listed_moves,
     question_parts,
+    read_typed,
 )
-from flipside.game.speech.move_input import read_typed
 from flipside.game.ui.layout import Box
 from flipside.game.ui.panel_widgets import ClockFace, face_item, slots_of
 from flipside.game.ui.readout_parts import piece_sign, sheet_parts

@@ -39,7 +39,7 @@ from flipside.game.scenes.share.read_input import import_match
 from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
 from flipside.game.services.platform.clipboard import TextOrFiles
 from flipside.game.services.readout import Part
-from flipside.game.speech.move_input import enter
+from flipside.game.speech import enter
 from flipside.game.ui import layout
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.diagram import write_position

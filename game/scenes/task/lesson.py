@@ -11,7 +11,7 @@ from flipside.game.scenes.task.session import TaskData, TaskSession, Tone, task_
 from flipside.game.tasks.lesson import LessonRun, LessonState
 from flipside.game.ui.widgets import Action
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.teaching.lessons import BadLesson, lesson_of
+from flipside.rules.teaching import BadLesson, lesson_of
 
 
 class LessonSession(TaskSession):

@@ -34,7 +34,7 @@ from flipside.game.ui.widgets import FIT, Action, Button, Canvas, Label, Readout
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.problems import GRADES, BadProblem, Problem, problems_of, problems_path
+from flipside.rules.teaching import GRADES, BadProblem, Problem, problems_of, problems_path
 
 ProblemSign = ProblemState | Literal["late"]
 

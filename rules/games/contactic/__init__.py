@@ -15,9 +15,8 @@ from flipside.rules.games.contactic.facts import (
     illegal_reason,
     move_remarks,
 )
-from flipside.rules.games.contactic.geometry import BOARD_SIZES, geometry
 from flipside.rules.games.contactic.position import Contactic, opening
-from flipside.rules.games.contactic.tiles import MIXES
+from flipside.rules.games.contactic.tiles import BOARD_SIZES, MIXES, geometry
 
 if TYPE_CHECKING:
     from flipside.rules.games.contactic.engine.batch import BatchEvaluation

@@ -5,14 +5,17 @@ from dataclasses import dataclass
 from flipside.rules.contract.board import Cell, cells
 from flipside.rules.contract.position import Mark, Player, Result, Tally
 from flipside.rules.contract.story import Beat, Flip, Piece, Place, Remove, Slide, Step, Story
-from flipside.rules.games.contactic.geometry import (
+from flipside.rules.games.contactic.tiles import (
     NEUTRAL_BYTE,
     OWNER_BITS,
+    TILE_KINDS,
     Geometry,
+    Piles,
+    Tile,
     TileMap,
     largest_island,
+    tile_name,
 )
-from flipside.rules.games.contactic.tiles import TILE_KINDS, Piles, Tile, tile_name
 
 
 def piece(colour: str, tile: Tile) -> Piece:

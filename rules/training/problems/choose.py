@@ -26,7 +26,7 @@ from flipside.rules.games.flipop.doors import BOARD_SIDE
 from flipside.rules.games.flipop.position import Flipop
 from flipside.rules.games.othello.openings import canonical
 from flipside.rules.games.switch.position import PlayingPhase
-from flipside.rules.teaching.problems import DAYS_OF_YEAR, GRADES, Problem
+from flipside.rules.teaching import DAYS_OF_YEAR, GRADES, Problem
 from flipside.rules.training.problems.players import PLAYERS, shares_right
 from flipside.rules.training.problems.proofs import main_line
 from flipside.rules.training.problems.themes import themes_of

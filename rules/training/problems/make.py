@@ -24,7 +24,7 @@ from flipside.rules.engine.search import known_scores
 from flipside.rules.games.flipflop.position import FlipFlop
 from flipside.rules.games.switch.position import PlayingPhase
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.problems import (
+from flipside.rules.teaching import (
     GRADES,
     Problem,
     problem_json,

@@ -13,14 +13,14 @@ from flipside.rules.contract.board import cells
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Move, Player, Position
 from flipside.rules.engine.search import LEVEL_BY_KEY
-from flipside.rules.games.contactic.geometry import largest_island
+from flipside.rules.games.contactic.tiles import largest_island
 from flipside.rules.games.flipflop.position import LINES, FlipFlop
 from flipside.rules.games.flipop.doors import BOARD_SIDE
 from flipside.rules.games.flipop.position import Flipop
 from flipside.rules.games.switch.position import PlayingPhase
 from flipside.rules.games.switch.stones import largest_group
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.problems import Problem
+from flipside.rules.teaching import Problem
 from flipside.rules.training.problems.proofs import LinePly, main_line
 
 NAIVE = ("most", "one ply", "two plies")

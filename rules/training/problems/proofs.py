@@ -13,7 +13,7 @@ from flipside.rules.engine.analysis.analyst import prove, prove_move
 from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.engine.search import plies_left, solved_moves
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.problems import Problem, least_value
+from flipside.rules.teaching import Problem, least_value
 
 _EXACT_PLIES = range(8, 14)
 """Plies before the end within which a match is solved, in games whose margin counts."""

@@ -10,13 +10,13 @@ from typing import Any
 
 from flipside.rules.contract.board import cells
 from flipside.rules.contract.position import PASS, Move, Player
-from flipside.rules.games.contactic.geometry import largest_island
 from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.games.contactic.tiles import largest_island
 from flipside.rules.games.flipop.doors import AHEAD_DIRECTIONS, WAY_BY_PITS
 from flipside.rules.games.othello.position import BOARD, Othello
 from flipside.rules.games.switch.stones import LINES, joined, largest_group, legal, majority, moved
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.problems import Problem
+from flipside.rules.teaching import Problem
 
 
 @dataclass(frozen=True)

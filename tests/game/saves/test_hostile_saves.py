@@ -33,7 +33,7 @@ from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.engine.analysis.review import Review
 from flipside.rules.match.match import replay
 from flipside.rules.match.record import BadRecord
-from flipside.rules.teaching.problems import problems_of
+from flipside.rules.teaching import problems_of
 from tests.game.live_match.machine import Household
 from tests.game.saves.test_export import OURS
 from tests.game.services.stores import bundle, settings_text

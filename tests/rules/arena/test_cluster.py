@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from flipside.rules.arena import pool as pool_module
-from flipside.rules.arena.contest import GREEDY, RANDOM, Terms
+from flipside.rules.arena.contest import GREEDY, RANDOM, Series, Terms, play_missing
 from flipside.rules.arena.pool import NoWorkers, Workers, run_tasks
-from flipside.rules.arena.series import Series, play_missing
 from flipside.rules.cli.commands import main
 from flipside.rules.games.othello import OTHELLO
 from tests.needed import PATIENCE

@@ -10,19 +10,22 @@ from typing import Any
 
 import pytest
 
-from flipside.rules.arena import series as series_module
+from flipside.rules.arena import contest as series_module
 from flipside.rules.arena.contest import (
     GREEDY,
     RANDOM,
+    BadFile,
+    MatchError,
+    Series,
     Terms,
     level_move,
     open_at_random,
+    play_missing,
     wilson_interval,
     winner_of,
 )
 from flipside.rules.arena.contest import player_of as player
 from flipside.rules.arena.pool import Workers
-from flipside.rules.arena.series import BadFile, MatchError, Series, play_missing
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import Result

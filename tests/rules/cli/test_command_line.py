@@ -23,7 +23,7 @@ from flipside.rules.cli.commands import main, perft
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.search import LEVELS
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.lessons import lesson_of
+from flipside.rules.teaching import lesson_of
 from tests.needed import PATIENCE
 from tests.rules.games.random_matches import around_a_pass
 
@@ -100,7 +100,7 @@ def test_a_damaged_lesson_is_a_sentence(
 ) -> None:
     (tmp_path / "lessons.toml").write_text("[[step]]\n")
     monkeypatch.setattr(
-        "flipside.rules.teaching.lessons.lesson_path", lambda game: tmp_path / "lessons.toml"
+        "flipside.rules.teaching.lesson_path", lambda game: tmp_path / "lessons.toml"
     )
     assert main(("lessons", "othello")) == 2
     assert capsys.readouterr() == ("", "rules: the lesson of othello cannot be read\n")

@@ -12,7 +12,7 @@ from flipside.rules.cli.commands import main
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import WIN
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.problems import Problem, move_named, problems_of
+from flipside.rules.teaching import Problem, move_named, problems_of
 from tests.rules.cli.test_command_line import ask, run
 from tests.rules.teaching.problem_proofs import KEYS, Ahead
 
@@ -131,7 +131,7 @@ def test_damaged_problems_are_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "problems.bin"
-    monkeypatch.setattr("flipside.rules.teaching.problems.problems_path", lambda game: path)
+    monkeypatch.setattr("flipside.rules.teaching.problems_path", lambda game: path)
     for content, said in ((None, "cannot be read"), (b"????", "are damaged")):
         if content is not None:
             path.write_bytes(content)

@@ -9,7 +9,7 @@ from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.search_api import DataFile
 from flipside.rules.engine import data_files
 from flipside.rules.engine.search import LEVEL_BY_KEY
-from flipside.rules.teaching.problems import problems_path
+from flipside.rules.teaching import problems_path
 from web.site import STRENGTH
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -10,7 +10,7 @@ from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.diagram import GENERAL_FAULTS, cleared_diagram
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.lessons import has_lesson, lesson_of
+from flipside.rules.teaching import has_lesson, lesson_of
 from tests.of_type import of_type
 from tests.rules.games.random_matches import bound, matches, play_on, variants
 from tests.texts import LANGUAGES, is_plural, texts_of, word_count

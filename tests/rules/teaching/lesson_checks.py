@@ -9,7 +9,7 @@ from flipside.rules.contract.position import Move, Position
 from flipside.rules.contract.story import Flip
 from flipside.rules.games.contactic.tiles import MIXES
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.lessons import LessonStep, lesson_of
+from flipside.rules.teaching import LessonStep, lesson_of
 
 
 def step_of(key: str, name: str) -> LessonStep:

@@ -14,7 +14,7 @@ from flipside.rules.games.flipflop.position import FlipFlop
 from flipside.rules.games.othello.position import Othello
 from flipside.rules.games.switch.position import PlayingPhase
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.problems import BadProblem, Problem
+from flipside.rules.teaching import BadProblem, Problem
 from tests.rules.games.othello.reference_endgame import Ends
 from tests.rules.games.switch.solved import codes, successors
 from tests.rules.teaching.problem_proofs_contactic import contactic

@@ -7,7 +7,7 @@ from random import Random
 
 from flipside.rules.games.contactic import CONTACTIC
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.problems import Problem
+from flipside.rules.teaching import Problem
 from tests.rules.games.contactic.positions import STEPS, Naive, kind_of
 
 KINDS = ("0000", "1000", "1100", "1010", "1110", "1111")

@@ -6,7 +6,7 @@ Most have a match of two weak levels before them.
 from collections.abc import Mapping
 
 from flipside.rules.catalogue import BY_KEY
-from flipside.rules.teaching.problems import Problem
+from flipside.rules.teaching import Problem
 
 
 def _problem(

@@ -8,7 +8,7 @@ import pytest
 
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.teaching.lessons import (
+from flipside.rules.teaching import (
     BadLesson,
     LessonStep,
     has_lesson,
@@ -202,7 +202,7 @@ def test_a_damaged_file_is_one_sentence(
     old: str, new: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "lessons.toml"
-    monkeypatch.setattr("flipside.rules.teaching.lessons.lesson_path", lambda game: path)
+    monkeypatch.setattr("flipside.rules.teaching.lesson_path", lambda game: path)
     path.write_text(GOOD.replace(old, new), "utf-8")
     with pytest.raises(BadLesson, match="the lesson of othello cannot be read"):
         lesson_of(BY_KEY["othello"])
@@ -233,7 +233,7 @@ def test_files_hold_nothing_but_what_is_read(game: AnyGame) -> None:
 
 def test_a_game_may_have_no_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "flipside.rules.teaching.lessons.lesson_path", lambda game: tmp_path / "lessons.toml"
+        "flipside.rules.teaching.lesson_path", lambda game: tmp_path / "lessons.toml"
     )
     with pytest.raises(BadLesson, match="the lesson of othello cannot be read"):
         lesson_of(BY_KEY["othello"])

@@ -17,7 +17,7 @@ from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import WIN
 from flipside.rules.games.flipflop.position import FlipFlop
-from flipside.rules.teaching.problems import (
+from flipside.rules.teaching import (
     DAYS_OF_YEAR,
     GRADES,
     PROBLEMS_FILE,
@@ -244,7 +244,7 @@ def test_damaged_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     silence."""
     content = problems_path(GAMES[0]).read_bytes()
     monkeypatch.setattr(
-        "flipside.rules.teaching.problems.problems_path", lambda game: tmp_path / PROBLEMS_FILE
+        "flipside.rules.teaching.problems_path", lambda game: tmp_path / PROBLEMS_FILE
     )
     with pytest.raises(BadProblem, match="cannot be read"):
         problems_of(GAMES[0])

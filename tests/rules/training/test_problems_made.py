@@ -12,7 +12,7 @@ from flipside.rules.contract.game import AnyGame
 from flipside.rules.games.flipflop import FLIPFLOP
 from flipside.rules.games.flipop import FLIPOP
 from flipside.rules.games.switch import SWITCH
-from flipside.rules.teaching.problems import GRADES, problems_of
+from flipside.rules.teaching import GRADES, problems_of
 from flipside.rules.training.problems import choose, players
 from flipside.rules.training.problems import make as maker
 from flipside.rules.training.problems.choose import Assessment, twin_key
@@ -33,7 +33,7 @@ def few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeFew:
     monkeypatch.setattr(choose, "DAYS_OF_YEAR", 2)
     monkeypatch.setattr(players, "_TRIES", 1)
     path = tmp_path / "problems.bin"
-    for module in ("flipside.rules.teaching.problems", "flipside.rules.training.problems.make"):
+    for module in ("flipside.rules.teaching", "flipside.rules.training.problems.make"):
         monkeypatch.setattr(f"{module}.problems_path", lambda game: path)
 
     def made(name: str, matches: int = MATCHES) -> tuple[Path, bytes]:

@@ -15,9 +15,8 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from flipside.rules.arena.contest import Terms, level_move, opened_match
+from flipside.rules.arena.contest import Series, Terms, level_move, opened_match
 from flipside.rules.arena.pool import ALL_CORES, Workers, run_tasks
-from flipside.rules.arena.series import Series
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Result
 from flipside.rules.contract.search_api import Limit

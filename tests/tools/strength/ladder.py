@@ -13,9 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from flipside.rules.arena.contest import GREEDY, RANDOM, Terms
+from flipside.rules.arena.contest import GREEDY, RANDOM, MatchError, Series, Terms, play_missing
 from flipside.rules.arena.pool import ALL_CORES, Workers
-from flipside.rules.arena.series import MatchError, Series, play_missing
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.search import LEVELS, Level

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from flipside.rules.arena import series as series_module
+from flipside.rules.arena import contest as series_module
 from flipside.rules.arena.pool import Workers
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.search import LEVELS

@@ -9,9 +9,14 @@ import pytest
 
 from flipside.rules.contract.position import Move
 from flipside.rules.games.contactic import CONTACTIC
-from flipside.rules.games.contactic.geometry import OWNER_BITS, tile_map_of
 from flipside.rules.games.contactic.position import Contactic
-from flipside.rules.games.contactic.tiles import TILE_KINDS, Piles, tile_name
+from flipside.rules.games.contactic.tiles import (
+    OWNER_BITS,
+    TILE_KINDS,
+    Piles,
+    tile_map_of,
+    tile_name,
+)
 
 EVERY = [
     {},

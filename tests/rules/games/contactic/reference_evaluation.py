@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from flipside.rules.contract.position import Player
 from flipside.rules.games.contactic.engine.batch import TERM_COUNT, WEIGHTS
-from flipside.rules.games.contactic.geometry import largest_island
 from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.games.contactic.tiles import largest_island
 
 LEARNED_STEPS = 3
 """Squares laid in turn to grow from the largest island, at most."""

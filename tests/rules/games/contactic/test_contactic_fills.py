@@ -32,9 +32,9 @@ from flipside.rules.games.contactic.engine.sampling import (
     boards_after,
     sensible_moves,
 )
-from flipside.rules.games.contactic.geometry import largest_island as largest_of
 from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.contactic.tiles import TILE_KINDS, Piles
+from flipside.rules.games.contactic.tiles import largest_island as largest_of
 from tests.rules.games.contactic.positions import every_option, moment, walk
 
 

@@ -9,7 +9,7 @@ from flipside.rules.engine.analysis.analyst import prove
 from flipside.rules.games.contactic import CONTACTIC
 from flipside.rules.games.contactic.engine.counting import solve_block, solve_end
 from flipside.rules.games.contactic.position import Contactic
-from flipside.rules.teaching.problems import problems_of
+from flipside.rules.teaching import problems_of
 from flipside.rules.training.problems.proofs import prove_moves
 from tests.rules.games.contactic.positions import moment, walk
 
