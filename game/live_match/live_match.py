@@ -22,22 +22,9 @@ from flipside.game.live_match.move_text import (
     describe_way,
 )
 from flipside.game.live_match.seats import Computer, Human
+from flipside.game.saves import matches
 from flipside.game.saves.album import add_to_album
 from flipside.game.saves.album_index import Streak, streak
-from flipside.game.saves.matches import (
-    PERSON,
-    MatchSetup,
-    Names,
-    Seats,
-    StoredMatch,
-    as_drawn,
-    fitting_choices,
-    lots_decide,
-    new_match,
-    people_names,
-    remember,
-    save_setup,
-)
 from flipside.game.saves.progress import finish_match, save_new_match, save_progress, saved_as
 from flipside.game.services.services import Services
 from flipside.game.services.settings import PACE_SECONDS
@@ -65,7 +52,7 @@ class LiveMatch:
     """One match in progress."""
 
     def __init__(
-        self, services: Services, match_entry: StoredMatch, persistent: bool = True
+        self, services: Services, match_entry: matches.StoredMatch, persistent: bool = True
     ) -> None:
         """Take a match over; it is saved only if `persistent`."""
         self._services = services
@@ -74,10 +61,10 @@ class LiveMatch:
         self.persistent = persistent
         self.stored_match = saved_as(services, match_entry) if persistent else replace(match_entry)
         self.match, self.game = match_entry.match, match_entry.match.game
-        self.match.players = people_names(match_entry.match.players, match_entry.seats)
+        self.match.players = matches.people_names(match_entry.match.players, match_entry.seats)
         seeds = services.platform.entropy
         self.correspondence = CorrespondenceSeat(self.match, seeds, self._change_correspondence)
-        self.seats: Seats = match_entry.seats
+        self.seats: matches.Seats = match_entry.seats
         self.decides: tuple[Decider, ...] = self._new_seats()
         """The seats of player 0 and 1."""
         self.match_text = MatchText(services.text, self.match)
@@ -99,7 +86,7 @@ class LiveMatch:
         word = self.seats[player]
         if player == self.correspondence.away:
             return None
-        if word == PERSON:
+        if word == matches.PERSON:
             return Human(self.match, self.settings.confirm)
         level = level_of(word).fitted(self.game)
         random = Random(self._services.platform.entropy())
@@ -109,7 +96,7 @@ class LiveMatch:
 
     def person(self, player: Player) -> bool:
         """Return whether a person here plays for this player."""
-        return self.seats[player] == PERSON and player != self.correspondence.away
+        return self.seats[player] == matches.PERSON and player != self.correspondence.away
 
     @property
     def people(self) -> People:
@@ -181,9 +168,11 @@ class LiveMatch:
         ply = match.ply if match.resigned is not None else undo_target(match, self.people)
         return ply is not None and ply >= self.locked_plies
 
-    def may_sit(self, seats: Seats) -> bool:
+    def may_sit(self, seats: matches.Seats) -> bool:
         """Return whether the options of the match allow these seats: some need two people."""
-        return fitting_choices(self.game, self.match.choices, seats) == dict(self.match.choices)
+        return matches.fitting_choices(self.game, self.match.choices, seats) == dict(
+            self.match.choices
+        )
 
     # -- time --------------------------------------------------------------------------------------
 
@@ -357,13 +346,13 @@ class LiveMatch:
         self._drop_searches()
         return MatchEvent()
 
-    def seat(self, seats: Seats, names: Names | None = None) -> MatchEvent:
+    def seat(self, seats: matches.Seats, names: matches.Names | None = None) -> MatchEvent:
         """Change the seats, and with `names` the names of the players."""
 
-        def sit_down(words: Seats, player_names: Names) -> None:
+        def sit_down(words: matches.Seats, player_names: matches.Names) -> None:
             self.seats = self.stored_match.seats = words
-            self.match.players = people_names(player_names, words)
-            remember(self._services.storage, self.match.players)
+            self.match.players = matches.people_names(player_names, words)
+            matches.remember(self._services.storage, self.match.players)
             self.decides = self._new_seats()
 
         before = self.seats, self.match.players
@@ -372,7 +361,7 @@ class LiveMatch:
             sit_down(*before)
         return event
 
-    def make_room(self, match_entry: StoredMatch) -> bool:
+    def make_room(self, match_entry: matches.StoredMatch) -> bool:
         """Save a new match beside those in progress; a finished one here goes to the album.
 
         Returns False, with a message to the player, if there are too many matches.
@@ -471,28 +460,30 @@ class LiveMatch:
         return *match_text.now(self.person(turn), prompt), *sentences
 
 
-def restarted(services: Services, live_match: LiveMatch) -> StoredMatch:
+def restarted(services: Services, live_match: LiveMatch) -> matches.StoredMatch:
     """Return the same match from its beginning, with a new seed."""
-    return new_match(services, live_match.game, _plan(live_match, swap=False))
+    return matches.new_match(services, live_match.game, _plan(live_match, swap=False))
 
 
-def rematch(services: Services, live_match: LiveMatch, level: str = "") -> StoredMatch:
+def rematch(services: Services, live_match: LiveMatch, level: str = "") -> matches.StoredMatch:
     """Return a new match with the players swapped, or with new lots if these decide who begins.
 
     A computer gets `level` unless it is empty. Rule: ALL-2.
     """
-    setup = _plan(live_match, swap=not lots_decide(live_match.match))
+    setup = _plan(live_match, swap=not matches.lots_decide(live_match.match))
     if level:
-        first, second = (word if word == PERSON else level for word in setup.seats)
+        first, second = (word if word == matches.PERSON else level for word in setup.seats)
         setup = setup._replace(seats=(first, second))
-    save_setup(services, live_match.game, setup)
-    return new_match(services, live_match.game, setup)
+    matches.save_setup(services, live_match.game, setup)
+    return matches.new_match(services, live_match.game, setup)
 
 
-def _plan(live_match: LiveMatch, swap: bool) -> MatchSetup:
+def _plan(live_match: LiveMatch, swap: bool) -> matches.MatchSetup:
     """Return the set-up of the match; with `swap` the players change places."""
     match, clock = live_match.match, live_match.match.clock
     clock = clock and full_clock(clock.controls, clock.allows_undo)
-    now = MatchSetup(dict(match.choices), live_match.seats, clock, match.players, match.start)
-    setup = as_drawn(match, now)
+    now = matches.MatchSetup(
+        dict(match.choices), live_match.seats, clock, match.players, match.start
+    )
+    setup = matches.as_drawn(match, now)
     return setup.swapped() if swap else setup

@@ -7,15 +7,8 @@ from pathlib import Path
 
 from flipside.rules.catalogue import BY_KEY, FORMATS
 from flipside.rules.cli.arguments import CommandError
+from flipside.rules.match import formats
 from flipside.rules.match.any_text import read_any
-from flipside.rules.match.formats import (
-    MAX_FILE_BYTES,
-    ForeignMatch,
-    contradicting_points,
-    decoded,
-    joined_matches,
-    split_names,
-)
 from flipside.rules.match.record import BadRecord, record_text
 from flipside.rules.match.study import Study
 
@@ -26,7 +19,7 @@ WRITTEN_FORMATS = (_OWN, *(form.key for form in FORMATS if form.write is not Non
 
 def numbered_matches(
     paths: Sequence[Path], number: int | None, names: Sequence[Path] = ()
-) -> Iterator[tuple[int, ForeignMatch]]:
+) -> Iterator[tuple[int, formats.ForeignMatch]]:
     """Yield the matches of files with their numbers from 1; with `number` only that one.
 
     The files may be in any format. The path "-" is standard input. Files of names are in `names`,
@@ -43,20 +36,20 @@ def numbered_matches(
 def _bytes(path: Path) -> bytes:
     try:
         if str(path) == "-":
-            data = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
+            data = sys.stdin.buffer.read(formats.MAX_FILE_BYTES + 1)
         else:
             with path.open("rb") as file:
-                data = file.read(MAX_FILE_BYTES + 1)
+                data = file.read(formats.MAX_FILE_BYTES + 1)
     except OSError as error:
         raise CommandError(f"{path} cannot be read: {error.strerror}") from None
-    if len(data) > MAX_FILE_BYTES:
-        raise CommandError(f"{path} has more than {MAX_FILE_BYTES} bytes")
+    if len(data) > formats.MAX_FILE_BYTES:
+        raise CommandError(f"{path} has more than {formats.MAX_FILE_BYTES} bytes")
     return data
 
 
-def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[ForeignMatch]:
-    files = [(path, decoded(_bytes(path))) for path in (*paths, *names)]
-    name_lists, other_files = split_names(files, FORMATS)
+def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[formats.ForeignMatch]:
+    files = [(path, formats.decoded(_bytes(path))) for path in (*paths, *names)]
+    name_lists, other_files = formats.split_names(files, FORMATS)
     if any(path in names for path, _ in other_files):
         raise CommandError(f"{other_files[-1][0]} is no file of names")
     match_lists = []
@@ -70,7 +63,7 @@ def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[ForeignM
             if len(paths) == 1:
                 raise
             raise CommandError(f"{path}: {error}") from None
-    return joined_matches(match_lists)
+    return formats.joined_matches(match_lists)
 
 
 def match_lines(
@@ -90,7 +83,7 @@ def match_lines(
             yield entry | {"error": str(error)}
 
 
-def _match_json(foreign: ForeignMatch) -> dict[str, object]:
+def _match_json(foreign: formats.ForeignMatch) -> dict[str, object]:
     match = foreign.play()
     match.goto_ply(len(match.moves))
     result, record = match.result(), foreign.record
@@ -108,11 +101,11 @@ def _match_json(foreign: ForeignMatch) -> dict[str, object]:
             "reason": result.reason,
             **({"tie_break": result.tie_break} if result.tie_break else {}),
         },
-        "contradicts": contradicting_points(foreign, match) is not None,
+        "contradicts": formats.contradicting_points(foreign, match) is not None,
     }
 
 
-def match_text(foreign: ForeignMatch, key: str) -> str | None:
+def match_text(foreign: formats.ForeignMatch, key: str) -> str | None:
     """Return the match in the format with that key; None if the format cannot express it.
 
     Formats with branches keep those of a study, and ours its seats. Raises BadRecord if the match

@@ -12,18 +12,8 @@ from typing import IO
 
 from flipside.rules import VERSION
 from flipside.rules.arena.contest import level_move
-from flipside.rules.cli.gtp_arguments import (
-    Failure,
-    count_of,
-    decimal_argument,
-    loaded_match,
-    placed_match,
-    seconds_of,
-    set_up_match,
-    three_words,
-    whole_argument,
-    with_mover,
-)
+from flipside.rules.cli import gtp_arguments
+from flipside.rules.cli.gtp_arguments import Failure
 from flipside.rules.contract.position import PASS, Move, Player, player_name
 from flipside.rules.engine.search import Level, warm_up
 from flipside.rules.engine.time_slices import SecondsClock
@@ -126,7 +116,7 @@ class Engine:
 
     def _boardsize(self, word: str) -> str:
         board = self.match.board
-        if whole_argument(word) != max(board.columns, board.rows):
+        if gtp_arguments.whole_argument(word) != max(board.columns, board.rows):
             raise Failure("unacceptable size")
         return self._clear_board()
 
@@ -144,18 +134,20 @@ class Engine:
         return ""
 
     def _loadsgf(self, *words: str) -> str:
-        return self._set_match(loaded_match(self.match, words))
+        return self._set_match(gtp_arguments.loaded_match(self.match, words))
 
     def _set_position(self, *words: str) -> str:
         if len("".join(words)) < 2 or re.fullmatch("[A-Za-z]+[0-9]+", "".join(words[1:2])):
-            return self._set_match(placed_match(self.match, words), mover_unknown=True)
-        return self._set_match(set_up_match(self.match, " ".join(words)))
+            return self._set_match(
+                gtp_arguments.placed_match(self.match, words), mover_unknown=True
+            )
+        return self._set_match(gtp_arguments.set_up_match(self.match, " ".join(words)))
 
     def _setup_player(self, colour: str) -> str:
-        return self._set_match(with_mover(self.match, self._player(colour)))
+        return self._set_match(gtp_arguments.with_mover(self.match, self._player(colour)))
 
     def _komi(self, word: str) -> str:
-        decimal_argument(word)
+        gtp_arguments.decimal_argument(word)
         return ""
 
     def _play(self, colour: str, word: str) -> str:
@@ -217,7 +209,7 @@ class Engine:
         """
         player = self._player(colour)
         if self._mover_unknown:
-            self._set_match(with_mover(self.match, player))
+            self._set_match(gtp_arguments.with_mover(self.match, player))
         match, before = self.match, self.match.ply
         turn = match.position.turn
         if match.result() is None and turn != player and not match.pass_if_forced():
@@ -274,16 +266,22 @@ class Engine:
 
     def _time_settings(self, *words: str) -> str:
         self.times = ControllerTime()
-        main, period, stones = three_words(words)
-        self.times = ControllerTime(seconds_of(main), seconds_of(period), count_of(stones))
+        main, period, stones = gtp_arguments.three_words(words)
+        self.times = ControllerTime(
+            gtp_arguments.seconds_of(main),
+            gtp_arguments.seconds_of(period),
+            gtp_arguments.count_of(stones),
+        )
         return ""
 
     def _time_left(self, *words: str) -> str:
         players = [0, 1]
         try:
             players = [self._player(word) for word in words[:1]] or players
-            _, seconds, stones = three_words(words)
-            self.times.set_left(players[0], seconds_of(seconds), count_of(stones))
+            _, seconds, stones = gtp_arguments.three_words(words)
+            self.times.set_left(
+                players[0], gtp_arguments.seconds_of(seconds), gtp_arguments.count_of(stones)
+            )
         except Failure:
             for player in players:
                 self.times.renew(player)

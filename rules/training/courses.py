@@ -36,15 +36,8 @@ from flipside.rules.games.flipop.engine import weight_tables
 from flipside.rules.games.flipop.engine.batch import FlipopBatch
 from flipside.rules.games.flipop.engine.blocks import Blocks
 from flipside.rules.games.flipop.engine.chains import ways_with_door
+from flipside.rules.training import learning
 from flipside.rules.training.contactic import ContacticCourse
-from flipside.rules.training.learning import (
-    BatchCourse,
-    Chances,
-    Floats,
-    SelfPlay,
-    built,
-    unpacked_bytes,
-)
 from flipside.rules.training.othello import OthelloCourse
 
 _LAYING_POINTS = {
@@ -67,14 +60,14 @@ for _place, _counts in enumerate(LINE_COUNTS):
     _PLACES[_counts] = _place
 
 
-class FlipFlopCourse(BatchCourse):
+class FlipFlopCourse(learning.BatchCourse):
     """The Course of Flip-Flop."""
 
     game = FLIPFLOP
     weights = WEIGHTS.path
     shards = 12
     pace = Limit(depth=1, blunder_rate=0.2)
-    self_play = SelfPlay(logit_points=1000.0, blunder_rate=0.3, td_lambda=0.9)
+    self_play = learning.SelfPlay(logit_points=1000.0, blunder_rate=0.3, td_lambda=0.9)
     shard_matches = 2000
     opening_plies = 14
     step_points = 8.0
@@ -115,7 +108,7 @@ _MAX_WEIGHT_POINTS = 32_000
 """Most points of a weight in the file."""
 
 
-class FlipopCourse(BatchCourse):
+class FlipopCourse(learning.BatchCourse):
     """The Course of Flipop; the weights made by hand are in `weights.txt`."""
 
     game = FLIPOP
@@ -123,7 +116,7 @@ class FlipopCourse(BatchCourse):
     shards = 4
     pace = Limit(depth=4, blunder_rate=0.1)
     """Without oversights most matches are drawn."""
-    self_play = SelfPlay(
+    self_play = learning.SelfPlay(
         logit_points=600.0, blunder_rate=0.1, td_lambda=0.7, depth=2, max_plies=200
     )  # fmt: skip
     opening_plies = 16
@@ -133,7 +126,7 @@ class FlipopCourse(BatchCourse):
         if data is None:
             pits = np.array(weight_tables.WEIGHTS.numbers, np.int16)
             return np.pad(pits, (0, form.FILE_WEIGHTS - len(pits)))
-        raw = unpacked_bytes(form.FILE_HEADER, form.FILE_BYTES, data)
+        raw = learning.unpacked_bytes(form.FILE_HEADER, form.FILE_BYTES, data)
         return np.frombuffer(raw, "<i2").astype(np.int16)
 
     def written(self, weights: NDArray[Any]) -> bytes:
@@ -151,14 +144,16 @@ class FlipopCourse(BatchCourse):
         stands, room, rows, _ = blocks.tables.entries(batch, ways)
         return np.concatenate((stands[None], room[None], rows, *blocks.entries(batch[0], batch[1])))
 
-    def learned_change(self, weights: NDArray[Any], batch: Batch, labels: Chances) -> Floats:
+    def learned_change(
+        self, weights: NDArray[Any], batch: Batch, labels: learning.Chances
+    ) -> learning.Floats:
         """Return the change as for other games; mirror images change alike."""
         return super().learned_change(weights, batch, labels)[shared_numbers()]
 
 
 def laid_out(weights: NDArray[np.integer]) -> Blocks:
     """Return the evaluation by these weights."""
-    return built(Blocks(weights))
+    return learning.built(Blocks(weights))
 
 
 @cache
@@ -183,7 +178,7 @@ def shared_numbers() -> NDArray[np.int32]:
     return numbers
 
 
-Course = BatchCourse | ContacticCourse
+Course = learning.BatchCourse | ContacticCourse
 """How the evaluation of a game is trained; `run.py` has what all games share."""
 
 COURSES: dict[str, Course] = {

@@ -22,13 +22,7 @@ from flipside.rules.games.othello.engine.batch import OthelloBatch
 from flipside.rules.games.othello.engine.batch import legal as legal_squares
 from flipside.rules.games.othello.openings import BOOK_PATH, Discs, canonical, symmetric_cell
 from flipside.rules.games.othello.position import BOARD, enclosed, legal, opening
-from flipside.rules.training.learning import (
-    BatchCourse,
-    SelfPlay,
-    built,
-    deep_scores,
-    unpacked_bytes,
-)
+from flipside.rules.training import learning
 
 MARGIN_POSITIONS, MARGIN_DEPTH = 300, 8
 """Positions of each phase for measuring ProbCut's margins, and the greatest depth in plies."""
@@ -84,7 +78,7 @@ _NUMBERS = np.concatenate(
 """The number of the weight of every index within a phase, in the order of the kinds."""
 
 
-class OthelloCourse(BatchCourse):
+class OthelloCourse(learning.BatchCourse):
     """The Course of Othello; initial patterns are 0."""
 
     game = OTHELLO
@@ -92,7 +86,7 @@ class OthelloCourse(BatchCourse):
     moves = BOOK_PATH
     shards = 16
     pace = Limit(depth=2)
-    self_play = SelfPlay(logit_points=2500.0, blunder_rate=0.1, td_lambda=0.7, depth=2)
+    self_play = learning.SelfPlay(logit_points=2500.0, blunder_rate=0.1, td_lambda=0.7, depth=2)
     opening_plies = 25
     step_points = 4.0
 
@@ -113,7 +107,9 @@ class OthelloCourse(BatchCourse):
 
     def rules(self, data: bytes | None) -> AnyBatchRules:
         """Return Othello with these patterns."""
-        return OthelloBatch(None if data is None else built(form.Patterns(file_bytes(data))))
+        return OthelloBatch(
+            None if data is None else learning.built(form.Patterns(file_bytes(data)))
+        )
 
     def used_weights(self, batch: Batch) -> NDArray[np.int32]:
         """Return the weights of 46 patterns and of the number of legal squares, shape (47, n)."""
@@ -141,7 +137,8 @@ class OthelloCourse(BatchCourse):
         for phase in range(form.GAME_PHASES - 1, -1, -1):
             some = np.flatnonzero(phases == phase)[:MARGIN_POSITIONS]
             values = [
-                deep_scores(OTHELLO, rules, batch[:, some], n) for n in range(1, MARGIN_DEPTH + 1)
+                learning.deep_scores(OTHELLO, rules, batch[:, some], n)
+                for n in range(1, MARGIN_DEPTH + 1)
             ]
             for depth in range(2, MARGIN_DEPTH + 1):
                 look = values[form.probcut_plies(depth) - 1]
@@ -173,7 +170,7 @@ class OthelloCourse(BatchCourse):
 
 def file_bytes(data: bytes) -> bytearray:
     """Unpack the content of a file; ValueError if it is damaged."""
-    return unpacked_bytes(form.HEADER_LINE, form.PATTERN_FILE_BYTES, data)
+    return learning.unpacked_bytes(form.HEADER_LINE, form.PATTERN_FILE_BYTES, data)
 
 
 def pattern_bytes(scales: NDArray[Any], margins: NDArray[Any], weights: NDArray[Any]) -> bytes:
@@ -203,7 +200,7 @@ def good_moves(weights: bytes, sides: Discs) -> tuple[Discs, dict[int, int]]:
     """Return the position and its book moves: squares with scores in points."""
     rules = _rules(weights)
     children = rules.children(np.array(sides, np.uint64)[:, None]).batch
-    values = (-deep_scores(OTHELLO, rules, children, SEARCH_PLIES - 1)).tolist()
+    values = (-learning.deep_scores(OTHELLO, rules, children, SEARCH_PLIES - 1)).tolist()
     least = max(values) - BOOK_LOSS_POINTS
     pairs = zip(cells(legal(*sides)), values, strict=True)
     return sides, {cell: value for cell, value in pairs if value >= least}

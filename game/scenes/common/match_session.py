@@ -3,6 +3,7 @@
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
 
+from flipside.game import speech
 from flipside.game.board.board_state import BoardState
 from flipside.game.board.places import framed_aspect
 from flipside.game.board.timeline import EndAnimation, end_animation
@@ -16,15 +17,6 @@ from flipside.game.scenes.common.board_scene import Session
 from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.services.readout import Part, heading, paragraphs
-from flipside.game.speech import (
-    ASK_PREFIX,
-    QUESTIONS,
-    BoardText,
-    Question,
-    listed_moves,
-    question_parts,
-    read_typed,
-)
 from flipside.game.ui.layout import Box
 from flipside.game.ui.panel_widgets import ClockFace, face_item, slots_of
 from flipside.game.ui.readout_parts import piece_sign, sheet_parts
@@ -33,9 +25,9 @@ from flipside.rules.contract.board import Board, Cell
 from flipside.rules.match.clock import time_words
 
 
-def _asking(question: Question) -> "Command[MatchSession]":
+def _asking(question: speech.Question) -> "Command[MatchSession]":
     return Command(
-        ASK_PREFIX + question.name,
+        speech.ASK_PREFIX + question.name,
         f"readout.{question.name}",
         lambda session: session.answer(question),
         keys=(question.letter,),
@@ -162,7 +154,7 @@ class MatchSession(Session):
     def typed(self, words: str) -> None:
         """Tap the cells that `words` name, or announce why that is not a move."""
         live_match = self.live_match
-        cells = read_typed(live_match.match_text, words, live_match.taps)
+        cells = speech.read_typed(live_match.match_text, words, live_match.taps)
         if isinstance(cells, str):
             self.services.platform.say(cells)
             return
@@ -181,9 +173,9 @@ class MatchSession(Session):
 
     # -- in words ----------------------------------------------------------------------------------
 
-    def board_text(self) -> BoardText:
+    def board_text(self) -> speech.BoardText:
         """Return the board in words."""
-        return BoardText(self.live_match, self.match_view.human)
+        return speech.BoardText(self.live_match, self.match_view.human)
 
     def _readout(self, sentences: Sequence[str]) -> Iterator[Part]:
         """Yield the readout: sentences, board, a line for moves, questions, buttons."""
@@ -198,10 +190,10 @@ class MatchSession(Session):
             there.add(part.key)
             yield part
         yield Part("line", "line", text("readout.line"))
-        for part in question_parts(self.live_match.match_text):
+        for part in speech.question_parts(self.live_match.match_text):
             is_key_used = self.own.keyed(part.letter) is not None
             yield replace(part, letter="") if is_key_used else part
-        plies = listed_moves(buttons)
+        plies = speech.listed_moves(buttons)
         there |= {part.key for part in plies}
         yield from (part for part in buttons if part.key not in there)
         if plies:
@@ -212,10 +204,10 @@ class MatchSession(Session):
         command = self.own.named(name)
         return command.letter if command is not None else ""
 
-    def answer(self, question: Question) -> None:
+    def answer(self, question: speech.Question) -> None:
         """Answer a question about the cursor's cell, or else that of the last move."""
         cells = self.scene.board_input.cursor, *self.match_view.last_cells
         cell = next((cell for cell in cells if cell is not None), 0)
         self.services.platform.say(" ".join(question.answer(self.board_text(), cell)))
 
-    questions: CommandTable = tuple(map(_asking, QUESTIONS))
+    questions: CommandTable = tuple(map(_asking, speech.QUESTIONS))

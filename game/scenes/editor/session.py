@@ -9,14 +9,8 @@ from flipside.game.board.places import framed_aspect
 from flipside.game.board.timeline import still
 from flipside.game.board.view import BoardView
 from flipside.game.live_match.match_view import explorable
-from flipside.game.saves.matches import (
-    PERSON,
-    StoredMatch,
-    draft_text,
-    drop_draft,
-    load_draft,
-    save_draft,
-)
+from flipside.game.saves import matches
+from flipside.game.saves.matches import PERSON, StoredMatch
 from flipside.game.scenes.common.board_scene import Arrangement, BoardScene, Session
 from flipside.game.scenes.common.command import (
     REDO_KEYS,
@@ -169,7 +163,9 @@ class DraftSession(Session):
     def _save(self) -> None:
         """Save the draft; ask first if another window has saved or deleted it."""
         draft, services = self.draft, self.services
-        new_text = save_draft(services, draft.game, draft.choices, draft.text, self.saved_text)
+        new_text = matches.save_draft(
+            services, draft.game, draft.choices, draft.text, self.saved_text
+        )
         if new_text is None:
             self._ask_which()
         else:
@@ -178,10 +174,10 @@ class DraftSession(Session):
     def _ask_which(self) -> None:
         """Ask whether to keep this position or that of another window."""
         game, text = self.draft.game, self.text
-        there = load_draft(self.services, game)
+        there = matches.load_draft(self.services, game)
 
         def keep() -> None:
-            self.saved_text = draft_text(self.services, game)
+            self.saved_text = matches.draft_text(self.services, game)
             self._save()
 
         def take() -> None:
@@ -314,15 +310,15 @@ def set_up(nav: Navigator, game: AnyGame, choices: Choices, text: str = "") -> N
     If another position was being set up, ask which of the two to continue.
     """
     services = nav.services
-    session, other = DraftSession(nav, game, choices, text), load_draft(services, game)
-    other_text = draft_text(services, game)
+    session, other = DraftSession(nav, game, choices, text), matches.load_draft(services, game)
+    other_text = matches.draft_text(services, game)
     if other is None or other.start == session.draft.text:
         session.saved_text = other_text
         nav.open(BoardScene(session))
         return
 
     def discard() -> None:
-        drop_draft(services, game, other.start)
+        matches.drop_draft(services, game, other.start)
         nav.open(BoardScene(session))
 
     def go_on() -> None:

@@ -5,17 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from flipside.game.live_match.match_view import MatchView
-from flipside.game.scenes.play.panel_parts import (
-    LIST_ROW,
-    PanelData,
-    asides,
-    cells_beside,
-    extra_room,
-    look_words,
-    move_buttons,
-    seat_words,
-    status_lines,
-)
+from flipside.game.scenes.play import panel_parts
+from flipside.game.scenes.play.panel_parts import PanelData, extra_room
 from flipside.game.services.theme import Style, Theme
 from flipside.game.ui import layout
 from flipside.game.ui.containers import Card, Column, Grid, Row, Scroll, WidgetList, smaller
@@ -97,12 +88,16 @@ class Panel:
         self._icons = [small_buttons(data, player)] if buttons and compact else []
         """Undo and menu, if the panel has no room for other buttons."""
         self._has_hint = self._see.turn == player and bool(self._see.hint)
-        lines = status_lines(data, player)
+        lines = panel_parts.status_lines(data, player)
         self._primary = [Label(words, style) for words, style in lines[:1]]
         """The main sentence: the hint, or else the question or the result."""
         if self._has_hint:
             self._primary = [Label(" ".join(self._see.hint), colour="ink")]
-        more = [] if self._has_hint or shape == "small" else [*lines[1:], *asides(data, player)]
+        more = (
+            []
+            if self._has_hint or shape == "small"
+            else [*lines[1:], *panel_parts.asides(data, player)]
+        )
         self._more = [Label(words, style) for words, style in more]
         """Further sentences, which can be left out."""
         last = self._see.last_words[player]
@@ -145,7 +140,7 @@ class Panel:
         if extra_room(self._data) and height < theme.px(2 * _HEAD.height + 4):
             points = self._points(_HEAD)
             left = width - sum(widget.natural_width(theme) + theme.px(8) for widget in points)
-            cells_alone = cells_beside(self._data, self._player, left, height)
+            cells_alone = panel_parts.cells_beside(self._data, self._player, left, height)
             return [Row([cells_alone, *points], align_y=0, reverse=True)]
         head, whole, others = theme.px(_HEAD.height + 8), width, list[Widget]()
         upper_height = theme.px(_HEAD.height)
@@ -209,8 +204,8 @@ class Panel:
     def _seats(self, sentence: str) -> Sequence[str]:
         """Return wordings of the seat, or of the sentence in its place, the longest first."""
         if not sentence:
-            return seat_words(self._data.text, self._see, self._player)
-        looks = look_words(self._data)
+            return panel_parts.seat_words(self._data.text, self._see, self._player)
+        looks = panel_parts.look_words(self._data)
         return looks if sentence == looks[0] else [sentence]
 
     def _width_beside(self, look: _HeadLook) -> int:
@@ -274,7 +269,7 @@ class Panel:
         height = max(height - px(8), px(least) if extra_room(self._data) else 0)
         room_with_all = height - self._high(self._with_gaps([*self._more, *self._last]), width)
         room = room_with_all if room_with_all >= px(roomy) else height
-        cells = cells_beside(self._data, self._player, width, room)
+        cells = panel_parts.cells_beside(self._data, self._player, width, room)
         return [8, cells] if cells.items else ()
 
     @property
@@ -291,8 +286,10 @@ class Panel:
         if low or not self._may_list:
             return ()
         why = "" if data.goto_ply is not None else data.text(why_no_undo(self._see))
-        moves = move_buttons(theme, data.text, data.moves, self._see.at, data.goto_ply, why=why)
-        return [8, Scroll(moves, LIST_ROW)]
+        moves = panel_parts.move_buttons(
+            theme, data.text, data.moves, self._see.at, data.goto_ply, why=why
+        )
+        return [8, Scroll(moves, panel_parts.LIST_ROW)]
 
 
 _STEP_ALONE, _CELLS = 124, 116

@@ -7,16 +7,8 @@ from functools import partial
 from flipside.game.live_match.live_match import LiveMatch, rematch, restarted
 from flipside.game.live_match.match_text import MatchText, record_error
 from flipside.game.live_match.move_text import ContinuedElsewhere, MatchEvent
+from flipside.game.saves import matches
 from flipside.game.saves.album import ended_elsewhere
-from flipside.game.saves.matches import (
-    PERSON,
-    Names,
-    Seats,
-    StoredMatch,
-    load_match,
-    lots_decide,
-    saved_from,
-)
 from flipside.game.saves.progress import changed_elsewhere, save_new_match
 from flipside.game.scenes.common.board_input import is_on_board
 from flipside.game.scenes.common.board_scene import Arrangement, BoardScene
@@ -27,12 +19,7 @@ from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.seat_rows import SeatsDialog
 from flipside.game.scenes.info.manual import Legend, Manual
 from flipside.game.scenes.info.settings import SettingsScene
-from flipside.game.scenes.play.panel_parts import (
-    MovesDialog,
-    PanelData,
-    extra_room,
-    match_sentences,
-)
+from flipside.game.scenes.play import panel_parts
 from flipside.game.scenes.play.panels import Panel, why_no_undo
 from flipside.game.scenes.share.exports import export_choice
 from flipside.game.scenes.share.read_input import import_match
@@ -50,7 +37,7 @@ from flipside.rules.match.record import BadRecord, Record
 class PlaySession(MatchSession):
     """One match that is played."""
 
-    def __init__(self, nav: Navigator, stored_match: StoredMatch, note: str = "") -> None:
+    def __init__(self, nav: Navigator, stored_match: matches.StoredMatch, note: str = "") -> None:
         super().__init__(nav, LiveMatch(nav.services, stored_match))
         self.live_match.note, self.commands = note, PLAY_COMMANDS
 
@@ -94,7 +81,7 @@ class PlaySession(MatchSession):
             # Other fingers on the board were meant for the previous move.
             self.scene.let_go(is_on_board)
 
-    def _open_match(self, stored_match: StoredMatch, note: str) -> None:
+    def _open_match(self, stored_match: matches.StoredMatch, note: str) -> None:
         self.nav.replace(BoardScene(PlaySession(self.nav, stored_match, note)))
 
     def stored(self, name: str) -> None:
@@ -152,16 +139,18 @@ class PlaySession(MatchSession):
     def parts(self) -> Iterator[Part]:
         """Yield the readout of the match."""
         last = self.board_text().last()
-        return self._readout(match_sentences(self.live_match, self.match_view, last))
+        return self._readout(panel_parts.match_sentences(self.live_match, self.match_view, last))
 
     def layout(self, window: layout.Window) -> Arrangement:
         """Return the board between the panels of both players."""
         settings, see = self.services.settings, self.match_view
         moves, go = self.live_match.match_text.list_of_moves(), None if see.fixed else self.goto_ply
-        data = PanelData(
+        data = panel_parts.PanelData(
             self.theme, self.text, settings, see, self.own, self.scene.tap_cell, moves, go,
         )  # fmt: skip
-        plan = layout.play_layout(window, self.aspect, data.face_to_face, extra_room(data))
+        plan = layout.play_layout(
+            window, self.aspect, data.face_to_face, panel_parts.extra_room(data)
+        )
         turns, shapes = plan.quarter_turns, plan.shapes
         far = Panel(data, plan.far, turns[0], 1 - see.near, shapes[0], data.face_to_face)
         near = Panel(data, plan.near, turns[1], see.near, shapes[1], True)
@@ -170,8 +159,8 @@ class PlaySession(MatchSession):
         return Arrangement(self.board_view(plan.board, sheets), sheets, lists, plan.upright)
 
     @property
-    def _stored_match(self) -> StoredMatch:
-        return StoredMatch(self.live_match.match, self.live_match.seats)
+    def _stored_match(self) -> matches.StoredMatch:
+        return matches.StoredMatch(self.live_match.match, self.live_match.seats)
 
     # -- the match ---------------------------------------------------------------------------------
 
@@ -181,7 +170,7 @@ class PlaySession(MatchSession):
             self.show(self.live_match.goto_ply(ply))
 
     def _seats(self) -> None:
-        def seat(seats: Seats, names: Names) -> None:
+        def seat(seats: matches.Seats, names: matches.Names) -> None:
             self.show(self.live_match.seat(seats, names))
 
         self.nav.open(SeatsDialog(self.nav, self.live_match, seat))
@@ -191,7 +180,7 @@ class PlaySession(MatchSession):
         at, go = self.live_match.match.ply, None if self.live_match.locked_plies else self.goto_ply
         why = "" if go is not None else self.text(why_no_undo(self.match_view))
         moves = match_text.list_of_moves()
-        self.nav.open(MovesDialog(self.nav, match_text.opening(), moves, at, go, why))
+        self.nav.open(panel_parts.MovesDialog(self.nav, match_text.opening(), moves, at, go, why))
 
     def _values(self) -> None:
         settings = self.services.settings
@@ -218,7 +207,7 @@ class PlaySession(MatchSession):
 
     # -- another match -----------------------------------------------------------------------------
 
-    def _start(self, stored_match: StoredMatch) -> None:
+    def _start(self, stored_match: matches.StoredMatch) -> None:
         """Play a stored or a new match; the present one stays in progress."""
         live_match, note = self.live_match, ""
         if stored_match.lines:
@@ -247,7 +236,7 @@ class PlaySession(MatchSession):
             self._start(rematch(self.services, self.live_match, level))
 
         text = self.text
-        same = next(word for word in self.live_match.seats if word != PERSON)
+        same = next(word for word in self.live_match.seats if word != matches.PERSON)
         choices = [
             answer(f"against-{level}", text(f"level.{level}.name"), icon, look,
                    partial(against, level))
@@ -264,7 +253,7 @@ class PlaySession(MatchSession):
         news, record = "elsewhere", None
 
         def go_on() -> None:
-            stored_match = load_match(self.services, self.live_match.stored_match.name)
+            stored_match = matches.load_match(self.services, self.live_match.stored_match.name)
             if stored_match is None:
                 self.nav.home()
             else:
@@ -290,7 +279,7 @@ class PlaySession(MatchSession):
 
     def _look_at(self, record: Record) -> None:
         try:
-            self.nav.ways.review(saved_from(record), len(record.moves.split()))
+            self.nav.ways.review(matches.saved_from(record), len(record.moves.split()))
         except BadRecord as wrong:
             show_message(self.nav, self.text("play.review"), record_error(self.text, wrong))
 
@@ -300,7 +289,11 @@ class PlaySession(MatchSession):
         """Open the menu; `whole` includes the commands that are buttons in larger panels."""
         self.live_match.save_time()  # from the menu players leave the match
         text = self.text
-        again = "play.again_lots" if lots_decide(self.live_match.match) else "play.again_swapped"
+        again = (
+            "play.again_lots"
+            if matches.lots_decide(self.live_match.match)
+            else "play.again_swapped"
+        )
         heads: dict[str, Sequence[str]] = {
             "": (text("play.this"),),
             "another": (text("play.another"), text(again)),
@@ -332,7 +325,7 @@ class PlaySession(MatchSession):
     @property
     def _may_go_out(self) -> bool:
         live_match = self.live_match
-        people = set(live_match.seats) == {PERSON}
+        people = set(live_match.seats) == {matches.PERSON}
         return people and (live_match.result is None or live_match.correspondence.away is not None)
 
     def _begin_correspondence(self) -> None:

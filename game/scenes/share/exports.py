@@ -9,14 +9,7 @@ from flipside.game.saves.matches import Seats
 from flipside.game.scenes.common.command import Command
 from flipside.game.scenes.common.dialog import Dialog, answer, copy_to_clipboard, show_message
 from flipside.game.scenes.common.scene import Navigator
-from flipside.game.scenes.share.match_picture import (
-    LAST_PLIES,
-    MAX_FILM_PLIES,
-    MatchPicture,
-    film_file,
-    has_pillow,
-    png_file,
-)
+from flipside.game.scenes.share import match_picture
 from flipside.game.scenes.share.sharing import link_of, share_link
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.platform.platform import write_new_file
@@ -88,27 +81,33 @@ def _offer(
     text, services = nav.services.text, nav.services
 
     def still() -> None:
-        png = png_file(lambda: MatchPicture(services, match, seats).draw(plies))
+        png = match_picture.png_file(
+            lambda: match_picture.MatchPicture(services, match, seats).draw(plies)
+        )
         nav.open(PictureProgress(nav, png, "png", match.game.key))
 
     def film(start: int) -> None:
         nav.open(
-            PictureProgress(nav, film_file(services, match, seats, start), "gif", match.game.key)
+            PictureProgress(
+                nav, match_picture.film_file(services, match, seats, start), "gif", match.game.key
+            )
         )
 
     plies = len(match.moves)
     choices = [answer("still", text("pictures.still"), "picture", "primary", still)]
-    if has_pillow() and plies > LAST_PLIES:
-        last = text("pictures.last", count=LAST_PLIES)
-        choices.append(answer("last", last, "play", act=partial(film, plies - LAST_PLIES)))
-    if has_pillow() and 0 < plies <= MAX_FILM_PLIES:
+    if match_picture.has_pillow() and plies > match_picture.LAST_PLIES:
+        last = text("pictures.last", count=match_picture.LAST_PLIES)
+        choices.append(
+            answer("last", last, "play", act=partial(film, plies - match_picture.LAST_PLIES))
+        )
+    if match_picture.has_pillow() and 0 < plies <= match_picture.MAX_FILM_PLIES:
         choices.append(answer("whole", text("pictures.whole"), "play", act=partial(film, 0)))
     if copies := _copies(nav, match, study):
         title = text("pictures.text")
         dialog = Dialog(nav, title, answers=copies)
         choices.append(answer("text", title, "copy", act=partial(nav.open, dialog)))
     choices += further
-    if not has_pillow():
+    if not match_picture.has_pillow():
         lacking = text(f"pictures.still_only.{services.platform.kind}")
         words = " ".join(filter(None, (words, lacking)))
     nav.open(Dialog(nav, text("pictures.title"), words, choices))

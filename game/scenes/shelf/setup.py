@@ -7,16 +7,9 @@ from random import Random
 from typing import Any
 
 from flipside.game.live_match.match_text import called, fault_words, meaning
+from flipside.game.saves import matches
 from flipside.game.saves.album import duels, level_tallies, pair_of
 from flipside.game.saves.album_index import AlbumIndex
-from flipside.game.saves.matches import (
-    PERSON,
-    MatchSetup,
-    Seats,
-    by_lot,
-    fitting_choices,
-    load_setup,
-)
 from flipside.game.saves.progress import begin_match
 from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
@@ -161,10 +154,10 @@ class SetupScene(Scene):
         super().__init__(nav)
         self.game: AnyGame = game
         self.start_text = start
-        setup = load_setup(self.services, game)
+        setup = matches.load_setup(self.services, game)
         self.choices = setup.choices if choices is None else dict(choices)
-        alone = fitting_choices(game, self.choices, setup.seats) == self.choices
-        seats = setup.seats if alone else (PERSON, PERSON)
+        alone = matches.fitting_choices(game, self.choices, setup.seats) == self.choices
+        seats = setup.seats if alone else (matches.PERSON, matches.PERSON)
         self._seat_choice = SeatChoice(nav, seats, setup.names, self._fit)
         self._timing = ClockChoice(setup.clock, self.update_layout)
 
@@ -174,7 +167,7 @@ class SetupScene(Scene):
         return True
 
     @property
-    def seats(self) -> Seats:
+    def seats(self) -> matches.Seats:
         """The chosen seats."""
         return self._seat_choice.words
 
@@ -273,22 +266,22 @@ class SetupScene(Scene):
         """Return the colour of a seat, and whether it begins, unless that is drawn by lot."""
         colour = self._colour_name(player)
         first = self._first
-        lots = not self.start_text and by_lot(self.game, self.choices)
+        lots = not self.start_text and matches.by_lot(self.game, self.choices)
         begins = player == (0 if first is None else first.position.turn)
         return self.text("setup.begins", colour=colour) if begins and not lots else colour
 
     def _colour_name(self, player: Player) -> str:
-        lots = by_lot(self.game, self.choices)
+        lots = matches.by_lot(self.game, self.choices)
         colours = lots or self.game.opening(self.choices, Random(0)).colours
         return called(self.text, self.game.key, colours, player)
 
     def _fit(self) -> None:
         """Reset options that these seats do not allow."""
-        self.choices = fitting_choices(self.game, self.choices, self.seats)
+        self.choices = matches.fitting_choices(self.game, self.choices, self.seats)
         self.update_layout()
 
     def _people(self) -> bool:
-        return all(word == PERSON for word in self.seats)
+        return all(word == matches.PERSON for word in self.seats)
 
     def _option_row(self, option: Option) -> Widget | None:
         """Return the row of an option, or None while it has no choice."""
@@ -323,11 +316,11 @@ class SetupScene(Scene):
     def start(self) -> None:
         """Begin the match; others of this game stay in progress."""
         clock, names = self._timing.clock(), self._seat_choice.names
-        setup = MatchSetup(self.choices, self.seats, clock, names, self.start_text)
+        setup = matches.MatchSetup(self.choices, self.seats, clock, names, self.start_text)
         start_match(self.nav, self.game, setup)
 
 
-def start_match(nav: Navigator, game: AnyGame, setup: MatchSetup) -> None:
+def start_match(nav: Navigator, game: AnyGame, setup: matches.MatchSetup) -> None:
     """Replace the top scene by a new match; do nothing if there is no room to save it."""
     stored_match = begin_match(nav.services, game, setup)
     if stored_match is not None:

@@ -26,17 +26,7 @@ from flipside.rules.contract.position import (
     score_for,
 )
 from flipside.rules.contract.search_api import Limit, SearchInfo, SearchInfos
-from flipside.rules.engine import data_files
-from flipside.rules.engine.search import (
-    LEVEL_BY_KEY,
-    LEVELS,
-    exact_end,
-    plies_left,
-    search,
-    tablebase_info,
-    tree_search,
-    warm_up,
-)
+from flipside.rules.engine import data_files, search
 
 REFERENCE_KEY, REFERENCE_LEVEL = "analysis", "level6"
 """Key of a game's own limit for analysis, and the level whose limit the others use: the highest
@@ -66,13 +56,15 @@ _DOUBT_STANDARD_ERRORS = 2.0
 
 def reference_limit(game: AnyGame) -> Limit:
     """Return the limit of hints and reviews, which gives the same result on every machine."""
-    limit = game.engine.limits.get(REFERENCE_KEY, LEVEL_BY_KEY[REFERENCE_LEVEL].fitted(game).limit)
+    limit = game.engine.limits.get(
+        REFERENCE_KEY, search.LEVEL_BY_KEY[REFERENCE_LEVEL].fitted(game).limit
+    )
     return replace(limit, uses_tablebase=True, noise=0)
 
 
 def missing_files(game: AnyGame) -> tuple[str, ...]:
     """Return the names of the data files of hints, values and reviews that are not here yet."""
-    return data_files.missing(game, LEVELS[-1].key)
+    return data_files.missing(game, search.LEVELS[-1].key)
 
 
 def value_of_end(
@@ -138,11 +130,11 @@ class PositionAnalysis:
             yield SearchInfo((*self._prefix, PASS)[0], value, plies, 0, self._prefix, exact=True)
             return
         to_cap = limit == reference_limit(game) and _reaches_cap(history)
-        to_end = self._thorough and plies_left(game, here) <= self._solved_plies
+        to_end = self._thorough and search.plies_left(game, here) <= self._solved_plies
         self.solves = to_end or to_cap
         depth = Limit.depth if to_end else max(limit.depth, _CAP_PLIES) if to_cap else limit.depth
         limit = replace(limit, depth=depth)
-        infos = search(here, game, limit, self._random, history)
+        infos = search.search(here, game, limit, self._random, history)
         info = best = next(infos)
         yield self._with_prefix(best)
         losing: SearchInfo | None = None
@@ -156,7 +148,7 @@ class PositionAnalysis:
             best = losing
             yield self._with_prefix(best)
         if self._thorough and info.certainty == Certainty.SIDE:
-            for shorter in exact_end(here, game, history, info):
+            for shorter in search.exact_end(here, game, history, info):
                 best = shorter or best
                 yield self._with_prefix(best)
                 if best.nodes - info.nodes > _SHORTEN_NODES:
@@ -244,9 +236,9 @@ def prove(
     if goal in game.engine.exact_solvers:
         yield from game.engine.exact_solvers[goal](position, moves)
         return
-    for _ in warm_up(game, limit):
+    for _ in search.warm_up(game, limit):
         yield SearchInfo(moves[0], 0, 0, 0, (moves[0],))
-    exact = tablebase_info(game, position, moves, history)
+    exact = search.tablebase_info(game, position, moves, history)
     if exact is not None:
         yield exact
         return
@@ -254,7 +246,7 @@ def prove(
         yield from prove_move(position, moves[0], game, plies, history)
         return
     # To the end of the match values are exact in any case, and faster with ProbCut.
-    yield from tree_search(position, game, limit, Random(0), history, selective=not plies)
+    yield from search.tree_search(position, game, limit, Random(0), history, selective=not plies)
 
 
 def prove_move(

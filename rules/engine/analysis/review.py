@@ -18,14 +18,7 @@ from flipside.rules.contract.position import (
     score_for,
 )
 from flipside.rules.contract.search_api import Limit, SearchInfo
-from flipside.rules.engine.analysis.analyst import (
-    ROUGH_LIMIT,
-    analyse,
-    analyse_move,
-    move_cost,
-    reference_limit,
-    value_of_end,
-)
+from flipside.rules.engine.analysis import analyst
 from flipside.rules.engine.analysis.explain import hides_information, move_facts
 from flipside.rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 from flipside.rules.match.match import EARLY_REASONS, Match, identity
@@ -133,7 +126,7 @@ class Review:
         self._final_value = 0
         """The score of that end for player 0."""
         if result is not None and self.ended:
-            self._final_value = value_of_end(match.game, match.position, 0, 0, result)
+            self._final_value = analyst.value_of_end(match.game, match.position, 0, 0, result)
         plies = range(len(match.moves))
         self.choice_plies = [ply for ply in plies if len(match.position_at(ply).moves()) > 1]
         """The plies at which the mover had a choice, and the last one of a match that stopped."""
@@ -162,8 +155,8 @@ class Review:
         return self.done or self.moments != before
 
     def _analysis(self) -> Iterator[None]:
-        reference = reference_limit(self.match.game)
-        for rough, limit in ((True, ROUGH_LIMIT), (False, reference)):
+        reference = analyst.reference_limit(self.match.game)
+        for rough, limit in ((True, analyst.ROUGH_LIMIT), (False, reference)):
             for ply in reversed(self.choice_plies):
                 moment = self.moments.get(ply)
                 if moment is None or (moment.rough and not rough):
@@ -171,11 +164,11 @@ class Review:
 
     def _analyse(self, ply: int, limit: Limit, rough: bool) -> Iterator[None]:
         match, position = self.match, self.match.position_at(ply)
-        info = yield from analyse(match.game, position, match.history(ply), limit)
+        info = yield from analyst.analyse(match.game, position, match.history(ply), limit)
         value, loss = self._fair_score(ply, info.score), None
         move = match.moves[ply] if ply < len(match.moves) else info.move
         if move != info.move and not rough and hides_information(position):
-            loss = yield from move_cost(match.game, position, info.move, move)
+            loss = yield from analyst.move_cost(match.game, position, info.move, move)
         self.moments[ply] = ReviewMoment(
             value=score_for(0, position.turn, value),
             rough=rough and not info.exact,
@@ -197,10 +190,12 @@ class Review:
             loss = self.loss_at(ply)
         if hides_information(position):
             if loss is None:
-                loss = yield from move_cost(match.game, position, moment.best, move)
+                loss = yield from analyst.move_cost(match.game, position, moment.best, move)
             return AlternativeCost(loss, (), exact=False)
-        limit = reference_limit(match.game)
-        info = yield from analyse_move(match.game, position, move, match.history(ply), limit)
+        limit = analyst.reference_limit(match.game)
+        info = yield from analyst.analyse_move(
+            match.game, position, move, match.history(ply), limit
+        )
         if loss is None:
             value = self._fair_score(ply, info.score)
             loss = max(0, self._sign(ply) * moment.value - value)

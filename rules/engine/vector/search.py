@@ -14,6 +14,7 @@ from random import Random
 
 import numpy as np
 
+from flipside.rules.contract import search_api
 from flipside.rules.contract.batch_rules import (
     NOT_OVER,
     AnyBatchRules,
@@ -27,20 +28,8 @@ from flipside.rules.contract.batch_rules import (
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
 from flipside.rules.contract.position import FORCED_WIN, Move, Position, plies_to_end
-from flipside.rules.contract.search_api import (
-    Limit,
-    SearchCache,
-    SearchInfo,
-    SearchInfos,
-    drop_overlooked,
-)
+from flipside.rules.engine.vector import null_window
 from flipside.rules.engine.vector.evaluator import INFINITY, Evaluator, Noise, TranspositionTable
-from flipside.rules.engine.vector.null_window import (
-    EXACT_DEPTH,
-    FULL_WIDTH_LEAVES,
-    NullWindowSearch,
-    full_width_ply,
-)
 from flipside.rules.engine.vector.solve import drawing_move
 
 _COUNT_MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -137,11 +126,11 @@ class VectorSearch:
         root: Position,
         game: AnyGame,
         rules: AnyBatchRules,
-        limit: Limit,
+        limit: search_api.Limit,
         random: Random,
         history: History | None = None,
         selective: bool = True,
-        cache: SearchCache | None = None,
+        cache: search_api.SearchCache | None = None,
     ) -> None:
         """Prepare the search; without `selective` nothing is pruned by margins."""
         self.root, self.rules, self.limit = root, rules, limit
@@ -150,7 +139,7 @@ class VectorSearch:
         self.capped: bool = False
         """Whether the positions count the plies to the cap, which an iteration may reach."""
         self.moves: list[Move] = list(root.moves())
-        root_moves = drop_overlooked(self.moves, limit.blunder_rate, random)
+        root_moves = search_api.drop_overlooked(self.moves, limit.blunder_rate, random)
         self.order = np.array([self.moves.index(move) for move in root_moves], np.intp)
         """Numbers of the root moves to search, in a random order, shape (n,)."""
         noise = Noise(limit.noise, int(random.random() * 2**53))
@@ -166,10 +155,10 @@ class VectorSearch:
         self.children_cache: dict[tuple[int, int], tuple[Batch, Index, Points]] = {}
         """By key and ply on a principal variation: children (words, n), numbers, ordering (n,)."""
         value = int(rules.evaluate(self.root_batch)[0])
-        self.best = SearchInfo(root_moves[0], value, 0, 0, (root_moves[0],))
+        self.best = search_api.SearchInfo(root_moves[0], value, 0, 0, (root_moves[0],))
 
     def _shared_tables(
-        self, cache: SearchCache | None
+        self, cache: search_api.SearchCache | None
     ) -> tuple[TranspositionTable, dict[int, int]]:
         """Return the tables of earlier searches, if their scores are valid here, else new ones."""
         if cache is None or self.evaluator.has_repetitions or self.limit.noise:
@@ -181,13 +170,16 @@ class VectorSearch:
 
     # -- deepening -------------------------------------------------------------------------------
 
-    def search_infos(self) -> SearchInfos:
+    def search_infos(self) -> search_api.SearchInfos:
         """Deepen iteratively until the score is exact or the limit is reached."""
         yield self.best
         if len(self.moves) == 1:
             return
         plies_left = self.rules.plies_left(self.root)
-        self.evaluator.plies_left, self.full_width_ply = plies_left, full_width_ply(plies_left)
+        self.evaluator.plies_left, self.full_width_ply = (
+            plies_left,
+            null_window.full_width_ply(plies_left),
+        )
         depth, cheap, solve_depth = 0, True, math.inf
         if plies_left is not None and self.limit.depth >= plies_left:
             near_end = plies_left <= _NEAR_END_PLIES
@@ -197,7 +189,7 @@ class VectorSearch:
             plies = 1 if not cheap or (depth == 0 and self.limit.depth % 2) else 2
             depth = min(self.limit.depth, depth + plies)
             if depth >= solve_depth:
-                depth = EXACT_DEPTH
+                depth = null_window.EXACT_DEPTH
             if not self.capped and self.history.may_end_within(depth):
                 self._count_to_cap()
             for _ in self._deepen(depth):
@@ -205,7 +197,7 @@ class VectorSearch:
                 if self.limit.nodes is not None and self.evaluator.nodes >= self.limit.nodes:
                     return
             cheap = depth < _TWO_PLY_DEPTH or self.evaluator.nodes <= _CHEAP_FACTOR * nodes_before
-            if depth == EXACT_DEPTH or self._ends_by_force():
+            if depth == null_window.EXACT_DEPTH or self._ends_by_force():
                 yield replace(self._now(), exact=self._proves(depth))
                 return
             if self.capped and self.best.score == 0 and not self.limit.blunder_rate:
@@ -244,16 +236,16 @@ class VectorSearch:
         prunes = evaluator.has_cycles or (
             evaluator.selective and self.rules.probcut_margins(self.root_batch, 2) is not None
         )
-        return not self.limit.blunder_rate and (depth == EXACT_DEPTH or not prunes)
+        return not self.limit.blunder_rate and (depth == null_window.EXACT_DEPTH or not prunes)
 
-    def _now(self) -> SearchInfo:
+    def _now(self) -> search_api.SearchInfo:
         return replace(self.best, nodes=self.evaluator.nodes)
 
     def _deepen(self, depth: int) -> Generator[None, None, None]:
         """Run one iteration with an aspiration window; near the end, search win or loss first."""
         alpha, beta, guess = -INFINITY, INFINITY, self.best.score
         self.depth = depth
-        if depth == EXACT_DEPTH:
+        if depth == null_window.EXACT_DEPTH:
             value, _ = yield from self._search_pv(self.root_batch, depth, -1, 1, 0, ())
             if value == 0:
                 return
@@ -282,8 +274,10 @@ class VectorSearch:
                 continue  # a ply between two of one player
             moves.append(position.moves()[number])
             position = position.play(moves[-1])
-        depth = len(moves) if self.depth == EXACT_DEPTH else self.depth
-        self.best = SearchInfo(moves[0], value, depth, self.evaluator.nodes, tuple(moves))
+        depth = len(moves) if self.depth == null_window.EXACT_DEPTH else self.depth
+        self.best = search_api.SearchInfo(
+            moves[0], value, depth, self.evaluator.nodes, tuple(moves)
+        )
 
     # -- the principal variation -----------------------------------------------------------------
 
@@ -306,7 +300,8 @@ class VectorSearch:
             yield
         children, numbers = self._ordered(key, ply)
         full_width = depth <= _FULL_WIDTH_PV_PLIES or (
-            depth == _FULL_WIDTH_PV_PLIES + 1 and len(numbers) ** depth <= FULL_WIDTH_LEAVES
+            depth == _FULL_WIDTH_PV_PLIES + 1
+            and len(numbers) ** depth <= null_window.FULL_WIDTH_LEAVES
         )
         if full_width or ply >= self.full_width_ply:
             return (yield from self._search_full_width(children, numbers, key, depth, ply))
@@ -328,14 +323,14 @@ class VectorSearch:
                 if alpha >= beta:
                     break
             if len(left):
-                exact = depth > EXACT_DEPTH // 2 or abs(alpha) >= FORCED_WIN
+                exact = depth > null_window.EXACT_DEPTH // 2 or abs(alpha) >= FORCED_WIN
                 limit = alpha if exact else alpha + self.least_improvement
                 bounds, width = np.full(len(left), -limit, np.int32), max(2, len(numbers))
-                search = NullWindowSearch(
+                search = null_window.NullWindowSearch(
                     self.evaluator, children[:, left], bounds, depth - 1, ply + 1, width, path
                 )
                 for _ in search.values():
-                    if ply == 0 and depth == EXACT_DEPTH:
+                    if ply == 0 and depth == null_window.EXACT_DEPTH:
                         refuted = search.refuted()
                         scores = -search.plies[0].value[refuted]
                         self._prefer(numbers[left[refuted]], scores)

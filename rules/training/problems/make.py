@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from flipside.rules import teaching
 from flipside.rules.arena.contest import open_at_random, play_out, player_of
 from flipside.rules.arena.pool import PoolTask, Workers, run_tasks
 from flipside.rules.catalogue import BY_KEY
@@ -24,14 +25,6 @@ from flipside.rules.engine.search import known_scores
 from flipside.rules.games.flipflop.position import FlipFlop
 from flipside.rules.games.switch.position import PlayingPhase
 from flipside.rules.match.match import Match
-from flipside.rules.teaching import (
-    GRADES,
-    Problem,
-    problem_json,
-    problems_of,
-    problems_path,
-    read_problems,
-)
 from flipside.rules.training.problems.choose import SavedResults, assessments, select
 from flipside.rules.training.problems.players import PLAYERS, solved_by_naive
 from flipside.rules.training.problems.proofs import candidates
@@ -50,15 +43,17 @@ def make(game: AnyGame, folder: Path, seed: int, matches: int, workers: Workers)
         count = sum(map(len, cache.values()))
         print(f"{game.key}: {count} found in {len(cache)} matches", file=sys.stderr)
     problems = _choice(game, folder)
-    rows = (json.dumps(problem_json(problem), separators=(",", ":")) for problem in problems)
+    rows = (
+        json.dumps(teaching.problem_json(problem), separators=(",", ":")) for problem in problems
+    )
     text = "".join(f"{row}\n" for row in rows)
-    read_problems(game, text)
-    problems_path(game).write_bytes(zlib.compress(text.encode(), 9))
+    teaching.read_problems(game, text)
+    teaching.problems_path(game).write_bytes(zlib.compress(text.encode(), 9))
     return len(problems)
 
 
-def _choice(game: AnyGame, folder: Path) -> list[Problem]:
-    current = problems_of(game) if problems_path(game).is_file() else ()
+def _choice(game: AnyGame, folder: Path) -> list[teaching.Problem]:
+    current = teaching.problems_of(game) if teaching.problems_path(game).is_file() else ()
     problems = {problem.key: problem for problem in _all_found(game, folder)}
     for problem in current:
         problems.pop(problem.key, None)
@@ -70,17 +65,17 @@ def _facts_path(game: AnyGame, folder: Path) -> Path:
     return folder / f"{game.key}-assessments.jsonl"
 
 
-def _all_found(game: AnyGame, folder: Path) -> Iterator[Problem]:
+def _all_found(game: AnyGame, folder: Path) -> Iterator[teaching.Problem]:
     for path in sorted(folder.glob(f"{game.key}-*.jsonl")):
         if path.stem.removeprefix(f"{game.key}-").isdecimal():
             for _, problems in sorted(SavedResults(path).items()):
-                yield from read_problems(game, "\n".join(map(json.dumps, problems)))
+                yield from teaching.read_problems(game, "\n".join(map(json.dumps, problems)))
 
 
 def measure(game: AnyGame, folder: Path) -> Iterator[str]:
     """Yield lines of text about the problems that ship: themes, forced plies, twins, solvers."""
-    entries = assessments(problems_of(game), _facts_path(game, folder))
-    size = problems_path(game).stat().st_size
+    entries = assessments(teaching.problems_of(game), _facts_path(game, folder))
+    size = teaching.problems_path(game).stat().st_size
     yield f"{game.key}: {len(entries)} problems, {size} bytes"
     themes = Counter(entry.problem.theme for entry in entries)
     shares = (f"{key} {100 * count / len(entries):.0f} %" for key, count in themes.most_common())
@@ -92,7 +87,7 @@ def measure(game: AnyGame, folder: Path) -> Iterator[str]:
     inside = sum(len(set(entry.later_keys()) & set(keys) - {entry.key}) for entry in entries)
     yield f"  problems in the solution of another one: {inside}"
     yield f"  {'solved, %':10}" + "".join(f"{name:>10}" for name in (*PLAYERS, "all"))
-    for grade in GRADES:
+    for grade in teaching.GRADES:
         some = [entry for entry in entries if entry.problem.grade == grade]
         shares_of = [[entry.solved(name) for entry in some] for name in PLAYERS]
         shares_of.append([entry.share for entry in some])
@@ -145,7 +140,7 @@ def problems_of_match(key: str, seed: int, number: int) -> list[dict[str, object
     random = Random(seed * 1_000_003 + number)
     several = _MATCH_OPTIONS.get(key, [{}])
     match = Match(game, several[number % len(several)], seed + number)
-    problems: dict[int, Problem] = {}
+    problems: dict[int, teaching.Problem] = {}
     for problem in _played(match, number, random, problems):
         frequent = number % _FREQUENT.get((key, problem.goal, problem.plies), 1) != 0
         kinds = [(other.goal, other.plies) for other in problems.values()]
@@ -154,10 +149,12 @@ def problems_of_match(key: str, seed: int, number: int) -> list[dict[str, object
             problems[match.ply] = problem
             if len(problems) == _MATCH_PROBLEMS:
                 break
-    return list(map(problem_json, problems.values()))
+    return list(map(teaching.problem_json, problems.values()))
 
 
-def _played(match: Match, number: int, random: Random, avoid: Collection[int]) -> Iterator[Problem]:
+def _played(
+    match: Match, number: int, random: Random, avoid: Collection[int]
+) -> Iterator[teaching.Problem]:
     """Play a match between levels, and find problems near its end, not near the plies `avoid`."""
     key = match.game.key
     open_at_random(match, _OPENING_PLIES, random)
@@ -172,7 +169,7 @@ def _played(match: Match, number: int, random: Random, avoid: Collection[int]) -
     )
 
 
-def _is_dull(match: Match, problem: Problem) -> bool:
+def _is_dull(match: Match, problem: teaching.Problem) -> bool:
     """Return whether nearly all moves lose at once, or the answer fills a line while laying."""
     position = match.position
     if isinstance(position, FlipFlop) and position.laying:

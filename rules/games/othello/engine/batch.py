@@ -21,13 +21,7 @@ from flipside.rules.contract.batch_rules import (
     Points,
 )
 from flipside.rules.contract.position import Move
-from flipside.rules.engine.vector.bits import (
-    Bitboards,
-    bit_counts,
-    hash_columns,
-    set_bits,
-    transposed,
-)
+from flipside.rules.engine.vector import bits
 from flipside.rules.games.othello.engine.evaluation import hand_made_points
 from flipside.rules.games.othello.engine.flips import last_turned, turned_discs
 from flipside.rules.games.othello.engine.patterns import (
@@ -59,7 +53,7 @@ _CHUNK_POSITIONS = 3072
 """Positions whose moves are generated at once; larger arrays would leave the processor's cache."""
 
 
-def legal(own: Bitboards, enemy: Bitboards) -> Bitboards:
+def legal(own: bits.Bitboards, enemy: bits.Bitboards) -> bits.Bitboards:
     """Return bitboards of the squares where `own` may lay a disc (OT-2), shape (n,)."""
     if len(own) <= _CHUNK_POSITIONS:
         return _legal(own, enemy)
@@ -70,7 +64,7 @@ def legal(own: Bitboards, enemy: Bitboards) -> Bitboards:
     return squares
 
 
-def _legal(own: Bitboards, enemy: Bitboards) -> Bitboards:
+def _legal(own: bits.Bitboards, enemy: bits.Bitboards) -> bits.Bitboards:
     """Return `legal` for at most a chunk, from four directions and their opposites at once.
 
     Source: https://www.chessprogramming.org/Kogge-Stone_Algorithm
@@ -89,7 +83,7 @@ def _legal(own: Bitboards, enemy: Bitboards) -> Bitboards:
     up <<= _SHIFTS
     down >>= _SHIFTS
     up |= down
-    squares: Bitboards = np.bitwise_or.reduce(up, axis=0)
+    squares: bits.Bitboards = np.bitwise_or.reduce(up, axis=0)
     squares &= ~(own | enemy)
     return squares
 
@@ -141,18 +135,18 @@ _MARGINS = (_PROBCUT_DEVIATIONS_BY_HAND * _DEVIATION).astype(np.int32)[_BY_HAND]
 """Both by phase of patterns.py, shape (GAME_PHASES, 12), in points."""
 
 
-def _cell(squares: Bitboards) -> Index:
+def _cell(squares: bits.Bitboards) -> Index:
     """Return the numbers of single squares, shape (n,)."""
     return np.bitwise_count(squares - _BIT_0).astype(np.intp)
 
 
-def _one_empty(own: Bitboards, empty: Bitboards, fewest: bool) -> Points:
+def _one_empty(own: bits.Bitboards, empty: bits.Bitboards, fewest: bool) -> Points:
     """Return the margin in points where one square is empty.
 
     The mover lays the last disc if possible, else the enemy if possible.
     """
     mine, other = last_turned(own, _cell(empty))
-    lead = 2 * bit_counts(own) - 63
+    lead = 2 * bits.bit_counts(own) - 63
     left_over = 0 if fewest else np.sign(lead)
     lead += np.where(mine, 2 * mine + 1, np.where(other, -2 * other - 1, left_over))
     lead *= -100 if fewest else 100
@@ -191,7 +185,7 @@ class OthelloBatch(BatchRules[Othello]):
         if np.bitwise_count(squares[:1]).sum() > _TRIED_SQUARES:
             moves = legal(own, enemy)
             squares = np.where(moves, moves, squares)
-        parent, cell = set_bits(squares)
+        parent, cell = bits.set_bits(squares)
         flips = turned_discs(own[parent], enemy[parent], cell)
         additions, is_move = flips | _BIT[cell], flips != 0
         if not is_move.all():
@@ -264,9 +258,9 @@ class OthelloBatch(BatchRules[Othello]):
         if len(batch) == _LAYING_WORDS:
             return np.zeros(batch.shape[1], np.int32)
         own, enemy = batch[0], batch[1]
-        moves = bit_counts(legal(own, enemy))
+        moves = bits.bit_counts(legal(own, enemy))
         if self.patterns is None or len(batch) > 2:
-            replies = bit_counts(legal(enemy, own))
+            replies = bits.bit_counts(legal(enemy, own))
             values = hand_made_points(own, enemy, moves, replies, len(batch) > 2)
         else:
             values = self.patterns.values(own, enemy, moves)
@@ -277,7 +271,7 @@ class OthelloBatch(BatchRules[Othello]):
         return values
 
     def _margin(self, batch: Batch) -> Points:
-        own, enemy = bit_counts(batch[0]), bit_counts(batch[1])
+        own, enemy = bits.bit_counts(batch[0]), bits.bit_counts(batch[1])
         points: Points = own - enemy
         if len(batch) > 2:
             points = -points
@@ -286,14 +280,14 @@ class OthelloBatch(BatchRules[Othello]):
         points *= 100
         return points
 
-    def keys(self, batch: Batch) -> Bitboards:
+    def keys(self, batch: Batch) -> bits.Bitboards:
         """Return a hash of the discs."""
-        return hash_columns(batch[:2])
+        return bits.hash_columns(batch[:2])
 
     def mobility(self, batch: Batch) -> Points:
         """Return the number of legal squares of each mover, corners counted twice."""
         squares = legal(batch[0], batch[1])
-        return bit_counts(squares) + bit_counts(squares & _CORNERS)
+        return bits.bit_counts(squares) + bits.bit_counts(squares & _CORNERS)
 
     def probcut_margins(self, batch: Batch, depth: int) -> Margins:
         """Return ProbCut margins by the number of empty squares of each position."""
@@ -321,7 +315,7 @@ class OthelloBatch(BatchRules[Othello]):
 
     def plies_left_each(self, batch: Batch) -> Points:
         """Return the numbers of empty squares."""
-        return bit_counts(~(batch[0] | batch[1]))
+        return bits.bit_counts(~(batch[0] | batch[1]))
 
 
 def _more_words(position: Othello) -> tuple[int, ...]:
@@ -333,7 +327,7 @@ def _more_words(position: Othello) -> tuple[int, ...]:
 def _laid(batch: Batch) -> Children:
     """Return a child per empty square in the centre while the opening discs are laid (OT-7)."""
     own, enemy = batch[0], batch[1]
-    parent, cell = set_bits(~(own | enemy) & _CENTRE)
+    parent, cell = bits.set_bits(~(own | enemy) & _CENTRE)
     rows = batch[:, parent]
     rows[0], rows[1] = enemy[parent], own[parent] | _BIT[cell]
     if np.bitwise_count(rows[:2, :1]).sum() == len(CENTRE_CELLS):
@@ -356,10 +350,10 @@ def move_keys(positions: Sequence[Othello], moves: Sequence[Move]) -> HashKeys:
         for position, move in zip(positions, moves, strict=True)
     ]
     image = np.array(words, np.uint64).reshape(-1, 3).T.copy()
-    keys = hash_columns(image)
+    keys = bits.hash_columns(image)
     for _ in range(4):
-        mirror = transposed(image)
-        np.minimum(keys, hash_columns(mirror), out=keys)
+        mirror = bits.transposed(image)
+        np.minimum(keys, bits.hash_columns(mirror), out=keys)
         image = mirror.byteswap()  # exchanges the rows: together a quarter turn
-        np.minimum(keys, hash_columns(image), out=keys)
+        np.minimum(keys, bits.hash_columns(image), out=keys)
     return keys
