@@ -28,8 +28,13 @@ from flipside.rules.contract.batch_rules import (
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.history import History
 from flipside.rules.contract.position import FORCED_WIN, Move, Position, plies_to_end
-from flipside.rules.engine.vector import null_window
 from flipside.rules.engine.vector.evaluator import INFINITY, Evaluator, Noise, TranspositionTable
+from flipside.rules.engine.vector.null_window import (
+    EXACT_DEPTH,
+    FULL_WIDTH_LEAVES,
+    NullWindowSearch,
+    full_width_ply,
+)
 from flipside.rules.engine.vector.solve import drawing_move
 
 _COUNT_MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -176,10 +181,7 @@ class VectorSearch:
         if len(self.moves) == 1:
             return
         plies_left = self.rules.plies_left(self.root)
-        self.evaluator.plies_left, self.full_width_ply = (
-            plies_left,
-            null_window.full_width_ply(plies_left),
-        )
+        self.evaluator.plies_left, self.full_width_ply = plies_left, full_width_ply(plies_left)
         depth, cheap, solve_depth = 0, True, math.inf
         if plies_left is not None and self.limit.depth >= plies_left:
             near_end = plies_left <= _NEAR_END_PLIES
@@ -189,7 +191,7 @@ class VectorSearch:
             plies = 1 if not cheap or (depth == 0 and self.limit.depth % 2) else 2
             depth = min(self.limit.depth, depth + plies)
             if depth >= solve_depth:
-                depth = null_window.EXACT_DEPTH
+                depth = EXACT_DEPTH
             if not self.capped and self.history.may_end_within(depth):
                 self._count_to_cap()
             for _ in self._deepen(depth):
@@ -197,7 +199,7 @@ class VectorSearch:
                 if self.limit.nodes is not None and self.evaluator.nodes >= self.limit.nodes:
                     return
             cheap = depth < _TWO_PLY_DEPTH or self.evaluator.nodes <= _CHEAP_FACTOR * nodes_before
-            if depth == null_window.EXACT_DEPTH or self._ends_by_force():
+            if depth == EXACT_DEPTH or self._ends_by_force():
                 yield replace(self._now(), exact=self._proves(depth))
                 return
             if self.capped and self.best.score == 0 and not self.limit.blunder_rate:
@@ -236,7 +238,7 @@ class VectorSearch:
         prunes = evaluator.has_cycles or (
             evaluator.selective and self.rules.probcut_margins(self.root_batch, 2) is not None
         )
-        return not self.limit.blunder_rate and (depth == null_window.EXACT_DEPTH or not prunes)
+        return not self.limit.blunder_rate and (depth == EXACT_DEPTH or not prunes)
 
     def _now(self) -> search_api.SearchInfo:
         return replace(self.best, nodes=self.evaluator.nodes)
@@ -245,7 +247,7 @@ class VectorSearch:
         """Run one iteration with an aspiration window; near the end, search win or loss first."""
         alpha, beta, guess = -INFINITY, INFINITY, self.best.score
         self.depth = depth
-        if depth == null_window.EXACT_DEPTH:
+        if depth == EXACT_DEPTH:
             value, _ = yield from self._search_pv(self.root_batch, depth, -1, 1, 0, ())
             if value == 0:
                 return
@@ -274,7 +276,7 @@ class VectorSearch:
                 continue  # a ply between two of one player
             moves.append(position.moves()[number])
             position = position.play(moves[-1])
-        depth = len(moves) if self.depth == null_window.EXACT_DEPTH else self.depth
+        depth = len(moves) if self.depth == EXACT_DEPTH else self.depth
         self.best = search_api.SearchInfo(
             moves[0], value, depth, self.evaluator.nodes, tuple(moves)
         )
@@ -300,8 +302,7 @@ class VectorSearch:
             yield
         children, numbers = self._ordered(key, ply)
         full_width = depth <= _FULL_WIDTH_PV_PLIES or (
-            depth == _FULL_WIDTH_PV_PLIES + 1
-            and len(numbers) ** depth <= null_window.FULL_WIDTH_LEAVES
+            depth == _FULL_WIDTH_PV_PLIES + 1 and len(numbers) ** depth <= FULL_WIDTH_LEAVES
         )
         if full_width or ply >= self.full_width_ply:
             return (yield from self._search_full_width(children, numbers, key, depth, ply))
@@ -323,14 +324,14 @@ class VectorSearch:
                 if alpha >= beta:
                     break
             if len(left):
-                exact = depth > null_window.EXACT_DEPTH // 2 or abs(alpha) >= FORCED_WIN
+                exact = depth > EXACT_DEPTH // 2 or abs(alpha) >= FORCED_WIN
                 limit = alpha if exact else alpha + self.least_improvement
                 bounds, width = np.full(len(left), -limit, np.int32), max(2, len(numbers))
-                search = null_window.NullWindowSearch(
+                search = NullWindowSearch(
                     self.evaluator, children[:, left], bounds, depth - 1, ply + 1, width, path
                 )
                 for _ in search.values():
-                    if ply == 0 and depth == null_window.EXACT_DEPTH:
+                    if ply == 0 and depth == EXACT_DEPTH:
                         refuted = search.refuted()
                         scores = -search.plies[0].value[refuted]
                         self._prefer(numbers[left[refuted]], scores)
