@@ -9,8 +9,7 @@ from random import Random
 
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import Move, Position, continuing
+from flipside.rules.contract.position import History, Move, Position, continuing
 from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.engine.search import Level, search, warm_up
 from flipside.rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced

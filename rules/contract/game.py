@@ -7,8 +7,7 @@ from typing import Any, Generic
 
 from flipside.rules.contract.board import Board, Cell
 from flipside.rules.contract.diagram import DiagramRules
-from flipside.rules.contract.history import RepetitionAndCap
-from flipside.rules.contract.position import Description, Fact, Move, P
+from flipside.rules.contract.position import Description, Fact, Move, P, RepetitionAndCap
 from flipside.rules.contract.search_api import EngineSpec
 from flipside.rules.contract.story import Story
 

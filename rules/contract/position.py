@@ -2,13 +2,18 @@
 
 Scores of positions are in points for one player: 100 is one piece. Scores near WIN count the plies
 to a forced win, as mate scores do in chess (https://www.chessprogramming.org/Checkmate#MateScore).
+
+History: the positions of a match so far, and the plies until its cap. From it a search determines
+how each of its lines ends. RepetitionAndCap: how a game ends by them.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property
 from random import Random
-from typing import Any, Literal, Protocol, Self, TypeVar
+from typing import Any, Generic, Literal, Protocol, Self, TypeVar, overload
 
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.story import Piece, Pieces, Story
@@ -250,3 +255,109 @@ def moves_to_end(value: int) -> int | None:
     """Return the mover's own moves until the forced end; None if the score is no forced end."""
     plies = plies_to_end(value)
     return None if plies is None else (plies + 1) // 2
+
+
+# -- the positions of a match ----------------------------------------------------------------------
+
+
+TOO_LONG = "too_long"
+"""Reason for the end, a draw, of a match that reaches the general limit of plies."""
+
+
+@dataclass(frozen=True)
+class RepetitionAndCap(Generic[P]):
+    """How repetition and the cap on plies end a match (ALL-3, FF-9, SW-12, FP-13)."""
+
+    cap_of: Callable[[Mapping[str, str]], int | None] = lambda choices: (
+        None if choices.get("cap", "off") == "off" else int(choices["cap"])
+    )
+    """Plies allowed, or None; by default those of the option "cap", if there is one."""
+    counts: Callable[[P, Move], bool] = lambda position, move: True
+    """Whether this ply counts towards the cap."""
+    resets: Callable[[P, Move], bool] | None = None
+    """Whether this ply resets the count to 0; None: no ply does."""
+    verdict: Callable[[P, str], Result] = lambda position, reason: Result(None, reason)
+    """The result when a match ends by "repetition" or "cap" in this position; a draw by default."""
+    pending: Callable[[P], bool] = lambda position: False
+    """Whether one more ply decides the match; until then neither ends it."""
+
+    def counted_down(self, before: P, move: Move, after: P, left: int, cap: int) -> int:
+        """Return the plies until the cap after a move, a pending one included; `left` before it."""
+        if self.resets is not None and self.resets(before, move):
+            left = cap
+        elif self.counts(before, move):
+            left -= 1
+        return max(left, int(self.pending(after)))
+
+    def result(self, position: P, occurrences: int, left: int | None) -> Result | None:
+        """Return how repetition, or the cap after `left` plies, ends a match; None if neither."""
+        if self.pending(position):
+            return None
+        if occurrences >= 3:
+            return self.verdict(position, "repetition")
+        return self.verdict(position, "cap") if left == 0 else None
+
+
+class History(Sequence[Position]):
+    """The positions of a match so far, the present one last, with repetition and cap (ALL-3)."""
+
+    def __init__(
+        self,
+        repetition: RepetitionAndCap[Any] | None,
+        positions: Sequence[Position],
+        plies_to_cap: int | None = None,
+        cap: int | None = None,
+    ) -> None:
+        """Create the history of a match with the `repetition` of its game.
+
+        `cap` counts the plies that the options allow. Without one, `plies_to_cap` counts down to
+        the general limit of plies.
+        """
+        self.repetition, self.cap = repetition, cap
+        self.plies_to_cap = plies_to_cap
+        """Counted plies until the match ends, a pending one included; None without a limit."""
+        self._positions = tuple(positions)
+        self._match = self
+        """The history from which this one was continued."""
+
+    @overload
+    def __getitem__(self, index: int) -> Position: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Position, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Position | tuple[Position, ...]:
+        return self._positions[index]
+
+    def __len__(self) -> int:
+        return len(self._positions)
+
+    def extended(self, move: Move, position: Position | None = None) -> "History":
+        """Return the history after a legal move; `position` is the one after it, if dealt anew."""
+        before, left = self[-1], self.plies_to_cap
+        position = before.play(move) if position is None else position
+        if left is not None and self.repetition is not None and self.cap is not None:
+            left = self.repetition.counted_down(before, move, position, left, self.cap)
+        elif left is not None:
+            left -= 1
+        following = History(self.repetition, (*self._positions, position), left, self.cap)
+        following._match = self._match
+        return following
+
+    def may_end_within(self, plies: int) -> bool:
+        """Return whether the cap may end the match within so many plies."""
+        return self.plies_to_cap is not None and self.plies_to_cap <= plies
+
+    def result(self) -> Result | None:
+        """Return how the match ended with its last position, or None."""
+        position, left, repetition = self[-1], self.plies_to_cap, self.repetition
+        result = position.result()
+        if result is None and repetition is not None:
+            times = self._match._times[position]
+            times += self._positions[len(self._match) :].count(position)
+            result = repetition.result(position, times, None if self.cap is None else left)
+        return Result(None, TOO_LONG) if result is None and left == 0 else result
+
+    @cached_property
+    def _times(self) -> "Counter[Position]":
+        return Counter(self._positions)

@@ -5,11 +5,18 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic
 
-from flipside.rules.contract.position import FORCED_WIN, Certainty, Move, P, Position, shuffled
+from flipside.rules.contract.position import (
+    FORCED_WIN,
+    Certainty,
+    History,
+    Move,
+    P,
+    Position,
+    shuffled,
+)
 
 if TYPE_CHECKING:  # brings in numpy, for which the first move does not wait
     from flipside.rules.contract.batch_rules import BatchRules, HashKeys
-    from flipside.rules.contract.history import History
 
 
 @dataclass(frozen=True)
@@ -107,9 +114,9 @@ class EngineSpec(Generic[P]):
     """The BatchRules for the vector search; imports numpy. Without them, alpha-beta searches."""
     custom_search: Callable[[P, Limit, Random, Sequence[P]], SearchInfos | None] | None = None
     """The game's own search; returns None for positions that alpha-beta searches."""
-    forced_win: (
-        Callable[["BatchRules[P]", P, int, "History"], Iterator[SearchInfo | None]] | None
-    ) = None
+    forced_win: Callable[["BatchRules[P]", P, int, History], Iterator[SearchInfo | None]] | None = (
+        None
+    )
     """A search for wins in which the opponent never has a choice, deeper than the vector search.
     Takes rules, position, the most plies and the history of the match. Yields None after each short
     step, and last the win, if there is one."""

@@ -13,10 +13,10 @@ from dataclasses import replace
 from random import Random
 
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
 from flipside.rules.contract.position import (
     FORCED_WIN,
     WIN,
+    History,
     Move,
     Position,
     plies_to_end,

@@ -14,8 +14,15 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED_WIN, WIN, Move, Position, plies_to_end, shuffled
+from flipside.rules.contract.position import (
+    FORCED_WIN,
+    WIN,
+    History,
+    Move,
+    Position,
+    plies_to_end,
+    shuffled,
+)
 from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
 from flipside.rules.engine import alpha_beta
 

@@ -19,10 +19,11 @@ from flipside.rules.contract.diagram import (
     position_from,
 )
 from flipside.rules.contract.game import AnyGame, BadChoice, Choices
-from flipside.rules.contract.history import TOO_LONG, History
 from flipside.rules.contract.position import (
     LASTING_MARKS,
     PASS,
+    TOO_LONG,
+    History,
     IllegalMove,
     Mark,
     Move,

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 import pygame
 
-from flipside.game.board.annotations import MIN_VALUE_CELL
 from flipside.game.board.board_state import Annotations, BoardState, EvalBar
 from flipside.game.board.timeline import EndAnimation, Timeline, changes, still
-from flipside.game.board.view import BoardView
+from flipside.game.board.view import MIN_VALUE_CELL, BoardView
 from flipside.game.drawing.faces import Sprite
 from flipside.game.live_match.live_match import LiveMatch
 from flipside.game.live_match.match_view import MatchView, traces

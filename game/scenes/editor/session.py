@@ -23,8 +23,8 @@ from flipside.game.scenes.common.dialog import Dialog, answer, copy_to_clipboard
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.editor.draft import Draft, DraftText
 from flipside.game.scenes.editor.panel import EditorPanel
-from flipside.game.scenes.share.exports import share_moment
 from flipside.game.scenes.share.read_input import import_match
+from flipside.game.scenes.share.sharing import share_moment
 from flipside.game.scenes.shelf.setup import SetupScene
 from flipside.game.services.platform.clipboard import TextOrFiles
 from flipside.game.services.readout import Part, heading

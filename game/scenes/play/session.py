@@ -21,9 +21,8 @@ from flipside.game.scenes.info.manual import Legend, Manual
 from flipside.game.scenes.info.settings import SettingsScene
 from flipside.game.scenes.play import panel_parts
 from flipside.game.scenes.play.panels import Panel, why_no_undo
-from flipside.game.scenes.share.exports import export_choice
 from flipside.game.scenes.share.read_input import import_match
-from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
+from flipside.game.scenes.share.sharing import copy_record, export_choice, link_of, share_link
 from flipside.game.services.platform.clipboard import TextOrFiles
 from flipside.game.services.readout import Part
 from flipside.game.speech import enter

@@ -27,9 +27,8 @@ from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.common.seat_rows import seat_names
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.share.exports import share_moment
 from flipside.game.scenes.share.read_input import import_match
-from flipside.game.scenes.share.sharing import copy_record
+from flipside.game.scenes.share.sharing import copy_record, share_moment
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.platform.clipboard import TextOrFiles
 from flipside.game.services.texts import Texts

@@ -11,12 +11,12 @@ from dataclasses import replace
 from random import Random
 
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
 from flipside.rules.contract.position import (
     FORCED_WIN,
     PASS,
     WIN,
     Certainty,
+    History,
     Move,
     Player,
     Position,

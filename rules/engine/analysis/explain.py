@@ -10,11 +10,11 @@ from functools import partial
 from random import Random
 
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
 from flipside.rules.contract.position import (
     PASS,
     WIN,
     Fact,
+    History,
     Move,
     Player,
     Position,

@@ -5,12 +5,12 @@ from random import Random
 from typing import NamedTuple
 
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
 from flipside.rules.contract.position import (
     FORCED_WIN,
     PASS,
     WIN,
     Certainty,
+    History,
     Move,
     Position,
     ply_adjusted,

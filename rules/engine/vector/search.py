@@ -26,8 +26,7 @@ from flipside.rules.contract.batch_rules import (
     Points,
 )
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED_WIN, Move, Position, plies_to_end
+from flipside.rules.contract.position import FORCED_WIN, History, Move, Position, plies_to_end
 from flipside.rules.engine.vector.evaluator import INFINITY, Evaluator, Noise, TranspositionTable
 from flipside.rules.engine.vector.null_window import (
     EXACT_DEPTH,

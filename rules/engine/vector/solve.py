@@ -20,8 +20,7 @@ from flipside.rules.contract.batch_rules import (
     Points,
 )
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED_WIN, WIN, Move, Position, plies_to_end
+from flipside.rules.contract.position import FORCED_WIN, WIN, History, Move, Position, plies_to_end
 from flipside.rules.contract.search_api import SearchInfo
 from flipside.rules.engine.vector.evaluator import INFINITY, Evaluator, TranspositionTable
 from flipside.rules.engine.vector.null_window import EXACT_DEPTH, NullWindowSearch

@@ -19,8 +19,7 @@ from flipside.rules.arena.contest import open_at_random, play_out, player_of
 from flipside.rules.arena.pool import PoolTask, Workers, run_tasks
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import plies_to_end, shuffled
+from flipside.rules.contract.position import History, plies_to_end, shuffled
 from flipside.rules.engine.search import known_scores
 from flipside.rules.games.flipflop.position import FlipFlop
 from flipside.rules.games.switch.position import PlayingPhase

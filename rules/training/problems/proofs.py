@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED_WIN, Move, Position, plies_to_end
+from flipside.rules.contract.position import FORCED_WIN, History, Move, Position, plies_to_end
 from flipside.rules.engine.analysis.analyst import prove, prove_move
 from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.engine.search import plies_left, solved_moves

@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from flipside.rules.catalogue import BY_KEY
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED_WIN, WIN, Certainty, Move
+from flipside.rules.contract.position import FORCED_WIN, WIN, Certainty, History, Move
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.analysis import move_scores
 from flipside.rules.engine.analysis.analyst import PositionAnalysis, reference_limit

@@ -9,8 +9,7 @@ import pytest
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.batch_rules import AnyBatchRules, HashKeys
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import WIN, Position
+from flipside.rules.contract.position import WIN, History, Position
 from flipside.rules.contract.search_api import Limit, SearchCache
 from flipside.rules.engine.search import LEVELS, search
 from flipside.rules.engine.vector.evaluator import Noise

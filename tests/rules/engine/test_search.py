@@ -11,8 +11,7 @@ import pytest
 from flipside.rules.arena.contest import Terms, play_out, winner_of
 from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED_WIN, WIN, Position
+from flipside.rules.contract.position import FORCED_WIN, WIN, History, Position
 from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.engine.alpha_beta import STEP_NODES
 from flipside.rules.engine.search import LEVEL_BY_KEY, LEVELS, level_of, search

@@ -9,8 +9,7 @@ import pytest
 from flipside.rules.arena.contest import play_out
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import WIN, Position
+from flipside.rules.contract.position import WIN, History, Position
 from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
 from flipside.rules.engine.search import LEVELS, Level, search
 from flipside.rules.engine.vector import search as batch_search

@@ -9,11 +9,11 @@ import pytest
 
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
 from flipside.rules.contract.position import (
     FORCED_WIN,
     WIN,
     Certainty,
+    History,
     Position,
     Result,
     ply_adjusted,

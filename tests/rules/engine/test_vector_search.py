@@ -13,8 +13,7 @@ import pytest
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.batch_rules import Batch, Children
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import FORCED_WIN, WIN, Position
+from flipside.rules.contract.position import FORCED_WIN, WIN, History, Position
 from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.engine import alpha_beta
 from flipside.rules.engine.search import search

@@ -10,8 +10,7 @@ from random import Random
 
 from flipside.rules.contract.board import grid
 from flipside.rules.contract.game import Game, Option
-from flipside.rules.contract.history import RepetitionAndCap
-from flipside.rules.contract.position import PASS, Mark, Move, Result, Tally
+from flipside.rules.contract.position import PASS, Mark, Move, RepetitionAndCap, Result, Tally
 from flipside.rules.contract.search_api import EngineSpec
 from flipside.rules.contract.story import Piece, Pieces, Slide, Story
 

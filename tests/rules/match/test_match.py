@@ -6,8 +6,7 @@ from random import Random
 import pytest
 
 from flipside.rules.contract.game import AnyGame, BadChoice
-from flipside.rules.contract.history import RepetitionAndCap
-from flipside.rules.contract.position import PASS, IllegalMove, Result, shuffled
+from flipside.rules.contract.position import PASS, IllegalMove, RepetitionAndCap, Result, shuffled
 from flipside.rules.contract.story import apply_beat
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.position import Othello

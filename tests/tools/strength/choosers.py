@@ -22,8 +22,7 @@ from unittest.mock import patch
 
 from flipside.rules.arena.contest import Terms, level_move, opened_match, wilson_interval
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import Move
+from flipside.rules.contract.position import History, Move
 from flipside.rules.contract.search_api import Limit, SearchInfos
 from flipside.rules.engine.search import LEVEL_BY_KEY, Level, tree_search, warm_up
 from flipside.rules.games.contactic import CONTACTIC, custom_search

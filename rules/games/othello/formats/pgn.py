@@ -11,7 +11,7 @@ from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.formats.ends import parse_points
 from flipside.rules.games.othello.formats.transcript import parse_lines, play_lines
 from flipside.rules.match import formats
-from flipside.rules.match.contents import is_chess
+from flipside.rules.match.formats import is_chess
 from flipside.rules.match.match import Match
 from flipside.rules.match.reading import Steps, first_found, found_in
 from flipside.rules.match.record import MAX_RECORD_CHARACTERS, BadRecord, plain_name

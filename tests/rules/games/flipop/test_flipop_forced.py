@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import WIN, Move
+from flipside.rules.contract.position import WIN, History, Move
 from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo
 from flipside.rules.engine.search import search
 from flipside.rules.games.flipop import FLIPOP
