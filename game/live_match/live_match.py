@@ -9,18 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
+from flipside.game.live_match import move_text
 from flipside.game.live_match.correspondence import CorrespondenceSeat
 from flipside.game.live_match.hint import Hint
 from flipside.game.live_match.match_text import MAX_SHOWN_PLIES, MatchText
 from flipside.game.live_match.move_scores import MoveScores, help_is_fair
-from flipside.game.live_match.move_text import (
-    AnnotationsEvent,
-    ContinuedElsewhere,
-    MatchEvent,
-    describe_begun,
-    describe_last,
-    describe_way,
-)
+from flipside.game.live_match.move_text import AnnotationsEvent, ContinuedElsewhere, MatchEvent
 from flipside.game.live_match.seats import Computer, Human
 from flipside.game.saves import matches
 from flipside.game.saves.album import add_to_album
@@ -279,7 +273,9 @@ class LiveMatch:
             return None
         move = human.decide()
         if move is None:
-            return MatchEvent(sound="tap", sentences=describe_begun(self.match_text, human))
+            return MatchEvent(
+                sound="tap", sentences=move_text.describe_begun(self.match_text, human)
+            )
         return self.play(move)
 
     def play(self, move: Move) -> MatchEvent:
@@ -296,7 +292,7 @@ class LiveMatch:
         )
         if isinstance(event, ContinuedElsewhere):
             return event
-        sentence = pass_sentence or describe_last(self.match_text)
+        sentence = pass_sentence or move_text.describe_last(self.match_text)
         sound = "pass" if move == PASS else ""
         return replace(event, sound=sound, sentences=(sentence, *self._now(position.prompt())))
 
@@ -322,7 +318,7 @@ class LiveMatch:
         if ply == before or ply < self.locked_plies:
             return None
         event = self._carry_out(lambda: self.match.goto_ply(ply, clock=True), note="")
-        return self._with_sentences(event, describe_way(self.match_text, before, ply))
+        return self._with_sentences(event, move_text.describe_way(self.match_text, before, ply))
 
     def resign(self, player: Player) -> MatchEvent | None:
         """Let `player` resign; return None if the match is over."""

@@ -14,24 +14,8 @@ from random import Random
 from flipside.rules.arena.contest import OPENING_PLIES, BadFile, Series, Terms, play_missing
 from flipside.rules.arena.pool import NoWorkers, Workers
 from flipside.rules.catalogue import GAMES
-from flipside.rules.cli import files, teaching
-from flipside.rules.cli.arguments import (
-    MAX_DEPTH_PLIES,
-    Answers,
-    Argument,
-    CommandError,
-    Parser,
-    argument,
-    integer_parser,
-    one_of,
-    parse_choices,
-    parse_game,
-    parse_level,
-    parse_path,
-    parse_player,
-    positive_parser,
-    print_error,
-)
+from flipside.rules.cli import arguments, files, teaching
+from flipside.rules.cli.arguments import Answers, Argument, CommandError, argument
 from flipside.rules.cli.gtp import Engine, gtp_lines
 from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.game import BadChoice
@@ -58,37 +42,37 @@ _COMMANDS: list[tuple[str, Answer, tuple[Argument, ...]]] = []
 """Name, function and arguments of all commands, in the order of the help."""
 
 
-def command(name: str, *arguments: Argument) -> Callable[[Answer], Answer]:
+def command(name: str, *adders: Argument) -> Callable[[Answer], Answer]:
     """Decorate the function that answers a command; its docstring is the help."""
 
     def register(answer: Answer) -> Answer:
-        _COMMANDS.append((name, answer, arguments))
+        _COMMANDS.append((name, answer, adders))
         return answer
 
     return register
 
 
-_GAME = argument("game", "GAME", parse_game)
+_GAME = argument("game", "GAME", arguments.parse_game)
 _OPENING = (
     _GAME,
     argument("--option", "KEY=VALUE", action="append", default=[]),
-    argument("--seed", "N", integer_parser(0, 10**18 - 1), default=0),
+    argument("--seed", "N", arguments.integer_parser(0, 10**18 - 1), default=0),
     argument("--position", "TEXT", help="where the match begins, as `show` writes it", default=""),
 )
 _MATCH = *_OPENING, argument("--moves", "MOVES", help='such as "d3 c5"', default="")
-_LIMIT = one_of(
-    argument("--level", "KEY", parse_level),
-    argument("--depth", "N", integer_parser(1, MAX_DEPTH_PLIES)),
-    argument("--seconds", "S", positive_parser("number of seconds")),
+_LIMIT = arguments.one_of(
+    argument("--level", "KEY", arguments.parse_level),
+    argument("--depth", "N", arguments.integer_parser(1, arguments.MAX_DEPTH_PLIES)),
+    argument("--seconds", "S", arguments.positive_parser("number of seconds")),
 )
-_COUNT = integer_parser(1, 1_000_000)
+_COUNT = arguments.integer_parser(1, 1_000_000)
 _FILES = (
-    argument("files", "FILE", parse_path, '"-" for standard input', nargs="+"),
+    argument("files", "FILE", arguments.parse_path, '"-" for standard input', nargs="+"),
     argument("--number", "N", _COUNT, "only this match, counted from 1"),
     argument(
         "--names",
         "FILE",
-        parse_path,
+        arguments.parse_path,
         "with the names of people or places",
         action="append",
         default=[],
@@ -136,7 +120,11 @@ def show_position(args: Namespace) -> Answers:
     }
 
 
-@command("perft", *_MATCH, argument("depth", "DEPTH", integer_parser(0, MAX_DEPTH_PLIES)))
+@command(
+    "perft",
+    *_MATCH,
+    argument("depth", "DEPTH", arguments.integer_parser(0, arguments.MAX_DEPTH_PLIES)),
+)
 def count_sequences(args: Namespace) -> Answers:
     """Count the sequences of moves."""
     match = _match(args)
@@ -190,14 +178,16 @@ def best_move(args: Namespace) -> Answers:
 @command(
     "match",
     *_OPENING,
-    argument("--first", "LEVEL", parse_player, _LEVEL, required=True),
-    argument("--second", "LEVEL", parse_player, _LEVEL, required=True),
+    argument("--first", "LEVEL", arguments.parse_player, _LEVEL, required=True),
+    argument("--second", "LEVEL", arguments.parse_player, _LEVEL, required=True),
     argument("--matches", "N", _COUNT, default=2),
-    argument("--plies", "N", integer_parser(0, 20), _PLIES, default=OPENING_PLIES),
-    argument("--scale", "F", positive_parser("number"), _SCALE, default=1.0),
-    argument("--record", "FILE", parse_path, "continues with the matches in it, if any"),
-    one_of(
-        argument("--jobs", "N", integer_parser(1, 1_000), "matches at a time (one a core)"),
+    argument("--plies", "N", arguments.integer_parser(0, 20), _PLIES, default=OPENING_PLIES),
+    argument("--scale", "F", arguments.positive_parser("number"), _SCALE, default=1.0),
+    argument("--record", "FILE", arguments.parse_path, "continues with the matches in it, if any"),
+    arguments.one_of(
+        argument(
+            "--jobs", "N", arguments.integer_parser(1, 1_000), "matches at a time (one a core)"
+        ),
         argument("--dask", "ADDRESS", help=_DASK),
     ),
 )
@@ -209,19 +199,19 @@ def play_series(args: Namespace) -> Answers:
     record stores each match as it ends: the same command continues where it stopped, also with more
     matches.
     """
-    choices, start = parse_choices(args.option), _new_match(args).start
+    choices, start = arguments.parse_choices(args.option), _new_match(args).start
     first, second = (level.fitted(args.game) for level in (args.first, args.second))
     terms = Terms(first, second, choices, args.seed, args.plies, args.scale, start)
     series = Series(args.game, terms, args.matches, args.record)
     if series.torn:
-        print_error(f"the last line of {args.record} was incomplete and is dropped")
+        arguments.print_error(f"the last line of {args.record} was incomplete and is dropped")
     last_report = time.monotonic()
     for _ in play_missing([series], Workers(args.jobs, args.dask)):
         if time.monotonic() - last_report >= _REPORT_SECONDS:
             last_report = time.monotonic()
             wins, draws, losses = series.counts()
             progress = f"{wins + draws + losses} of {series.matches} matches"
-            print_error(f"{progress}: {wins} won, {draws} drawn, {losses} lost")
+            arguments.print_error(f"{progress}: {wins} won, {draws} drawn, {losses} lost")
     yield series.summary()
 
 
@@ -289,7 +279,7 @@ def speak_gtp(args: Namespace) -> Answers:
 
 
 def _new_match(args: Namespace) -> Match:
-    return Match(args.game, parse_choices(args.option), args.seed, args.position)
+    return Match(args.game, arguments.parse_choices(args.option), args.seed, args.position)
 
 
 def _match(args: Namespace) -> Match:
@@ -357,19 +347,23 @@ def _with_positions(line: Sequence[str]) -> list[str]:
 
 
 def _complain(sentence: str) -> int:
-    print_error(sentence)
+    arguments.print_error(sentence)
     return 2
 
 
 def _parser() -> ArgumentParser:
-    parser = Parser(prog="python -m flipside.rules", description=_ABOUT, allow_abbrev=False)
-    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
-    for name, answer, arguments in _COMMANDS:
+    parser = arguments.Parser(
+        prog="python -m flipside.rules", description=_ABOUT, allow_abbrev=False
+    )
+    commands = parser.add_subparsers(
+        required=True, metavar="COMMAND", parser_class=arguments.Parser
+    )
+    for name, answer, adders in _COMMANDS:
         help_text = answer.__doc__
         subparser = commands.add_parser(
             name, help=help_text, description=help_text, allow_abbrev=False
         )
         subparser.set_defaults(answer=answer)
-        for add_argument in arguments:
+        for add_argument in adders:
             add_argument(subparser)
     return parser

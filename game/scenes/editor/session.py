@@ -11,14 +11,9 @@ from flipside.game.board.view import BoardView
 from flipside.game.live_match.match_view import explorable
 from flipside.game.saves import matches
 from flipside.game.saves.matches import PERSON, StoredMatch
+from flipside.game.scenes.common import command
 from flipside.game.scenes.common.board_scene import Arrangement, BoardScene, Session
-from flipside.game.scenes.common.command import (
-    REDO_KEYS,
-    TAP_KEYS,
-    UNDO_KEYS,
-    Command,
-    for_no_reason,
-)
+from flipside.game.scenes.common.command import Command, for_no_reason
 from flipside.game.scenes.common.dialog import Dialog, answer, copy_to_clipboard, show_message
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.editor.draft import Draft, DraftText
@@ -273,12 +268,12 @@ def _pick(number: int) -> Command[DraftSession]:
 
 
 DRAFT_COMMANDS: tuple[Command[DraftSession], ...] = (
-    Command("place", "editor.place", lambda of: of.scene.run_command("tap"), keys=TAP_KEYS,
+    Command("place", "editor.place", lambda of: of.scene.run_command("tap"), keys=command.TAP_KEYS,
             possible=lambda of: of.scene.board_input.cursor is not None and not of.scene.focus),
     *map(_pick, range(1, 10)),
-    Command("undo", "play.undo", lambda of: of._change(of.draft.undo), "undo", UNDO_KEYS,
+    Command("undo", "play.undo", lambda of: of._change(of.draft.undo), "undo", command.UNDO_KEYS,
             lambda of: bool(of.draft.undo_stack), lambda of: "why.undo_change"),
-    Command("redo", "play.redo", lambda of: of._change(of.draft.redo), "redo", REDO_KEYS,
+    Command("redo", "play.redo", lambda of: of._change(of.draft.redo), "redo", command.REDO_KEYS,
             lambda of: bool(of.draft.redo_stack), lambda of: "why.redo_change"),
     Command("play", "editor.play", lambda of: of._play(), "play",
             possible=lambda of: of.fits, why_not=for_no_reason, place="panel", look="primary"),

@@ -10,14 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from flipside.rules.contract.batch_rules import (
-    NOT_OVER,
-    AnyBatchRules,
-    Batch,
-    HashKeys,
-    Index,
-    Points,
-)
+from flipside.rules.contract import batch_rules
+from flipside.rules.contract.batch_rules import AnyBatchRules, Batch, Index, Points
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import FORCED_WIN, WIN, Position
 from flipside.rules.engine.vector.bits import hash_columns
@@ -45,10 +39,10 @@ class TranspositionTable:
         self._highs = np.zeros(entries, np.int32)
         self._best = np.zeros(entries, np.int16)
 
-    def _place(self, keys: HashKeys) -> Index:
+    def _place(self, keys: batch_rules.HashKeys) -> Index:
         return (keys >> np.uint64(40)).astype(np.intp) & (len(self._keys) - 1)
 
-    def bounds(self, keys: HashKeys, depth: int, ply: int) -> tuple[Points, Points]:
+    def bounds(self, keys: batch_rules.HashKeys, depth: int, ply: int) -> tuple[Points, Points]:
         """Return lower and upper bounds (n,) in points from the root; infinite if unknown."""
         place = self._place(keys)
         more = self._depths[place] - np.int16(depth)
@@ -58,14 +52,14 @@ class TranspositionTable:
         high = np.where(valid, self._highs[place], np.int32(INFINITY))
         return ply_adjusted_each(low, ply), ply_adjusted_each(high, ply)
 
-    def best_moves(self, keys: HashKeys) -> NDArray[np.int16]:
+    def best_moves(self, keys: batch_rules.HashKeys) -> NDArray[np.int16]:
         """Return the number of the best child at any depth, int16, shape (n,); -1 where unknown."""
         place = self._place(keys)
         return np.where(self._keys[place] == keys, self._best[place], np.int16(-1))
 
     def put(
         self,
-        keys: HashKeys,
+        keys: batch_rules.HashKeys,
         depth: int,
         ply: int,
         bounds: Points,
@@ -123,7 +117,7 @@ class Noise:
     seed: int = 0
     """64 bits."""
 
-    def errors(self, keys: HashKeys) -> Points:
+    def errors(self, keys: batch_rules.HashKeys) -> Points:
         """Return an error of -points to points for each key, uniformly distributed, shape (n,)."""
         bits = hash_columns(np.stack((keys, np.full_like(keys, self.seed))))
         bits >>= 32
@@ -197,7 +191,7 @@ class Evaluator:
                 part = slice(start, start + _CACHE_POSITIONS)
                 values[part] = self.rules.evaluate(batch[:, part])
         if self.open_points or self.noise.points:
-            columns = (self.rules.terminal_scores(batch) == NOT_OVER).nonzero()[0]
+            columns = (self.rules.terminal_scores(batch) == batch_rules.NOT_OVER).nonzero()[0]
             values[columns] += self.open_points * (-1) ** ply
             if self.noise.points:
                 keys = self.rules.position_keys(batch[:, columns])
@@ -215,7 +209,7 @@ class Evaluator:
             values = yield from self._full_width_children(batch, ply, depth)
         else:
             values = ply_adjusted_each(exact, ply)
-            left = (exact == NOT_OVER).nonzero()[0]
+            left = (exact == batch_rules.NOT_OVER).nonzero()[0]
             if len(left):
                 values[left] = yield from self._full_width_children(batch[:, left], ply, depth)
             self.nodes += len(values) - len(left)

@@ -14,17 +14,8 @@ from random import Random
 
 import numpy as np
 
-from flipside.rules.contract import search_api
-from flipside.rules.contract.batch_rules import (
-    NOT_OVER,
-    AnyBatchRules,
-    Batch,
-    BatchRules,
-    Children,
-    HashKeys,
-    Index,
-    Points,
-)
+from flipside.rules.contract import batch_rules, search_api
+from flipside.rules.contract.batch_rules import Batch, Children, Index, Points
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import FORCED_WIN, History, Move, Position, plies_to_end
 from flipside.rules.engine.vector.evaluator import INFINITY, Evaluator, Noise, TranspositionTable
@@ -40,10 +31,10 @@ _COUNT_MIX = np.uint64(0x9E3779B97F4A7C15)
 """Spreads the count over the bits of a key."""
 
 
-class CappedRules(BatchRules[Position]):
+class CappedRules(batch_rules.BatchRules[Position]):
     """The rules of a game whose batches count the plies to the cap in one more word, their last."""
 
-    def __init__(self, rules: AnyBatchRules, cap: int | None) -> None:
+    def __init__(self, rules: batch_rules.AnyBatchRules, cap: int | None) -> None:
         """Wrap `rules` for the cap of the match; None: the general limit of plies."""
         self._rules, self._cap = rules, cap
 
@@ -84,7 +75,7 @@ class CappedRules(BatchRules[Position]):
 
     def _mark_capped(self, batch: Batch, points: Points, ends: Points) -> None:
         """Overwrite the points (n,) of positions in which the cap ends the match."""
-        columns = ((ends == NOT_OVER) & (batch[-1] == 0)).nonzero()[0]
+        columns = ((ends == batch_rules.NOT_OVER) & (batch[-1] == 0)).nonzero()[0]
         if len(columns):
             draw = self._cap is None
             points[columns] = 0 if draw else self._rules.cap_scores(batch[:-1, columns])
@@ -93,12 +84,12 @@ class CappedRules(BatchRules[Position]):
         """Return the number of legal moves."""
         return self._rules.mobility(batch[:-1])
 
-    def keys(self, batch: Batch) -> HashKeys:
+    def keys(self, batch: Batch) -> batch_rules.HashKeys:
         """Return hash keys of the positions with their counts."""
-        keys: HashKeys = self._rules.keys(batch[:-1]) ^ batch[-1] * _COUNT_MIX
+        keys: batch_rules.HashKeys = self._rules.keys(batch[:-1]) ^ batch[-1] * _COUNT_MIX
         return keys
 
-    def position_keys(self, batch: Batch) -> HashKeys:
+    def position_keys(self, batch: Batch) -> batch_rules.HashKeys:
         """Return hash keys of the positions alone."""
         return self._rules.keys(batch[:-1])
 
@@ -129,7 +120,7 @@ class VectorSearch:
         self,
         root: Position,
         game: AnyGame,
-        rules: AnyBatchRules,
+        rules: batch_rules.AnyBatchRules,
         limit: search_api.Limit,
         random: Random,
         history: History | None = None,
@@ -379,7 +370,7 @@ class VectorSearch:
             ends = (
                 self.evaluator.end_scores(batch, ply) if ply else self.rules.terminal_scores(batch)
             )
-            if ends[0] != NOT_OVER:
+            if ends[0] != batch_rules.NOT_OVER:
                 return int(ends[0])
         numbers = np.arange(children.shape[1]) if ply else self.order
         children = children[:, numbers]

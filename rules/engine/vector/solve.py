@@ -11,14 +11,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from flipside.rules.contract.batch_rules import (
-    NOT_OVER,
-    AnyBatchRules,
-    Batch,
-    Flags,
-    Index,
-    Points,
-)
+from flipside.rules.contract import batch_rules
+from flipside.rules.contract.batch_rules import Batch, Index, Points
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import FORCED_WIN, WIN, History, Move, Position, plies_to_end
 from flipside.rules.contract.search_api import SearchInfo
@@ -47,7 +41,7 @@ Bounds = tuple[int, int]
 
 
 def solve_moves(
-    position: Position, game: AnyGame, rules: AnyBatchRules, guesses: Mapping[Move, int]
+    position: Position, game: AnyGame, rules: batch_rules.AnyBatchRules, guesses: Mapping[Move, int]
 ) -> Iterator[dict[Move, Bounds] | None]:
     """Solve the match from an unfinished position whose plies to the end are bounded.
 
@@ -100,7 +94,7 @@ class _ScoreBounds:
         size = len(guess)
         self.low, self.high = np.full(size, -INFINITY, np.int32), np.full(size, INFINITY, np.int32)
         ends = evaluator.rules.terminal_scores(children)
-        over = ends != NOT_OVER
+        over = ends != batch_rules.NOT_OVER
         self.low[over] = self.high[over] = -ends[over]
         self._step, self._direction = (
             np.full(size, _STEP_POINTS, np.int32),
@@ -129,7 +123,7 @@ class _ScoreBounds:
 def find_exact_end(
     position: Position,
     game: AnyGame,
-    rules: AnyBatchRules,
+    rules: batch_rules.AnyBatchRules,
     history: History,
     info: SearchInfo,
 ) -> Iterator[SearchInfo | None]:
@@ -197,7 +191,7 @@ def _with_open_ends(
 
 def _decided(
     evaluator: Evaluator, batch: Batch, depth: int, ply: int, won: bool
-) -> Generator[None, None, Flags]:
+) -> Generator[None, None, batch_rules.Flags]:
     """Return whether the movers of a batch have lost within `depth` plies, shape (n,).
 
     Unless `won`, return whether they have won. The batch is `ply` plies after the root.
@@ -207,7 +201,7 @@ def _decided(
         scores = yield from NullWindowSearch(evaluator, batch, bounds, depth, ply, 8).values()
     else:
         scores = evaluator.end_scores(batch, ply)
-        scores = np.where(scores == NOT_OVER, np.int32(0), scores)
+        scores = np.where(scores == batch_rules.NOT_OVER, np.int32(0), scores)
     return scores <= -FORCED_WIN if won else scores >= FORCED_WIN
 
 

@@ -16,7 +16,7 @@ from PIL import Image, ImageChops, ImageStat
 from flipside.game.drawing import draw
 from flipside.game.live_match.match_text import final_points
 from flipside.game.saves.matches import StoredMatch
-from flipside.game.scenes.share import sharing
+from flipside.game.scenes.share import match_picture, sharing
 from flipside.game.scenes.share.match_picture import (
     FILM_RATIO,
     FIRST_CENTISECONDS,
@@ -276,7 +276,7 @@ def test_what_cannot_be_made_is_not_offered(
     assert len(long.moves) > MAX_FILM_PLIES
     offer_exports(pilot.app.stack, long, PEOPLE, len(long.moves))
     assert set(pilot.names()) & {"whole", "last", "text"} == {"last"}
-    monkeypatch.setattr(sharing, "has_pillow", lambda: False)
+    monkeypatch.setattr(match_picture, "has_pillow", lambda: False)
     offer_exports(pilot.app.stack, match_after("othello", 20), PEOPLE, 20)
     assert set(pilot.names()) & {"still", "whole", "last"} == {"still"}
     assert "Animations need Pillow, which is not installed here." in pilot.words()

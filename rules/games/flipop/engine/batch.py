@@ -5,15 +5,8 @@ from functools import cache
 
 import numpy as np
 
-from flipside.rules.contract.batch_rules import (
-    NOT_OVER,
-    Batch,
-    BatchRules,
-    Children,
-    Flags,
-    Margins,
-    Points,
-)
+from flipside.rules.contract import batch_rules
+from flipside.rules.contract.batch_rules import Batch, BatchRules, Children, Points
 from flipside.rules.contract.position import WIN
 from flipside.rules.engine.vector.bits import Bitboards, bit_counts, hash_columns
 from flipside.rules.games.flipop import doors
@@ -70,14 +63,14 @@ class FlipopBatch(BatchRules[Flipop]):
             parent, rows = parent[order], rows[:, order]
         return Children(parent, rows)
 
-    def _stuck(self, batch: Batch) -> Flags:
+    def _stuck(self, batch: Batch) -> batch_rules.Flags:
         """Return whether the game ends if the mover has no move (FP-12), shape (n,)."""
-        stuck: Flags = batch[1] & _ENDS != 0
+        stuck: batch_rules.Flags = batch[1] & _ENDS != 0
         return stuck | ~_can_move(_passed(batch))
 
     def terminal_scores(self, batch: Batch) -> Points:
         """Return WIN, 0 or -WIN for the mover, or NOT_OVER (FP-10, FP-12, FP-14), shape (n,)."""
-        points = np.full(batch.shape[1], NOT_OVER, np.int32)
+        points = np.full(batch.shape[1], batch_rules.NOT_OVER, np.int32)
         self._mark_ends(batch, chains.ways_with_door(batch[1]), points)
         return points
 
@@ -110,13 +103,13 @@ class FlipopBatch(BatchRules[Flipop]):
         """Return hashes of the words, shape (n,)."""
         return hash_columns(batch)
 
-    def probcut_margins(self, batch: Batch, depth: int) -> Margins | None:
+    def probcut_margins(self, batch: Batch, depth: int) -> batch_rules.Margins | None:
         """Return the margins measured for the blocks; None for other evaluations."""
         if not isinstance(self.evaluation, Blocks):
             return None
         left = np.minimum(*map(np.bitwise_count, _halves(batch)))
         margins = np.where(left <= _FEW_BALLS, np.int32(WIN), _MARGINS[min(depth, _DEEPEST)])
-        return Margins(1, -margins, margins)
+        return batch_rules.Margins(1, -margins, margins)
 
     def counted_down(self, left: Points, cap: int, parents: Batch, children: Batch) -> Points:
         """Return the plies until the cap, which a ball that leaves sets back (FP-13)."""
@@ -214,14 +207,14 @@ def _passed(batch: Batch) -> Batch:
     return after
 
 
-def _have_balls(batch: Batch) -> Flags:
+def _have_balls(batch: Batch) -> batch_rules.Flags:
     """Return whether both colours have balls, shape (n,)."""
     return (batch[0] & _LOWER != 0) & (batch[0] > _LOWER)
 
 
-def _blocked(batch: Batch) -> Flags:
+def _blocked(batch: Batch) -> batch_rules.Flags:
     """Return whether `stuck=exit` ends the game, because no ball can advance (FP-12): (n,)."""
-    ends: Flags = batch[1] & _EXIT != 0
+    ends: batch_rules.Flags = batch[1] & _EXIT != 0
     if not ends.any():
         return ends
     for enemy in (False, True):
@@ -232,7 +225,7 @@ def _blocked(batch: Batch) -> Flags:
     return ends
 
 
-def _can_move(batch: Batch) -> Flags:
+def _can_move(batch: Batch) -> batch_rules.Flags:
     moves = chains.can_roll(batch)
     for test in (chains.can_push, _has_path):
         others = (~moves).nonzero()[0]
@@ -241,7 +234,7 @@ def _can_move(batch: Batch) -> Flags:
     return moves
 
 
-def _has_path(batch: Batch) -> Flags:
+def _has_path(batch: Batch) -> batch_rules.Flags:
     has_path = np.zeros(batch.shape[1], np.bool_)
     has_path[chains.legal_paths(batch)[0]] = True
     return has_path

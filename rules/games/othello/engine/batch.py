@@ -10,16 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from flipside.rules.contract.batch_rules import (
-    NOT_OVER,
-    Batch,
-    BatchRules,
-    Children,
-    HashKeys,
-    Index,
-    Margins,
-    Points,
-)
+from flipside.rules.contract import batch_rules
+from flipside.rules.contract.batch_rules import Batch, BatchRules, Children, Points
 from flipside.rules.contract.position import Move
 from flipside.rules.engine.vector import bits
 from flipside.rules.games.othello.engine.evaluation import hand_made_points
@@ -135,7 +127,7 @@ _MARGINS = (_PROBCUT_DEVIATIONS_BY_HAND * _DEVIATION).astype(np.int32)[_BY_HAND]
 """Both by phase of patterns.py, shape (GAME_PHASES, 12), in points."""
 
 
-def _cell(squares: bits.Bitboards) -> Index:
+def _cell(squares: bits.Bitboards) -> batch_rules.Index:
     """Return the numbers of single squares, shape (n,)."""
     return np.bitwise_count(squares - _BIT_0).astype(np.intp)
 
@@ -203,10 +195,10 @@ class OthelloBatch(BatchRules[Othello]):
     def terminal_scores(self, batch: Batch) -> Points:
         """Return the margin in points if neither player can move (OT-4, OT-5), else NOT_OVER."""
         if len(batch) == _LAYING_WORDS:
-            return np.full(batch.shape[1], NOT_OVER, np.int32)
+            return np.full(batch.shape[1], batch_rules.NOT_OVER, np.int32)
         own, enemy = batch[0], batch[1]
         over = (legal(own, enemy) | legal(enemy, own)) == 0
-        ends: Points = np.where(over, self._margin(batch), np.int32(NOT_OVER))
+        ends: Points = np.where(over, self._margin(batch), np.int32(batch_rules.NOT_OVER))
         return ends
 
     def exact_scores(self, batch: Batch) -> Points | None:
@@ -215,7 +207,7 @@ class OthelloBatch(BatchRules[Othello]):
         few = (left <= 2).nonzero()[0]
         if not len(few):
             return None
-        points = np.full(len(left), NOT_OVER, np.int32)
+        points = np.full(len(left), batch_rules.NOT_OVER, np.int32)
         pairs, last, full = (few[left[few] == squares] for squares in (2, 1, 0))
         if len(pairs):
             points[pairs] = self._two_empty(batch[:, pairs])
@@ -239,9 +231,9 @@ class OthelloBatch(BatchRules[Othello]):
         flips = turned_discs(np.tile(own, 2), np.tile(enemy, 2), _cell(cells))
         after = flips ^ np.tile(enemy, 2)
         scores = -_one_empty(after, np.tile(empty, 2) ^ cells, len(batch) > 2)
-        scores[flips == 0] = -NOT_OVER
+        scores[flips == 0] = -batch_rules.NOT_OVER
         points: Points = scores.reshape(2, -1).max(axis=0)
-        stuck = (points == -NOT_OVER).nonzero()[0]
+        stuck = (points == -batch_rules.NOT_OVER).nonzero()[0]
         if len(stuck):
             there = batch[:, stuck]
             there[:2] = there[1::-1]
@@ -289,21 +281,21 @@ class OthelloBatch(BatchRules[Othello]):
         squares = legal(batch[0], batch[1])
         return bits.bit_counts(squares) + bits.bit_counts(squares & _CORNERS)
 
-    def probcut_margins(self, batch: Batch, depth: int) -> Margins:
+    def probcut_margins(self, batch: Batch, depth: int) -> batch_rules.Margins:
         """Return ProbCut margins by the number of empty squares of each position."""
         phase = PHASE_BY_DISCS[np.bitwise_count(batch[0] | batch[1])]
         row = min(depth - 2, PROBCUT_DEPTHS - 1)
         if len(batch) > 2:
-            return Margins(1, -_MARGINS[phase, row], _MARGINS[phase, row])
+            return batch_rules.Margins(1, -_MARGINS[phase, row], _MARGINS[phase, row])
         plies = probcut_plies(depth) if self._has_margins else 1
-        return Margins(plies, self._least[phase, row], self._most[phase, row])
+        return batch_rules.Margins(plies, self._least[phase, row], self._most[phase, row])
 
-    def static_margins(self, batch: Batch, depth: int) -> Margins | None:
+    def static_margins(self, batch: Batch, depth: int) -> batch_rules.Margins | None:
         """Return margins around the static evaluation, up to STATIC_PLIES; None by hand."""
         if len(batch) > 2 or not self._has_margins or depth > STATIC_PLIES:
             return None
         phase, (least, most) = PHASE_BY_DISCS[np.bitwise_count(batch[0] | batch[1])], self._static
-        return Margins(0, least[phase, depth - 1], most[phase, depth - 1])
+        return batch_rules.Margins(0, least[phase, depth - 1], most[phase, depth - 1])
 
     def improvement_margin(self, batch: Batch) -> int:
         """Return 20 points by patterns, 0 by hand."""
@@ -336,7 +328,7 @@ def _laid(batch: Batch) -> Children:
     return Children(parent, rows)
 
 
-def move_keys(positions: Sequence[Othello], moves: Sequence[Move]) -> HashKeys:
+def move_keys(positions: Sequence[Othello], moves: Sequence[Move]) -> batch_rules.HashKeys:
     """Return a hash of each move with its position, shape (n,).
 
     It is the same for all eight symmetric forms, so that moves can be counted in many matches.
