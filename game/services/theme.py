@@ -1,6 +1,6 @@
 """Colours, fonts and sizes of the program, and a cache of drawn surfaces.
 
-A CSS pixel is `unit` pixels of the surface.
+One CSS pixel is `Theme.unit` pixels of the surface.
 """
 
 from collections.abc import Callable, Hashable
@@ -29,7 +29,8 @@ _STYLES: dict[Style, tuple[str, float, float]] = {
     "small": ("text", 13, 15),
     "small-bold": ("text-bold", 13, 15),
 }
-"""Font, and its size in CSS pixels if the window's shorter side has 360 or less, 1080 or more."""
+"""For each style its font, and its size in CSS pixels. The first size is for windows whose shorter
+side is at most 360, the second for those with 1080 or more."""
 
 
 def _colour(text: str) -> Colour:
@@ -41,7 +42,7 @@ _SAME_PIECES = {
     "green": _colour("#17545B"),
     "neutral": _colour("#FBF7F0"),
 }
-"""Colours of pieces that are equal in all themes."""
+"""The colours of pieces that are the same in all themes."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class Palette:
     mark: Colour
     red: Colour
     pieces: dict[str, Colour]
-    """Colours by the colour words of the games."""
+    """Colours of pieces, by the name of the colour in the games."""
 
 
 _COLOURS = {
@@ -85,7 +86,7 @@ _COLOURS = {
     "light_piece": ("#F6EFE2", "#F3EBDD", "#FFFFFF", "#FFFFFF"),
     "door": ("#D9A560", "#C99657", "#D9A560", "#D9A560"),
 }
-"""Each colour in the light and the dark theme, and in both with more contrast."""
+"""Each colour in four themes: light, dark, light with high contrast, dark with high contrast."""
 
 
 def _palette(theme: int) -> Palette:
@@ -96,7 +97,7 @@ def _palette(theme: int) -> Palette:
 
 
 _MAX_LINE_CHARS = 1000
-"""More characters than any window has room for."""
+"""More characters than fit in any window."""
 
 _MAX_CACHED_SURFACES = 900
 
@@ -105,12 +106,12 @@ LIGHT_PALETTE, DARK_PALETTE, BRIGHT_PALETTE, STARK_PALETTE = map(_palette, range
 
 
 def drawable(words: str) -> str:
-    """Return a line that fonts can draw: no unprintable characters, and not too many letters."""
+    """Return a line that fonts can draw: printable characters only, and not too many."""
     return printable(words[:_MAX_LINE_CHARS])
 
 
 def mixed(start: Colour, end: Colour, share: float) -> Colour:
-    """Return the colour at a `share`, 0 to 1, of the way from one colour to another."""
+    """Return a mixture of two colours; `share` is 0 for `start` and 1 for `end`."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(start, end, strict=True))
     return red, green, blue
 
@@ -138,7 +139,7 @@ class Theme:
 
     @property
     def contrast(self) -> bool:
-        """Whether colours are plain, with a strong line round everything that can be tapped."""
+        """Whether contrast is high, with a strong line around everything that can be tapped."""
         if self._settings.theme == "system":
             return "contrast" in self._platform.media_preferences
         return self._settings.theme == "contrast"
@@ -152,19 +153,19 @@ class Theme:
 
     @property
     def rim(self) -> int:
-        """The thickness of the line round things that can be tapped, in pixels."""
+        """The thickness in pixels of the line around everything that can be tapped."""
         return max(1, self.px(2 if self.contrast else 1))
 
     @property
     def tempo(self) -> float:
-        """The factor for every duration; 0 means no animation."""
+        """The factor for all durations of animations; 0 turns animations off."""
         tempo = self._settings.tempo
         if tempo == "system":
             tempo = "off" if "calm" in self._platform.media_preferences else "normal"
         return TEMPO_FACTORS[tempo]
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Choose the font sizes for a window of that size in surface pixels."""
+        """Choose font sizes for a window of `size` in surface pixels, and clear the cache."""
         self.unit = self._platform.pixel_ratio()
         self.shorter = min(size) / self.unit
         self._cache.clear()
@@ -204,7 +205,7 @@ class Theme:
         return self.font(style).render(drawable(words), True, paint)
 
     def extra_ascent(self, style: Style, words: str) -> int:
-        """Return the pixels by which a line is lower because of a tall letter such as Č."""
+        """Return by how many pixels tall letters such as Č rise above the font's ascent."""
         font = self.font(style)
         boxes = font.metrics(drawable(words))
         return max([0, *(box[3] - font.get_ascent() for box in boxes if box)])
@@ -214,7 +215,7 @@ class Theme:
         return round(self.font_size(style) * self.unit * 1.36)
 
     def cached(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return the surface that is cached under a key; make it if it is missing."""
+        """Return the surface cached under `key`; call `make` for a new one if it is missing."""
         full = (key, self.dark, self.contrast)
         if full not in self._cache:
             if len(self._cache) >= _MAX_CACHED_SURFACES:
@@ -226,7 +227,10 @@ class Theme:
     def put(
         self, surface: pygame.Surface, image: pygame.Surface, at: tuple[int, int], alpha: float = 1
     ) -> None:
-        """Draw a cached image, many times faster if the surface is opaque, as the window is."""
+        """Draw an image from the cache; `alpha` is its opacity, 0 to 1.
+
+        On an opaque surface, such as the window, this is many times faster than blending.
+        """
         if alpha < 1:
             image.set_alpha(round(255 * alpha))
             self.blend(surface, image, at)
@@ -239,7 +243,7 @@ class Theme:
         if copies is None:
             if len(self._opaque_copies) >= _MAX_CACHED_SURFACES:
                 self._opaque_copies.clear()
-            # Run-length encoding skips transparent pixels and copies opaque ones. A reference to
+            # Run-length encoding skips transparent pixels and copies opaque ones. The reference to
             # the image keeps its id from being used again.
             copies = self._opaque_copies[id(image)] = image, image.copy()
             copies[1].set_alpha(255, pygame.RLEACCEL)
@@ -252,8 +256,8 @@ class Theme:
         at: tuple[int, int] | pygame.Rect,
         area: tuple[int, int, int, int] | None = None,
     ) -> None:
-        """Draw an image, or an area of it, with transparent parts."""
-        # The blending of SDL, which some platforms use, darkens edges on a transparent surface.
+        """Draw an image, or an `area` of it, blending its transparent parts."""
+        # SDL's blending, which some platforms use, darkens edges on a transparent surface.
         transparent = surface.get_flags() & pygame.SRCALPHA
         surface.blit(image, at, area, 0 if transparent else self.blending)
 
@@ -264,7 +268,7 @@ class Theme:
 
 
 def _as_displayed(surface: pygame.Surface) -> pygame.Surface:
-    """Return the surface in the format of the window, which is copied much faster."""
+    """Return the surface in the window's format, which can be copied much faster."""
     window = pygame.display.get_surface()
     if not window or surface.get_masks() == window.get_masks():
         return surface
