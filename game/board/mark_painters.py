@@ -1,4 +1,4 @@
-"""Marks of single games, each kind with its own shape."""
+"""Painters of the marks of games. Each kind of mark has its own shape."""
 
 import pygame
 
@@ -20,7 +20,7 @@ from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Mark
 
 _LIT_ALPHA = 110
-"""Opacity of the brightest light on a cell, of 255."""
+"""The opacity of a cell with the greatest brightness, 0 to 255."""
 
 
 def _between(start: Pixels, end: Pixels, share: float) -> Pixels:
@@ -48,7 +48,7 @@ def _ban(view: Places, surface: pygame.Surface, mark: Mark) -> None:
 
 
 def _threat(view: Places, surface: pygame.Surface, mark: Mark) -> None:
-    """Draw a dashed outline just inside the group."""
+    """Draw a dashed outline inside a group of cells."""
     thick = max(2, view.theme.px(3))
     tint = _tint(view, mark)
     for start, end in _outline(view, mark.cells, inset=thick):
@@ -58,7 +58,7 @@ def _threat(view: Places, surface: pygame.Surface, mark: Mark) -> None:
 
 
 def _outline(view: Places, cells: tuple[Cell, ...], inset: int = 0) -> list[tuple[Pixels, Pixels]]:
-    """Return the sides of the group's cells that border no other cell of the group."""
+    """Return the edges of a group of cells, as pairs of points."""
     group = set(cells)
     sides: list[tuple[Pixels, Pixels]] = []
     for cell in cells:
@@ -84,7 +84,7 @@ def _line(view: Places, surface: pygame.Surface, mark: Mark) -> None:
 
 
 def lit_item(view: Places, cell: Cell, light: float) -> DisplayItem:
-    """Return the light on a cell at the end of a match; `light` is 0 to 1."""
+    """Return the light on a cell at the end of a match; `light` is its brightness, 0 to 1."""
 
     def paint(surface: pygame.Surface) -> None:
         area = square(view, cell).clip(surface.get_clip())
@@ -97,7 +97,7 @@ def lit_item(view: Places, cell: Cell, light: float) -> DisplayItem:
 
 
 def _island(view: Places, surface: pygame.Surface, mark: Mark) -> None:
-    """Draw an outline round the group."""
+    """Draw an outline around a group of cells."""
     thick = max(3, round(view.cell * 0.07))
     tint = mixed(_tint(view, mark), (255, 255, 255), 0.25)
     strokes(view, surface, _outline(view, mark.cells), tint, thick)
@@ -110,7 +110,7 @@ def _join(view: Places, surface: pygame.Surface, mark: Mark) -> None:
 
 
 def _goal(view: Places, surface: pygame.Surface, mark: Mark) -> None:
-    """Draw goal cells: a square frame in the colour of the player who must reach them."""
+    """Draw a frame on each goal cell, in the colour of the player who must reach it."""
     thick = max(2, round(view.cell * 0.045))
     radius = max(3, round(view.cell * 0.16))
     tint, clip = _tint(view, mark), surface.get_clip()
@@ -123,7 +123,7 @@ def _goal(view: Places, surface: pygame.Surface, mark: Mark) -> None:
 
 
 def _way(view: Places, surface: pygame.Surface, mark: Mark) -> None:
-    """Draw the state of a connection between cells: arrow: open, bar: closed, cross: forbidden."""
+    """Draw the state of a connection: an arrow (open), a bar (closed) or a cross (forbidden)."""
     start, end = (pygame.Vector2(view.centre(cell)) for cell in mark.cells[:2])
     middle, along = (start + end) / 2, end - start
     along.scale_to_length(view.cell * 0.15)
@@ -159,10 +159,10 @@ PAINTERS = {
     "barred": _way,
     "counter": _counter,
 }
-"""Painters of the kinds of marks over the pieces."""
+"""Painters of marks above the pieces, by kind."""
 
 PAINTERS_BELOW = {"join": _join, "goal": _goal}
-"""Painters of the kinds of marks under the pieces."""
+"""Painters of marks below the pieces, by kind."""
 
 
 def mark_item(view: Places, mark: Mark) -> DisplayItem:
