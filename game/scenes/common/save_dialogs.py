@@ -1,4 +1,4 @@
-"""Dialogs about saves: failures, and what would be lost by quitting."""
+"""Dialogs about saves: failures of the storage, and saves that would be lost by quitting."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -13,16 +13,16 @@ _MAX_NAMED_FILES = 8
 
 
 class StorageErrors:
-    """Failures of the storage, and the dialog that reports them."""
+    """Reports failures of the storage in one dialog."""
 
     def __init__(self, nav: Navigator) -> None:
         self._nav = nav
         self._dialog: Dialog | None = None
         self._names: dict[str, list[str]] = {}
-        """The files of each sentence, by its text key."""
+        """The files that each sentence mentions, by the sentence's text key."""
 
     def report(self) -> None:
-        """Report failures since the last call, in the dialog that is still open if there is one."""
+        """Report failures since the last call; a dialog that is still open is replaced."""
         storage, failures = self._nav.services.storage, list[tuple[str, str]]()
         while (key := storage.pop_error()) is not None:
             failures.append((key, storage.error_name))
@@ -47,14 +47,14 @@ class StorageErrors:
         return Dialog(self._nav, text("dialog.saving"), words, choices)
 
     def _sentence(self, key: str, names: list[str]) -> str:
-        """Return the sentence about files, without their names if no folder holds them."""
+        """Return the sentence about files, without their names if players cannot open a folder."""
         files = key in ("storage.set_aside", "storage.cannot_read")
         if files and self._nav.services.storage.folder is None:
             key += "_page"
         return self._nav.services.text(key, name=first_of(names), count=len(names))
 
     def _copy(self) -> None:
-        """Copy the quarantined files, since players cannot reach a browser's storage."""
+        """Copy the files that were set aside, because players cannot open a browser's storage."""
         storage = self._nav.services.storage
         parts = [
             f"== {name}\n{storage.quarantined(name)}" for name in self._names["storage.set_aside"]
@@ -64,12 +64,12 @@ class StorageErrors:
 
 
 def first_of(names: Sequence[str]) -> str:
-    """Return the first names of a list as a text."""
+    """Return the first names of a list, joined by commas."""
     return ", ".join(names[:_MAX_NAMED_FILES]) + (", …" if len(names) > _MAX_NAMED_FILES else "")
 
 
 def quit_dialog(nav: Navigator) -> Dialog:
-    """Return the dialog that asks whether to quit and offers to copy unsaved matches."""
+    """Return a dialog that asks whether to quit, and offers to copy unsaved matches."""
     services, text = nav.services, nav.services.text
     services.storage.retry()
     names = unsaved(services)
@@ -91,5 +91,5 @@ def quit_dialog(nav: Navigator) -> Dialog:
 
 
 def copy_matches(nav: Navigator, title: str, names: list[str] | None = None) -> None:
-    """Copy the saves of those names, or all, as one text, and confirm it."""
+    """Copy saves as one text and confirm it; `names` None: all saves."""
     copy_to_clipboard(nav, title, bundled(nav.services.storage, names), "bundle")

@@ -1,6 +1,6 @@
 """Rows and dialogs to choose who plays: a person with a name, a level, or a fixed depth.
 
-A seat is written as its word in a saved match.
+A seat is a word as in saved matches.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,11 +25,11 @@ from flipside.rules.engine.search import FIXED_DEPTHS, LEVELS
 from flipside.rules.match.record import plain_name
 
 _MAX_NAME_LETTERS = 24
-"""Greatest length of a typed name; names in files may be longer."""
+"""The maximum length of a typed name; names in files may be longer."""
 
 
 class NameButton(Button):
-    """Button with a name that is cut to its width."""
+    """A button with a name that is cut to the width of the button."""
 
     def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         """Cut the name to the width."""
@@ -38,7 +38,7 @@ class NameButton(Button):
 
 
 class NameDialog(Dialog):
-    """A dialog with a field, recent names, and a choice for no name."""
+    """A dialog with a text field, recent names, and a button for no name."""
 
     def __init__(
         self,
@@ -80,14 +80,14 @@ class NameDialog(Dialog):
         self._take(name)
 
     def _write(self) -> None:
-        """Handle a tap on the field: a page shows a field of its own, with a keyboard, instead."""
+        """Handle a tap on the field: a page opens its own field, with an on-screen keyboard."""
         if ask_page(self.nav, self._name, self.line.text, self._take):
             self.leave()
         else:
             self.update_layout()
 
     def key(self, name: str) -> None:
-        """Enter takes the name unless a button has the focus; the rest edits the line."""
+        """Handle a key; Enter accepts the name in the field unless a button has the focus."""
         if name == "return" and self.focus in ("", "field") and not self.line.composition:
             self._choose(plain_name(self.line.text))
         else:
@@ -97,9 +97,9 @@ class NameDialog(Dialog):
 def ask_name(
     nav: Navigator, colour: str, names: Names, player: Player, take: Callable[[str], None]
 ) -> None:
-    """Ask for the name of `player`; recent names are offered, except the current `names`.
+    """Ask for the name of `player`; offer recent names that are not in `names`.
 
-    Without names to offer, a page asks at once in a field of its own.
+    If there are none, a page opens its own field instead of the dialog.
     """
     title, now = nav.services.text("name.title", colour=colour), names[player]
     recent_names = [name for name in offered_names(nav.services.storage) if name not in names]
@@ -108,7 +108,7 @@ def ask_name(
 
 
 def ask_page(nav: Navigator, title: str, now: str, take: Callable[[str], None]) -> bool:
-    """Let the page ask for a name in a field of its own; return False on a desktop."""
+    """Open the page's own field for a name; return False if there is none."""
     text = nav.services.text
     return nav.services.platform.clipboard.ask_line(
         f"{title}. {text('name.latin')}", now, _MAX_NAME_LETTERS, text("dialog.understood"),
@@ -117,19 +117,19 @@ def ask_page(nav: Navigator, title: str, now: str, take: Callable[[str], None]) 
 
 
 _FIRST_SEATS = {"person": PERSON, "computer": DEFAULT_SEATS[1], "depth": "depth4"}
-"""Kinds of seats with the seat word of each that is offered first."""
+"""For each kind of seat, the seat that is offered first."""
 
 
 SEAT_KINDS = tuple(_FIRST_SEATS)
 
 
 def kind_of(word: str) -> str:
-    """Return the kind of a seat: "person", "computer" for a level, or "depth"."""
+    """Return the kind of a seat: "person", "computer" (a level) or "depth"."""
     return word if word == PERSON else "depth" if word.startswith("depth") else "computer"
 
 
 def seat_names(text: Texts, word: str) -> list[str]:
-    """Return names of a seat, the longest first."""
+    """Return the names of a seat, the longest first."""
     kind = kind_of(word)
     if kind == "person":
         return [text("seat.person")]
@@ -142,15 +142,15 @@ def seat_names(text: Texts, word: str) -> list[str]:
 
 
 class SeatChoice:
-    """Seats and names while they are chosen; remembers the last choice of each kind."""
+    """Seats and names during the choice; the last choice of each kind is offered again."""
 
     def __init__(self, nav: Navigator, words: Seats, names: Names, on_change: Action) -> None:
-        """Begin with those seats and names; call `on_change` after every choice."""
+        """Begin with these seats and names; `on_change` is called after every choice."""
         self._nav, self._on_change, self._text = nav, on_change, nav.services.text
         self.words, self.names = words, names
-        """Seat words and names of players 0 and 1."""
+        """The seats, and the names, of player 0 and 1."""
         self._previous: dict[tuple[Player, str], str] = {}
-        """The last seat word of each player and kind."""
+        """The last seat of each player and kind."""
 
     def swap(self) -> None:
         """Swap seats and names of the two players."""
@@ -159,7 +159,7 @@ class SeatChoice:
     def row(
         self, player: Player, title: str, colour: str, kinds: Sequence[str] = SEAT_KINDS
     ) -> Widget:
-        """Return rows for the seat of a player of that `colour`, one of `kinds`."""
+        """Return the widgets to choose the seat of a player; `colour` is the player's colour."""
         match kind_of(self.words[player]):
             case "person":
                 further: WidgetList = [self._name(player, colour)]
@@ -237,7 +237,7 @@ def _with(pair: tuple[str, str], player: Player, word: str) -> tuple[str, str]:
 
 @dataclass
 class _LevelLine(Label):
-    """A line about a level, with room for the longest one of all levels."""
+    """A line about a level; it is as high as the highest line of all levels."""
 
     all: Sequence[str] = ()
 
@@ -246,7 +246,7 @@ class _LevelLine(Label):
 
 
 class SeatsDialog(Dialog):
-    """Dialog with the seat rows of the set-up; nothing changes until it is confirmed."""
+    """A dialog to change the seats of a match; nothing changes before it is confirmed."""
 
     def __init__(
         self, nav: Navigator, live_match: LiveMatch, choose: Callable[[Seats, Names], None]
