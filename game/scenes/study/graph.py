@@ -1,7 +1,7 @@
-"""Graph of a match: who was ahead after each ply, as a line above or below the middle.
+"""The graph of a match: who was ahead after each ply.
 
-The upper half belongs to player 0 and the lower to player 1, so that the meaning does not depend on
-colour.
+The upper half is for player 0 and the lower half for player 1, so that players need not distinguish
+colours.
 """
 
 import math
@@ -22,24 +22,24 @@ from flipside.rules.contract.story import Piece
 from flipside.rules.engine.analysis.review import Review
 
 _FLAG_RADIUS = 9
-"""CSS pixels of the radius of a number on the graph."""
+"""The radius of a numbered mark on the graph, in CSS pixels."""
 
 
 @dataclass
 class Graph(Widget):
-    """The graph of values by ply, from 1 (player 0 wins for sure) to -1 (player 1 does)."""
+    """The graph of scores by ply: 1 is a certain win of player 0, -1 a certain win of player 1."""
 
     heights: Sequence[float | None] = ()
-    """None where a value is not known yet."""
+    """The score after each ply; None while it is unknown."""
     swings: Sequence[int] = ()
-    """Plies marked with numbers from 1."""
+    """The plies of the mistakes, which have numbered marks."""
     now: int = 0
-    """Ply shown now."""
+    """The ply that is shown."""
     emblems: tuple[Piece | None, Piece | None] = (None, None)
     words: str = ""
 
     def place(self, theme: Theme) -> pygame.Rect:
-        """Return the area of the line."""
+        """Return the area of the line, on the sheet."""
         left, edge = theme.px(32), theme.px(12)
         return pygame.Rect(
             self.rect.x + left, self.rect.y + edge,
@@ -47,12 +47,12 @@ class Graph(Widget):
         )  # fmt: skip
 
     def ply_at(self, theme: Theme, x: int) -> int:
-        """Return the ply nearest to `x`, pixels of the sheet."""
+        """Return the ply nearest to `x`, in pixels of the sheet."""
         place, last = self.place(theme), len(self.heights) - 1
         return max(0, min(last, round((x - place.x) / max(1, place.width) * last)))
 
     def flags(self, theme: Theme) -> list[tuple[int, int]]:
-        """Return the centres of the numbers near the line, without overlaps if possible."""
+        """Return the centres of the numbered marks near the line, without overlaps if possible."""
         place, apart = self.place(theme), 2 * theme.px(_FLAG_RADIUS) + theme.px(2)
         centres: list[tuple[int, int]] = []
         for ply in self.swings:
@@ -70,7 +70,7 @@ class Graph(Widget):
         return centres
 
     def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
-        """Draw ground, middle, line, numbers and the ply shown."""
+        """Draw the graph."""
         palette = theme.palette
         ground = mixed(palette.card, palette.background, 0.6)
         draw.box(theme, surface, self.rect, ground, theme.px(8), palette.line, theme.rim)
@@ -101,7 +101,7 @@ class Graph(Widget):
         return round(place.x + place.width * ply / last), round(place.centery - height * half)
 
     def _stretches(self, place: pygame.Rect) -> list[list[tuple[int, int]]]:
-        """Return the line in pieces without gaps, of two points or more."""
+        """Return the parts of the line without unknown scores; each has at least two points."""
         stretches: list[list[tuple[int, int]]] = [[]]
         for ply, height in enumerate(self.heights):
             if height is not None:
@@ -111,7 +111,7 @@ class Graph(Widget):
         return [stretch for stretch in stretches if len(stretch) > 1]
 
     def _emblems(self, theme: Theme, surface: pygame.Surface) -> None:
-        """Draw the players' emblems at the left of their halves."""
+        """Draw a piece of each player to the left of the player's half."""
         side = theme.px(20)
         for player, piece in enumerate(self.emblems):
             rect = pygame.Rect(self.rect.x + theme.px(6), 0, side, side)
@@ -134,7 +134,7 @@ class Graph(Widget):
 def review_graph(
     text: Texts, review: Review, mistakes: Sequence[int], ply: int, height: float
 ) -> Graph:
-    """Return the graph of a review with its mistakes at a ply, `height` CSS pixels high."""
+    """Return the graph of a review at `ply`; `height` is in CSS pixels."""
     match, last = review.match, len(review.match.moves)
     colours, opening = match.position_at(last).colours, match.position_at(0).pieces()
     values = [review.value_at(ply) for ply in range(last + 1)]
@@ -151,7 +151,7 @@ def review_graph(
 
 
 def scrub(sheets: Sequence[Sheet], at: tuple[int, int], go: Callable[[int], None]) -> None:
-    """Go to the ply of the graph at a point of the window."""
+    """Call `go` with the ply of the graph at a point in the window."""
     for sheet in sheets:
         graph = sheet.named("graph")
         if isinstance(graph, Graph):
@@ -162,7 +162,7 @@ def scrub(sheets: Sequence[Sheet], at: tuple[int, int], go: Callable[[int], None
 def step_buttons(
     text: Texts, ply: int, last: int, go: Callable[[int], None], narrow: bool
 ) -> Widget:
-    """Return buttons to other plies, and the ply between them unless it is `narrow`."""
+    """Return buttons to go to other plies, with the ply between them unless `narrow`."""
 
     def step(name: str, icon: str, to: int) -> Button:
         can = 0 <= to <= last and to != ply

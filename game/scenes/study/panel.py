@@ -1,4 +1,4 @@
-"""Panel of a study: evaluation, branches, the review of its match, moves, commands."""
+"""The panel of a study: evaluation, branches, the review of its match, moves, commands."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,33 +17,33 @@ from flipside.game.ui.widgets import FIT, Action, Button, Label, ReadoutGroup, W
 from flipside.rules.contract.position import Move
 
 _BESIDE_HEIGHT = 44
-"""CSS pixels of a player's cells beside the board."""
+"""CSS pixels of the height of a player's cells beside the board."""
 
 _NARROW_STEPS = 268
-"""CSS pixels of the width below which the ply is not shown between the buttons."""
+"""A panel that is less wide than this, in CSS pixels, does not show the ply between the buttons."""
 
 _LEAST_LIST_HEIGHT = 96
-"""CSS pixels of the height from which the list of moves scrolls separately."""
+"""With at least this height, in CSS pixels, the list of moves scrolls separately."""
 
 
 @dataclass(frozen=True)
 class StudyWays:
-    """Actions of the panel's buttons that are not commands."""
+    """Actions of buttons that are not commands."""
 
     back: Action
     goto_ply: Callable[[int], None]
-    """Shows the match after so many plies."""
+    """Shows the match at a ply."""
     finder: Callable[[int], Action | None]
-    """Returns the action that opens the task of a better move; None if unsettled."""
+    """Returns an action that opens the task to find a better move; None while it is unsettled."""
     follow: Callable[[Move], None]
-    """Makes a move of a branch."""
+    """Makes the first move of a branch."""
 
 
 class StudyPanel:
-    """Sheets of everything beside the board."""
+    """Makes the sheets beside the board."""
 
     def __init__(self, data: PanelData, study_match: StudyMatch, ways: StudyWays) -> None:
-        """Prepare the panel; `data` is as in a match."""
+        """Make a panel; `data` is as for a match."""
         self._panel, self._ways, self._instead = data, ways, study_match.instead
         self._study, self._common_plies = study_match.study, study_match.common_plies
         self._review_words = study_match.review_text
@@ -51,7 +51,7 @@ class StudyPanel:
         self._theme, self._text = data.theme, data.text
 
     def layout(self, place: layout.Box, sentences: Sequence[str]) -> list[Sheet]:
-        """Return the sheets with these sentences, the most important first."""
+        """Return the sheets; `sentences` begin with the most important."""
         data, theme, whole = self._panel, self._theme, Sheet(self._theme, place)
         beside: list[Sheet] = []
         if extra_room(data):
@@ -83,7 +83,7 @@ class StudyPanel:
         return [*beside, whole.fill(padded([*top, self._commands(), *moves]), air=8)]
 
     def _beside(self, whole: Sheet) -> tuple[list[Sheet], Sheet]:
-        """Divide a sheet into one with both players' cells beside the board, and the rest."""
+        """Return a sheet with both players' cells beside the board, and a sheet for the rest."""
         high, gap = self._theme.px(_BESIDE_HEIGHT), self._theme.px(8)
         first = 2 * high + gap
         sheet, _, rest = whole.split([first, gap, whole.height - first - gap])
@@ -95,7 +95,7 @@ class StudyPanel:
         return [sheet.fill(padded(both))], rest
 
     def _head(self) -> Widget:
-        """Return the back button, the last move, who is to move, and the points."""
+        """Return the "back" button, the last move, the player to move, and the points."""
         theme, match_view = self._theme, self._panel.match_view
         back = Button("back", self._ways.back, icon="back", look="quiet", width=44,
                       accessible_name=self._text("dialog.back"))  # fmt: skip
@@ -119,7 +119,7 @@ class StudyPanel:
         return [Column(labels, 4)] if first else []
 
     def _branches(self) -> WidgetList:
-        """Return buttons of the branches at this ply, if there are several."""
+        """Return buttons for the branches at this ply, if there are several."""
         match, branches = self._phrases.match, self._study.branches()
         if len(branches) < 2:
             return []
