@@ -196,8 +196,7 @@ def cells_beside(data: PanelData, player: Player, width: int, height: int) -> Co
 
 
 class _Slots:
-    """Lines of slots and actions; `sides`: each slot's width in CSS pixels, and if it is
-    numbered."""
+    """Lines of slots, which are `sides` CSS pixels wide and may be numbered, and of actions."""
 
     def __init__(
         self, theme: Theme, sides: Sequence[tuple[float, bool]], width: int, actions: int

@@ -1,6 +1,6 @@
-"""A match from a link: it is shown, and can be continued, reviewed or copied.
+"""A match from a link, which can be continued, reviewed or copied.
 
-It is not stored until the player continues it.
+It is not saved before the player continues it.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from flipside.rules.contract.position import Player
 
 
 class Linked(Dialog):
-    """A dialog with the match in a link, and the ways to continue it."""
+    """A dialog with the match of a link."""
 
     def __init__(self, nav: Navigator, there: StoredMatch, here: KnownMatch | None) -> None:
         text = nav.services.text
