@@ -1,4 +1,4 @@
-"""The page of settings: one row for each, and the export and import of all saves."""
+"""The page of settings, with the export and import of all saves."""
 
 from functools import partial
 
@@ -19,7 +19,7 @@ from flipside.rules.match.formats import decoded
 
 
 class SettingsScene(Scene):
-    """The page of all settings, which take effect at once."""
+    """The page of all settings; a change takes effect immediately."""
 
     name_key = "menu.options"
     commands: CommandTable = (
@@ -36,11 +36,11 @@ class SettingsScene(Scene):
 
     @property
     def _by_files(self) -> bool:
-        """Whether saves are exported as files, as in a browser."""
+        """Whether saves are exported and imported as files, as in a browser."""
         return self.services.platform.files.downloads
 
     def _layout(self) -> None:
-        """Show a row for each setting, and below them export and import of all saves."""
+        """Lay out a row for each setting, and the buttons for export and import."""
         platform = self.services.platform
         elsewhere = "large" if platform.own_window else "fullscreen"
         rows = [self._row(key) for key in SETTINGS if key != elsewhere]
@@ -64,7 +64,7 @@ class SettingsScene(Scene):
         self.services.platform.clipboard.ask_text(words, about, words, back, take)
 
     def _import_from(self, source: TextOrFiles) -> str:
-        """Load the saves in a text or in files, and return a report."""
+        """Save the saves in a text or in files; return a report."""
         text, storage = self.text, self.services.storage
         parts = (
             [("", pasted(source))]
@@ -111,7 +111,7 @@ class SettingsScene(Scene):
 
 
 def _text(file: InputFile) -> str:
-    """Return the text of a file; "" if it is not text, which no saves can be read from."""
+    """Return the text of a file; "" if the file is not a text."""
     content = decoded(file.data or b"")
     return content if isinstance(content, str) else ""
 
@@ -121,7 +121,7 @@ def _word(value: Value) -> str:
 
 
 def _around(values: tuple[Value, ...], now: Value) -> tuple[Value, ...]:
-    """Return five of many values, spread evenly and including the present one."""
+    """Return five of many values, in equal distances; one of them is the current value `now`."""
     spread = [values[round(i * (len(values) - 1) / 4)] for i in range(5)]
     if now not in spread and isinstance(now, int):
         nearest = min(spread, key=lambda value: abs(int(value) - now))

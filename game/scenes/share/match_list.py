@@ -17,17 +17,17 @@ from flipside.rules.match.record import MAX_NAME_LETTERS
 PAGE_MATCHES = 50
 
 _MIN_SEARCHED_MATCHES = 8
-"""Matches from which a list can be searched."""
+"""Lists of at least so many matches can be searched."""
 
 _MAX_PLACE_LETTERS = MAX_NAME_LETTERS
-"""Greatest length shown of a match's name, or of its place and time."""
+"""The maximum number of letters that are shown of a match's place and time."""
 
 _MAX_QUERY_LETTERS = 60
-"""Greatest length of the search text."""
+"""The maximum length of a query."""
 
 
 class MatchList(Scene):
-    """A page of matches, with a search field above them; it stays below the chosen one."""
+    """A page with a list of matches; it stays open below the match that the player chooses."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class MatchList(Scene):
         read: Callable[[], Sequence[ForeignMatch]],
         choose: Callable[[ForeignMatch], None],
     ) -> None:
-        """List the matches that `read` returns with all names known at its call."""
+        """List the matches that `read` returns; it uses all names of players known at that time."""
         super().__init__(nav, title)
         self._read, self._choose = read, choose
         self._names = self.services.name_files
@@ -48,10 +48,10 @@ class MatchList(Scene):
                 action=self._ask_page,
             )  # fmt: skip
         self._first = 0
-        """Number of the first hit that is shown."""
+        """The index of the first hit that is shown."""
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """Use names that were read meanwhile, and continue the search."""
+        """If more names of players are known, list the matches again; else continue the search."""
         if self._names is not self.services.name_files:
             self._names = self.services.name_files
             self._match_search = MatchSearch(self._read())
@@ -99,7 +99,7 @@ class MatchList(Scene):
         return [items[0], Row([line, clear]), Label(words, "small")]
 
     def _wide(self, name: str, key: str, icon: str, by: int) -> Button:
-        """Return a button as wide as the page, which shows another part of the list."""
+        """Return a button as wide as the page that shows another part of the list."""
         return Button(name, partial(self._turn, by), self.text(key), icon, height=48)
 
     def _card(self, number: int, group: ReadoutGroup | None) -> Card:
@@ -129,14 +129,14 @@ class MatchList(Scene):
         self.update_layout()
 
     def _search(self, first: int = 0) -> None:
-        """Search for the text of the field, and show the hits from number `first` on."""
+        """Search for the text in the field; show the hits from the index `first` on."""
         self._match_search.search(self.line.text if self.line is not None else "")
         self._match_search.work(self.services.slice_seconds, self.services.clock)
         self._first = min(first, len(self._match_search.hits) // PAGE_MATCHES * PAGE_MATCHES)
         self._from_top()
 
     def _ask_page(self) -> None:
-        """Let the page show a field of its own, which opens the keyboard."""
+        """Open the page's own text field, which opens the on-screen keyboard."""
         yes, no = self.text("dialog.understood"), self.text("dialog.back")
         if (line := self.line) is not None:
             ask = self.services.platform.clipboard.ask_line
