@@ -1,7 +1,7 @@
-"""The second press of a double click or double tap, ignored if its target is gone.
+"""Ignores the second press of a double click or double tap if the target of the first is gone.
 
-If a scene has opened or closed since the first press, or a panel has changed, the second press
-would hit a target that the player did not choose.
+If a scene has opened or closed, or a panel has changed, the second press would be on a target that
+the player did not choose.
 """
 
 import math
@@ -11,19 +11,19 @@ from collections.abc import Callable, Hashable
 from flipside.game.scenes.common.scene import Scene
 
 DOUBLE_PRESS_SECONDS = 0.6
-"""Longest time between the two presses of a double press. Systems wait 0.5 s."""
+"""Maximum seconds between the two presses of a double press. Systems use 0.5 s."""
 
 DOUBLE_PRESS_PIXELS = 32
-"""Largest distance in CSS pixels between two taps of a finger on the same target."""
+"""Maximum distance between these presses, in CSS pixels."""
 
 _PRESSING_KEYS = ("return", "space")
 
 _Place = tuple[int, int] | str
-"""The place of a press: a point of the window, or a key."""
+"""The place of a press: a point in the window, or a key."""
 
 
 class DoublePress:
-    """The last press, with which the next one is compared."""
+    """The last press, with which the next press is compared."""
 
     def __init__(self) -> None:
         self._seconds = math.inf
@@ -31,10 +31,10 @@ class DoublePress:
         self._place: _Place = ""
         self._target: Hashable = None
         self._scene: Callable[[], Scene | None] = lambda: None
-        """Returns the scene that was pressed, if it still exists."""
+        """Returns the scene of the last press, or None if it does not exist any more."""
 
     def wait(self, seconds: float) -> None:
-        """Add `seconds` to the time since the last press."""
+        """Advance by `seconds`."""
         self._seconds += seconds
 
     def note(self, top: Scene, place: _Place, target: Hashable = None) -> None:
@@ -43,17 +43,17 @@ class DoublePress:
         self._seconds = 0.0
 
     def lift(self) -> None:
-        """Record that a pointer went up, which completes its press."""
+        """Record that a pointer went up: the time since its press counts from now."""
         self._seconds = 0.0
 
     def forget(self) -> None:
-        """Forget the last press, because the player has scrolled since."""
+        """Forget the last press, because the player has scrolled."""
         self._seconds = math.inf
 
     def strays(self, top: Scene, place: _Place) -> bool:
-        """Return whether a press is the second of two and the target of the first one is gone.
+        """Return whether this is the second press of a double press, and the first target is gone.
 
-        The next press is then compared with this one.
+        If so, the next press is compared with this one.
         """
         slack = DOUBLE_PRESS_PIXELS * top.services.platform.pixel_ratio()
         if self._seconds > DOUBLE_PRESS_SECONDS or not _near(self._place, place, slack):
@@ -68,7 +68,7 @@ class DoublePress:
         return target_gone
 
     def strays_by_key(self, top: Scene, key: str) -> bool:
-        """Return whether the press of a key strays; record the key if not."""
+        """Return whether a key strays as in `strays`; if not, record its press."""
         if key in _PRESSING_KEYS and self.strays(top, key):
             return True
         self.note(top, key)
@@ -76,7 +76,7 @@ class DoublePress:
 
 
 def _near(place: _Place, other: _Place, pixels: float) -> bool:
-    """Return whether two places are equal, or at most that many pixels apart."""
+    """Return whether two places are equal, or at most `pixels` apart."""
     if isinstance(place, str) or isinstance(other, str):
         return place == other
     return math.dist(place, other) <= pixels

@@ -1,4 +1,4 @@
-"""The stack of scenes, and the functions that open scenes from others."""
+"""The stack of open scenes, and the functions with which scenes open others."""
 
 import gc
 from functools import partial
@@ -21,11 +21,11 @@ from flipside.game.window.double_press import DoublePress
 from flipside.game.window.screen import Screen
 
 _MIN_WINDOW_PIXELS = (360, 360)
-"""Smallest window in CSS pixels."""
+"""The minimum size of the window in CSS pixels."""
 
 
 class SceneStack:
-    """The scenes of the program: opens, closes and replaces them. The last one gets the input."""
+    """The open scenes; the last of them gets the input."""
 
     def __init__(self, services: Services, screen: Screen) -> None:
         self.services, self.screen = services, screen
@@ -35,16 +35,16 @@ class SceneStack:
             partial(show_keys, self),
         )  # fmt: skip
         self.size = screen.surface.get_size()
-        """Size of the window in pixels."""
+        """The size of the window in pixels."""
         self.played = PlayedMoves()
         self.scenes: list[Scene] = []
         self.running = True
         self.double_press = DoublePress()
         self._scenes_to_arrange: set[Scene] = set()
-        """Scenes that became visible when another one was closed, until they are arranged: other
-        scenes may open over them at once."""
+        """Scenes that became visible when another was closed. They are laid out when they are used:
+        other scenes may open above them at once."""
         self._quit_dialog: Scene | None = None
-        """The dialog that asks whether to lose unsaved matches."""
+        """The dialog that asks whether to quit although matches are not saved."""
 
     # -- visible scenes ---------------------------------------------------------------------------
 
@@ -54,9 +54,9 @@ class SceneStack:
         return self._up_to_date(self.scenes[-1])
 
     def visible(self) -> list[Scene]:
-        """Return the visible scenes, the lowest first, arranged.
+        """Return the visible scenes after their layout, from the lowest.
 
-        The lowest fills the window; all others are overlays.
+        The lowest fills the window; the others are overlays.
         """
         return [self._up_to_date(scene) for scene in self._visible()]
 
@@ -69,12 +69,12 @@ class SceneStack:
             self._scenes_to_arrange.remove(scene)
             scene.load()
             scene.layout(self.size)
-        elif scene.late and scene is not self.scenes[-1]:  # a dialog stops the animation below it
+        elif scene.late and scene is not self.scenes[-1]:  # animations stop below a dialog
             scene.update_layout()
         return scene
 
     def show(self) -> bool:
-        """Show the visible scenes if anything changed; return whether they were drawn."""
+        """Show the visible scenes if they have changed; return whether they were drawn."""
         return self.screen.show(any(scene.changed for scene in self.scenes), self._layers)
 
     def _layers(self) -> list[Layer]:
@@ -84,7 +84,7 @@ class SceneStack:
         return layers
 
     def reload_top(self) -> None:
-        """Let the top scene read the saves again and show the changes."""
+        """Let the top scene load its saves and lay itself out again."""
         self.top.load()
         self.top.update_layout()
 
@@ -105,7 +105,7 @@ class SceneStack:
         scene.layout(self.size)
 
     def back(self) -> None:
-        """Remove the top scene; on the shelf, end the program."""
+        """Remove the top scene; if it is the shelf, end the program."""
         if len(self.scenes) > 1:
             self._start_transition(self.top.overlay)
             top = self.scenes.pop()
@@ -114,7 +114,7 @@ class SceneStack:
             self.quit()
 
     def replace(self, scene: Scene) -> None:
-        """Replace the top scene that fills the window, and all overlays above it."""
+        """Replace the top scene that fills the window, and the overlays above it."""
         self._start_transition(False)
         self._scenes_to_arrange.clear()
         while len(self.scenes) > 1 and self.scenes[-1].overlay:
@@ -132,7 +132,7 @@ class SceneStack:
         self.top.layout(self.size)
 
     def restart(self) -> None:
-        """Show only the shelf, whatever state the scenes are in."""
+        """Show only a new shelf, even if other scenes have failed."""
         self.scenes = [Shelf(self)]
         self.top.load()
         self._scenes_to_arrange.clear()
@@ -140,7 +140,7 @@ class SceneStack:
         self.resize(self.size)
 
     def _start_transition(self, overlay: bool) -> None:
-        """Start the transition to a scene; nothing else moves then, so garbage is collected."""
+        """Start a transition; garbage is collected now, because nothing else moves."""
         if self.scenes and self.scenes[-1].line is not None:
             self.services.platform.typing(None)
         if self.scenes:  # not at the start: its objects stay
@@ -152,9 +152,9 @@ class SceneStack:
         self.running = False
 
     def close(self) -> None:
-        """React to the window's close button: ask if matches would be lost, or quit.
+        """Handle the window's close button: ask whether to quit if matches are not saved.
 
-        A second request always ends the program.
+        If the dialog is already open, end the program.
         """
         second_request = self._quit_dialog in self.scenes
         self.services.storage.retry()
@@ -167,7 +167,7 @@ class SceneStack:
     # -- the window --------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Save changed settings and arrange everything again."""
+        """Save changed settings and apply them to all scenes."""
         services = self.services
         services.settings.save(services.storage)
         services.text.use(services.settings.language)
@@ -175,21 +175,21 @@ class SceneStack:
         self.resize(self.screen.surface.get_size() if size_changed else self.size)
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Arrange everything for a window of that size in pixels."""
+        """Lay out the visible scenes for a window of `size` in pixels."""
         minimum = [
             round(side * self.services.platform.pixel_ratio()) for side in _MIN_WINDOW_PIXELS
         ]
         self.size = max(size[0], minimum[0]), max(size[1], minimum[1])
-        self.screen.redraw()  # nothing is completed for a size that is gone
+        self.screen.redraw()  # painting for the old size is not continued
         self.screen.finish_transition()
         self.services.theme.resize(self.size)
-        # Hidden scenes are arranged when they come to the top.
+        # Hidden scenes are laid out when they become visible.
         for scene in self.visible():
             scene.layout(self.size)
         self.screen.redraw()
 
     def write(self, text: str, composing: bool = False) -> None:
-        """Handle text input; `composing`: an input method may still change it."""
+        """Handle text input; if `composing`, an input method may still change it."""
         line = self.top.line
         if line is not None and composing:
             line.composition = typed(text)
