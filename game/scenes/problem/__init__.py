@@ -1,1 +1,1 @@
-"""Problems: all of a game, and one on the board."""
+"""The page of all problems of a game."""
