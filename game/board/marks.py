@@ -27,7 +27,7 @@ from flipside.game.services.theme import Colour
 from flipside.rules.contract.board import Cell
 
 _SPOT_SHARE = 0.4
-"""The maximum width of a ring or spot on an empty cell, divided by the width of the cell."""
+"""The maximum width of a ring or spot on an empty cell, relative to the cell."""
 
 _SMALL_PIXELS = 24
 """Cells of at least this width in pixels have such small marks."""
@@ -206,7 +206,7 @@ def _chosen(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface
 
 
 def _ring_share(state: BoardState, cell: Cell, wider: float) -> float:
-    """Return the width of a ring around the piece on a cell, divided by the width of the cell."""
+    """Return the width of a ring around the piece on a cell, relative to the cell."""
     for sprite in state.by_cell.get(cell, ()):
         return min(1.0, faces.FACE_SPANS[faces.face_kind(sprite.piece)] + wider)
     return 1.0

@@ -143,7 +143,7 @@ DARK: Colour = (18, 12, 8)
 
 
 def square(view: Places, cell: Cell, share: float = 1.0) -> pygame.Rect:
-    """Return the square around the middle of a cell; `share` is its width per width of the cell."""
+    """Return the square around the middle of a cell; `share` is its size relative to the cell."""
     side = round(view.size(cell) * share)
     rect = pygame.Rect(0, 0, side, side)
     x, y = view.centre(cell)
@@ -173,7 +173,7 @@ def cell_item(
 def ring(
     view: Places, surface: pygame.Surface, cell: Cell, share: float, paint: Colour, thick: int
 ) -> None:
-    """Draw a ring on a cell; `share` is its width per width of the cell."""
+    """Draw a ring on a cell; `share` is its size relative to the cell."""
     side = max(6, round(view.size(cell) * share))
 
     def draw_ring(large: pygame.Surface, finer: int) -> None:

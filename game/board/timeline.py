@@ -63,7 +63,7 @@ _QUARTERS = {"N": 0, "E": 1, "S": 2, "W": 3}
 
 
 def eased(share: float) -> float:
-    """Return the share of the path after a share of the time, both 0 to 1, slow at both ends."""
+    """Convert a share of the time, 0 to 1, to a share of the path; both ends are slow."""
     return share * share * (3 - 2 * share)
 
 
@@ -97,7 +97,7 @@ class _TimedStep:
         return min(1.0, max(0.0, (now - self.start) / self.seconds))
 
     def eased(self, share: float) -> float:
-        """Return the share of the path after a share of the time; a pushed piece starts fast."""
+        """Convert a share of the time to a share of the path; a pushed piece starts fast."""
         return 1 - (1 - share) ** 3 if self.pushed else eased(share)
 
 
@@ -161,14 +161,14 @@ class Timeline:
         return self.now >= self.length
 
     def advance(self, seconds: float) -> list[tuple[str, int]]:
-        """Advance the time by `seconds`; return name and pitch step of each sound that is due."""
+        """Advance by `seconds`; return the arguments of `Sound.play` for each sound that is due."""
         self.now = min(self.length, self.now + seconds)
         due = [(name, after) for when, name, after in self._sounds if when <= self.now]
         self._sounds = self._sounds[len(due) :]
         return due
 
     def finish(self) -> list[tuple[str, int]]:
-        """Go to the end; return each sound that was not played, once."""
+        """Go to the end; return each sound that was not played, as `advance` does, but once."""
         coming = dict.fromkeys(name for _, name, _ in self._sounds)
         self._sounds = []
         self.now = self.length
@@ -189,7 +189,7 @@ class Timeline:
 
 
 def _sound(item: _TimedStep) -> tuple[float, str, int]:
-    """Return time, name and pitch step of a step's sound.
+    """Return time, name and `step` of a sound (`Sound.play`).
 
     The sound of a disc is in time with its fall; others are played at the start.
     """

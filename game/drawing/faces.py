@@ -41,7 +41,7 @@ class Sprite:
 
 
 FACE_SPANS = {"disc": 0.84, "stone": 0.8, "ball": 0.66, "tile": 0.98, "door": 1.0, "neutral": 0.98}
-"""The width of a face divided by the width of its cell, by the kind of the piece."""
+"""The width of a face relative to its cell, by the kind of the piece."""
 
 FLAT_KINDS = ("tile", "door")
 """Kinds of pieces without a round shadow."""
@@ -98,7 +98,7 @@ def draw_sprite(
     cell: float,
     goal: float | None = None,
 ) -> None:
-    """Draw a sprite on a cell `cell` pixels wide; `goal` is the width of a target that differs."""
+    """Draw a sprite on a cell `cell` pixels wide; `goal` is the width of a different target."""
     kind = face_kind(sprite.piece)
     side = max(2, round(cell * FACE_SPANS.get(kind, 0.8)))
     if kind not in FLAT_KINDS:

@@ -48,7 +48,7 @@ class CellText:
         return self.first_text(f"piece.{piece.face}", f"piece.{piece.colour}") or colour.lower()
 
     def first_text(self, *keys: str) -> str:
-        """Return the game's text for the first of these keys that has one, or ""."""
+        """Return the game's text for the first of these keys that has a text, or ""."""
         text, game = self._text, self._game.key
         return next((text.game(game, key) for key in keys if text.knows(game, key)), "")
 
@@ -171,5 +171,5 @@ class CellText:
 
 
 def capital(words: str) -> str:
-    """Return words that begin with an upper-case letter."""
+    """Return the words with an upper-case first letter."""
     return words[:1].upper() + words[1:]

@@ -485,7 +485,7 @@ def restarted(services: Services, live_match: LiveMatch) -> StoredMatch:
 
 
 def rematch(services: Services, live_match: LiveMatch, level: str = "") -> StoredMatch:
-    """Return a new match in which the players change sides, or draw lots again if lots decide.
+    """Return a new match in which the players change sides; a lot for the colours is drawn again.
 
     Computers play at `level`, unless it is "". Rule: ALL-2.
     """

@@ -21,10 +21,10 @@ MAX_OPENING_PLIES = 20
 """The number of plies during which the name of the opening is shown."""
 
 MAX_SHOWN_PLIES = 3
-"""Undo and redo of at most so many plies animate and describe each move."""
+"""Undo and redo animate and describe each move, if these are at most this number of plies."""
 
 CAP_WARNING_PLIES = 20
-"""The number of plies before the cap of a match from which a warning is shown."""
+"""A warning is shown if the match must end after at most this number of plies."""
 
 
 def called(text: Texts, game: str, colours: tuple[str, str] | None, player: Player) -> str:
@@ -143,7 +143,7 @@ class MatchText:
         )
 
     def ply_sentence(self, ply: int) -> str:
-        """Return number, player and name of the move before `ply`; "Beginning" for ply 0."""
+        """Return number, player and name of the move that led to `ply`; "Beginning" for 0."""
         if not ply:
             return self.text("review.beginning")
         position = self.match.position_at(ply - 1)

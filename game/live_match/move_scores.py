@@ -20,7 +20,7 @@ from flipside.rules.engine.time_slices import SecondsClock
 from flipside.rules.match.match import Match
 
 HALF_BAR_POINTS = 400
-"""A lead that fills three quarters of the evaluation bar."""
+"""A lead in points that fills three quarters of the evaluation bar."""
 
 
 @dataclass(frozen=True)
@@ -177,7 +177,7 @@ class ValueText:
     def short_label(self, value: int, certainty: Certainty) -> str:
         """Return a score in a few letters: moves to a win or loss, a certain draw, or a number.
 
-        "At most" and "about" are signs. If only the winner is certain, there is no number.
+        "At most" and "about" are shown as signs. If only the winner is certain, there is no number.
         """
         key = "value.won_short" if value > 0 else "value.lost_short"
         moves = moves_to_end(value)

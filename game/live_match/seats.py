@@ -49,7 +49,7 @@ class Human:
         return again != self.taps and set(again) == set(self.taps)
 
     def _complete(self, taps: Move) -> Move:
-        """Return the taps, or the only move that begins with them and adds cells beside the board.
+        """Return the taps, or the only move that begins with them if it adds no square.
 
         If moves must be confirmed, return the taps unchanged.
         """
@@ -79,10 +79,9 @@ class Human:
         return frozenset(self.ways())
 
     def nearly(self, cell: Cell | None = None) -> Move | None:
-        """Return the only move that begins with the taps, and `cell`, and adds none on the board.
+        """Return the only move that begins with the taps and `cell` and adds no square.
 
-        Return None if there is no such move, or if there are several. Cells beside the board may be
-        added.
+        It may add cells beside the board. Return None if there is no such move, or several.
         """
         taps = self.taps if cell is None else (*self.taps, cell)
         moves = continuing(self._match.legal(), taps) if taps else []

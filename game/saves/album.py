@@ -183,7 +183,7 @@ def review_key(services: Services, match: Match) -> str:
 
 
 def saved_review(storage: Storage, name: str) -> SavedReview:
-    """Return the review saved as `name`, or an empty one; set aside one of a newer Flipside."""
+    """Return the review saved as `name`, or an empty one; set aside a review that is too new."""
     try:
         return REVIEW.parse(storage.peek(name))
     except BadDocument as bad:
@@ -361,7 +361,7 @@ def study_of(services: Services, match: Match) -> StoredMatch | None:
 
 
 def begun_study(services: Services, save: StoredMatch, ply: int) -> StoredMatch:
-    """Return the stored study of a match, or the match itself to begin one.
+    """Return the stored study of a match, or the match itself to begin a study.
 
     If tiles are hidden, return a new match from the position after `ply` plies (`dealt_anew`).
     """
@@ -391,7 +391,7 @@ def dealt_anew(services: Services, save: StoredMatch, ply: int) -> StoredMatch:
 
 
 def save_study(services: Services, save: StoredMatch, record: Record, origin: str) -> None:
-    """Save a study; a study without a name gets one, from the identity `origin` of its match.
+    """Save a study, under a new name if it has none; `origin` is the identity of its match.
 
     If another window has changed or deleted it, save it under a new name and inform the player.
     """

@@ -49,7 +49,7 @@ _BUNDLE = JsonFormat("saves", _Bundle, MAX_FILE_BYTES)
 _KIND = re.compile(r'\s*\{\s*"kind"\s*:\s*"saves"')
 
 _AROUND = re.compile(r'[{},]*|"saves": \{|"kind": "saves",|"version": 1,')
-"""Lines of a bundle that contain no save, without their spaces."""
+"""Matches the lines of a bundle that contain no save, stripped of spaces."""
 
 _REVIEW = re.compile(r"review-(?:[0-9a-f]{16}|[a-z]+)")
 
@@ -72,7 +72,7 @@ class UnbundleResult(NamedTuple):
     saves: int
     """The number of texts that were saved; merged documents do not count."""
     rejects: tuple[str, ...]
-    """The names of the entries that could not be read, in letters of our fonts."""
+    """The names of the unreadable entries, with "…" for letters that our fonts lack."""
 
 
 def bundled(storage: Storage, names: Iterable[str] | None = None) -> str:

@@ -71,7 +71,7 @@ KNOWN_NAMES = Document(
 
 
 _MAX_ENTRIES = 300
-"""More than the maximum number of matches. Beyond it the oldest entries are dropped."""
+"""The maximum number of entries, which is more than that of matches. The oldest are dropped."""
 
 _STAMP = re.compile(r"([0-9]{4})(0[1-9]|1[0-2])([0-9]{2})-([0-9]{2})([0-9]{2})([0-9]{2})")
 
@@ -100,7 +100,7 @@ def moment(time_stamp: str) -> str:
 
 
 def dates(storage: Storage) -> dict[str, str]:
-    """Return the local time of the last move by match name, in ascending order of time."""
+    """Return for each match name the local time of its last move, in ascending order of time."""
     return dict(LAST_PLAYED.load(storage).matches)
 
 
@@ -178,7 +178,7 @@ def game_of(name: str) -> str:
 
 
 def match_names(storage: Storage, game: str = "") -> list[str]:
-    """Return the names of all saved matches, or of one game's, in descending order of last move."""
+    """Return the names of all saved matches, or of one game's, the last played first."""
     order = {name: place for place, name in enumerate(dates(storage))}
     games = (game,) if game else tuple(BY_KEY)
     names = [name for name in storage.names() if game_of(name) in games]
@@ -193,7 +193,7 @@ def _began(name: str) -> str:
 def played_last(storage: Storage, names: Sequence[str]) -> list[str]:
     """Return the local time of the last move of each match, as 2026-01-31 18:30.
 
-    If that is unknown, it is the time when the match began, or "".
+    If the last move is unknown, it is the time when the match began, or "".
     """
     play_dates = dates(storage)
     return [(play_dates.get(name) or moment(_began(name)))[:16] for name in names]
@@ -350,7 +350,7 @@ def drop_draft(services: Services, game: AnyGame, position: str = "") -> None:
 
 
 def fitting_choices(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, str]:
-    """Return the choices; values that need two people become defaults if there are not two."""
+    """Return the choices; if a computer plays, values for two people become the default."""
     people = all(word == PERSON for word in seats)
     return {
         option.key: option.default
@@ -363,7 +363,8 @@ def fitting_choices(game: AnyGame, choices: Choices, seats: Seats) -> dict[str, 
 def new_match(services: Services, game: AnyGame, setup: MatchSetup) -> StoredMatch:
     """Return a new match with a random seed.
 
-    If a lot decides the colours, the set-up is by colour, in the order of `by_lot`.
+    If a lot decides the colours, seats, names and clocks in `setup` are those of the colours in
+    `by_lot`, not of player 0 and 1.
     """
     match = Match(game, setup.choices, services.platform.entropy(), setup.start)
     setup = as_drawn(match, setup)
@@ -400,7 +401,10 @@ def lots_decide(match: Match) -> bool:
 
 
 def as_drawn(match: Match, setup: MatchSetup) -> MatchSetup:
-    """Convert a set-up by colour to one by player, or back, if lots decided the colours."""
+    """Convert a set-up from the colours in `by_lot` to player 0 and 1 of a match, or back.
+
+    If no lot decides the colours, the set-up stays the same.
+    """
     colours = by_lot(match.game, match.choices)
     swap = lots_decide(match) and match.position_at(0).colours != colours
     return setup.swapped() if swap else setup

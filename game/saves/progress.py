@@ -63,7 +63,7 @@ def finish_match(services: Services, save: matches.StoredMatch) -> bool:
 
 
 def saved_as(services: Services, save: matches.StoredMatch) -> matches.StoredMatch:
-    """Return the match with its name and text in storage, which reveal changes by other windows."""
+    """Return the match with its name and text in storage, to detect changes by other windows."""
     name = save.name or matches.new_name(services.platform, save.match.game.key)
     text = services.storage.load(name) if save.saved_text is None else save.saved_text
     return replace(save, name=name, saved_text=text)
@@ -93,7 +93,7 @@ def save_progress(services: Services, save: matches.StoredMatch) -> bool:
     was_pending = save.name in storage.unsaved()
     outcome = storage.replace(save.name, save.saved_text, text)
     if outcome is Outcome.ELSEWHERE and not changed_elsewhere(services, save):
-        outcome = storage.replace(save.name, None, text)  # the other window only made room
+        outcome = storage.replace(save.name, None, text)  # it was deleted for a new match
     if outcome is Outcome.ELSEWHERE:
         if was_pending:  # the moves made here would be lost
             copy_name = matches.new_name(services.platform, save.match.game.key)

@@ -102,7 +102,7 @@ class ProblemStatuses:
 
 
 def _merged_marks(here: ProblemStatuses, new: ProblemStatuses) -> ProblemStatuses:
-    """Merge statuses: a solved one wins over an unsolved one, then the earlier date wins."""
+    """Merge statuses: solved wins over unsolved, then the earlier date wins."""
     union = {game: dict(former) for game, former in here.marks.items()}
     for game, new_marks in new.marks.items():
         former = union.setdefault(game, {})
@@ -186,7 +186,7 @@ def themes(
 def day_of(now: str) -> date:
     """Return the date of a local time such as 2026-01-31 18:30:05.
 
-    An invalid time, as of a clock without a battery, is `date.min`.
+    Return `date.min` if the time is invalid, as on a machine without a clock battery.
     """
     try:
         return date.fromisoformat(now[:10])
@@ -201,7 +201,7 @@ def last_days(today: date) -> list[date]:
 
 
 def problem_of(problems: Sequence[Problem], day: date) -> Problem:
-    """Return the problem of a date; a date without one gets any problem, always the same."""
+    """Return the problem of a date; if it has none, a problem that depends only on the date."""
     number = day.replace(year=_LEAP_YEAR).timetuple().tm_yday
     problem_of_date = next((problem for problem in problems if problem.day == number), None)
     if problem_of_date is not None:

@@ -1,6 +1,6 @@
 """Removes invisible characters from texts from outside.
 
-Invisible are control characters, marks of the writing direction, and surrogates. Some of them make
+These are control characters, marks of the writing direction, and surrogates. Some of them make
 fonts fail.
 """
 
@@ -37,12 +37,12 @@ def typed(words: str) -> str:
 
 
 def with_dots(words: str) -> str:
-    """Return the words with "·" for each letter that our fonts lack, and no separate accents."""
+    """Return the words with "·" for each letter that our fonts lack, without separate accents."""
     return _with_glyphs(words, "·")
 
 
 def with_ellipses(words: str) -> str:
-    """Return a line with "…" for each run of letters that our fonts lack; "" for only such runs."""
+    """Return a line with "…" for each run of letters that our fonts lack; "" if none remains."""
     line = _with_glyphs(words, _MISSING_GLYPH)
     if not line.strip(_MISSING_GLYPH + " "):
         return ""
@@ -75,7 +75,7 @@ def pasted(text: str) -> str:
     """Return a text from outside without its unprintable characters.
 
     Line ends and tabs stay; other white space becomes spaces. A text over `MAX_PASTED_CHARS` is
-    only cut.
+    cut, but not cleaned.
     """
     if len(text) > MAX_PASTED_CHARS:
         return text[: MAX_PASTED_CHARS + 1]

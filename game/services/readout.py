@@ -31,8 +31,8 @@ class Part:
     level: int = 0
     """The level of a heading, or of a group with a heading: 1 to 3."""
     sign: str = ""
-    """The sign of a square in large type: the colour of its piece as #rrggbb, and the edges of that
-    colour. Empty without a piece."""
+    """The sign of a square in large type: the colour of its piece as #rrggbb, and the edges of a
+    tile with this colour, as "0110". Empty without a piece."""
     doors: str = ""
     """The sides of a square with a door, clockwise from the top: "0110". Empty on boards without
     doors."""

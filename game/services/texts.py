@@ -54,7 +54,7 @@ class Texts:
         return f"{self(key)} {self(f'repair.{self._device.kind}')}"
 
     def game(self, game_key: str, key: str, /, **values: object) -> str:
-        """Return a text of a game with the values inserted; the `game_key` "" is the program."""
+        """Return a text of a game, or of the program if `game_key` is "", with the values."""
         name, count = f"{game_key} {key}".lstrip(), values.get("count")
         words = self._entry(game_key, key, str, count)
         return name.replace(" ", ".") if words is None else self._filled(name, words, values)

@@ -186,7 +186,7 @@ class BoardText:
         return (f"{here}.", *(f"{capital(words)}." for words in phrases))
 
     def _line(self, cell: Cell, step: tuple[int, int]) -> str:
-        """Return words for a cell, or for a line of equal cells from there if it has no remarks."""
+        """Return words for a cell; a cell without remarks is joined with equal cells behind it."""
         pieces, remarks = self._pieces, self._remarks(cell)
         line, here = [cell], self._board.neighbour(cell, step)
         while not remarks and here is not None and pieces[here] == pieces[cell]:

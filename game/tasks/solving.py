@@ -38,8 +38,8 @@ class Solving:
             services, StoredMatch(match, (PERSON, PERSON)), persistent=False
         )
         self.outcome: bool | None = None
-        """Whether the task was solved at the first try; None until it is solved without the
-        solution."""
+        """Whether the task was solved at the first try; None before, or if the solution was
+        shown."""
         self._tried: bool = False
         self._shown: bool = False
         self._mistake = self.start

@@ -327,8 +327,8 @@ def _even(items: Sequence[Widget], count: int) -> list[list[Widget]]:
 class Card(Column):
     """A column on a card; with `accent` the card has a strong rim.
 
-    `accessible_name` are the words of a card that can be tapped. It is "" if a button on the card
-    has the same effect.
+    `accessible_name` contains the words for a card that can be tapped. It is "" if a button on the
+    card has the same effect.
     """
 
     pad: float = field(default=12, kw_only=True)

@@ -72,9 +72,9 @@ class _Reader:
         self._group: ReadoutGroup | None = None
         """The group of the previous widget."""
         self._within = ""
-        """The key of that group, or ""."""
+        """The key of the part for `_group`, or ""."""
         self._card_labels: list[Label] = []
-        """Labels on cards whose words include them."""
+        """Labels whose words are part of the words of a card."""
 
     def read(self, widget: Widget, sheet: Sheet, place: str) -> None:
         """Add the parts of a widget."""

@@ -68,8 +68,8 @@ class Sheet:
     def show(self, column: Widget, widest: int = 760, top: float | None = None) -> "Sheet":
         """Put a column of at most `widest` CSS pixels on the sheet; return the sheet.
 
-        It is `top` CSS pixels below the edge; None: as far as from the sides. A sheet that scrolls
-        has space for the last shadow below it.
+        It is `top` CSS pixels below the edge; None: the same distance as at the sides. A sheet that
+        scrolls has space for the last shadow below it.
         """
         theme = self.theme
         margin = theme.px(8 if self.width < theme.px(480) else 24)
@@ -108,7 +108,7 @@ class Sheet:
         return pygame.Rect((corner[0] + self.place.x, corner[1] + self.place.y), size)
 
     def widget_at(self, at: tuple[int, int]) -> Widget | None:
-        """Return the topmost widget at a point in the window that a press affects, or None."""
+        """Return the topmost widget that reacts to a press at a point in the window, or None."""
         if not self.place.collidepoint(at):
             return None
         point = self.to_sheet(at)
@@ -235,16 +235,16 @@ FOCUS_KEYS = ("tab", "shift tab", *ARROW_STEPS)
 """Keys that move the focus."""
 
 Target = tuple[Sheet, Widget]
-"""A sheet, and a widget on it that a press affects."""
+"""A sheet, and a widget on it that reacts to a press."""
 
 
 def widget_at(sheets: Sequence[Sheet], at: tuple[int, int]) -> Widget | None:
-    """Return the topmost widget at a point in the window that a press affects, or None."""
+    """Return the topmost widget that reacts to a press at a point in the window, or None."""
     return next((widget for sheet in reversed(sheets) if (widget := sheet.widget_at(at))), None)
 
 
 def scrolling_at(sheets: Sequence[Sheet], at: tuple[int, int]) -> Sheet | None:
-    """Return the topmost sheet at a point in the window that scrolls, or None."""
+    """Return the topmost scrolling sheet under a point in the window, or None."""
     under = (sheet for sheet in reversed(sheets) if sheet.place.collidepoint(at))
     return next((sheet for sheet in under if sheet.scrolls), None)
 
@@ -281,5 +281,5 @@ def is_enabled(widget: Widget) -> bool:
 
 
 def active(sheets: Sequence[Sheet]) -> list[Target]:
-    """Return all widgets that a press affects."""
+    """Return all widgets that react to a press."""
     return [(s, w) for s in sheets for w in s.widgets if w.answers]

@@ -43,7 +43,7 @@ class DoublePress:
         self._seconds = 0.0
 
     def lift(self) -> None:
-        """Record that a pointer went up: the time since its press counts from now."""
+        """Record that a pointer went up; the time since the press is measured from this moment."""
         self._seconds = 0.0
 
     def forget(self) -> None:
@@ -51,7 +51,7 @@ class DoublePress:
         self._seconds = math.inf
 
     def strays(self, top: Scene, place: _Place) -> bool:
-        """Return whether this is the second press of a double press, and the first target is gone.
+        """Return whether to ignore a press: it is the second of two, and the first target is gone.
 
         If so, the next press is compared with this one.
         """
@@ -68,7 +68,7 @@ class DoublePress:
         return target_gone
 
     def strays_by_key(self, top: Scene, key: str) -> bool:
-        """Return whether a key strays as in `strays`; if not, record its press."""
+        """Return whether to ignore the press of a key (`strays`); if not, record it."""
         if key in _PRESSING_KEYS and self.strays(top, key):
             return True
         self.note(top, key)

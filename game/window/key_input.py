@@ -166,7 +166,7 @@ class _Press:
     strong: bool = field(init=False)
     """Whether its deflection was large enough to repeat."""
     times: int = 0
-    """How often it has repeated since its deflection was last weak or strong."""
+    """The number of repeats since its deflection last crossed `_STRONG_DEFLECTION`."""
 
     def __post_init__(self) -> None:
         self.strong = self.share >= _STRONG_DEFLECTION

@@ -167,8 +167,8 @@ _MOUSE_TOUCH_ID = -1
 """The touch screen of fingers for which SDL has used a mouse (SDL_MOUSE_TOUCHID)."""
 
 _CANCEL_DISTANCE = 10
-"""The page moves a touch farther away than this if the system cancels it (web/page/presses.js), in
-widths and heights of the window. SDL only reports that the finger went up."""
+"""If the system cancels a touch, the page moves it farther away than this (web/page/presses.js), in
+widths and heights of the window. SDL itself only reports that the finger went up."""
 
 _MOUSE_EVENTS = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)
 _LEAVING_EVENTS = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)

@@ -252,7 +252,7 @@ class Screen:
         return places
 
     def _draw_transition(self, transition: Transition, layers: MakeLayers) -> list[pygame.Rect]:
-        """Draw the new scene at first, then the card."""
+        """Draw the card of the transition; the first time, draw the new scene before it."""
         if transition.pending is None:
             self._draw(layers)
             transition.pending = False

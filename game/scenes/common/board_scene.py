@@ -48,7 +48,7 @@ class Session(ABC):
     questions: CommandTable = ()
     """Commands that answer questions about the board."""
     name_key = ""
-    """The text key of its name, if it has no own name."""
+    """The text key of its name, which is used if `name` is ""."""
     game: AnyGame | None = None
     """The game in the title of the window, or None."""
     persistent = False
@@ -229,7 +229,7 @@ class BoardScene(Scene):
         return in_motion
 
     def show(self, event: MatchEvent | None, result: Result | None = None) -> None:
-        """Show an event, which may end the match with `result`; None as event: nothing happened."""
+        """Show an event, which may end the match with `result`; None: nothing happened."""
         if event is None:
             self.services.sound.play("error")
             return

@@ -20,7 +20,7 @@ REDO_KEYS: Keys = ("r", "ctrl y")
 
 
 def for_no_reason(of: object) -> str:
-    """Return "", the reason of commands that are impossible without a special reason."""
+    """Return "", so that a general sentence explains why a command is impossible."""
     return ""
 
 
@@ -92,7 +92,7 @@ class Commands:
         return self[name].label_text(self._text)
 
     def keyed(self, key: str) -> Command[Any] | None:
-        """Return the first possible command of a key, or else one that explains why it is not."""
+        """Return the first possible command of a key, or else a command with a reason why not."""
         matches = [command for command in self.commands if key in command.keys]
         refusing = [command for command in matches if command.why_not(self._of) is not None]
         possible = (command for command in matches if command.possible(self._of))

@@ -111,7 +111,7 @@ class Scene:
         self.focus = ""  # name of the widget with the keyboard's focus
         self.pressed: dict[Hashable, Hashable] = {}  # target, or None, by finger that is down
         self.hovered: Hashable = None
-        self.quarter_turns = 0  # turns of the sheet that was used last; dialogs are turned likewise
+        self.quarter_turns = 0  # of the sheet that was used last; dialogs are rotated like it
         self._arrangement, self._age = object(), 0.0
         self.changed = True  # whether something looks different from the last drawing
         self.unread = True

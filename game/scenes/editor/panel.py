@@ -52,12 +52,13 @@ class EditorPanel:
         self._theme, self._words, self._draft = theme, words, words.draft
         self._text, self._show, self._change = words.text, show, change
         self.brush = words.draft.palette[1]
-        """The piece of the palette that taps place; "" if they rotate or exchange pieces."""
+        """The piece of the palette that a tap places; "" if a tap changes the piece that is
+        there."""
         self._open_key = ""
         """The key of the choice that is unfolded; "" for none."""
 
     def pick(self, piece: str) -> None:
-        """Select the piece that taps place; "" for none."""
+        """Select the piece that a tap places; "" for none."""
         self.brush = piece
         self._show(self._words.piece(self._draft.sample(piece)) if piece else "")
 

@@ -146,7 +146,7 @@ class DraftSession(Session):
         self._after_change(self.words.cell(cell))
 
     def _after_change(self, sentence: str = "") -> None:
-        """Save and show the draft; announce an error, or that there is no error anymore."""
+        """Save and show the draft; announce an error, or that the error is gone."""
         self._save()
         self.scene.update_layout()
         wrong = self.words.fault_sentence()

@@ -1,8 +1,8 @@
 """Pictures of positions on a page, drawn by the board itself.
 
 A picture is a table, as in a game's pictures.toml. `options`, `seed` and `moves` lead to its
-position. `taps` are the cells tapped for the next move. `marked` are cells with the mark of the
-last move, instead of those of the last move. `still` leaves out aids and the marks of legal
+position. `taps` are the cells tapped for the next move. The `marked` cells have the mark of the
+last move, instead of the cells of that move. `still` leaves out aids and the marks of legal
 squares. `beside` names cells beside the board, which are shown below it. `part` names the first and
 the last cell of the visible part of the board.
 
@@ -147,7 +147,7 @@ class DiagramRow(Lines):
     diagrams: list[Diagram]
 
     def lines(self, theme: Theme, width: int) -> WidgetList:
-        """Return lines of pictures; these have the same width up to their maximum widths."""
+        """Return lines of pictures, which are equally wide unless one reaches its maximum width."""
         columns = [diagram.part.width for diagram in self.diagrams]
         if len(columns) == 1:
             count, most = 1, [max(300, 36 * columns[0])]

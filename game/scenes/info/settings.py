@@ -121,7 +121,7 @@ def _word(value: Value) -> str:
 
 
 def _around(values: tuple[Value, ...], now: Value) -> tuple[Value, ...]:
-    """Return five of many values, in equal distances; one of them is the current value `now`."""
+    """Return five of many values, at equal distances; one of them is the current value `now`."""
     spread = [values[round(i * (len(values) - 1) / 4)] for i in range(5)]
     if now not in spread and isinstance(now, int):
         nearest = min(spread, key=lambda value: abs(int(value) - now))

@@ -107,8 +107,8 @@ def look_words(data: PanelData) -> list[str]:
 def asides(data: PanelData, player: Player) -> list[StyledLine]:
     """Return who is ahead and the name of the opening, if this panel shows them.
 
-    The far panel does, because it has most space. In tabletop mode it is that of the player to
-    move.
+    The far panel shows them, because it has the most space; in tabletop mode, the panel of the
+    player to move.
     """
     match_view = data.match_view
     reads = match_view.turn if data.face_to_face else 1 - match_view.near
@@ -237,7 +237,7 @@ class _ActionButton(Button):
     """A button with its icon above its words if it is narrow."""
 
     value: str = ""
-    """The value of its action, which is shown after the words if it fits."""
+    """The value of a tap on the button, which is shown after the words if it fits."""
 
     def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         self.stacked = rect.width < theme.px(96)

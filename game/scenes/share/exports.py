@@ -49,8 +49,8 @@ def export_choice(
 ) -> Command[Dialog]:
     """Return an answer that opens the exports of a match after `ply` plies.
 
-    `rest` is the text key in `pictures` of the choice to include later moves. `study` is a study
-    with this match, which formats with branches contain as a whole.
+    `rest` is the last part of the text key of the answer that includes later moves. `study` is a
+    study that contains the match; formats with branches export all of it.
     """
     act = partial(offer_exports, nav, match, seats, ply, rest, study)
     return answer("picture", nav.services.text("pictures.title"), "picture", act=act)

@@ -144,6 +144,6 @@ class CodeScene(Scene):
         self.sheets = [sheet.fill(whole)]
 
     def parts(self) -> Iterator[Part]:
-        """Yield the parts of the readout, with a heading, for which the page has no space."""
+        """Yield the parts of the readout and a heading, because the page itself shows none."""
         yield heading(self.text(self.name_key))
         yield from super().parts()

@@ -56,7 +56,10 @@ NARROW_SPACE = "\u202f"
 def finished_words(
     text: Texts, name: str, entry: AlbumEntry | None, award: bool
 ) -> tuple[str, str]:
-    """Return title (result) and line (players, date) of a finished match; `entry` None: damaged."""
+    """Return the title and the text on the card of a finished match: result, players and date.
+
+    `entry` is None if the match is damaged.
+    """
     if entry is None:
         return game_name(text, name.split("-")[1]), text("album.damaged")
     key = entry.game
@@ -75,7 +78,10 @@ def finished_words(
 
 
 def study_words(text: Texts, name: str, record: Record | None) -> tuple[str, str]:
-    """Return title and line (players, counts, date) of a study; `record` None: damaged."""
+    """Return the title and the text on the card of a study: players, counts and date.
+
+    `record` is None if the study is damaged.
+    """
     head = f"{game_name(text, study_game(name))} · {text('explore.study')}"
     if record is None:
         return head, text("album.damaged")
@@ -90,7 +96,10 @@ def study_words(text: Texts, name: str, record: Record | None) -> tuple[str, str
 
 
 def going_words(text: Texts, stored_match: StoredMatch, date: str) -> tuple[str, str]:
-    """Return title (player to move, or result) and line (players, date) of a match in progress."""
+    """Return the title and the text on the card of a match in progress, or of one that is over.
+
+    They contain the player to move or the result, the players and the date.
+    """
     match = stored_match.match
     key, position, result = match.game.key, match.position, match.result()
     names = [called(text, key, position.colours, player) for player in (0, 1)]

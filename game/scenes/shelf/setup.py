@@ -134,7 +134,7 @@ def _word(yes: bool) -> str:
 
 
 _TWO_COLUMNS, _ONE_LINE = 568, 748
-"""In windows of at least these widths in CSS pixels, two buttons are in a row, or all buttons."""
+"""The widths of a window in CSS pixels from which two, and all, buttons are in a row."""
 
 
 class SetupScene(Scene):
@@ -206,7 +206,7 @@ class SetupScene(Scene):
             self.sheets = [page, foot]
 
     def _choices(self, below: int) -> Sheet:
-        """Return the page above the lowest `below` pixels; without these it has a start button."""
+        """Return the page, with the start button unless it has `below` pixels of its own."""
         options = [row for option in self.game.options if (row := self._option_row(option))]
         names = self._colour_name(0), self._colour_name(1)
         seats = [

@@ -335,7 +335,7 @@ class LessonOffer(Dialog):
         self.nav.ways.learn(self._game, self._start)
 
     def leave(self) -> None:
-        """Close the dialog for ever."""
+        """Close the dialog; it is not shown again."""
         note_lesson(self.services.storage, self._game, LESSON_OFFERED)
         super().leave()
 

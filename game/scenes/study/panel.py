@@ -34,7 +34,7 @@ class StudyWays:
     goto_ply: Callable[[int], None]
     """Shows the match at a ply."""
     finder: Callable[[int], Action | None]
-    """Returns an action that opens the task to find a better move; None while it is unsettled."""
+    """Returns the action to find a better move; None before the review of the move is final."""
     follow: Callable[[Move], None]
     """Makes the first move of a branch."""
 

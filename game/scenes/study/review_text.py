@@ -24,7 +24,7 @@ class ReviewText:
     def __init__(
         self, text: Texts, review: Review, award: bool, announced_points: tuple[int, int] | None
     ) -> None:
-        """`announced_points`: the result that a file states, if its moves end before the match."""
+        """Use the points that a file states (`announced_points`) if its moves end too early."""
         self.match_text = MatchText(text, review.match)
         """Sentences about the match."""
         self._text, self._match, self.review = text, review.match, review
@@ -32,7 +32,7 @@ class ReviewText:
         self._worth = ValueText(text, review.match.game)
 
     def stopped(self, ply: int) -> list[str]:
-        """Return a note that the moves of a file end too early, at the last ply; else []."""
+        """Return a note at the last ply if the moves of a file end too early; otherwise []."""
         if self._announced_points is None or ply < len(self._match.moves):
             return []
         return [self.match_text.stopped(self._announced_points)]

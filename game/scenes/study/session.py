@@ -254,7 +254,7 @@ class StudySession(MatchSession):
             self._find(ply)
 
     def _finder(self, ply: int) -> Action | None:
-        """Return an action that opens the task to find a better move; None if it is unsettled."""
+        """Return the action to find a better move; None before the review of the move is final."""
         return partial(self._find, ply) if self.analysis.review.settled_at(ply) else None
 
     def _find(self, ply: int) -> None:

@@ -71,7 +71,7 @@ class BrowserPlatform(Platform):
         self.look()
 
     async def next_frame(self, rest: float = 0.0) -> list[pygame.event.Event]:
-        """Wait for the browser's next frame, or up to `rest` seconds unless the page is used."""
+        """Wait for the next frame, or up to `rest` seconds while the page is not used."""
         self.idle, end = rest > 0, time.monotonic() + rest
         if self.idle and not self._tasks:
             self._js.rest(round(1000 * rest))

@@ -13,7 +13,7 @@ from flipside.game.services.plain import pasted, printable
 from flipside.game.services.storage.store import read_bytes
 
 _FILE = re.compile(r"data:;name=([^;,]{0,4000})(?:;base64,([A-Za-z0-9+/=]*+))?")
-"""The page's form of a file (web/page/files.js); an unreadable file has only a name."""
+"""How the page passes a file (web/page/files.js); an unreadable file has only a name."""
 
 MAX_CLEANED_CHARS = 50_000
 """The longest text that is cleaned at once. The reader of a longer text cleans it in parts."""
@@ -108,7 +108,7 @@ class Clipboard:
 
 
 class PageClipboard(Clipboard):
-    """A browser's clipboard; a dialog of the page asks the player if the browser requires it."""
+    """A browser's clipboard. If the browser requires it, the page opens a dialog first."""
 
     def __init__(self, bridge: Any) -> None:
         super().__init__()

@@ -175,7 +175,7 @@ class Picture:
         pygame.display.update(list(places))
 
     def transform(self, side: str, width: float, light: float) -> None:
-        """Show the "old" or the "new" picture, scaled to `width` and `light`, each from 0 to 1.
+        """Show the "old" or "new" picture (`side`), with `width` and brightness `light` of 0 to 1.
 
         Places shown meanwhile change the new picture only. If `side` is "", the transition ends.
         """
@@ -253,11 +253,11 @@ class Platform:
     # -- the window --------------------------------------------------------------------------------
 
     async def next_frame(self, rest: float = 0.0) -> list[pygame.event.Event]:
-        """Wait for the next frame, or up to `rest` seconds for an event; return such an event."""
+        """Wait for the next frame, or `rest` seconds for an event; return the event in a list."""
         raise NotImplementedError
 
     def look(self) -> tuple[int, int] | None:
-        """Read size and preferences again; return the surface's size, None for the window's."""
+        """Update size and preferences; return the surface's size in pixels, None on a desktop."""
         return None
 
     def pixel_ratio(self) -> float:

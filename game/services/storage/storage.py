@@ -122,9 +122,10 @@ class Storage:
         return True
 
     def replace(self, name: str, old: str | None, new: str) -> Outcome:
-        """Replace the stored text `old` by `new` atomically; None stands for no text.
+        """Replace the stored text `old` by `new` atomically; return the outcome.
 
-        If another program has changed or removed the text, nothing is saved.
+        None stands for no text. If another program has changed or removed the text, nothing is
+        saved.
         """
         if name in self._pending:
             old = self._base.get(name)
@@ -268,7 +269,7 @@ class Storage:
             self._report_once("storage.no_room" if self.no_room else "storage.cannot_save", name)
 
     def _settle(self, name: str) -> None:
-        """Drop the text in memory after an answer of the store, and save the other texts again."""
+        """After the store has answered, drop the text in memory and save the other texts again."""
         self._forget(name)
         self.saves = True
         self.retry()

@@ -252,14 +252,14 @@ def _sync_folder(folder: Path) -> None:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Lock a folder against other programs. Raises OSError if the lock stays taken for too long.
+    """Lock a folder against other programs. Raises OSError if another program holds it too long.
 
     The system releases the lock when the program ends, even if it is killed. The lock file stays.
     """
     from filelock import (
         FileLock,
         Timeout,
-    )  # takes the time of a frame, which a start need not spend
+    )  # imported when needed: it takes as long as a frame
 
     lock = FileLock(
         folder / ".lock",
@@ -311,7 +311,7 @@ class FolderStore(Store):
         write_text(self._path(name), text, durable)
 
     def compare_and_swap(self, name: str, old: str | None, new: str | None) -> bool:
-        """Replace or remove a file, under the lock, if its text is still `old`; return whether."""
+        """If the text of a file is still `old`, replace or remove it; return whether it was."""
         if new is not None:
             fits = lambda: self.load(name) == old  # noqa: E731
             return write_text(self._path(name), new, True, fits)
