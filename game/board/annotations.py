@@ -40,7 +40,6 @@ def items(
 
 
 def _hint(view: Places, annotations: Annotations, surface: pygame.Surface) -> None:
-    """Draw the move of the hint, and the moves that may follow."""
     counts: dict[Cell, int] = {}
     for number, move in enumerate(annotations.hint, start=1):
         cells = [cell for cell in dict.fromkeys(move) if view.board.kinds[cell] != "beside"]

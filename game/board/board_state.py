@@ -42,13 +42,10 @@ class BoardState:
     """Everything on a board at one moment."""
 
     resting: Sequence[Sprite]
-    """Pieces that do not move."""
     moving: Sequence[Sprite] = ()
-    """Pieces that move."""
     next_cells: frozenset[Cell] = frozenset()
     """Cells that may be tapped next."""
     taps: tuple[Cell, ...] = ()
-    """Cells tapped so far."""
     last: tuple[Cell, ...] = ()
     """Cells of the last move."""
     changed_cells: tuple[Cell, ...] = ()

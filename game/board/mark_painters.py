@@ -97,7 +97,6 @@ def lit_item(view: Places, cell: Cell, light: float) -> DisplayItem:
 
 
 def _island(view: Places, surface: pygame.Surface, mark: Mark) -> None:
-    """Draw an outline around a group of cells."""
     thick = max(3, round(view.cell * 0.07))
     tint = mixed(_tint(view, mark), (255, 255, 255), 0.25)
     strokes(view, surface, _outline(view, mark.cells), tint, thick)

@@ -188,4 +188,3 @@ _ICONS: dict[str, tuple[Stroke, ...]] = {
 }
 
 NAMES = frozenset(_ICONS)
-"""The names of all icons."""

@@ -35,7 +35,6 @@ class Hint:
         self._analysis: PositionAnalysis | None = None
         """The analysis of which the current search is a part."""
         self._seconds = 0.0
-        """Seconds of the current search."""
         self._moves: list[Move] = []
         """The move of the hint, and the following moves so far."""
         self._histories: list[History] = []

@@ -142,7 +142,6 @@ class MoveScores:
             self._scorer.learn(info)
 
     def _share(self) -> float | None:
-        """Return the mover's part of the evaluation bar, 0 to 1; None while unknown."""
         score = self._best()
         if score is None:
             return None

@@ -126,9 +126,9 @@ def effects(match_text: MatchText, story: Story, where: bool = False) -> list[st
 def descriptions_after(
     match_text: MatchText, before: Position, move: Move, after: Position
 ) -> list[str]:
-    """Return descriptions of the board after a move, except those in the name of the move.
+    """Return descriptions of the pieces that swung on hinges, or else of the last cell of a move.
 
-    They describe the pieces that swung on hinges, or else the last cell of the move.
+    Descriptions in the name of the move are left out.
     """
     kinds, cells = match_text.match.board.kinds, match_text.cell_text
     steps = chain.from_iterable(before.story(move))

@@ -106,7 +106,6 @@ def _parsed(text: str) -> Mapping[str, AlbumEntry]:
 
 
 def _entry(row: list[Any]) -> AlbumEntry:
-    """Return the entry with these values, in which lists of JSON become tuples."""
     values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
     return AlbumEntry(*values)
 

@@ -401,10 +401,7 @@ def lots_decide(match: Match) -> bool:
 
 
 def as_drawn(match: Match, setup: MatchSetup) -> MatchSetup:
-    """Convert a set-up from the colours in `by_lot` to player 0 and 1 of a match, or back.
-
-    If no lot decides the colours, the set-up stays the same.
-    """
+    """Convert a set-up from the colours in `by_lot` to player 0 and 1 of a match, or back."""
     colours = by_lot(match.game, match.choices)
     swap = lots_decide(match) and match.position_at(0).colours != colours
     return setup.swapped() if swap else setup

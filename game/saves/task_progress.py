@@ -184,10 +184,7 @@ def themes(
 
 
 def day_of(now: str) -> date:
-    """Return the date of a local time such as 2026-01-31 18:30:05.
-
-    Return `date.min` if the time is invalid, as on a machine without a clock battery.
-    """
+    """Return the date of a local time; `date.min` if invalid, as from a clock without battery."""
     try:
         return date.fromisoformat(now[:10])
     except ValueError:

@@ -41,7 +41,6 @@ class Part:
 
 
 Readout = tuple[Part, ...]
-"""All parts of a scene in reading order."""
 
 
 def heading(words: str) -> Part:

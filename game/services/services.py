@@ -1,7 +1,4 @@
-"""The services of a running program.
-
-The modules `theme`, `sound` and `platform` need pygame; only programs with a window import them.
-"""
+"""The services of a running program. Only programs with a window use those that need pygame."""
 
 import sys
 from collections.abc import Callable, Mapping

@@ -227,10 +227,7 @@ class Theme:
     def put(
         self, surface: pygame.Surface, image: pygame.Surface, at: tuple[int, int], alpha: float = 1
     ) -> None:
-        """Draw an image from the cache; `alpha` is its opacity, 0 to 1.
-
-        On an opaque surface, such as the window, this is many times faster than blending.
-        """
+        """Draw an image from the cache; this is many times faster if the surface is opaque."""
         if alpha < 1:
             image.set_alpha(round(255 * alpha))
             self.blend(surface, image, at)

@@ -270,7 +270,6 @@ class BoardText:
 
 
 ASK_PREFIX = "ask "
-"""The prefix of the keys of buttons for questions in a readout."""
 
 
 @dataclass(frozen=True)

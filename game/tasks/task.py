@@ -208,7 +208,6 @@ class FindBetterTask:
 
 
 Task = ProblemTask | FindBetterTask
-"""A position, a goal, and verdicts on the moves of the solver."""
 
 
 def try_tap(live_match: LiveMatch, cell: Cell) -> tuple[MatchEvent | None, str]:

@@ -17,7 +17,6 @@ from flipside.rules.contract.position import Player
 from flipside.rules.contract.story import Piece
 
 _STYLES: tuple[Style, ...] = ("clock", "number", "bold", "small-bold")
-"""Styles of clocks, from the largest to the smallest."""
 
 
 @dataclass

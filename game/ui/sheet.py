@@ -232,7 +232,6 @@ def sheet_layers(
 
 ARROW_STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 FOCUS_KEYS = ("tab", "shift tab", *ARROW_STEPS)
-"""Keys that move the focus."""
 
 Target = tuple[Sheet, Widget]
 """A sheet, and a widget on it that reacts to a press."""

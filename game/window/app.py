@@ -80,7 +80,6 @@ class App:
         self.crashes = Crashes(self.stack, self.pointers.let_go)
         self._sources = sources
         self._dropped_paths: list[str] = []
-        """Paths of files that were dropped since the last frame."""
 
     def start(self) -> None:
         """Open the window and show the shelf."""
@@ -114,7 +113,6 @@ class App:
         self.stack.resize(size)
 
     def _apply_new_size(self) -> None:
-        """Lay out the visible scenes for a new window size, if there is one."""
         if self._new_size is None:
             return
         if not self.services.platform.own_window:
@@ -225,7 +223,6 @@ class App:
                 self._handle_window(event)
 
     def _handle_window(self, event: pygame.event.Event) -> None:
-        """Handle an event of the window itself."""
         match event.type:
             case pygame.QUIT:
                 self.stack.close()

@@ -27,7 +27,6 @@ class DoublePress:
 
     def __init__(self) -> None:
         self._seconds = math.inf
-        """Seconds since the last press."""
         self._place: _Place = ""
         self._target: Hashable = None
         self._scene: Callable[[], Scene | None] = lambda: None

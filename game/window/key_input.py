@@ -261,7 +261,6 @@ class Gamepads:
     # -- plugging in and out -----------------------------------------------------------------------
 
     def _plug_in(self, index: int) -> None:
-        """Open a gamepad."""
         if self._devices is None:
             return
         with suppress(pygame.error):  # it may be unplugged again
@@ -292,7 +291,6 @@ class Gamepads:
         return [key]
 
     def _release(self, number: int, part: str, button: str) -> None:
-        """Record that a button went up."""
         self._presses.pop((number, part, BUTTON_KEYS.get(button, "")), None)
 
     def _lean(self, number: int, axis: int, share: float) -> list[str]:

@@ -131,7 +131,6 @@ class PageEvents:
         self._opened_by_back: Scene | None = None
         """The menu of a match, if "back" has opened it."""
         self._at_risk: dict[str, str] = {}
-        """The unsaved texts of the last report."""
 
     def read(self, seconds: float, wakes: bool) -> tuple[int, int] | None:
         """Handle the page's events, report its new state; `wakes`: the screen must stay on.

@@ -39,7 +39,6 @@ class Playback:
         self._last_sound = ""
         """The sound of the end of the match, if the running story leads to it; else ""."""
         self._animation = EndAnimation()
-        """The animation after the last move."""
         self._since = 0.0
         """Seconds since the cells began to light up, at the tempo "normal"."""
         self.shows_end = False

@@ -55,9 +55,7 @@ class Session(ABC):
     """Whether it is a saved match; the page is informed when such a match ends."""
 
     scene: "BoardScene"
-    """The scene that shows the session."""
     own: Commands
-    """The commands of the session."""
 
     def __init__(self, nav: Navigator, name: str = "") -> None:
         self.nav, self.services, self.name = nav, nav.services, name
@@ -461,4 +459,3 @@ BOARD_COMMANDS: tuple[Command[BoardScene], ...] = (
     Command("buttons", "keys.buttons", lambda scene: scene._move_focus("tab"), keys=("tab",)),
     Command("back", "keys.back", lambda scene: scene.leave(), keys=("escape",)),
 )  # fmt: skip
-"""The commands of every scene with a board."""

@@ -19,7 +19,6 @@ _SHAKE_CELLS = 0.07
 """The maximum distance from the place of the piece, in cells."""
 
 _SHAKES = 2.5
-"""The number of oscillations."""
 
 _PAD = 10
 """CSS pixels around the sentence."""

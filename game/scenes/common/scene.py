@@ -102,7 +102,6 @@ class Scene:
         self.nav, self.services, self._name = nav, nav.services, name
         self.text, self.theme = nav.services.text, nav.services.theme
         self._own = Commands(self.commands, self, self.text, self._refuse)
-        """Its own commands."""
         self.notices = Notices(nav.services)
         self.size, self._sheets = nav.size, list[Sheet]()
         self.late = False
@@ -307,7 +306,6 @@ class Scene:
         raise KeyError(name)
 
     def _refuse(self, words: str) -> None:
-        """Show why something is not possible."""
         self.notices.show(words, 0)
         self.changed = True
 
@@ -378,4 +376,3 @@ SCENE_COMMANDS: tuple[Command[Scene], ...] = (
             keys=("f11",)),
     Command("keys", "keys.title", lambda scene: scene.nav.ways.key_list(), "keys", ("f1", "?")),
 )  # fmt: skip
-"""The commands of every scene."""

@@ -95,7 +95,6 @@ class EditorPanel:
         return padded([title, Wrap(pieces, even=True), self._status()])
 
     def _palette(self) -> list[Widget]:
-        """Return a button for each piece of the palette."""
         text, draft = self._text, self._draft
         group = ReadoutGroup(text("editor.pieces"))
         words = self._words

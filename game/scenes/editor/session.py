@@ -162,7 +162,6 @@ class DraftSession(Session):
         self.scene.update_layout()
 
     def _change(self, act: Action) -> None:
-        """Change the draft, then save and show it."""
         act()
         self._after_change()
 

@@ -107,8 +107,7 @@ def look_words(data: PanelData) -> list[str]:
 def asides(data: PanelData, player: Player) -> list[StyledLine]:
     """Return who is ahead and the name of the opening, if this panel shows them.
 
-    The far panel shows them, because it has the most space; in tabletop mode, the panel of the
-    player to move.
+    It is the far panel, with the most space; in tabletop mode, that of the player to move.
     """
     match_view = data.match_view
     reads = match_view.turn if data.face_to_face else 1 - match_view.near
@@ -157,8 +156,7 @@ def extra_room(data: PanelData) -> int:
 def cells_beside(data: PanelData, player: Player, width: int, height: int) -> Column:
     """Return the cells of a player beside the board, and the game's other numbers if they fit.
 
-    `width` and `height` are in pixels. A cell with an owner is a slot for pieces; the others are
-    actions of the player to move.
+    A cell with an owner is a slot for pieces; the others are actions of the player to move.
     """
     theme, board, position = data.theme, data.match_view.board, data.match_view.position
     beside = board.of_kind("beside")

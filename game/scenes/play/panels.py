@@ -215,7 +215,6 @@ class Panel:
         return looks if sentence == looks[0] else [sentence]
 
     def _width_beside(self, look: _HeadLook) -> int:
-        """Return the width in pixels of everything beside the name."""
         others = [*self._piece(look), *self._points(look), *self._icons]
         return sum(widget.natural_width(self._theme) + self._theme.px(8) for widget in others)
 

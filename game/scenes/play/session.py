@@ -352,7 +352,6 @@ class PlaySession(MatchSession):
         )
 
     def _paste(self) -> None:
-        """Read a match, a link, or moves of this game from the clipboard."""
         title = self.text("play.paste")
 
         def take(source: TextOrFiles) -> None:

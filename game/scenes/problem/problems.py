@@ -125,7 +125,6 @@ _WIDE = 568
 """In a window of at least this width in CSS pixels, the problem of the day is beside its board."""
 
 _SIGNS: tuple[ProblemSign, ...] = ("first", "solved", "late", "begun", "open")
-"""The signs in the order of the legend."""
 
 _GROUP_SIZE = 25
 """The number of problems below one heading of the readout."""

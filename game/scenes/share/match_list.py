@@ -48,7 +48,6 @@ class MatchList(Scene):
                 action=self._ask_page,
             )  # fmt: skip
         self._first = 0
-        """The index of the first hit that is shown."""
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
         """If more names of players are known, list the matches again; else continue the search."""

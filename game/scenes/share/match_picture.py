@@ -36,7 +36,6 @@ _PALETTE_COLOURS = 255
 """The number of colours, without the transparent colour of unchanged pixels."""
 
 _SAME_COLOUR = 255
-"""The index of the transparent colour."""
 
 _SAMPLE_PIXELS = 3
 """The distance in pixels between two samples for the palette."""

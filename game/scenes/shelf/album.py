@@ -56,7 +56,7 @@ NARROW_SPACE = "\u202f"
 def finished_words(
     text: Texts, name: str, entry: AlbumEntry | None, award: bool
 ) -> tuple[str, str]:
-    """Return the title and the text on the card of a finished match: result, players and date.
+    """Return two texts for the card of a finished match: its result; its players and date.
 
     `entry` is None if the match is damaged.
     """
@@ -78,10 +78,7 @@ def finished_words(
 
 
 def study_words(text: Texts, name: str, record: Record | None) -> tuple[str, str]:
-    """Return the title and the text on the card of a study: players, counts and date.
-
-    `record` is None if the study is damaged.
-    """
+    """Return two texts for the card of a study; `record` is None if the study is damaged."""
     head = f"{game_name(text, study_game(name))} · {text('explore.study')}"
     if record is None:
         return head, text("album.damaged")
@@ -96,10 +93,7 @@ def study_words(text: Texts, name: str, record: Record | None) -> tuple[str, str
 
 
 def going_words(text: Texts, stored_match: StoredMatch, date: str) -> tuple[str, str]:
-    """Return the title and the text on the card of a match in progress, or of one that is over.
-
-    They contain the player to move or the result, the players and the date.
-    """
+    """Return two texts for the card of a match: who is to move, or the result; players and date."""
     match = stored_match.match
     key, position, result = match.game.key, match.position, match.result()
     names = [called(text, key, position.colours, player) for player in (0, 1)]
@@ -371,7 +365,6 @@ class Album(Scene):
         copy_to_clipboard(self.nav, self.text("album.copy"), text, "play")
 
     def _paste(self) -> None:
-        """Review a match from the clipboard."""
         text, take = self.text, partial(review_input, self.nav)
         about, yes, back = text("album.paste_about"), text("play.review"), text("dialog.back")
         self.services.platform.clipboard.ask_text(text("album.paste"), about, yes, back, take)

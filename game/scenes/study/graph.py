@@ -34,7 +34,6 @@ class Graph(Widget):
     swings: Sequence[int] = ()
     """The plies of the mistakes, which have numbered marks."""
     now: int = 0
-    """The ply that is shown."""
     emblems: tuple[Piece | None, Piece | None] = (None, None)
     words: str = ""
 

@@ -26,7 +26,6 @@ class ReviewText:
     ) -> None:
         """Use the points that a file states (`announced_points`) if its moves end too early."""
         self.match_text = MatchText(text, review.match)
-        """Sentences about the match."""
         self._text, self._match, self.review = text, review.match, review
         self._award, self._announced_points = award, announced_points
         self._worth = ValueText(text, review.match.game)

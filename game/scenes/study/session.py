@@ -125,7 +125,6 @@ class StudySession(MatchSession):
         self.scene.update_layout(soon=True)
 
     def _play_back(self, seconds: float) -> None:
-        """Advance the playback by `seconds`."""
         if self._seconds_to_next is None:
             return
         self._seconds_to_next -= seconds
@@ -392,7 +391,6 @@ STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
     Command("share", "share.title", lambda of: of._share(), "share", ("k",), place="panel"),
     Command("copy", "play.copy", lambda of: of._copy(), "copy", ("ctrl c",), place="panel"),
 )  # fmt: skip
-"""The commands of a study."""
 
 REVIEW_COMMANDS: tuple[Command[StudySession], ...] = (
     Command("step-back", "keys.step", lambda of: of.goto_ply(of.study_match.ply - 1), keys=("left",
@@ -413,4 +411,3 @@ REVIEW_COMMANDS: tuple[Command[StudySession], ...] = (
             lambda of: of._mistake is not None, lambda of: "why.find"),
     *STUDY_COMMANDS,
 )  # fmt: skip
-"""The commands of a review."""

@@ -110,7 +110,6 @@ class StudyMatch:
         self._services, self.reviews = services, reviews
         self._announced_points = stored_match.final_score
         self.match = replay(stored_match.match.to_record(), BY_KEY)
-        """The match with which the study began."""
         ply = stored_match.match.ply if ply is None else ply
         hides = self.match.result() is None and hides_information(self.match.position_at(0))
         self.explorable = explorable(self.match)

@@ -76,7 +76,6 @@ class LessonSession(TaskSession):
         )
 
     def _main(self) -> str:
-        """Return the name of the command that continues."""
         if self.learning.state == "wrong":
             return "again"
         if not self.learning.last:
@@ -96,7 +95,6 @@ LESSON_COMMANDS: tuple[Command[LessonSession], ...] = (
     Command("play", "menu.play", lambda of: of._play_now(), "play"),
     Command("done", "task.done", lambda of: of.nav.back(), "check"),
 )  # fmt: skip
-"""The commands of a lesson."""
 
 
 def learn(nav: Navigator, game: AnyGame, play: Action | None = None) -> None:

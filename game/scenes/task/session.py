@@ -29,7 +29,6 @@ from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import Player
 
 _NEAR = 1
-"""The number of the solver's panel among the sheets."""
 
 _HEADER_HEIGHT, _ROOMY_HEADER_HEIGHT = 24, 36
 """The height of the header in CSS pixels, with little and with much space."""
@@ -360,4 +359,3 @@ SOLVE_COMMANDS: tuple[Command[SolveSession], ...] = (
     Command("alike", "problem.alike", lambda of: of._go_on(of._alike), "puzzle"),
     Command("done", "task.done", lambda of: of.nav.back(), "check"),
 )  # fmt: skip
-"""The commands of a problem."""

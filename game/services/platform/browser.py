@@ -155,7 +155,6 @@ class BrowserPlatform(Platform):
                 raise ImportError(f"{name} was not installed")
 
     async def _in_frames(self, steps: Iterator[None]) -> None:
-        """Run `steps`, a few in each frame."""
         until = 0.0
         for _ in steps:
             if time.perf_counter() >= until:

@@ -257,7 +257,6 @@ class Storage:
     def _keep_pending(
         self, name: str, text: str, base: str | None, error: Exception, tell: bool
     ) -> None:
-        """Keep in memory a text that the store rejected."""
         _LOG.info("%s could not be saved: %s", name, error)
         self.no_room = isinstance(error, OSError) and error.errno in NO_ROOM
         if name not in self._pending:
