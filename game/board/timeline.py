@@ -45,8 +45,8 @@ DELAY_SECONDS: dict[type, float] = {
 """A step starts later by these seconds, multiplied by its `after`."""
 
 _CHAIN, _TOUCH, _PASSED_ON = 0.46, 0.175, 0.068
-"""If pieces push each other: seconds of each slide, until the first piece touches the second, and
-between two pushes. A pushed piece starts faster than others."""
+"""If pieces push each other: seconds of a slide, until the first push, and between two pushes. A
+pushed piece starts faster than others."""
 
 STEP_SOUNDS: dict[type, str] = {
     Place: "lay",

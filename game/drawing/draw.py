@@ -29,7 +29,7 @@ def smooth(
 ) -> pygame.Surface:
     """Return a surface painted with smooth edges; it is cached under `key` and its size."""
     if min(size) > _LARGE:
-        finer = min(finer, 2)  # screens with so many pixels need not more
+        finer = min(finer, 2)  # large pictures look smooth enough
 
     def make() -> pygame.Surface:
         width, height = max(1, size[0]), max(1, size[1])

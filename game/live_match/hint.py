@@ -51,7 +51,7 @@ class Hint:
 
     @property
     def line(self) -> tuple[Move, ...]:
-        """The moves to mark: that of the hint, and the following ones if they were requested."""
+        """The moves to mark: the hinted move, and the following moves if they were requested."""
         return tuple(self._moves[: MAX_PV_MOVES if self.deeper else 1])
 
     def request(self) -> None:

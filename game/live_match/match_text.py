@@ -50,7 +50,7 @@ def meaning(text: Texts, game: str, option: str, value: str) -> str:
 
 
 def score(text: Texts, first: int, second: int) -> str:
-    """Return a score in words, without a possible line break."""
+    """Return a score in words, in which a line is never broken."""
     return text("play.score", first=first, second=second)
 
 

@@ -17,7 +17,7 @@ THINKING_NOTICE_SECONDS = 0.5
 """Seconds of a search after which thinking dots appear."""
 
 PONDER_SECONDS = 1.0
-"""Maximum seconds of search on one position in which a person is to move, to save the battery."""
+"""Maximum seconds of pondering on one position, to save the battery."""
 
 
 class Human:

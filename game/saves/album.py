@@ -106,7 +106,7 @@ def add_to_album(services: Services, match: Match, seats: Seats) -> str | None:
 
 
 def album_names(services: Services, game: str = "") -> list[str]:
-    """Return the names of all matches in the album, or of one game's, the newest first."""
+    """Return the names of all matches in the album, or only of one game, the newest first."""
     return _newest_first(services, _MATCH_NAME, game)
 
 
@@ -335,7 +335,7 @@ def new_study_name(device: Device, game: str, origin: str = "") -> str:
 
 
 def study_names(services: Services, game: str = "") -> list[str]:
-    """Return the names of all studies, or of one game's, the newest first."""
+    """Return the names of all studies, or only of one game, the newest first."""
     return _newest_first(services, _STUDY_NAME, game)
 
 

@@ -65,7 +65,7 @@ class AlbumIndex:
             self._services.storage.save(INDEX_SAVE, _text(self._entries), durable=False)
 
     def names_of(self, game: str = "") -> list[str]:
-        """Return the names of all matches, or of one game's."""
+        """Return the names of all matches, or only of one game."""
         return [name for name in self._entries if game in ("", album.game_of_finished(name))]
 
     def entry(self, name: str) -> AlbumEntry | None:
@@ -73,7 +73,7 @@ class AlbumIndex:
         return self._entries.get(name)
 
     def entries(self, game: str = "") -> Iterator[AlbumEntry]:
-        """Return the entries of all matches, or of one game's, without damaged matches."""
+        """Return the entries of all matches, or only of one game, without damaged matches."""
         return (entry for entry in self._entries.values() if entry and game in ("", entry.game))
 
 

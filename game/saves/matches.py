@@ -178,7 +178,7 @@ def game_of(name: str) -> str:
 
 
 def match_names(storage: Storage, game: str = "") -> list[str]:
-    """Return the names of all saved matches, or of one game's, the last played first."""
+    """Return the names of all saved matches, or only of one game, the last played first."""
     order = {name: place for place, name in enumerate(dates(storage))}
     games = (game,) if game else tuple(BY_KEY)
     names = [name for name in storage.names() if game_of(name) in games]

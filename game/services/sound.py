@@ -80,7 +80,8 @@ class Sound:
     def prepare(self) -> None:
         """Take one step: open the device, play the first sound, or load one file.
 
-        It waits for the first sound. A slow processor needs more than a frame for each step.
+        Before a sound was requested, do nothing. A slow processor needs more than a frame for each
+        step.
         """
         if self._first is not None:
             next(self._preparation, None)

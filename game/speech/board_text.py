@@ -58,7 +58,7 @@ class BoardText:
     def parts(self, sign: CellSign) -> Iterator[Part]:
         """Yield the squares as a grid, and the hinges and cells beside the board as groups.
 
-        Callers may continue in a later frame.
+        The parts may be requested in several frames.
         """
         board = self._board
         yield Part("board", "grid", self._text("readout.board"))

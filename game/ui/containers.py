@@ -268,7 +268,7 @@ class Grid(Lines):
     stretches: bool = field(default=False, kw_only=True)
     row_gap: float | None = field(default=None, kw_only=True)
     even: bool = field(default=False, kw_only=True)
-    """Whether widgets are distributed evenly over the lines; those of shorter lines are wider."""
+    """Whether widgets are distributed evenly over the lines; in shorter lines they are wider."""
 
     def lines(self, theme: Theme, width: int) -> WidgetList:
         """Return the lines of the grid as rows."""

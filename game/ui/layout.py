@@ -65,7 +65,7 @@ _TASK_COMPACT, _LOW = (64, 186), 600
 """The same heights in a task, if board and panels have less than _LOW together."""
 
 _TALL, _BUTTONS, _CELLS = 96, 56, 112
-"""The minimum height of a tall panel without buttons, the height of buttons, and that of cells
+"""The minimum height of a tall panel without buttons, and the heights of buttons and of cells
 beside the board."""
 
 _TASK_FAR_HEIGHT, _TASK_FAR_HEIGHT_WITH_EXTRA, _TASK_FAR_WIDTH = 64, 118, 152

@@ -55,7 +55,8 @@ class Widget:
     name: str = field(default="", kw_only=True)
     action: Action | None = field(default=None, kw_only=True)
     why: str = field(default="", kw_only=True)
-    """Why it is disabled. Its action shows this sentence, or the scene if there is no action."""
+    """The reason why it is disabled, as a sentence. Its action shows the reason, or else the scene
+    does."""
     group: ReadoutGroup | None = field(default=None, kw_only=True)
     width: float = field(default=0, kw_only=True)
     """Its width in a row: CSS pixels; below 1 a part of the row; 0 an equal part of the remaining

@@ -30,7 +30,7 @@ class DoublePress:
         self._place: _Place = ""
         self._target: Hashable = None
         self._scene: Callable[[], Scene | None] = lambda: None
-        """Returns the scene of the last press, or None if it does not exist any more."""
+        """Returns the scene of the last press, or None if it is gone."""
 
     def wait(self, seconds: float) -> None:
         """Advance by `seconds`."""

@@ -101,7 +101,8 @@ FIRST_REPEAT_SECONDS, NEXT_REPEAT_SECONDS = 0.4, 0.12
 """Seconds until a button that is down repeats for the first time, and between further repeats."""
 
 _PRESSED_DEFLECTION, _RELEASED_DEFLECTION = 0.55, 0.4
-"""The deflections, 0 to 1, at which a stick or trigger is pressed, and is released."""
+"""The deflection, 0 to 1, above which a stick or trigger is pressed, and below which it is
+released."""
 
 _STRONG_DEFLECTION = 0.8
 """A stick or trigger repeats from this deflection on, 0 to 1. Worn sticks may rest below it."""

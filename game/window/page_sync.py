@@ -20,7 +20,7 @@ READOUT_STEP_SECONDS = 0.003
 """Seconds of a frame for a readout, multiplied by the number of times it was begun."""
 
 _MAX_WAIT_FRAMES = 6
-"""After so many frames without spare time, a readout is continued nevertheless."""
+"""The maximum number of frames for which a readout waits for spare time."""
 
 
 class ReadoutSync:

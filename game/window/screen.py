@@ -88,7 +88,7 @@ class Transition:
         surface.blit(narrow, ((surface.get_width() - width) // 2, 0))
 
     def end(self, surface: pygame.Surface) -> None:
-        """Draw the new scene on the surface, if the card was drawn there."""
+        """Draw the new scene instead of the card, if the card was drawn on this surface."""
         if self._new is not None:
             surface.blit(self._new, (0, 0))
 

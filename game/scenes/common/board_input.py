@@ -51,7 +51,7 @@ class BoardInput:
         return self._cell_at(at)
 
     def cell_of(self, target: Hashable, at: _Point | None) -> Cell | None:
-        """Return the cell of a target with the pointer at `at`; None if it is not on the board."""
+        """Return the cell of a press on `target` at the point `at`; None if it is on no cell."""
         cell = self._cell_at(at) if target == BOARD_TARGET else target
         return cell if isinstance(cell, int) else None
 

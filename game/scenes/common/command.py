@@ -45,8 +45,7 @@ class Command(Generic[Subject]):
     group: str = ""
     """The group of a menu in which it appears."""
     key_line: str = ""
-    """The text key of its entry in the list of keys, in which commands may share an entry; "" is
-    its name."""
+    """The text key of its entry in the list of keys, which commands may share; "" is its name."""
     in_words: bool = False
 
     @property

@@ -76,7 +76,7 @@ class Draft:
         return Match(self.game, self.choices, seed, self.text)
 
     def marks(self, aids: bool) -> tuple[Mark, ...]:
-        """Return the marks of the position, aids only if `aids`; or else the wrong cells."""
+        """Return the marks of the position, aids only if `aids`; if it is invalid, wrong cells."""
         if self.position is not None:
             return tuple(mark for mark in self.position.marks(()) if aids or not mark.aid)
         wrong = self.fault.cells if self.fault is not None else ()
@@ -123,7 +123,7 @@ class Draft:
     def paint(self, cell: Cell, brush: str, first: bool) -> bool:
         """Place a piece if possible; return whether it was placed.
 
-        Undo returns to the diagram before the `first` cell of a stroke.
+        `first`: undo returns to the diagram before this change, the first of a stroke.
         """
         if brush not in self.symbols[cell] or self.diagram.symbols[cell] in brush:
             return False

@@ -107,7 +107,7 @@ def look_words(data: PanelData) -> list[str]:
 def asides(data: PanelData, player: Player) -> list[StyledLine]:
     """Return who is ahead and the name of the opening, if this panel shows them.
 
-    It is the far panel, with the most space; in tabletop mode, that of the player to move.
+    The far panel shows them, or in tabletop mode the panel of the player to move.
     """
     match_view = data.match_view
     reads = match_view.turn if data.face_to_face else 1 - match_view.near
@@ -154,7 +154,7 @@ def extra_room(data: PanelData) -> int:
 
 
 def cells_beside(data: PanelData, player: Player, width: int, height: int) -> Column:
-    """Return the cells of a player beside the board, and the game's other numbers if they fit.
+    """Return the cells of a player beside the board, and the player's tallies if they fit.
 
     A cell with an owner is a slot for pieces; the others are actions of the player to move.
     """
@@ -227,7 +227,7 @@ _SLOT_SIZES = (
     *((side, 1.0, False) for side in (60, 52, 46, 40, 34, 28, 24)),
 )
 """Sizes of slots to try, the best first: the width in CSS pixels, its factor for a slot without a
-number, and whether the game's other numbers must fit below."""
+number, and whether the tallies must fit below."""
 
 
 @dataclass

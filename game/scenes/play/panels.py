@@ -41,7 +41,7 @@ def why_no_undo(see: MatchView) -> str:
 
 @dataclass(frozen=True)
 class _HeadLook:
-    """The size of a head: its height and that of the piece in CSS pixels, and two styles."""
+    """The size of a head: height and piece in CSS pixels, styles of the name and the points."""
 
     height: float
     piece: float
@@ -62,8 +62,8 @@ _CLOCK_AT_END = 280
 end."""
 
 _COLUMN_CELLS, _STRIP_CELLS = (112, 280), (44, 76)
-"""Heights in CSS pixels of the cells beside the board, in a panel beside it and in one above or
-below it: the first has priority over the main sentence, the second over further sentences."""
+"""CSS pixels of the cells beside the board, in a panel beside it and in one above or below it. The
+cells get the first height before the main sentence, and the second before further sentences."""
 
 _LIST_WIDTH, _LIST_HEIGHT, _GOOD_LIST_HEIGHT = 150, 56, 112
 """CSS pixels of a list of moves: its minimum width, and the heights of one row and of two rows,
@@ -248,7 +248,7 @@ class Panel:
         return [part for widget in words for part in (widget, 4)]
 
     def _words(self, width: int, height: int, moves: WidgetList) -> WidgetList:
-        """Return the main sentence, which scrolls if it does not fit, and further ones that fit.
+        """Return the main sentence, which scrolls if necessary, and further sentences that fit.
 
         They leave space for one row of the list of moves; the last move leaves space for two.
         """
@@ -265,7 +265,7 @@ class Panel:
         return [column if fits else Scroll(column), 4] if labels else ()
 
     def _cells(self, width: int, height: int, least: float, roomy: float) -> WidgetList:
-        """Return the cells beside the board and the game's other numbers, with a gap above.
+        """Return the cells beside the board and the player's tallies, with a gap above.
 
         They get the height that all sentences leave, if that is at least `roomy` CSS pixels, else
         the height that the main sentence leaves, or `least` CSS pixels.

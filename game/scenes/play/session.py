@@ -129,7 +129,7 @@ class PlaySession(MatchSession):
 
     @property
     def panel(self) -> int:
-        """The panel of the player to move; the near one if that player is not a person."""
+        """The panel of the player to move, or the near panel if that player is not a person."""
         return int(self.match_view.turn == self.match_view.near or not self.match_view.human)
 
     def typed(self, words: str) -> None:

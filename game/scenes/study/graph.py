@@ -150,7 +150,7 @@ def review_graph(
 
 
 def scrub(sheets: Sequence[Sheet], at: tuple[int, int], go: Callable[[int], None]) -> None:
-    """Call `go` with the ply of the graph at a point in the window."""
+    """Call `go` with the ply of the graph at `at`, a point in the window."""
     for sheet in sheets:
         graph = sheet.named("graph")
         if isinstance(graph, Graph):
