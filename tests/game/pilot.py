@@ -48,8 +48,7 @@ PATIENCE = 5.0
 
 
 class StepClock:
-    """A clock for searches: each reading advances it equally, so all machines search equally
-    far."""
+    """A clock for searches: each reading advances it equally, so all machines search as far."""
 
     def __init__(self) -> None:
         self._looks = 0
