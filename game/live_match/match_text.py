@@ -169,7 +169,7 @@ class MatchText:
         return [self._move_cache[key] for key in keys]
 
     def in_list(self, before: Position, move: Move) -> "ListedMove":
-        """Return a move that is legal in the position `before` as an entry of a list."""
+        """Return the list entry for `move`, which is legal in the position `before`."""
         words = self.move(before, move)
         if not self.cell_text.move_descriptions(before, move):
             return ListedMove(words, words)

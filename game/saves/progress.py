@@ -72,8 +72,8 @@ def saved_as(services: Services, save: matches.StoredMatch) -> matches.StoredMat
 def changed_elsewhere(services: Services, save: matches.StoredMatch) -> bool:
     """Return whether another window has saved, finished or deleted this match.
 
-    If so, its text must be neither overwritten nor restored. A match that was not begun does not
-    count as deleted, because every new match deletes it.
+    If so, its text must be neither overwritten nor restored. Deleting a match that was not begun
+    does not count, because every new match does that.
     """
     text = services.storage.load(save.name)
     if text is not None or save.saved_text is None:

@@ -310,7 +310,7 @@ def question_parts(match_text: MatchText) -> Iterator[Part]:
 
 
 def listed_moves(parts: Sequence[Part]) -> list[Part]:
-    """Return the parts that are the list of moves, in one group."""
+    """Return the list of moves as parts in one group."""
     within = {part.within for part in parts if part.key.startswith("ply")} - {""}
     return [
         replace(part, within=part.within or "plies", level=3 if part.key in within else 0)

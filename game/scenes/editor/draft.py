@@ -76,7 +76,7 @@ class Draft:
         return Match(self.game, self.choices, seed, self.text)
 
     def marks(self, aids: bool) -> tuple[Mark, ...]:
-        """Return the marks of the position, aids only if `aids`; if it is invalid, wrong cells."""
+        """Return the position's marks (aids only if `aids`), or marks of the wrong cells."""
         if self.position is not None:
             return tuple(mark for mark in self.position.marks(()) if aids or not mark.aid)
         wrong = self.fault.cells if self.fault is not None else ()
