@@ -60,7 +60,7 @@ class Playback:
         return self._services.theme.tempo
 
     def seconds_left(self) -> float:
-        """Return the seconds until no piece moves."""
+        """Return the seconds until the current motion ends."""
         return self.timeline.length - self.timeline.now if self.timeline is not None else 0.0
 
     def begin(self, event: MatchEvent, won: bool, at_end: EndAnimation) -> None:

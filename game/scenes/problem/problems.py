@@ -150,7 +150,7 @@ class Problems(Scene):
         """Load the problems of the game, their statuses, and today's date."""
         self._date = self.services.platform.now()[:10]
         self._matches: dict[str, Match | None] = {}
-        """The match of each problem with a picture, by key; None if its position is invalid."""
+        """The matches of problems with pictures, by key; None for an invalid position."""
         self._read()
         self._statuses = self._load_statuses()
         if self._announces:
