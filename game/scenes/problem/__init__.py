@@ -1,1 +1,0 @@
-"""The page of all problems of a game."""
