@@ -61,6 +61,10 @@ SAVE_SECONDS = 5.0
 """Seconds between saves of the time left while a player thinks; every move saves it, too."""
 
 
+_WARNING_LEVELS = "level1", "level2", "level3", "level4"
+"""Levels against which players may be warned before they give away a won match."""
+
+
 class LiveMatch:
     """One match in progress."""
 
@@ -260,6 +264,9 @@ class LiveMatch:
         computers = [seat for seat in self.decides if isinstance(seat, Computer)]
         if not all(seat.prepare(budget) for seat in computers):
             return None
+        if self._warns and not self.settings.values:
+            self.values.work(budget)
+            return None
         if not self.settings.values:
             if self.match.clock is None and not self.looking_back:
                 for seat in computers:
@@ -275,6 +282,17 @@ class LiveMatch:
         beside = any(kinds[cell] == "beside" for cell in self.values.cell_scores(self.taps))
         same = self.values.leader() == before and not beside
         return AnnotationsEvent() if same else MatchEvent()
+
+    @property
+    def _warns(self) -> bool:
+        """Whether the player wants to be warned, and plays against one of the lower levels."""
+        return self.settings.warn and any(word in _WARNING_LEVELS for word in self.seats)
+
+    def warned_move(self, cell: Cell) -> Move | None:
+        """Return the move that a tap would make if it gives away a won match, else None."""
+        human = self.human
+        move = human.move_at(cell) if human is not None and self._warns else None
+        return move if move is not None and self.values.gives_away(move) else None
 
     # -- moves -------------------------------------------------------------------------------------
 

@@ -56,6 +56,8 @@ class Settings:
     aids: bool = _on_off(True)
     values: bool = _on_off(False)
     """Whether the values of moves and the leader are shown."""
+    warn: bool = _on_off(False)
+    """Whether a question is asked before a move that gives away a won match."""
     award: bool = _on_off(True)
     """Whether announced results give the empty squares to the winner."""
     confirm: bool = _on_off(True)
@@ -92,7 +94,7 @@ SETTING_GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "sound": ("volume",),
     "play": ("pace", "tabletop", "confirm", "award"),
-    "help": ("legal", "aids", "values"),
+    "help": ("legal", "aids", "values", "warn"),
 }
 """The settings of each group, in the order in which a scene shows them."""
 

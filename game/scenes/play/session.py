@@ -43,6 +43,7 @@ from flipside.game.speech.move_input import enter
 from flipside.game.ui import layout
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.diagram import write_position
+from flipside.rules.contract.position import Move
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord, Record
 
@@ -115,6 +116,9 @@ class PlaySession(MatchSession):
             why = "not_yours" if self.live_match.result is None else "over"
             self.scene.notify(self.text(f"spoken.{why}"), self.panel, cell)
             return
+        if (move := self.live_match.warned_move(cell)) is not None:
+            self._ask_before(move)
+            return
         taps, had_hint = self.live_match.taps, self.live_match.hint.is_active
         event = self.live_match.tap(cell)
         if event is not None:
@@ -126,6 +130,15 @@ class PlaySession(MatchSession):
         self.scene.notify(
             match_text.why((*taps, cell)) or match_text.why((cell,)), self.panel, cell
         )
+
+    def _ask_before(self, move: Move) -> None:
+        """Ask whether to make a move that gives away a won match."""
+
+        def play() -> None:
+            self.show(self.live_match.play(move))
+
+        text = self.text
+        confirm(self.nav, text("warn.yes"), text("warn.words"), "play", play, text("warn.no"))
 
     @property
     def panel(self) -> int:

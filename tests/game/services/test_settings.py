@@ -51,7 +51,7 @@ def test_the_file_is_readable(storage: Storage) -> None:
     Settings(volume=35, aids=False).save(storage)
     lines = (storage.load("settings") or "").splitlines()
     assert lines[:4] == ["{", '  "kind": "settings",', '  "version": 1,', '  "values": {']
-    assert {'    "aids": false,', '    "volume": 35'} <= {*lines}
+    assert {'    "aids": false,', '    "volume": 35,'} <= {*lines}
     assert lines[4:-2] == sorted(lines[4:-2])
     assert load_settings(storage).volume == 35
 
