@@ -264,7 +264,7 @@ class LiveMatch:
         computers = [seat for seat in self.decides if isinstance(seat, Computer)]
         if not all(seat.prepare(budget) for seat in computers):
             return None
-        if self._warns and not self.settings.values:
+        if warns(self) and not self.settings.values:
             self.values.work(budget)
             return None
         if not self.settings.values:
@@ -282,17 +282,6 @@ class LiveMatch:
         beside = any(kinds[cell] == "beside" for cell in self.values.cell_scores(self.taps))
         same = self.values.leader() == before and not beside
         return AnnotationsEvent() if same else MatchEvent()
-
-    @property
-    def _warns(self) -> bool:
-        """Whether the player wants to be warned, and plays against one of the lower levels."""
-        return self.settings.warn and any(word in _WARNING_LEVELS for word in self.seats)
-
-    def warned_move(self, cell: Cell) -> Move | None:
-        """Return the move that a tap would make if it gives away a won match, else None."""
-        human = self.human
-        move = human.move_at(cell) if human is not None and self._warns else None
-        return move if move is not None and self.values.gives_away(move) else None
 
     # -- moves -------------------------------------------------------------------------------------
 
@@ -487,6 +476,18 @@ class LiveMatch:
         sentences = [self.text("level.loads")] if self.loads else []
         sentences += [f"{self.text('post.waits')}."] if self.correspondence.awaits else []
         return *match_text.now(self.person(turn), prompt), *sentences
+
+
+def warns(live_match: LiveMatch) -> bool:
+    """Return whether the player wants warnings, and plays against one of the lower levels."""
+    return live_match.settings.warn and any(word in _WARNING_LEVELS for word in live_match.seats)
+
+
+def warned_move(live_match: LiveMatch, cell: Cell) -> Move | None:
+    """Return the move that a tap would make if it gives away a won match, else None."""
+    human = live_match.human
+    move = human.move_at(cell) if human is not None and warns(live_match) else None
+    return move if move is not None and live_match.values.gives_away(move) else None
 
 
 def restarted(services: Services, live_match: LiveMatch) -> StoredMatch:

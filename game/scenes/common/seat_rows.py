@@ -41,9 +41,9 @@ class LineKind:
         return plain_line(words, self.most_letters)
 
 
-NAME = LineKind(24, "name.field", "name.none")
+NAME_LINE = LineKind(24, "name.field", "name.none")
 
-COMMENT = LineKind(200, "explore.comment", "explore.no_comment")
+COMMENT_LINE = LineKind(200, "explore.comment", "explore.no_comment")
 
 
 class NameButton(Button):
@@ -122,7 +122,7 @@ def ask_name(
     """
     title, now = nav.services.text("name.title", colour=colour), names[player]
     recent_names = [name for name in offered_names(nav.services.storage) if name not in names]
-    ask_line(nav, title, now, NAME, take, recent_names)
+    ask_line(nav, title, now, NAME_LINE, take, recent_names)
 
 
 def ask_line(

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from flipside.game.live_match.live_match import LiveMatch, rematch, restarted
+from flipside.game.live_match.live_match import LiveMatch, rematch, restarted, warned_move
 from flipside.game.live_match.match_text import MatchText, record_error
 from flipside.game.live_match.move_text import ContinuedElsewhere, MatchEvent
 from flipside.game.saves.album import ended_elsewhere
@@ -116,7 +116,7 @@ class PlaySession(MatchSession):
             why = "not_yours" if self.live_match.result is None else "over"
             self.scene.notify(self.text(f"spoken.{why}"), self.panel, cell)
             return
-        if (move := self.live_match.warned_move(cell)) is not None:
+        if (move := warned_move(self.live_match, cell)) is not None:
             self._ask_before(move)
             return
         taps, had_hint = self.live_match.taps, self.live_match.hint.is_active

@@ -19,7 +19,7 @@ from flipside.game.scenes.common.command import REDO_KEYS, UNDO_KEYS, Command, f
 from flipside.game.scenes.common.dialog import confirm
 from flipside.game.scenes.common.match_session import MatchSession
 from flipside.game.scenes.common.scene import Navigator
-from flipside.game.scenes.common.seat_rows import COMMENT, ask_line
+from flipside.game.scenes.common.seat_rows import COMMENT_LINE, ask_line
 from flipside.game.scenes.play.panel_parts import PanelData, match_sentences
 from flipside.game.scenes.play.session import PlaySession, set_up_position
 from flipside.game.scenes.share.exports import export_choice, share_moment
@@ -285,7 +285,7 @@ class StudySession(MatchSession):
             self.services.platform.say(words or self.text("explore.no_comment"))
 
         title = self.text("explore.comment_words")
-        ask_line(self.nav, title, self.study_match.study.comment, COMMENT, take)
+        ask_line(self.nav, title, self.study_match.study.comment, COMMENT_LINE, take)
 
     def _promote(self) -> None:
         self.study_match.promote()

@@ -15,7 +15,7 @@ from flipside.game.saves.album import (
 )
 from flipside.game.saves.export import bundled, unbundle
 from flipside.game.saves.matches import StoredMatch
-from flipside.game.scenes.common.seat_rows import COMMENT, LineDialog
+from flipside.game.scenes.common.seat_rows import COMMENT_LINE, LineDialog
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.album import Album, open_review, review_input
 from flipside.game.scenes.study.panel import Graph
@@ -322,7 +322,7 @@ def test_a_comment_is_written_shown_kept_and_removed(fly: MakePilot, clipboard: 
             pilot.key("backspace")
         pilot.app.stack.write(words)
         pilot.key("return")
-        assert pilot.study.study_match.study.comment == words[: COMMENT.most_letters]
+        assert pilot.study.study_match.study.comment == words[: COMMENT_LINE.most_letters]
         assert words[:20] in pilot.words()
         assert ("note 2" in kept_texts(pilot)[0]) == bool(words)
         pilot.key("ctrl c")
