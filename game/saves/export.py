@@ -31,7 +31,7 @@ MAX_BUNDLE_SAVES = 20_000
 
 ERROR_REPORT_SAVE = "error-report"
 
-LOCAL_SAVES = "settings", ERROR_REPORT_SAVE
+LOCAL_SAVES = "settings", "window", ERROR_REPORT_SAVE
 """Saves of this machine, which bundles do not contain."""
 
 _DOCUMENTS: dict[str, Document[Any]] = {

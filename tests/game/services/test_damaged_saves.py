@@ -29,7 +29,7 @@ BAD: dict[str, bytes] = {
     "empty": b"",
     "bytes": b"\xff\xfe\x00\x01",
     "foreign": b"<!doctype html><title>Othello</title>",
-    "newer": b"Flipside 2\ngame othello\nmoves d3\n",
+    "newer": b"Flipside 3\ngame othello\nmoves d3\n",
     "cut": b"Flipside 1\ngame othello\nseed 0\nmoves d3 c3 c",
     "illegal": b"Flipside 1\ngame othello\nmoves d3 d3\n",
     "other game": b"Flipside 1\ngame switch\n",

@@ -280,19 +280,19 @@ def write_sgf(match: Match) -> str | None:
 
     None where the players laid the opening discs (OT-7) and where the fewest discs win.
     """
-    return _written(match, list(enumerate(match.names()[: match.ply])))
+    moves = enumerate(match.names()[: match.ply])
+    return _written(match, [(ply, name, "") for ply, name in moves])
 
 
 def write_study_sgf(study: Study) -> str | None:
     """Return all moves of a study as SGF; None where `write_sgf` returns None."""
-    return _written(study.match, list(study.walk()))
+    return _written(study.match, list(study.walk()), study.first_comment)
 
 
-def _written(match: Match, moves: Sequence[tuple[int, str]]) -> str | None:
-    """Return a match with these moves as SGF.
-
-    Each move has the number of plies before it; their order is that of `walk`.
-    """
+def _written(
+    match: Match, moves: Sequence[tuple[int, str, str]], first_comment: str = ""
+) -> str | None:
+    """Return a match with these moves as SGF; the moves are those of `Study.walk`."""
     if laid_by_players(match) or match.choices["goal"] == "fewest":
         return None
     signs, side = str(write_position(OTHELLO, match.choices, match.position_at(0))).split()
@@ -300,22 +300,23 @@ def _written(match: Match, moves: Sequence[tuple[int, str]]) -> str | None:
         f"{key.upper()}{''.join(f'[{_point(cell)}]' for cell in range(64) if signs[cell] == sign)}"
         for key, sign in list(_STONES.items())[:2]
     )
-    black, white, remark = map(_escape, (*match.players, match.comment))
+    remark = " ".join(filter(None, (match.comment, first_comment)))
+    black, white, remark = map(_escape, (*match.players, remark))
     head = f"GM[2]FF[4]CA[UTF-8]SZ[8]PB[{black}]PW[{white}]{''.join(stones)}PL[{'BW'[side == 'O']}]"
     comment = f"C[{remark}]" if remark else ""
     return f"(;{head}{comment}{''.join(_nodes(moves, match.position_at(0).turn))})"
 
 
-def _nodes(moves: Sequence[tuple[int, str]], first: Player) -> Iterator[str]:
+def _nodes(moves: Sequence[tuple[int, str, str]], first: Player) -> Iterator[str]:
     """Yield the nodes of a tree of moves, with brackets around moves that have siblings."""
     siblings, line = Counter[int](), list[int]()
     before = []
-    for number, (ply, _) in enumerate(moves):
+    for number, (ply, _, _) in enumerate(moves):
         before.append(line[ply - 1] if ply else -1)
         siblings[before[-1]] += 1
         line[ply:] = [number]
     brackets = list[int]()
-    for (ply, name), parent in zip(moves, before, strict=True):
+    for (ply, name, comment), parent in zip(moves, before, strict=True):
         while brackets and brackets[-1] >= ply:
             brackets.pop()
             yield ")"
@@ -324,6 +325,8 @@ def _nodes(moves: Sequence[tuple[int, str]], first: Player) -> Iterator[str]:
             yield "("
         point = "" if name == "pass" else _point(BOARD.cell_named(name))
         yield f";{'BW'[(first + ply) % 2]}[{point}]"
+        if comment:
+            yield f"C[{_escape(comment)}]"
     yield ")" * len(brackets)
 
 
