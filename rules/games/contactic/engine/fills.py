@@ -1,9 +1,9 @@
 """Monte Carlo statistics of Contactic: boards filled at random, and the value of each square.
 
-Each empty square goes to either side with equal chance. Tiles and rotations are ignored: while many
-squares are empty, alternating with randomly dealt tiles is much like a coin toss per square. The
-final boards show which islands join better than counting steps does. A plane is as in batch.py; a
-*grid* has an entry per square with a rim, shape (rows + 2, columns + 2, boards), dtype uint8.
+A fill gives each empty square to either player with equal chance. It ignores tiles and rotations:
+while many squares are empty, play with random tiles is much like a coin toss per square. Full
+boards predict better than distances which islands will join. Planes are those of batch.py. A *grid*
+has an entry per square and a rim: shape (rows + 2, columns + 2, boards), dtype uint8.
 """
 
 from collections.abc import Generator
@@ -17,17 +17,17 @@ _NO_ISLAND = np.uint8(255)
 
 
 def random_fills(number: int, rows: int, rng: np.random.Generator) -> Plane:
-    """Return random planes, shape (rows, number), dtype uint16; `rows` are those of a plane."""
+    """Return `number` random planes of `rows` rows: shape (rows, number), dtype uint16."""
     return np.frombuffer(rng.bytes(2 * rows * number), np.uint16).reshape(rows, number)
 
 
 def fill_statistics(boards: Boards, fills: Plane) -> Generator[int, None, tuple[Array, Array]]:
-    """Return the lead of player 0 in points, and the value of each empty square in points.
+    """Return the lead of player 0, shape (n,), and the value of each square; both in points.
 
-    Their shapes are (n,) and (rows, columns, n). The value is the gain of the side that gets the
-    square instead of chance. Bits of `fills`, shape (rows + 2, fills), are squares of player 0; the
-    other empty ones are player 1's. All boards share the fills, so they can be compared. Yields 0
-    after each step.
+    Values have shape (rows, columns, n) and are 0 on occupied squares. The value of a square is the
+    gain of a player who gets it for certain instead of by chance. `fills` has shape (rows + 2,
+    fills): set bits give empty squares to player 0, clear bits to player 1. All boards share the
+    fills, which makes their results comparable. Yields 0 after each step.
     """
     number, board = fills.shape[1], np.arange(len(boards)).repeat(fills.shape[1])
     empty = boards.empty.take(board, axis=1)
@@ -40,7 +40,7 @@ def fill_statistics(boards: Boards, fills: Plane) -> Generator[int, None, tuple[
         _unpacked(np.concatenate(full, axis=1), boards.columns)
     )
     tiles = largest.reshape(2, len(boards), number).mean(axis=2)
-    # Half of the fills give the square to a side already, which hides half of its value to it.
+    # Add both sides: a player who takes a square also denies its growth to the opponent.
     shape = (*growth.shape[:2], 2, len(boards), number)
     values = growth.reshape(shape).sum(axis=(2, 4), dtype=np.int32) / number
     values *= _unpacked(boards.empty, boards.columns)[1:-1, 1:-1]
@@ -48,10 +48,10 @@ def fill_statistics(boards: Boards, fills: Plane) -> Generator[int, None, tuple[
 
 
 def _island_growth(own: Array) -> Generator[int, None, tuple[Array, Array]]:
-    """Return the size of each board's largest island, and its growth with each square not own.
+    """Return the size of each board's largest island, and how much each other square enlarges it.
 
-    `own` is a grid. The shapes are (n,) and (rows, columns, n), dtype uint8. Yields 0 after each
-    step.
+    `own` is the grid of one player's squares. The shapes are (n,) and (rows, columns, n), dtype
+    uint8. Yields 0 after each step.
     """
     boards = own.shape[2]
     labels = yield from _label_islands(own)
@@ -75,7 +75,7 @@ def _island_growth(own: Array) -> Generator[int, None, tuple[Array, Array]]:
 
 
 def _label_islands(own: Array) -> Generator[int, None, Array]:
-    """Return a grid of labels, the same on all squares of an island; yield 0 after each step."""
+    """Return a grid with the same label on all squares of an island; yield 0 after each step."""
     rows, columns = own.shape[0] - 2, own.shape[1] - 2
     labels = np.full(own.shape, _NO_ISLAND)
     labels[1:-1, 1:-1] = np.arange(rows * columns, dtype=np.uint8).reshape(rows, columns, 1)
@@ -96,14 +96,14 @@ def _label_islands(own: Array) -> Generator[int, None, Array]:
 
 
 def _sweep(lines: list[Array], walls: list[Array]) -> None:
-    """Pass the lower labels of each line on to the next, in place, except through walls."""
+    """Lower the labels of each line to those of the previous line, in place, except at walls."""
     for before, line, wall in zip(lines, lines[1:], walls[1:], strict=False):
         np.minimum(line, before, out=line)
         line |= wall
 
 
 def _shifted(squares: Array, side: int) -> Array:
-    """Return the neighbours of a grid on this side, without the rim: (rows, columns, boards)."""
+    """Return the neighbour on `side` for each entry off the rim, shape (rows, columns, boards)."""
     down, across = SIDE_STEPS[side]
     rows, columns = squares.shape[:2]
     return squares[1 + down : rows - 1 + down, 1 + across : columns - 1 + across]

@@ -1,4 +1,4 @@
-"""Playouts of Contactic on many boards at once; the evaluation chooses the plies.
+"""Playouts of Contactic on many boards at once; the evaluation chooses the moves.
 
 The piles are dealt anew from public counts, never in their true order (CT-3).
 """
@@ -19,11 +19,11 @@ from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.contactic.tiles import TILE_KINDS
 
 CHUNK_LAYINGS = 1024
-"""Most layings evaluated between two yields; they take one or two milliseconds."""
+"""Maximum number of layings evaluated between two yields, one or two milliseconds of work."""
 
 
 class Playout:
-    """Boards on which a tile was just laid, with piles dealt anew, for both sides to play on."""
+    """Boards after a laying, with piles dealt anew, on which both players continue."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class Playout:
             boards.tiles_to_come[player] -= fails
 
     def _draw(self, player: int, first_try: bool) -> tuple[Array, Array]:
-        """Return the tile for each board and whether there is one; both of shape (boards,)."""
+        """Return each board's next tile and whether it has a tile; both of shape (boards,)."""
         if first_try:
             self.draws[player] += 1
             return self.main[player][:, self.draws[player] - 1], np.ones(self.number, bool)
@@ -113,5 +113,5 @@ class Playout:
         return goes_on
 
     def values(self) -> Array:
-        """Return scores for player 0 in hundredths of a point: evaluation, or points if over."""
+        """Return scores for player 0 in hundredths of a point, exact where no tile is left."""
         return np.where(self.goes_on(), self.evaluate(self.boards), 100 * point_leads(self.boards))

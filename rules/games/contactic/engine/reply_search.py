@@ -1,6 +1,6 @@
-"""Three-ply search on Monte Carlo statistics: a move, the best reply, the next tile.
+"""Three-ply search with Monte Carlo statistics: a move, the best reply, the mover's next move.
 
-It averages over the tiles that may be drawn, from public counts only (CT-3).
+It averages over the tiles that may be drawn, by public counts only (CT-3).
 """
 
 from collections.abc import Iterator
@@ -24,25 +24,25 @@ FILLS_PER_ROUND = 256
 """Random fills per board and round."""
 
 FIRST_ROUNDS = 2
-"""Rounds of statistics on the board before the move alone, for all moves."""
+"""Number of rounds that fill only the root board, before replies are searched."""
 
 REPLY_SQUARES = 6
-"""Squares with the best values after `FIRST_ROUNDS`; only their replies are searched."""
+"""Number of squares whose replies are searched: those with the best values after `FIRST_ROUNDS`."""
 
 FOLLOW_UP_ROUND = 10
-"""Round from which on the mover's next tile is searched, too."""
+"""Number of rounds after which the mover's next tile is searched, too."""
 
 FOLLOW_UP_SQUARES = 4
-"""Squares with the best values then; only these are searched further."""
+"""Number of squares with follow-ups: those with the best values after `FOLLOW_UP_ROUND` rounds."""
 
 TRUSTED_ROUNDS = 4
-"""Rounds of follow-ups before the choice takes them into account."""
+"""Rounds of follow-ups before the choice uses them."""
 
 STUCK_POINTS = -1.0
 """Value in points of a tile that fits nowhere."""
 
 REPLIES_PER_TILE = 2
-"""Replies with the highest values for each move and each tile that may be drawn."""
+"""Number of replies, those with the highest values, for each move and each possible tile."""
 
 _PASS = -1
 """The square of a reply whose tile fits nowhere."""
@@ -53,17 +53,18 @@ _CHUNK_BOARDS = 32
 
 @dataclass(frozen=True)
 class Draw:
-    """The tiles a player may draw next, their chances, and whether tiles may be turned."""
+    """The tiles that a player may draw next, their chances, and whether tiles may be rotated."""
 
     tiles: Array
-    """Kinds of tiles, or their rotations where these count; dtype uint8. Empty if the piles are."""
+    """Kinds of tiles if tiles may be rotated, otherwise rotations; dtype uint8. Empty if the piles
+    are."""
     chances: Array
     """Probability of each tile, shape (tiles,)."""
     rotating: bool
 
     @classmethod
     def of(cls, piles: Piles, rotating: bool) -> "Draw":
-        """Return the draw from the main pile, by public counts, or from the leftover pile."""
+        """Return the draw from the main pile, by public counts, or else from the leftover pile."""
         if not piles.main:
             top = np.frombuffer(piles.leftover[-1:], np.uint8)
             return cls(top, np.ones(len(top)), rotating)
@@ -76,14 +77,14 @@ class Draw:
     def best(self, values: Array, fits: Array) -> Array:
         """Return the expected value of the best square on each board, shape (n,).
 
-        `values` by square has shape (squares, n). `fits`, shape (squares, n, tiles), is True where
-        a tile can be laid.
+        `values` has shape (squares, n). `fits`, shape (squares, n, tiles), is True where a tile
+        fits.
         """
         return np.where(fits, values[:, :, None], STUCK_POINTS).max(axis=0) @ self.chances
 
 
 def fit_masks(children: Boards, draw: Draw) -> Array:
-    """Return where each tile of `draw` fits a board, shape (squares, n, tiles), dtype bool."""
+    """Return whether a tile of `draw` fits on a square, shape (squares, n, tiles), dtype bool."""
     number, tiles = len(children), len(draw.tiles)
     boards = children.take(np.arange(number).repeat(tiles))
     has_tile = np.ones(number * tiles, bool)
@@ -94,18 +95,19 @@ def fit_masks(children: Boards, draw: Draw) -> Array:
 
 
 class FollowUps:
-    """Replies to some moves and the values of squares after them.
+    """Boards after some moves and replies, with the values of their squares.
 
-    Arrays have an entry per reply or per board. A reply is a tile of the opponent on a square after
-    a move; a board is a move and a reply's square, whatever their tiles.
+    A reply is a move, the opponent's tile and its square. A board is shared by all replies with the
+    same squares of move and reply, because fills ignore tiles. Arrays have an entry per reply or
+    per board.
     """
 
     def __init__(
         self, children: Boards, square_of: Array, mover: Player, opponent_draw: Draw, own_draw: Draw
     ) -> None:
-        """Make follow-ups to moves whose squares have the numbers `square_of`, shape (moves,).
+        """Store the moves; `square_of`, shape (moves,), numbers their squares from 0.
 
-        `children` has a board after each move. Neither side's piles may be empty.
+        `children` has the board after each move. Both players must have a tile to draw.
         """
         self.children, self.square_of, self.mover = children, square_of, mover
         self.opponent_draw, self.own_draw = opponent_draw, own_draw
@@ -115,7 +117,7 @@ class FollowUps:
         """Choose the replies to search; yield 0 after each step.
 
         `values`, shape (squares, moves), has the opponent's value of each square. `fits`, shape
-        (squares, moves, tiles), is True where the opponent's tiles can be laid.
+        (squares, moves, tiles), is True where a tile of the opponent fits.
         """
         replies = []
         for move, tile in np.ndindex(fits.shape[1:]):
@@ -152,10 +154,10 @@ class FollowUps:
         self.rounds += 1
 
     def reply_values(self, replies: Array) -> Array:
-        """Return the opponent's gain by the best reply to each move less the mover's next gain.
+        """Return the opponent's expected value of the best reply to each move, shape (moves,).
 
-        The gains are expected values in points, shape (moves,). `replies`, shape (squares, moves),
-        has the opponent's value of each square.
+        The value of a reply is its gain in points minus the mover's expected gain afterwards.
+        `replies`, shape (squares, moves), has the opponent's gain on each square.
         """
         values = self.sums / self.rounds
         follows = [
@@ -177,12 +179,12 @@ def _parts(entries: Array) -> list[Array]:
 
 
 class ReplySearch:
-    """Statistics of some moves, a round at a time; arrays have an entry per move or per square."""
+    """Search of some moves in rounds; arrays have an entry per move or per square."""
 
     def __init__(
         self, position: Contactic, moves: list[Move], children: Boards, rng: np.random.Generator
     ) -> None:
-        """Start without statistics; `children` has a board after each of `moves`."""
+        """Prepare the search; `children` has the board after each of `moves`."""
         self.children, self.rng, self.mover = children, rng, position.turn
         self.sign = 1 if position.turn == 0 else -1
         self.squares = np.array([move[0] for move in moves])
@@ -195,20 +197,20 @@ class ReplySearch:
         self.closer = np.zeros(0, np.intp)
         """Indices of the moves whose replies are searched."""
         self.after: list[int] = []
-        """Index of a move for each square among them."""
+        """Index of one move for each square of those moves."""
         self.closest = self.closer
         """Indices into `closer` of the moves with follow-ups."""
         self.follow_ups: FollowUps | None = None
 
     @property
     def plies(self) -> int:
-        """Depth in plies of the choice."""
+        """Depth in plies of the values to choose by."""
         if self.follow_ups is not None and self.follow_ups.rounds >= TRUSTED_ROUNDS:
             return 3
         return 1 if self.rounds <= FIRST_ROUNDS else 2
 
     def round(self) -> Iterator[int]:
-        """Fill all boards in question once more; yield the number of fills in each step."""
+        """Fill the root board and all boards to search; yield the number of fills in each step."""
         if self.rounds == FIRST_ROUNDS:
             self._choose()
         both_draw = len(self.own_draw.tiles) and len(self.opponent_draw.tiles)
@@ -238,7 +240,7 @@ class ReplySearch:
         self.fits = fit_masks(self.children.take(self.closer), self.opponent_draw)
 
     def _follow(self) -> Iterator[int]:
-        """Choose the moves with follow-ups; yield 0 after each step."""
+        """Create the follow-ups of the best moves; yield 0 after each step."""
         best = self._best(self.closer, self.values()[0], FOLLOW_UP_SQUARES)
         self.closest = np.flatnonzero(np.isin(self.squares[self.closer], best))
         boards = self.children.take(self.closer[self.closest])
@@ -253,14 +255,14 @@ class ReplySearch:
         return list(dict.fromkeys(self.squares[order].tolist()))[:number]
 
     def _replies(self) -> Array:
-        """Return the opponent's mean value of squares after moves of `closer`, (squares, moves)."""
+        """Return the opponent's mean values after the moves `closer`, shape (squares, moves)."""
         return self.replies[:, self.reply_of] / (self.rounds - FIRST_ROUNDS)
 
     def values(self) -> tuple[Array, Array]:
-        """Return values to choose by, and expected values for the mover in points, both (moves,).
+        """Return values to choose by, and expected values, in points for the mover; both (moves,).
 
-        Moves whose replies are not searched have -inf to choose by. The reply counts half in the
-        expected value, since the mover gains from the next tile, too.
+        Values to choose by are -inf for moves whose replies are not searched. The expected value
+        subtracts only half of the reply's gain, because the mover gains from the next tile, too.
         """
         value = (self.sign * self.lead_sum + self.square_values[self.squares]) / self.rounds
         if self.rounds <= FIRST_ROUNDS:
