@@ -1,7 +1,7 @@
 """The phases of Switch before the first move with `setup=placed`: laying and choosing (SW-10).
 
-Player 0 lays first. The player who lays the last dark stone will start. The other player chooses a
-colour before that.
+Player 0 lays first. The player who lays the last dark stone makes the first move. Before it, the
+other player chooses a colour.
 """
 
 from collections.abc import Sequence
@@ -21,14 +21,14 @@ COLOUR_CELLS = (BOARD_PLACED.cell_named("dark"), BOARD_PLACED.cell_named("light"
 
 @dataclass(frozen=True, slots=True)
 class PlacingPhase(Switch):
-    """Base class of laying and choosing: the players have no colours, and two cells offer them."""
+    """Base class of laying and choosing; the players have no colours yet."""
 
     @property
     def colours(self) -> None:
-        """No colours yet (SW-11)."""
+        """None, because the players have no colours yet (SW-11)."""
 
     def pieces(self) -> Pieces:
-        """Return the stone on each square, or None, and a stone of each colour on its cell."""
+        """Return the stone on each square, or None, then the stones on the two colour cells."""
         return (*BOARD.laid(self.stones, (None, *PIECES)), *PIECES)
 
     def left(self, colour: int) -> int:
@@ -43,7 +43,7 @@ class PlacingPhase(Switch):
 
 @dataclass(frozen=True, slots=True)
 class LayingPhase(PlacingPhase):
-    """Phase in which the players lay stones of either colour in turn."""
+    """Phase in which the players lay stones of either colour alternately."""
 
     starter: Player | None
     """The player who laid the last dark stone; None while some are left."""
@@ -101,7 +101,7 @@ class ChoosingPhase(PlacingPhase):
         return [(cell,) for cell in COLOUR_CELLS]
 
     def play(self, move: Move) -> PlayingPhase:
-        """Return the first playing position: the mover has that colour, and the opponent starts."""
+        """Return the first playing position: the mover has the chosen colour and plays second."""
         dark = self.turn if move[0] == COLOUR_CELLS[0] else 1 - self.turn
         return PlayingPhase(self.stones, 1 - self.turn, self.setup, dark)
 

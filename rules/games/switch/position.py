@@ -1,8 +1,8 @@
 """Positions of Switch: the base class of all phases, and the playing phase.
 
-The phases before it (SW-10) are in `placing.py`. Bitboards are as in `stones.py`. A diagram is
-twelve stones of each colour, and the player to move; whether a counter is pending (SW-7) follows
-from the stones.
+`placing.py` contains the earlier phases (SW-10), `stones.py` describes bitboards. A diagram has
+twelve stones of each colour and the player to move. The stones show whether a counter is pending
+(SW-7).
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,13 +54,13 @@ class Setup:
     counter: bool = True
     """Whether a connection may be countered (SW-8)."""
     placed: bool = False
-    """Whether the players lay the stones (SW-10); then there are two colour cells."""
+    """Whether the players lay the stones (SW-10) and the board has two colour cells."""
     tie_break: bool = False
     """Whether groups decide a match that would be drawn (SW-13)."""
 
     @classmethod
     def of(cls, choices: Mapping[str, str]) -> "Setup":
-        """Return the options of a match by the values of the game's options."""
+        """Return the options of a match from the values of the game's options."""
         return cls(
             adjacent=choices["swap"] == "adjacent",
             counter=choices["counter"] == "on",
@@ -79,11 +79,11 @@ class Switch(Position):
     setup: Setup = field(compare=False)
 
     def play(self, move: Move) -> "Switch":
-        """Return the position after a legal move, perhaps the first of the next phase."""
+        """Return the position after a legal move, which may begin the next phase."""
         raise NotImplementedError
 
     def verdict(self, reason: str) -> Result:
-        """Return the result if repetition or the cap ends the match: a draw (SW-12)."""
+        """Return the draw of a match that repetition or the cap ends (SW-12)."""
         return Result(None, reason)
 
     def pieces(self) -> Pieces:
@@ -97,7 +97,7 @@ class Switch(Position):
         return 0 if dark >> cell & 1 else 1 if light >> cell & 1 else None
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """Return bridges between neighbouring stones of one colour."""
+        """Return marks for pairs of neighbouring stones of one colour."""
         return tuple(
             Mark("join", (cell, other), COLOURS[colour], aid=True)
             for colour, stones in enumerate(self.stones)
@@ -120,8 +120,8 @@ class PlayingPhase(Switch):
     must_counter: bool = field(default=False, compare=False)
     """Whether the enemy is connected and the mover can counter (SW-8); derived from the stones."""
     outcome: Result | None = None
-    """The result of the last move, None before the end. It does not follow from the stones: a
-    counter may have been missed."""
+    """The result, None before the end. The stones do not determine it, because a counter may have
+    been missed."""
 
     @property
     def colours(self) -> tuple[str, str]:
@@ -147,7 +147,7 @@ class PlayingPhase(Switch):
         return PlayingPhase(stones, 1 - self.turn, self.setup, self.dark, must_counter, outcome)
 
     def _outcome(self, own: int, enemy: int) -> Result | None:
-        """Return how a move to these stones ends the match, or None (SW-6 to SW-8)."""
+        """Return the result if a move to these stones ends the match, else None (SW-6 to SW-8)."""
         mine, other = joined(own), joined(enemy)
         if self.must_counter:
             if mine and not other:
@@ -164,7 +164,7 @@ class PlayingPhase(Switch):
         return self.outcome
 
     def verdict(self, reason: str) -> Result:
-        """Return the result if repetition or the cap ends the match (SW-12, SW-13)."""
+        """Return the result of a match that repetition or the cap ends (SW-12, SW-13)."""
         if not self.setup.tie_break:
             return Result(None, reason)
         own, enemy = ((largest_group(side), -len(groups(side))) for side in self.sides)
@@ -174,7 +174,7 @@ class PlayingPhase(Switch):
         return Result(self.turn if own > enemy else 1 - self.turn, reason, decides)
 
     def counters(self) -> list[Move]:
-        """Return the moves that win for a mover who must counter; else none."""
+        """Return the moves that win if the mover must counter, otherwise an empty list."""
         return list(counters(*self.sides, self.setup.adjacent)) if self.must_counter else []
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
@@ -189,7 +189,7 @@ class PlayingPhase(Switch):
         return tuple(tallies)
 
     def marks(self, taps: Move) -> tuple[Mark, ...]:
-        """Return bridges; a winner's connection, or lines of majority, threats and counters."""
+        """Return marks for pairs, then for the winner's connection or for lines and counters."""
         bridges = Switch.marks(self, taps)
         if self.outcome:
             return bridges + self._island()
@@ -197,7 +197,7 @@ class PlayingPhase(Switch):
         return bridges + lines + (self._danger(taps) if self.must_counter else ())
 
     def _island(self) -> tuple[Mark, ...]:
-        """Return the stones of the winner, if they are connected."""
+        """Return a mark for the winner's stones, if they are connected."""
         assert self.outcome is not None
         assert self.outcome.winner is not None
         colour = self.colours[self.outcome.winner]
@@ -205,7 +205,7 @@ class PlayingPhase(Switch):
         return (Mark("island", tuple(cells(stones)), colour),) if joined(stones) else ()
 
     def _lines(self, cell: Cell) -> tuple[Mark, ...]:
-        """Return the row and the column of a cell, where the mover has the majority (SW-4)."""
+        """Return marks for the row and the column of a cell with a majority of the mover (SW-4)."""
         row, column = divmod(cell, 5)
         colour = self.colours[self.turn]
         return tuple(
@@ -215,7 +215,7 @@ class PlayingPhase(Switch):
         )
 
     def _danger(self, taps: Move) -> tuple[Mark, ...]:
-        """Return the enemy's connection, and the next cells of counters after these taps."""
+        """Return marks for the enemy's connection and the next cells of counters after `taps`."""
         moves = self.counters()
         targets = {move[1] for move in moves if move[:1] == taps}
         next_cells = sorted(targets or {move[0] for move in moves})
@@ -263,7 +263,7 @@ def _position(choices: Mapping[str, str], diagram: PositionDiagram, random: Rand
     setup = Setup.of(choices)
     own, enemy = (light, dark) if turn else (dark, light)
     pending = joined(enemy)
-    # The player who made either connection has won, unless the mover can counter.
+    # Without a counter, either connection has already won.
     if joined(own) or (
         pending and not (setup.counter and any(counters(own, enemy, setup.adjacent)))
     ):

@@ -1,6 +1,6 @@
 """Move generation for arrays of Flipop positions; paths.py describes their words.
 
-All moves are extended step by step, all of them at once, by lookup tables of ways by number.
+All moves are extended at once, step by step, by lookup tables with an entry per way.
 """
 
 import numpy as np
@@ -27,14 +27,14 @@ from flipside.rules.games.flipop.engine.paths import (
 
 
 def _door(number: int) -> tuple[int, int]:
-    """Return the hinge of a door as a bit, and its direction, as in the words."""
+    """Return the bit of a door's hinge, and the bits of its direction, as in word 1."""
     hinge, points = divmod(number, 4)
     bit = 1 << BOARD_SIDE * (hinge // 4) + hinge % 4
     return bit, bit * (points & 1) | (bit << 32) * (points >> 1)
 
 
 def _by_way(words: dict[int, int]) -> Bitboards:
-    """Return a word for each way by its number, 0 where there is no way; shape (100,)."""
+    """Return an array of the words by number of the way, 0 for other numbers; shape (100,)."""
     return np.array([words.get(number, 0) for number in range(4 * PIT_COUNT)], np.uint64)
 
 
@@ -63,23 +63,23 @@ ROLLS = np.stack(
         ),
     )
 )
-"""For each way: source pit in both halves; shifts of a ball up and down; all bits if doors end
-pointing south or west; two words that ban the way back; shape (6, 100)."""
+"""For each way: source pit in both halves; shifts of a ball up and down; all bits set if its doors
+end pointing south or west; two words that ban the way back; shape (6, 100)."""
 
 _TARGET = _by_way({way.number: 4 * way.target for way in _ways}).astype(np.intp)
 PUSHED_WAYS_FREE, PUSHED_WAYS = (
     _TARGET[:, None] + (np.arange(4 * PIT_COUNT)[:, None] + turns & 3)
     for turns in ((3, 0, 1), (3, 1))
 )
-"""By way, the ways of a ball that is pushed by it, with `chain=free` and else."""
+"""By way, the ways of a ball that is pushed along it, with `chain=free` and with other values."""
 EXITS_BY_TURN = np.array(
     [EXIT_PITS[0] | EXIT_PITS[1] << 32, EXIT_PITS[1] | EXIT_PITS[0] << 32], np.uint64
 )
-"""Exits of the mover and the enemy, by who is on turn; shape (2,)."""
+"""Exits of the mover (lower half) and of the enemy, by the player on turn; shape (2,)."""
 
 
 def _sweeps() -> Bitboards:
-    """Return, by way and heading, the hinge whose door sweeps there (`chain=hinge`): (400,)."""
+    """Return by 4 * way + heading the hinge whose door allows it with `chain=hinge`: (400,)."""
     sweeps = np.zeros((4 * PIT_COUNT, 4), np.uint64)
     for way in _ways:
         for door in cells(way.doors):
@@ -99,7 +99,7 @@ _DISTANCES = np.array([across + BOARD_SIDE * down for across, down in DIRECTION_
 """Difference of pit numbers per direction."""
 
 _Keys = NDArray[np.int64]
-"""Parent and path of each move as a number, ascending in the order of Flipop.moves(): (m,)."""
+"""Parent and path of each move as one number, sorted as in Flipop.moves(); shape (m,)."""
 
 _NO_MOVE = np.int64(-1)
 _PATH = 25
@@ -107,7 +107,7 @@ _PATH = 25
 
 
 def can_advance(batch: Batch) -> Flags:
-    """Return whether a ball of the mover can advance, without regard to bans (FP-12): (n,)."""
+    """Return whether a ball of the mover can advance, ignoring bans (FP-12), shape (n,)."""
     batch = batch.copy()
     batch[2:] = 0
     empty = ~(batch[0] | batch[0] >> _HALF) & _PITS
@@ -122,7 +122,7 @@ def can_advance(batch: Batch) -> Flags:
 
 
 def _chains_ahead(batch: Batch) -> Flags:
-    """Return the same as `can_advance` by looking at every step of every move."""
+    """Return whether any step of any move advances a ball of the mover, shape (n,)."""
     keys, _ = _moves(batch)
     parent = (keys >> _PATH).astype(np.intp)
     own = (batch[0] & _LOWER).take(parent)
@@ -146,8 +146,8 @@ def _chains_ahead(batch: Batch) -> Flags:
 def legal_paths(batch: Batch) -> tuple[Index, Batch]:
     """Return all moves except forced passes, in the order of Flipop.moves().
 
-    That is their parents, shape (m,), ascending, and the words of the positions after them, shape
-    (4, m), with the same player on turn.
+    The result is the parent of each move, shape (m,), ascending, and the words of the position
+    after it, shape (4, m), with the same player on turn.
     """
     keys, words = _moves(batch)
     words[1] |= words[0]
@@ -155,10 +155,7 @@ def legal_paths(batch: Batch) -> tuple[Index, Batch]:
 
 
 def _moves(batch: Batch) -> tuple[_Keys, Batch]:
-    """Return keys of all moves except forced passes, ascending, and their words: (6, m).
-
-    The words are those of `_roll`.
-    """
+    """Return ascending keys of all moves except forced passes, and words for `_roll`: (6, m)."""
     if not batch.shape[1]:
         return np.zeros(0, np.int64), np.zeros((6, 0), np.uint64)
     row, bit = set_bits(np.stack(first_steps(batch), axis=1).reshape(-1))
@@ -194,8 +191,8 @@ def _moves(batch: Batch) -> tuple[_Keys, Batch]:
 def _roll(words: Batch, way: Index, hinges: Bitboards, exits: Bitboards) -> Flags:
     """Roll a ball on each way and swing its doors, in place; return whether the move is complete.
 
-    `words`, shape (6, m), are the balls that have not moved, those that have, the doors, two words
-    of steps to ban, and the pits where the move may end (lower half) or continue (upper half).
+    The rows of `words`, shape (6, m), are balls that have not moved, balls that have, doors, two
+    words of steps to ban, and pits where the move may end (lower half) or continue (upper half).
     """
     rolls, target = ROLLS.take(way, axis=1), PASSAGES[2].take(way)
     ball = words[0] & rolls[0]
@@ -217,10 +214,10 @@ def _roll(words: Batch, way: Index, hinges: Bitboards, exits: Bitboards) -> Flag
 def _pushes(
     batch: Batch, ground: Bitboards, parent: Index, pushing: Index
 ) -> tuple[Index, Index, Bitboards]:
-    """Return the legal ways of the balls that are pushed on the ways `pushing`.
+    """Return the legal ways of the balls that are pushed along the ways `pushing`.
 
-    That is the index in `pushing`, the way, and the hinges whose doors swing. `ground` is the last
-    word of `_roll`.
+    The result is the index in `pushing`, the way, and the hinges whose doors swing. `ground` is the
+    last row of the words of `_roll`.
     """
     onward = PUSHED_WAYS_FREE if int(batch[1, 0]) & CHAIN_FREE else PUSHED_WAYS
     way = onward.take(pushing, axis=0).reshape(-1)
