@@ -64,7 +64,7 @@ class Othello(Position):
         return [PASS] if self._enemy_squares() else []
 
     def play(self, move: Move) -> "Othello":
-        """Return the position after a legal move: a disc laid, enclosed discs turned (OT-2, OT-3)."""
+        """Return the position after a legal move, with enclosed discs turned (OT-2, OT-3)."""
         own, enemy = self.discs[self.turn], self.discs[1 - self.turn]
         if move:
             flips = 0 if self.laying else enclosed(own, enemy, move[0])

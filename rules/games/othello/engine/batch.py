@@ -218,7 +218,10 @@ class OthelloBatch(BatchRules[Othello]):
         return ends
 
     def exact_scores(self, batch: Batch) -> Points | None:
-        """Return margins in points with up to two empty squares, else NOT_OVER; None without any."""
+        """Return the margins in points of boards with at most two empty squares; None without any.
+
+        Other entries are NOT_OVER.
+        """
         left = np.bitwise_count(~(batch[0] | batch[1]))
         few = (left <= 2).nonzero()[0]
         if not len(few):

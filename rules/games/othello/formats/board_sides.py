@@ -22,7 +22,7 @@ _SIDE_BESIDE = re.compile(
     r"|[a-h][1-8]|[-+]?\d|(?:bm|am|id|ce|pv|best|score|eval|value|depth|moves?|pass|pa|ps)(?!\w)))",
     re.IGNORECASE,
 )
-"""The side to move right after a board, before what lists of problems tell."""
+"""The side to move right after a board in one line, before the values of a problem."""
 
 _SIDE_IN_WORDS = re.compile(
     rf"(?<!\w)(?:{_COLOUR}|(0))(?:['’]s)?\s++"
@@ -41,13 +41,14 @@ _MARKER = re.compile(r"\([ \t]*+([xo0*bw@●○⚫⚪])[ \t]*+\)", re.IGNORECASE
 _BLACK = ("x", "*", "b", "@", "●", "⚫", "black", "schwarz", "černý", "noir", "noirs", "黒")
 
 _COLOUR_NAME = re.compile(rf"(?<!\w)(?:{_COLOUR_WORD}|[xo*●○⚫⚪])(?!\w)|[黒白]番", re.IGNORECASE)
-"""A colour among other words, where letters of columns may stand as well."""
+"""A colour among other words. The signs b, w and @ are left out: they have other meanings in
+texts."""
 
 _CODE = re.compile(
     r"(?:turn|to_?move|player|side|next|mover)\w{0,12}[\"']?\s*+[:=]\s*+(?:-?\d(?!\d)|true|false)",
     re.IGNORECASE,
 )
-"""A side to move that only the program knows which wrote it."""
+"""A side to move in a code of the program that wrote the text."""
 
 
 def _sign(word: str) -> str:
@@ -62,7 +63,7 @@ def side_of_word(word: str) -> str:
 def leading_side(line: str, beside: bool) -> tuple[str, str]:
     """Return the side with which a line begins, X or O, and the rest of the line.
 
-    The line stands `beside` a board or below it. If it begins with no side, the side is "".
+    The line is `beside` a board or below it. If it does not begin with a side, the side is "".
     """
     match = (_SIDE_BESIDE if beside else _SIDE).match(line)
     if match is None:
@@ -74,10 +75,10 @@ def leading_side(line: str, beside: bool) -> tuple[str, str]:
 
 
 def told_side(lines: Iterable[str], beside: Iterable[str]) -> str:
-    """Return the side that is stated in lines below a board or `beside` its rows; "" if unclear.
+    """Return the side that is stated in `lines` below a board or `beside` its rows; "" if unclear.
 
-    It is stated in words, by a sign in brackets beside the rows, or by a colour that is a whole
-    line. If both colours occur, it is unclear.
+    A side is stated in words, by a sign in brackets beside the rows, or by a colour that is a whole
+    line. It is unclear if both colours occur.
     """
     lines, beside = list(lines), list(beside)
     for line in (*lines, *beside):
@@ -99,15 +100,15 @@ def names_colour(words: str) -> bool:
 
 
 def coded_side(words: str) -> str:
-    """Return the words that state a side by a code of another program; "" if there are none."""
+    """Return the words that state a side in a code of another program; "" if there are none."""
     match = _CODE.search(words)
     return "" if match is None else match[0]
 
 
 def unclear_side(words: str) -> str:
-    """Return the words that may state a side, but not for certain; "" if there are none.
+    """Return the words that may state a side; "" if there are none.
 
-    They use a code, or name one colour and do not state whether it moves.
+    They are a code, or all words if they name one colour and not whether it moves.
     """
     colours = {_sign(match[0].rstrip("番")) for match in _COLOUR_NAME.finditer(words)}
     return coded_side(words) or words * (len(colours) == 1)

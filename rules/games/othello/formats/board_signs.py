@@ -18,18 +18,18 @@ _PLAIN = str.maketrans(SIGNS)
 _SIDE = 8
 
 _FRAME = str.maketrans("│┃║─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝", "|||---" + 18 * "+")
-"""Lines of boxes, and what they are drawn with elsewhere."""
+"""Box-drawing characters and their replacements."""
 
 _FRAME |= {0xFF01 + sign: 0x21 + sign for sign in range(94)} | dict.fromkeys(
     (0x3000, 0xA0), ord(" ")
 )
-"""Letters, digits and blanks as wide as a disc, as Japanese texts have them."""
+"""Full-width letters, digits and blanks of Japanese texts, and their replacements."""
 
 _BLANKS = (
     re.compile(rf"""(["'|])(?=[^"'|]{{0,7}} )((?:{SIGN}| ){{8}})(?=\1)"""),
     re.compile(r"""((?<=[\[,(\s])["']|\|)[ \t]++(?=["'|])"""),
 )
-"""Empty squares that are blanks: in a row of eight signs, or each between lines or in quotes."""
+"""Empty squares written as blanks: in a row of eight signs, or each between strokes or quotes."""
 
 _BOXES = re.compile(r"\s*+([1-8]?)\s*+" + r"\[(.?)\]\s*+" * 8 + r"(.*)")
 """A row of squares in brackets."""
@@ -37,7 +37,7 @@ _BOXES = re.compile(r"\s*+([1-8]?)\s*+" + r"\[(.?)\]\s*+" * 8 + r"(.*)")
 _QUOTES = re.compile("[\"'|]")
 
 _APART = re.compile(r"[\t,;\[]")
-"""Signs of which a row has some if its cells are parted by them."""
+"""Characters of which some occur in a row with separated cells."""
 
 _CELL = re.compile(r"<t[dh]\b", re.IGNORECASE)
 
@@ -46,27 +46,27 @@ _LONGEST_CELL = 4
 _MARKUP = re.compile(r"\s*+<")
 
 _PART_CHARACTERS = 4_000
-"""Least characters of HTML that are read in a step."""
+"""Minimum number of characters of HTML read in a step."""
 
 _NEAR_LINES = 40
-"""Lines above and below a board that tell where its squares are, with lines drawn between rows."""
+"""Number of lines before and after a line that can show where its squares are."""
 
 _WINDOW_LINES = 200
-"""Lines that are read together with those near them."""
+"""Number of lines that are read together."""
 
 _TAG = re.compile(r"<(/?)(!?\w++)[^<>]*+>")
 
 _CHARACTER_CODE = re.compile(r"&#(\d{1,6});")
-"""A character of HTML by its number; discs have no names."""
+"""A character of HTML by its number; there are no HTML names for discs."""
 
 _INLINE = ("a", "b", "code", "em", "font", "i", "span", "strong", "tt")
-"""Elements of HTML within a line; a picture is none, and what it shows is not known."""
+"""Elements of HTML within a line. Pictures are left out, because their content is unknown."""
 
 _LETTERS = re.compile(
     r"[\s|]*+" + r"[\s|]*+".join(f"({letter})" for letter in "abcdefgh") + r"(?![^\W_])[\s|]*+",
     re.IGNORECASE,
 )
-"""A line with the letters of the columns; words may stand behind them."""
+"""A line with the letters of the columns; words may follow."""
 
 _BARE_ROW = re.compile(rf"(?:{SIGN}| ){{8}}")
 
@@ -76,14 +76,14 @@ _FRAMING = re.compile(
 """A row that may have blanks, or the letters of the columns."""
 
 _MAX_LOST_BLANKS = 24
-"""Most blanks that the line with the letters may have lost."""
+"""Maximum number of leading blanks that the line with the letters may have lost."""
 
 
 def drawn_lines(text: str) -> Iterator[tuple[list[str], bool]]:
-    """Yield the lines of a text in groups, and whether they contain a drawn board with a frame.
+    """Yield the lines of a text in groups, and whether a group has a board with a frame.
 
-    The lines have plain signs between squares and a sign for each empty square. A frame consists of
-    letters and numbers, with any signs in it.
+    In these lines, box-drawing characters are ASCII characters, and blanks for empty squares are
+    dots. A frame consists of letters of columns and numbers of rows.
     """
     lines, start = list[str](), 0
     for block in blocks_of(text):
@@ -121,7 +121,7 @@ def _plain_lines(block: str) -> list[str]:
 
 
 def without_tags(text: str) -> Steps[str | None]:
-    """Return the text with lines in place of tables of HTML; None for markup without a table."""
+    """Return the text with tables of HTML as lines; None for markup without a table."""
     if (yield from first_found(_CELL, text, _LONGEST_CELL)) is None:
         return None if _MARKUP.match(text) else text
     parts, start = list[str](), 0
@@ -136,7 +136,7 @@ def without_tags(text: str) -> Steps[str | None]:
 
 
 def _untagged(text: str) -> str:
-    """Tables of HTML as lines with strokes beside each cell."""
+    """Return the text of HTML, with tables as lines that have strokes beside each cell."""
 
     def plain(tag: re.Match[str]) -> str:
         name = tag[2].lower()
@@ -152,9 +152,9 @@ def _untagged(text: str) -> str:
 
 
 def _spread(line: str) -> str:
-    """Return a row of a table in the usual form; "" for any other line.
+    """Return a row of a table as signs with blanks between; "" for any other line.
 
-    Its cells are separated by tabs, commas or semicolons, or stand in brackets.
+    The cells are separated by tabs, commas or semicolons, or they are in brackets.
     """
     if "[" in line and (boxes := _BOXES.fullmatch(line)) is not None:
         number, *cells, rest = (part.strip() for part in boxes.groups())
@@ -171,10 +171,11 @@ def _spread(line: str) -> str:
 
 
 def _without_blanks(lines: list[str]) -> list[str]:
-    """Return the lines with a sign for each blank that is certainly an empty square.
+    """Return the lines with a dot for each blank that is certainly an empty square.
 
-    Such blanks occur in numbered rows with the letters of the columns above or below them, below
-    such letters alone, or in eight whole rows. In the last two cases only blanks are empty squares.
+    Such blanks are in numbered rows with letters of columns above or below, in rows below such
+    letters, or in eight consecutive rows of eight characters. In the last two cases all empty
+    squares are blanks.
     """
     for columns, places in _frames(lines):
         whole = _lettered([lines[place] for place in places], columns)
@@ -196,7 +197,7 @@ def _without_blanks(lines: list[str]) -> list[str]:
 
 
 def _frames(lines: Sequence[str]) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
-    """Yield the places of the letters of columns, and the numbers of the lines of their rows.
+    """Yield the column letters' places in their line, and the indices of the lines of the rows.
 
     The numbered rows are below or above the letters.
     """
@@ -215,10 +216,10 @@ def _is_bare_row(line: str) -> bool:
 
 
 def _lettered(rows: Sequence[str], columns: Sequence[int]) -> list[str]:
-    """Return numbered rows with a sign for each square of these columns, and all behind them.
+    """Return numbered rows with a sign for each square at `columns`, and the text after them.
 
-    None if anything else stands there. The line with the letters may have lost the blanks before it
-    if only one place of it fits.
+    The list is empty if the rows do not fit. The line with the letters may have lost leading
+    blanks, if the rows then fit in one way only.
     """
     steps = {b - a for a, b in pairwise(columns)}
     short = steps == {1} and any(len(row) <= columns[-1] for row in rows)  # blanks may be missing
@@ -232,15 +233,15 @@ def _lettered(rows: Sequence[str], columns: Sequence[int]) -> list[str]:
 
 
 def _rows_at(rows: Sequence[str], columns: Sequence[int], shifted: bool = False) -> list[str]:
-    """All rows as `_squares` gives them; none if one of them does not fit."""
+    """Return `_squares` of each row; an empty list if a row does not fit."""
     squares = list(takewhile(bool, (_squares(row, columns, shifted) for row in rows)))
     return squares if len(squares) == len(rows) else []
 
 
 def _squares(row: str, columns: Sequence[int], shifted: bool) -> str:
-    """Return a numbered row with a sign for each square of these columns; "" if it does not fit.
+    """Return a numbered row with a sign for each square at `columns`; "" if it does not fit.
 
-    It does not fit if anything else stands before or between them, or directly behind them.
+    It does not fit if other characters are before or between the squares, or directly after them.
     """
     first, last = columns[0], columns[-1]
     row = row.ljust(last + 1)
@@ -260,9 +261,9 @@ def _squares(row: str, columns: Sequence[int], shifted: bool) -> str:
 
 
 def _filled(rows: list[str], columns: Sequence[int]) -> list[str]:
-    """Return rows with their signs at these columns, blanks filled.
+    """Return rows of signs at `columns`, with a dot for each blank.
 
-    Unchanged if anything else stands there, or if another sign stands for an empty square.
+    The rows are unchanged if they have other characters, or another sign for empty squares.
     """
     signs = [[row.ljust(columns[-1] + 1)[at] for at in columns] for row in rows]
     if columns[-1] - columns[0] == _SIDE - 1 and any(len(row) <= columns[-1] for row in rows):
