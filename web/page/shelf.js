@@ -1,5 +1,5 @@
-// The shelf, drawn by the page until the game has started. The layout is that of game/scenes/shelf/menu.py, in the same steps. A tap is
-// stored for the game. SHELF (shelf/data.js) contains the texts and colours of the game.
+// The shelf, drawn by the page until the game has started. The layout is that of game/scenes/shelf/menu.py, in the same steps. A tap on it
+// is stored for the game. SHELF (shelf/data.js) contains the texts and colours of the game.
 'use strict';
 
 // Sets the colours of the page.
@@ -10,7 +10,7 @@ function dress(look) {
 dress(early.look());
 
 const shelfOfPage = (() => {
-  const MAX_PIXELS = 6_000_000;  // this and the next as in
+  const MAX_PIXELS = 6_000_000;  // MAX_PIXELS, MIN_SIZE and LETTER have their values from the game
   const MIN_SIZE = 360;
   const LETTER = 0.54;  // game/scenes/shelf/menu.py
   const SIZES = { title: [28, 44], head: [19, 25], bold: [15, 18], small: [13, 15], 'small-bold': [13, 15] };  // game/services/theme.py
