@@ -53,7 +53,6 @@ class InChromium:
         self._session.send("Accessibility.enable")
 
     def tree(self) -> Heard:
-        """Return the current tree."""
         nodes = self._session.send("Accessibility.getFullAXTree")["nodes"]
         by_number = {node["nodeId"]: node for node in nodes}
 

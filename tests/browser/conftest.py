@@ -52,7 +52,6 @@ def find_cdn() -> str | None:
 
 @pytest.fixture(scope="session")
 def cdn() -> str:
-    """Return a folder or an address of the runtime."""
     found = find_cdn()
     return found or lacking("no copy of the runtime: FLIPSIDE_CDN names none")
 
@@ -141,7 +140,6 @@ def in_chromium(browser: Browser, size: At, ratio: int, mode: str) -> Iterator[B
 
 @contextmanager
 def in_firefox(profile: Path, size: At, ratio: int, mode: str) -> Iterator[firefox.Visitor]:
-    """Yield a visitor in Firefox."""
     modes = {
         "private": firefox.PRIVATE, "forbidden": firefox.FORBIDDEN, "silent": firefox.SILENT,
     }  # fmt: skip
@@ -227,10 +225,7 @@ def home(vendored_site: Path) -> Iterator[Host]:
 
 @pytest.fixture(scope="package")
 def visited(browser: Browser, home: Host) -> Iterator[BrowserContext]:
-    """Yield the context of a returning visitor, whose caches contain everything.
-
-    The first start shows the shelf and logs nothing to the console.
-    """
+    """Yield the context of a returning visitor, whose caches contain everything."""
     context = tablet(browser)
     tab = Tab(context, home.url, (home.url,))
     tab.open()

@@ -20,7 +20,6 @@ class Blind:
     # -- hearing -----------------------------------------------------------------------------------
 
     def tree(self) -> Heard:
-        """Return the current tree."""
         return self._source.tree()
 
     def here(self) -> Heard | None:
@@ -34,7 +33,6 @@ class Blind:
         return next((group.name for group in inside), "")
 
     def names(self, role: str) -> list[str]:
-        """Return the names of all nodes with a role."""
         return [node.name for node in self.tree().all(role)]
 
     def rows(self) -> list[list[str]]:
@@ -50,7 +48,6 @@ class Blind:
     # -- the keyboard ------------------------------------------------------------------------------
 
     def key(self, name: str) -> None:
-        """Press a key."""
         self.tab.page.keyboard.press(name)
 
     def reach(self, role: str, pattern: str, key: str = "Tab") -> None:
@@ -105,11 +102,9 @@ class Blind:
         return found.get(here.name if here else "", ()), found.get(name, ())
 
     def told(self) -> str:
-        """Return the last announcement."""
         return "".join(self.lately()[-1:])
 
     def lately(self) -> list[str]:
-        """Return the last few announcements."""
         live = next(n for n in self.tree().all() if n.states.get("live") == "polite")
         return [text.name for text in live.all("StaticText")]
 

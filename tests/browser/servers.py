@@ -35,7 +35,6 @@ class Host:
 
     @property
     def url(self) -> str:
-        """The address of the folder."""
         return f"http://127.0.0.1:{self._port}/"
 
     def start(self) -> None:
@@ -47,7 +46,6 @@ class Host:
         threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
 
     def stop(self) -> None:
-        """Stop the server."""
         if self._server is not None:
             self._server.shutdown()
             self._server.server_close()

@@ -137,7 +137,6 @@ class Tab:
         return self
 
     def close(self) -> None:
-        """Close the tab."""
         self.context.remove_listener("request", self._requested)
         self.page.close()
 
@@ -149,7 +148,6 @@ class Tab:
 
     @property
     def title(self) -> str:
-        """The title of the tab."""
         return str(self.here.title())
 
     @property
@@ -217,10 +215,7 @@ class Tab:
         return tuple(self.js(f"(({{width, height}}) => [width, height])({shown})"))
 
     def unlike(self, part: pygame.Rect | None = None) -> float:
-        """Return the mean difference between the page and the mirror, 0 to 255.
-
-        `part` limits the comparison to a part of the surface.
-        """
+        """Return the mean difference, 0 to 255, of the page or a part of it from the mirror."""
         for worker in self.page.workers:  # its picture is visible a frame later
             worker.evaluate("new Promise(requestAnimationFrame)")
         taken = pygame.image.load(
@@ -323,7 +318,6 @@ class Tab:
         return self.match(game)
 
     def key(self, name: str) -> None:
-        """Press a key."""
         self.page.keyboard.press(name)
         self.frames()
 

@@ -92,16 +92,14 @@ const picture = (() => {
     // Forgets the surface, which is no longer valid.
     forget() { shownSurface = null; },
 
-    // Copies these places of a surface, each as [left, top, width, height], to the card. While the card shows the old scene, this is
-    // delayed.
+    // Copies these places of a surface, each as [left, top, width, height], to the card, but not while the card shows the old scene.
     show(surface, places) {
       card.parentElement.hidden = false;
       shownSurface = surface;
       put(surface, places);
     },
 
-    // Shows a side of the card, 'old' or 'new', scaled to `width` and with the brightness `light`, both from 0 to 1; '' is the new side at
-    // rest.
+    // Shows a side of the card, 'old' or 'new', with this width and brightness, both from 0 to 1; '' is the new side at rest.
     turn(shown, width, light) {
       const last = side;
       side = shown;

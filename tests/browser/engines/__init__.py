@@ -46,12 +46,10 @@ class Listened:
         self._listeners[event].append(listener)
 
     def remove_listener(self, event: str, listener: Callable[[Any], None]) -> None:
-        """Stop calling `listener`."""
         with suppress(ValueError):
             self._listeners[event].remove(listener)
 
     def tell(self, event: str, about: Any) -> None:
-        """Call all listeners of an event."""
         for listener in tuple(self._listeners[event]):
             listener(about)
 
@@ -120,7 +118,6 @@ class DrivenPage(Listened, ABC):
             time.sleep(0.1)
 
     def wait_for_timeout(self, milliseconds: float) -> None:
-        """Wait for this time."""
         time.sleep(milliseconds / 1000)
 
     def set_default_timeout(self, milliseconds: float) -> None:
@@ -128,7 +125,6 @@ class DrivenPage(Listened, ABC):
         self._limit = max(LIMIT, milliseconds / 1000)
 
     def title(self) -> str:
-        """Return the title of the page."""
         return str(self.evaluate("document.title"))
 
     def _touch(self, x: float, y: float) -> None:

@@ -152,8 +152,6 @@ class Visitor(Listened):
 
 
 class FirefoxPage(DrivenPage):
-    """One tab."""
-
     def __init__(self, visitor: Visitor) -> None:
         super().__init__()
         self.visitor = visitor

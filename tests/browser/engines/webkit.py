@@ -79,7 +79,6 @@ class Visitor(Listened):
         self.send("POST", "/timeouts", **times)
 
     def send(self, method: str, path: str, **parameters: object) -> Any:
-        """Return the result of a command."""
         data = json.dumps(parameters).encode() if method == "POST" else None
         request = Request(self._url + path, data, {"Content-Type": "application/json"})
         request.method = method
@@ -96,20 +95,16 @@ class Visitor(Listened):
             self._front = window
 
     def new_page(self) -> "WebKitPage":
-        """Return another tab."""
         if self._unused:
             self._unused = False
             return WebKitPage(self, self.send("GET", "/window"))
         return WebKitPage(self, self.send("POST", "/window/new", type="window")["handle"])
 
     def close(self) -> None:
-        """Close the browser."""
         self.send("DELETE", "")
 
 
 class WebKitPage(DrivenPage):
-    """One tab."""
-
     def __init__(self, visitor: Visitor, window: str) -> None:
         super().__init__()
         self.visitor = visitor

@@ -304,10 +304,7 @@ def answered(app: App, package: Path) -> Iterator[str]:
 
 @pytest.mark.long
 def test_the_page_plays_in_the_app(browser: Browser, answered: str) -> None:
-    """The page runs with the answers of the classes, without a service worker.
-
-    It asks the app to keep the screen awake in a match, to save a file, and to copy.
-    """
+    """The page runs in the app and asks it to keep the screen awake, to save and to copy."""
     context = tablet(browser)
     tab = Tab(context, answered, (answered,))
     tab.page.add_init_script(ASKED)

@@ -57,10 +57,7 @@ def carried_by_clipboard(tab: Tab) -> None:
 
 @engines("firefox", "webkit")
 def test_a_match_goes_on_without_a_network(visit: Visit, host: Host, engine: str) -> None:
-    """The page looks right, a move is answered, and after a reload offline the match continues.
-
-    The console stays empty.
-    """
+    """The page looks right, and a match continues after an offline reload; the console is empty."""
     tab = visit(engine)
     tab.settings(tempo="off").open()
     tab.frames(5)
@@ -124,10 +121,7 @@ def test_storage_fails(visit: Visit, engine: str, trouble: str) -> None:
 
 @pytest.mark.long
 def test_a_private_window(visit: Visit) -> None:
-    """The game works with the limits of Firefox's private windows.
-
-    Driven windows of the other engines are private anyway.
-    """
+    """The game works with the limits of Firefox's private windows."""
     tab = visit("firefox", mode="private")
     tab.settings(tempo="off").open()
     tab.first_move("othello")
@@ -139,10 +133,7 @@ def test_a_private_window(visit: Visit) -> None:
 
 @pytest.mark.long
 def test_leaving_without_a_device_for_sound(visit: Visit, tmp_path: Path) -> None:
-    """The page does not request sound repeatedly from a browser that has none.
-
-    Firefox would log a rejection of each request when the page closes.
-    """
+    """For each repeated request for sound, Firefox would log an error when the page closes."""
     tab = visit("firefox", mode="silent")
     tab.page.add_init_script(_ASKS)
     tab.settings(tempo="off").open()

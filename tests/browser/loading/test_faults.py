@@ -1,7 +1,4 @@
-"""A first start with missing, damaged, wrong or late files.
-
-The game starts, or a sentence and a button appear that need none of these files.
-"""
+"""First starts with missing, damaged, wrong or late files: the game, or a sentence and a button."""
 
 import io
 import json
@@ -75,10 +72,7 @@ SENTENCES = {
 
 @pytest.mark.parametrize("name", ["page.js", "page.css"])
 def test_what_the_page_itself_needs(new_tab: MakeTab, host: Host, long: bool, name: str) -> None:
-    """With any fault a sentence appears alone, in the chosen language and colour.
-
-    Its button brings the game.
-    """
+    """Any fault shows only a sentence, in the chosen language; its button brings the game."""
     languages = {"missing": "en", "truncated": "de", "late": "cs"}
     for fault in FAULTS if long else languages:
         language = languages.get(fault, "cs")

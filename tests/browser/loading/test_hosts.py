@@ -1,7 +1,4 @@
-"""The page under the rules of a host, in a frame, and with limits of a browser.
-
-It starts if possible, and otherwise gives the true reason.
-"""
+"""The page under the rules of a host, in a frame, and with limits of a browser."""
 
 import json
 import re

@@ -31,10 +31,7 @@ def test_start_and_first_move(
     ratio: int,
     size: tuple[int, int],
 ) -> None:
-    """The shelf is visible, a touch reaches its target, and the computer answers.
-
-    The console stays empty, also after a reload.
-    """
+    """The shelf appears, a touch reaches its target, the computer answers, the console is empty."""
     if source == "linked":
         host.stop()
         host.folder = request.getfixturevalue("linked_site")

@@ -26,10 +26,7 @@ def newer_site(cdn: str, vendored_site: Path, lock: Path, tmp_path_factory) -> P
 @pytest.mark.long
 @pytest.mark.parametrize("busy", [False, True], ids=["", "busy"])
 def test_an_update(busy: bool, new_tab: MakeTab, host: Host, newer_site: Path) -> None:
-    """An update waits during a match and over a reload, and fetches only what has changed.
-
-    It is installed even if the older worker is busy and the browser keeps it.
-    """
+    """An update waits for consent, fetches only what has changed, and replaces a busy worker."""
     tab = new_tab().open()
     tab.until(lambda: tab.js("flipside.about('offline')") == "yes")
     assert tab.title == "Flipside"

@@ -52,10 +52,7 @@ def test_axe_finds_nothing(tab: Tab, axe: str, scheme: Any) -> None:
 
 @pytest.mark.long
 def test_each_move_is_told(tab: Tab) -> None:
-    """Every move and the player on turn are announced in the player's language.
-
-    Changes of the system's colours are followed while the game runs.
-    """
+    """Moves are announced in the player's language; changes of system colours are followed."""
     tab.settings(tempo="off", language="de").open()
     assert tab.js("element('canvas').getAttribute('aria-hidden')") == "true"
     assert tab.js("element('canvas').tabIndex") == -1, "what the canvas shows is said beside it"

@@ -81,10 +81,7 @@ def rests(tab: Tab) -> bool:
 
 @pytest.mark.long
 def test_a_hidden_tab_stands_still(tab: Tab) -> None:
-    """The move is saved before the page is hidden; later the animation continues.
-
-    The time in between does not count.
-    """
+    """The move is saved before the page is hidden; later the animation continues where it was."""
     lay_and_hide(tab)
     saved, hidden = tab.text("othello"), tab.js("drawn")
     tab.page.wait_for_timeout(3000)

@@ -21,10 +21,7 @@ def left(tab: Tab) -> None:
 @pytest.mark.long
 @engines("chromium")
 def test_going_back(visit: Visit, engine: str) -> None:
-    """From a match, going back leads to the menu and the shelf, and from the shelf it leaves.
-
-    This is so regardless of earlier matches, pages and reloads.
-    """
+    """From a match, going back leads to the menu and the shelf; from the shelf it always leaves."""
     tab = visit(engine)
     # Firefox logs requests of a worker for a page that has gone.
     tab.forgiven = ("favicon", "A ServiceWorker intercepted", "Failed to load")

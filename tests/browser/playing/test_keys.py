@@ -26,10 +26,7 @@ GAMEPAD = """() => {
 
 @pytest.mark.long
 def test_keys_of_the_browser_stay_its_own(tab: Tab) -> None:
-    """With the focus on the canvas, the game takes arrows, and leaves reload, copy and Tab.
-
-    A gamepad that appears later acts like keys.
-    """
+    """The game takes arrows and a later gamepad, and leaves reload, copy and Tab to the browser."""
     tab.page.add_init_script(
         "globalThis.pressed = [];addEventListener('keydown', (event) => pressed.push(event), true)"
     )
@@ -90,10 +87,7 @@ def screen() -> Iterator[str]:
 
 @pytest.mark.long
 def test_reloading_with_the_canvas_focused(browser: Browser, home: Host, screen: str) -> None:
-    """Ctrl+R and F5 reload the page.
-
-    Driven browsers send keys only to the page, so these are pressed on a real screen.
-    """
+    """Ctrl+R and F5 reload the page; a driven browser gets such keys only from a real screen."""
     press = needed.program("xdotool")
     seen = {**os.environ, "DISPLAY": screen}
     path = needed.program("chromium", "chromium-browser", "google-chrome")

@@ -87,10 +87,7 @@ def test_nothing_is_torn_while_something_moves(tab: Tab, game: str) -> None:
 
 @pytest.mark.parametrize("where", ["worker", pytest.param("page", marks=pytest.mark.long)])
 def test_a_slow_page_shows_complete_pictures(new_tab: MakeTab, where: str) -> None:
-    """Every frame is complete with dialogs, glowing pieces, transitions and new window sizes.
-
-    Without a transition, the browser shows one of these frames.
-    """
+    """Every frame is complete with dialogs, glowing pieces, transitions and new window sizes."""
     tab = new_tab(size=(390, 844))
     if where == "page":
         tab.page.add_init_script(_IN_PAGE)

@@ -33,10 +33,7 @@ def two_people(tab: Tab, game: str) -> None:
 
 @pytest.mark.long
 def test_a_whole_match_of_othello(tab: Tab) -> None:
-    """Every move of a recorded match is tapped, and it ends like the recorded match.
-
-    At the first move another finger rests where the opponent could move.
-    """
+    """Every move of a recorded match is tapped, the first while another finger rests."""
     tab.settings(tempo="off").open()
     two_people(tab, "othello")
     wanted = recorded("othello")

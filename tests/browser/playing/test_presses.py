@@ -41,10 +41,7 @@ class Hand:
 
 
 def test_a_touch_that_is_taken_away_does_nothing(tab: Tab) -> None:
-    """A cancelled touch of a square or a button has no effect, whether short or long.
-
-    The next touch has an effect.
-    """
+    """A cancelled touch of a square or a button has no effect, and the next touch works."""
     tab.settings(tempo="off").open()
     two_people(tab, "othello")
     tab.make("d3")

@@ -71,10 +71,7 @@ def told_anew(blind: Blind, before: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_without_eyes(tab: Tab, game: str) -> None:
-    """A whole match against the computer works with arrow keys and with typed moves.
-
-    Typed moves are those that were announced, and the end is announced, too.
-    """
+    """A whole match against the computer works with arrow keys and with typed, announced moves."""
     play(tab, game)
 
 
@@ -87,7 +84,6 @@ def test_a_match_without_eyes_in_firefox(visit: Visit, game: str) -> None:
 
 
 def play(tab: Tab, game: str) -> None:
-    """Play a whole match of a game without sight."""
     blind, random = started(tab), Random(3)
     sit(blind, game)
     for number, found in enumerate(turns(blind)):
@@ -147,10 +143,7 @@ def test_a_position_is_set_up_and_solved_without_eyes(tab: Tab) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("form", ["unseen", "large"])
 def test_the_way_through_all_scenes(tab: Tab, axe: str, form: str) -> None:
-    """In all scenes, the focus goes to the heading, and back to the button on return.
-
-    axe finds nothing, with the hidden readout and with large type.
-    """
+    """In all scenes the focus goes to the heading and back to its button, and axe finds nothing."""
     blind = started(tab)
 
     def goes(button: str, role: str, heading: str) -> None:
@@ -207,7 +200,6 @@ def test_the_way_through_all_scenes(tab: Tab, axe: str, form: str) -> None:
 
 
 def levels(blind: Blind) -> list[Any]:
-    """Return the buttons of the levels."""
     return [node for node in blind.tree().all("button") if re.match("1 ", node.name)]
 
 

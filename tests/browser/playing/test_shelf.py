@@ -133,10 +133,7 @@ def test_the_shelf_of_the_page(new_tab: MakeTab, host: Host) -> None:
 
 @pytest.mark.long
 def test_the_game_is_kept(new_tab: MakeTab) -> None:
-    """The second start uses the cached game; a damaged copy is replaced.
-
-    A copy with changed code proves that the cache is used.
-    """
+    """The second start uses the cached game, as a changed copy proves; damage is repaired."""
     tab = new_tab().open()
     tab.until(lambda: tab.js(KEPT))
     before = tab.js(KEPT)

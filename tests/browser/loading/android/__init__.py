@@ -52,6 +52,5 @@ class App:
         raise AssertionError(self._process.communicate()[1])
 
     def end(self) -> None:
-        """End the process."""
         self._process.kill()
         self._process.communicate()
