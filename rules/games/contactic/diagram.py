@@ -125,7 +125,7 @@ def _tile_map(choices: Mapping[str, str], signs: str) -> TileMap:
 def _piles(
     choices: Mapping[str, str], diagram: PositionDiagram, player: int, random: Random
 ) -> Piles:
-    """Return a player's piles; raise BadPosition if the mix has fewer tiles of a kind."""
+    """Return a player's piles; raise BadPosition if the diagram has too many tiles of a kind."""
     squares = map(_BYTE_OF_SIGN.__getitem__, diagram.symbols)
     tiles = [tile & 15 for tile in squares if tile & NEUTRAL_BYTE == OWNER_BITS[player]]
     leftover, dead = (

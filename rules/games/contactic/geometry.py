@@ -27,9 +27,10 @@ class Geometry:
     """A board and the cells beside it; pairs are for player 0 and player 1."""
 
     def __init__(self, size: str, referee: bool) -> None:
-        """Make a board of a size such as "11x11" (CT-4), without a referee with objection cells.
+        """Make a board of a size such as "11x11" (CT-4).
 
-        Raises KeyError for a width that is not in `_SEAM_COLUMNS`.
+        Only without a referee it has cells for objections. Raises KeyError for a width that is not
+        in `_SEAM_COLUMNS`.
         """
         columns, rows = (int(number) for number in size.split("x"))
         seam = _SEAM_COLUMNS[columns]

@@ -25,7 +25,7 @@ _ScoreSearch = Generator[SearchInfo, None, tuple[int, tuple[Move, ...]]]
 
 
 def solve_join(position: Contactic, moves: Sequence[Move]) -> SearchInfos:
-    """Find the move with the largest island of the mover after it; the score is 100 per tile."""
+    """Find the move that gives the mover the largest possible island; the score is 100 per tile."""
     player = position.turn
 
     def score_of(move: Move) -> int:

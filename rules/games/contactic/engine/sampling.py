@@ -25,8 +25,8 @@ _CHUNK_BOARDS = 64
 """Approximate number of boards in a playout."""
 
 _SHARE_TILES = (8, 36)
-"""Numbers of tiles to come at which the share of the statistics in a score is 0 and 1. The rest is
-the evaluation's share. If the depth is limited, the share of the statistics is 0."""
+"""Numbers of tiles to come between which the share of the statistics in a score rises from 0 to 1.
+The evaluation has the rest. If the depth is limited, it has all."""
 
 _MIN_CANDIDATES = 4
 """Minimum number of candidates; above it, each round drops half of them (sequential halving)."""

@@ -54,7 +54,7 @@ CYCLE_POINTS = np.int32(10_000)
 
 _DEEPEST = 12
 _MARGINS = np.round(1.3 * (20 + 2 * np.arange(_DEEPEST + 1))).astype(np.int32)
-"""ProbCut margins by depth in points: 1.3 standard deviations of the difference from one ply."""
+"""ProbCut margins by depth, in points: 1.3 standard deviations from a search of one ply."""
 
 _FEW_BALLS = 2
 """Nothing is pruned if a side has at most this many balls, since the end may be near."""

@@ -79,7 +79,10 @@ EXITS_BY_TURN = np.array(
 
 
 def _sweeps() -> Bitboards:
-    """Return by 4 * way + heading the hinge whose door allows it with `chain=hinge`: (400,)."""
+    """Return the hinge whose door allows a heading after a way (`chain=hinge`), shape (400,).
+
+    The index is 4 * way + heading; an entry is 0 if no door allows it.
+    """
     sweeps = np.zeros((4 * PIT_COUNT, 4), np.uint64)
     for way in _ways:
         for door in cells(way.doors):

@@ -140,7 +140,7 @@ _LEAN = np.array(
 _BY_HAND = np.arange(GAME_PHASES, 0, -1) // 3
 _LEANS = _LEAN[_BY_HAND]
 _MARGINS = (_PROBCUT_DEVIATIONS_BY_HAND * _DEVIATION).astype(np.int32)[_BY_HAND]
-"""Both by phase of patterns.py, shape (GAME_PHASES, 12), in points."""
+"""`_LEANS` and `_MARGINS` by phase of patterns.py, shape (GAME_PHASES, 12), in points."""
 
 
 def _cell(squares: Bitboards) -> Index:

@@ -142,10 +142,7 @@ def _plain_line(bare: str, whole: str) -> TextLine | None:
 
 
 def parse_line(line: str, whole: str) -> TextLine:
-    """Return the parts of a line; raise `BadRecord` if it has too many moves.
-
-    In `line`, blanks replace the comments of `whole`.
-    """
+    """Return the parts of a line, whose comments are blanked; raise `BadRecord` if too long."""
     if (plain := _plain_line(line.strip(), whole)) is not None:
         return plain
     ending = None

@@ -149,7 +149,10 @@ class SwitchBatch(BatchRules[Switch]):
         return hash_columns(batch)
 
     def counted_down(self, left: Points, cap: int, parents: Batch, children: Batch) -> Points:
-        """Return the plies left until the cap, at least 1 for a counter (SW-12); waits are free."""
+        """Return the plies left until the cap.
+
+        Waiting is not counted. A pending counter leaves at least one ply (SW-12).
+        """
         (low, high), due = _halves(parents), _halves(children)[0] & _MUST != 0
         waiting = (low & _PLACING != 0) & (high & _WAITING != 0)
         return np.maximum(left - ~waiting, due)
