@@ -3,7 +3,7 @@
 #     "pygame-ce",
 # ]
 # ///
-"""Starts Flipside inside a page; it exists as main.py only in the folder that pygbag packs."""
+"""Starts Flipside inside a page; pygbag packs this file as main.py."""
 
 import asyncio
 import importlib

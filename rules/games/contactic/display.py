@@ -83,7 +83,8 @@ class Side:
     def buried(self, source: Cell, tile: Tile) -> Beat:
         """Return the beat in which `tile` moves from `source` onto the dead tiles.
 
-        If no tile is dead, it slides there. Otherwise it disappears, and the top dead tile changes.
+        If no tile is dead, `tile` slides there. Otherwise `tile` disappears, and the top dead tile
+        changes.
         """
         target, old = self.geometry.dead[self.player], self._dead_top()
         if old is None:
@@ -97,7 +98,10 @@ class Side:
 
 
 def island_marks(tile_map: TileMap, colours: tuple[str, str], result: Result | None) -> list[Mark]:
-    """Return a mark for each player's largest island; an aid unless it won or drew the match."""
+    """Return a mark for each player's largest island.
+
+    The mark is an aid, except for an island that has won or drawn the match.
+    """
     return [
         Mark(
             "island",

@@ -28,7 +28,7 @@ _SIDES = (
     ((0, 1), SOUTH_EDGE, NORTH_EDGE),
     ((-1, 0), WEST_EDGE, EAST_EDGE),
 )
-"""Step (column, row) to a neighbour, own edge that faces it, its edge that faces back."""
+"""Step (column, row) to a neighbour, the square's edge there, the neighbour's edge there."""
 
 
 class Geometry:
@@ -37,8 +37,8 @@ class Geometry:
     def __init__(self, size: str, referee: bool) -> None:
         """Make a board of a size such as "11x11" (CT-4).
 
-        Only without a referee it has cells for objections. Raises KeyError for a width that is not
-        in `_SEAM_COLUMNS`.
+        Without a referee, the board has cells for objections. Raises KeyError for a width that is
+        not in `_SEAM_COLUMNS`.
         """
         columns, rows = (int(number) for number in size.split("x"))
         seam = _SEAM_COLUMNS[columns]
@@ -62,8 +62,7 @@ class Geometry:
         self.waive = -1 if referee else board.cell_named("pass")
         """Cell tapped to pass by choice (CT-11)."""
         self.beside = tuple(_neighbours(board, square) for square in range(self.squares))
-        """By square, its neighbours: cell, own edge that faces it, edge of the cell that faces
-        back."""
+        """By square, its neighbours: cell, the square's edge there, the neighbour's edge there."""
         self.layings = tuple(_layings(square, self.lay) for square in range(self.squares))
         """Legal moves by square and number of accepted rotations."""
         self.west_column = sum(1 << row * columns for row in range(rows))
@@ -89,7 +88,7 @@ class Geometry:
         return tuple(groups)
 
     def joined(self, islands: tuple[int, ...], square: Cell) -> tuple[int, ...]:
-        """Return the islands of a colour after another tile of it was laid on `square`."""
+        """Return a colour's `islands` after a tile of that colour was laid on `square`."""
         new = 1 << square
         near = self.around(new)
         apart = []

@@ -180,7 +180,7 @@ class Contactic(Position):
         last_square: Cell | None = None,
         ruling: Ruling | None = None,
     ) -> "Contactic":
-        """Return the position of the next ply; it is the opponent's if he has tiles (CT-8)."""
+        """Return the next ply; the opponent moves unless only the mover has tiles (CT-8)."""
         turn: Player = 1 - self.turn
         if last_square is None and piles[turn].empty() and not piles[self.turn].empty():
             turn = self.turn

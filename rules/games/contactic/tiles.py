@@ -1,11 +1,11 @@
 """The tiles of Contactic: kinds, rotations, fitting rotations, and the piles.
 
 A tile is an int with a bit per edge: north 8, east 4, south 2, west 1. A set bit is a coloured
-edge. A *demand* is a byte that describes a square. Its high four bits are the sides that touch a
-tile or the neutral square. Its low four bits are those of these sides that need a coloured edge.
-Demand 0 means that no tile can be laid: the square is taken or touches nothing.
+edge. A *demand* is a byte that describes a square. The high four bits are the sides that touch a
+tile or the neutral square. The low four bits are the sides that need a coloured edge. Demand 0
+means that no tile can be laid: the square is taken or touches nothing.
 
-Only the order of a main pile is hidden. Only `Piles.drawn` uses it here.
+The order of a main pile is hidden. Only `Piles.drawn` uses this order here.
 """
 
 from collections.abc import Sequence

@@ -8,7 +8,7 @@ from flipside.rules.contract.position import Fact, Move, Player
 from flipside.rules.games.flipflop.position import BOARD, CROSS, LINES, FlipFlop
 
 _MANY_STONES = 5
-"""Minimum number of stones of a colour in a line to mention them."""
+"""Minimum number of stones of a colour in a line for a fact about them."""
 
 
 def facts(position: FlipFlop, move: Move) -> Iterator[Fact]:
@@ -30,7 +30,7 @@ def facts(position: FlipFlop, move: Move) -> Iterator[Fact]:
 
 
 def _threats(position: FlipFlop, after: FlipFlop, turn: Player) -> Iterator[Fact]:
-    """Yield the threat of the enemy that the move stops, and the threat that it makes."""
+    """Yield a line that the move protects from the enemy, and a line that the mover threatens."""
     if position.setup.late:
         return
     danger = position.finishing(1 - turn)

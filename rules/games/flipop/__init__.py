@@ -62,9 +62,9 @@ LIMITS = {
     "level5": Limit(depth=3),
     "level6": Limit(depth=5),
 }
-"""Limits per level. Noise is small because scores in Flipop are. Levels 5 and 6 evaluate so well
-that one ply less is enough. "greedy" is level 1 without its mistakes. Its tiny noise makes it
-evaluate with `weights.txt`, too: at one ply the blocks lose to those weights 5 to 25."""
+"""Limits per level. Noise is small because scores in Flipop are small. Levels 5 and 6 evaluate so
+well that one ply less is enough. "greedy" is level 1 without mistakes. Because of its tiny noise,
+"greedy" also evaluates with `weights.txt`. At one ply the blocks lose to `weights.txt` 5 to 25."""
 
 
 FLIPOP = Game(

@@ -1,8 +1,9 @@
 """The pits, doors and ways of Flipop as lookup tables.
 
-Pit 5 * row + column has that bit in a bitboard. All doors are one int: bit 4 * hinge + direction is
-set if the door on that hinge points in that direction. Hinges are numbered row by row from the one
-between a1, b1, a2, b2; directions are N, E, S, W. A *way* is a step between neighbouring pits.
+Pits are numbered 5 * row + column; bit n of a bitboard is pit n. All doors are one int: bit 4 *
+hinge + direction is set if the door on that hinge points in that direction. Hinges are numbered row
+by row, beginning between a1, b1, a2, b2; directions are N, E, S, W. A *way* is a step between
+neighbouring pits.
 """
 
 from collections.abc import Mapping
@@ -153,7 +154,7 @@ OPEN_WAYS: tuple[Mapping[int, tuple[PitWay, ...]], ...] = tuple(map(_open_ways, 
 """By pit and the doors at its sides: ways through a passage with a door (FP-4)."""
 
 _Onward = Mapping[int, Mapping[int, tuple[PitWay, ...]]]
-"""By the number of a way and the doors that swing in it: ways of the ball that it pushes."""
+"""Ways of a pushed ball, by the number of the pushing ball's way and the doors that swing in it."""
 
 
 def _onward(way: PitWay, doors: int, chain: str) -> tuple[PitWay, ...]:

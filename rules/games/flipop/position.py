@@ -133,8 +133,8 @@ class Flipop(Position):
     def _push(self, way: PitWay, path: Move, free: int, rest: int, paths: list[Move]) -> None:
         """Add to `paths` every chain that begins with `path`, whose last way pushes a ball.
 
-        `free` and `rest` are bitboards: pits where the pushed ball may stop, and balls that it may
-        push on through a door (FP-6, FP-8).
+        `free` and `rest` are bitboards: pits where a pushed ball may stop, and balls that a pushed
+        ball may push on through a door (FP-6, FP-8).
         """
         doors = self.doors
         for onward in ONWARD_WAYS[self.setup.chain][way.number][doors & way.doors]:
@@ -229,7 +229,7 @@ class Flipop(Position):
         return white, black
 
     def tallies(self) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
-        """Return the distance of each player, if it breaks ties (FP-14)."""
+        """Return the distance of each player if distances break ties (FP-14)."""
         if self.setup.tie == "draw":
             return (), ()
         white, black = (Tally("distance", steps) for steps in self.distances())

@@ -149,7 +149,7 @@ def test_leaving_without_a_device_for_sound(visit: Visit, tmp_path: Path) -> Non
 
 @engines()
 def test_the_same_match_in_two_tabs(visit: Visit, engine: str) -> None:
-    """The older tab reports it at once, saves nothing, and continues from the newer match."""
+    """The tab with the older match reports it, saves nothing, and takes over the newer match."""
     tab = visit(engine)
     tab.settings(tempo="off", language="en").open()
     two_people(tab, "othello")

@@ -479,7 +479,7 @@ def test_a_folder_with_something_else_in_it(tree: Path, tmp_path: Path) -> None:
 
 
 def test_the_zip_for_itch(tree: Path) -> None:
-    """The zip has index.html at its root; it can be made only after a site was built."""
+    """The zip has index.html at its root, and it cannot be made before the site."""
     command = ["python", "build.py", "itch"]
     import sys
 

@@ -1,4 +1,4 @@
-"""Data files of computer players load after the shelf; until then their level reports it."""
+"""Data files of computer players load after the shelf; until then the setup says so."""
 
 import hashlib
 from collections.abc import Iterator
@@ -89,7 +89,7 @@ def test_the_list_and_the_bundle(learned_site: Path) -> None:
 def test_a_level_waits_for_its_file(
     new_tab: MakeTab, learned_host: Host, waiting: set[str]
 ) -> None:
-    """The shelf works without the file, its level reports it, and later the file is cached."""
+    """The shelf works without the file, the setup says that the level waits, later it is cached."""
     learned_host.held.add(PATH)
     tab = new_tab(learned_host).settings(tempo="off").open()
     tab.until(lambda: PATH in learned_host.asked)

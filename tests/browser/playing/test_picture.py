@@ -43,7 +43,7 @@ _STALE = """() => {
 """The number of pixels of the canvas that differ from Python's current picture, and a checksum."""
 
 _AT_REST = "element('picture').firstElementChild.style.transform === ''"
-"""Whether no transition runs: it shows the old scene longer than Python's picture does."""
+"""Whether no transition is running, during which the page shows the old scene."""
 
 
 def sharp(tab: Tab) -> bool:

@@ -237,8 +237,8 @@ STAND = """(() => {
 def test_one_stays_where_one_is(tab: Tab) -> None:
     """The focus stays on a shelf button when the game replaces the page's shelf.
 
-    It stays on a field after keys of the game, and moves from a removed button to its replacement.
-    In the field for moves, letters are typed.
+    It stays on a field of the board while keys make moves, and moves from a removed button to the
+    button in its place. Letters in the field for moves are not commands.
     """
     tab.settings(tempo="off", pace="off", language="de")
     tab.page.add_init_script(STAND)

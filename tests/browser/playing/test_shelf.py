@@ -158,7 +158,7 @@ LIBRARY = """(spoil) => caches.keys().then(async (names) => {
 
 @pytest.mark.long
 def test_the_library_is_kept(new_tab: MakeTab) -> None:
-    """The second start uses the library's byte code; a start that it breaks deletes the copy."""
+    """The second start uses the library's byte code; a damaged copy is deleted in the next."""
     tab = new_tab().open()
     tab.until(lambda: tab.js(LIBRARY, False))
     tab.reload()
@@ -189,8 +189,8 @@ kept = zlib.compress(b"flipside" + zlib.crc32(whole).to_bytes(4) + whole)
 window.flipside.keep_game(module_cache.PYTHON_ID, base64.b64encode(kept).decode())
 json.dumps([len(modules), len(codes), len(patterns)])
 """
-"""Caches the byte code of changed sources. The code for pygame's module belongs to another file
-than the runtime installs."""
+"""Caches changed byte code. The code of pygame.sprite has another source hash, so it must not be
+used."""
 
 
 @pytest.mark.long

@@ -1,8 +1,8 @@
 """Contactic boards as arrays: fitting placements, laying tiles, and the evaluation.
 
-The n boards of an array come from one match and differ in the tiles laid since. A *plane* has a set
-of squares for each board: dtype uint16, shape (rows + 2, n). Bit c of row r + 1 stands for column c
-of row r of the board. The first and the last row are empty.
+The n boards of an array come from one position and differ in the tiles laid after it. A *plane* has
+a set of squares for each board: dtype uint16, shape (rows + 2, n). Bit c of row r + 1 stands for
+column c of row r of the board. The first and the last row are empty.
 
 The evaluation is learned and uses no hidden information. Row t of weights.txt has `TERM_COUNT`
 weights in hundredths of a point, for t tiles to come of both players together.
@@ -29,8 +29,9 @@ _JOINS_PER_STEP = 2
 """Rounds after each step that add the player's own tiles next to the expanded island."""
 
 TERM_COUNT = 2 + 2 * _STEPS
-"""Tiles of the largest island; own tiles that join it after 1, 2, 3 steps; empty squares reached
-after 1, 2, 3 steps and not yet by the opponent; leftover and dead tiles (a penalty)."""
+"""Number of terms: tiles of the largest island; own tiles that join it after 1, 2, 3 steps; empty
+squares that it reaches after 1, 2, 3 steps, before the opponent's; leftover and dead tiles (a
+penalty)."""
 
 MAX_TILES_TO_COME = 120
 
@@ -219,7 +220,7 @@ def square_counts(plane: Plane) -> Array:
 
 
 def _largest_after(largest: Plane, own: Plane, new: Plane) -> Plane:
-    """Return the largest islands of `own`; `largest` are those before `new` was added."""
+    """Return each board's largest island of `own`, from `largest`, the island without `new`."""
     island = new | largest * (_with_neighbours(new) & largest).any(axis=0)
     while True:
         more = _with_neighbours(island)
@@ -278,7 +279,7 @@ def _evaluate(weights: Array, boards: Boards) -> Array:
 
 
 def _reach(boards: Boards, player: Player) -> list[Plane]:
-    """Return the squares that `player` reaches from the largest islands, by number of steps."""
+    """Return a list of the squares that `player` reaches after 0 to `_STEPS` steps."""
     plane, own = boards.largest[player], boards.own[player]
     free = boards.empty | own
     reach = [plane]

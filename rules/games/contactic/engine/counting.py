@@ -65,7 +65,7 @@ def _after(position: Contactic, move: Move) -> TileMap:
 
 @lru_cache(maxsize=1)  # all moves of a position are solved before the next position
 def _fitting_any(position: Contactic, player: Player) -> bytes:
-    """Return 1 or 0 for each demand: whether a tile that `player` may draw next fits it (CT-3)."""
+    """Return 1 for each demand that fits a tile which `player` may draw next, else 0 (CT-3)."""
     piles, counts = position.piles[player], position.setup.fitting.counts
     if piles.main:
         kinds = zip(TILE_KINDS, piles.kinds(), strict=True)
@@ -127,7 +127,7 @@ class _EndSearch:
     def after(
         self, position: Contactic, move: Move, alpha: int, beta: int, ply: int
     ) -> _ScoreSearch:
-        """Return the mover's score of `move`; outside (`alpha`, `beta`) it is a fail-soft bound."""
+        """Return the mover's score of `move`; outside of `alpha` to `beta`, a fail-soft bound."""
         child = position.play(move)
         if child.turn == position.turn:
             value, pv = yield from self._value(child, alpha, beta, ply + 1)

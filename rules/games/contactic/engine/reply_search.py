@@ -39,9 +39,9 @@ def fill_statistics(boards: Boards, fills: Plane) -> Generator[int, None, tuple[
     """Return the lead of player 0, shape (n,), and the value of each square; both in points.
 
     Values have shape (rows, columns, n) and are 0 on occupied squares. The value of a square is the
-    gain of a player who gets it for certain instead of by chance. `fills` has shape (rows + 2,
-    fills): set bits give empty squares to player 0, clear bits to player 1. All boards share the
-    fills, which makes their results comparable. Yields 0 after each step.
+    gain of a player who is certain to get the square, compared with a coin toss. `fills` has shape
+    (rows + 2, fills): set bits give empty squares to player 0, clear bits to player 1. All boards
+    share the fills, so their results can be compared. Yields 0 after each step.
     """
     number, board = fills.shape[1], np.arange(len(boards)).repeat(fills.shape[1])
     empty = boards.empty.take(board, axis=1)
@@ -62,7 +62,7 @@ def fill_statistics(boards: Boards, fills: Plane) -> Generator[int, None, tuple[
 
 
 def _island_growth(own: Array) -> Generator[int, None, tuple[Array, Array]]:
-    """Return the size of each board's largest island, and how much each other square enlarges it.
+    """Return the size of each board's largest island, and the growth of the island by each square.
 
     `own` is the grid of one player's squares. The shapes are (n,) and (rows, columns, n), dtype
     uint8. Yields 0 after each step.
@@ -309,7 +309,7 @@ class ReplySearch:
         self.closer = np.zeros(0, np.intp)
         """Indices of the moves whose replies are searched."""
         self.after: list[int] = []
-        """Index of one move for each square of those moves."""
+        """Index of a move for each square of the moves `closer`."""
         self.closest = self.closer
         """Indices into `closer` of the moves with follow-ups."""
         self.follow_ups: FollowUps | None = None

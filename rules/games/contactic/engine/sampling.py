@@ -125,14 +125,14 @@ class Playout:
 
 
 MAX_PLAYOUT_PLIES = 4
-"""Maximum number of plies of a playout before it is evaluated."""
+"""Maximum number of plies of a playout."""
 
 _CHUNK_BOARDS = 64
 """Approximate number of boards in a playout."""
 
 _SHARE_TILES = (8, 36)
 """Numbers of tiles to come between which the share of the statistics in a score rises from 0 to 1.
-The evaluation has the rest. If the depth is limited, it has all."""
+The remaining share is the evaluation's. With limited depth, the evaluation has the whole share."""
 
 _MIN_CANDIDATES = 4
 """Minimum number of candidates; above it, each round drops half of them (sequential halving)."""
@@ -141,8 +141,8 @@ _ELIMINATION_ERRORS = 1.0
 """Standard errors added to a candidate's score when half are dropped."""
 
 _LEAD_ERRORS = 4.0
-"""The search ends if the best score minus this many standard errors exceeds all others plus as
-many."""
+"""The search ends if the best score minus this many standard errors exceeds all other scores plus
+as many standard errors."""
 _MIN_SAMPLES = 64
 """Minimum number of playouts of the best move before the search ends."""
 

@@ -181,7 +181,7 @@ class FlipFlopBatch(BatchRules[FlipFlop]):
         return WIN * np.sign(lead)
 
     def _while_laying(self, batch: Batch) -> Points:
-        """Return the points of positions in phase 1, shape (n,); those of others are undefined."""
+        """Return the points of positions in phase 1, shape (n,); others get undefined points."""
         own, enemy, state = batch
         light, late = state & _LIGHT != 0, state & _LATE != 0
         own_columns, enemy_columns = bits.transposed(own), bits.transposed(enemy)
@@ -271,7 +271,7 @@ def _long_lines(stones: Bitboards) -> Points:
 
 
 def _while_switching(batch: Batch) -> Points:
-    """Return the points of positions in phase 2, shape (n,); those of others are undefined."""
+    """Return the points of positions in phase 2, shape (n,); others get undefined points."""
     own, enemy, state = batch
     own_columns = bits.transposed(own)
     choice = enemy & ~_ban_bits(state)
@@ -310,7 +310,11 @@ def _sum_of(table: NDArray[np.int32], words: Bitboards) -> Points:
 
 
 def _growth(table: NDArray[np.int32], first: Bitboards, second: Bitboards) -> Points:
-    """Return the points of all rows, (n,), from a `table` by 256 * `first` + `second` bits."""
+    """Return the points of all rows of each board, shape (n,).
+
+    `first` and `second` are bitboards. `table` has points by 256 * row of `first` + row of
+    `second`.
+    """
     pairs: Bitboards = first & _LOWER
     pairs <<= 8
     pairs |= second & _LOWER

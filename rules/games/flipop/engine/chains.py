@@ -61,7 +61,7 @@ def ways_with_door(doors: Bitboards) -> Ways:
 
 
 def first_steps(batch: Batch, ways: Ways | None = None) -> Ways:
-    """Return the open ways of the mover's balls; `ways` are those with a door, if computed."""
+    """Return the open ways of the mover's balls; `ways` may be the result of `ways_with_door`."""
     own = batch[0] & _LOWER
     own |= own << _HALF
     north_east, south_west = ways_with_door(batch[1]) if ways is None else ways
@@ -129,8 +129,8 @@ PASSAGES = np.stack(
         *(_by_way({way.number: ban_bit(way.number, half) for way in _ways}) for half in (0, 1)),
     )
 )
-"""For each way: hinges, required directions of their doors, target pit, two words that ban it;
-shape (5, 100)."""
+"""By way: hinges, required directions of their doors, target pit, two words with the way's bit in a
+ban; shape (5, 100)."""
 
 ROLLS = np.stack(
     (
@@ -144,15 +144,15 @@ ROLLS = np.stack(
         ),
     )
 )
-"""For each way: source pit in both halves; shifts of a ball up and down; all bits set if its doors
-end pointing south or west; two words that ban the way back; shape (6, 100)."""
+"""By way: source pit in both halves; shifts of a ball up and down; all bits set if the doors end
+pointing south or west; two words with the opposite way's bit in a ban; shape (6, 100)."""
 
 _TARGET = _by_way({way.number: 4 * way.target for way in _ways}).astype(np.intp)
 PUSHED_WAYS_FREE, PUSHED_WAYS = (
     _TARGET[:, None] + (np.arange(4 * PIT_COUNT)[:, None] + turns & 3)
     for turns in ((3, 0, 1), (3, 1))
 )
-"""By way, the ways of a ball that is pushed along it, with `chain=free` and with other values."""
+"""By way of the pushing ball, the ways of the pushed ball, with `chain=free` and without."""
 EXITS_BY_TURN = np.array(
     [EXIT_PITS[0] | EXIT_PITS[1] << 32, EXIT_PITS[1] | EXIT_PITS[0] << 32], np.uint64
 )
@@ -228,8 +228,8 @@ def _chains_ahead(batch: Batch) -> Flags:
 def legal_paths(batch: Batch) -> tuple[Index, Batch]:
     """Return all moves except forced passes, in the order of Flipop.moves().
 
-    The result is the parent of each move, shape (m,), ascending, and the words of the position
-    after it, shape (4, m), with the same player on turn.
+    The first array has the parent of each move, shape (m,), ascending. The second has the words of
+    the position after each move, shape (4, m), with the same player on turn.
     """
     keys, words = _moves(batch)
     words[1] |= words[0]
@@ -298,8 +298,8 @@ def _pushes(
 ) -> tuple[Index, Index, Bitboards]:
     """Return the legal ways of the balls that are pushed along the ways `pushing`.
 
-    The result is the index in `pushing`, the way, and the hinges whose doors swing. `ground` is the
-    last row of the words of `_roll`.
+    Three arrays have an entry per legal way: an index into `pushing`, the number of the way, and
+    the hinges of swinging doors. `ground` is the last row of the words of `_roll`.
     """
     onward = PUSHED_WAYS_FREE if int(batch[1, 0]) & CHAIN_FREE else PUSHED_WAYS
     way = onward.take(pushing, axis=0).reshape(-1)

@@ -33,10 +33,10 @@ SIDE_STATES = tuple(
 """States of a side: number of balls, of balls shut in, and of balls shut in with help."""
 
 MAX_WAYS = 11
-"""Maximum number of open ways of a side that are counted."""
+"""Maximum number of open ways of a side; more ways count as this number."""
 
 PIT_TERMS = 3
-"""Number of terms of a pit: a ball is there, it can move ahead, it is shut in."""
+"""Number of terms of a pit: the pit has a ball, the ball can move ahead, the ball is shut in."""
 
 STATE_WEIGHTS = len(SIDE_STATES) ** 2
 MOBILITY_WEIGHTS = BALLS_PER_COLOUR**2 * (MAX_WAYS + 1) ** 2

@@ -53,7 +53,7 @@ _LAYING_WORDS = 4
 """Number of words of a position while the opening discs are laid."""
 
 _TRIED_SQUARES = 5
-"""Up to this number of empty squares it is faster to try all of them than to find legal ones."""
+"""Maximum number of empty squares at which trying all of them is faster than `legal`."""
 
 _CHUNK_POSITIONS = 3072
 """Positions whose moves are generated at once; larger arrays would leave the processor's cache."""
@@ -103,8 +103,8 @@ https://www.chessprogramming.org/ProbCut"""
 
 _STATIC_DEVIATIONS, STATIC_PLIES = 2.0, 5
 """Standard deviations for cuts by the static evaluation alone, and the maximum depth of such cuts
-in plies. The deviation between one ply and depth + 1 plies serves for them. In positions after any
-move, good or bad, the true deviation is 1.3 to 1.5 times as great."""
+in plies. The deviation used for depth d is between searches of one ply and of d + 1 plies. After
+any move, good or bad, the true deviation is 1.3 to 1.5 times as great."""
 
 _IMPROVEMENT_POINTS = 20
 """Minimum improvement, in points, for which selective search looks, if patterns evaluate."""

@@ -138,8 +138,8 @@ PATTERN_CELLS: dict[str, tuple[int, ...]] = {
 
 INDEX_COUNTS = tuple(3 ** len(cells) for cells in PATTERN_CELLS.values())
 MOBILITY_WEIGHT_COUNT = 32
-"""Number of weights for the number of legal squares; the last one is for all greater numbers. There
-are two such rows, for even and for odd numbers of empty squares."""
+"""Number of weights in a row for 0, 1, 2, ... legal squares; the last weight is for all greater
+numbers. One row is for even and one for odd numbers of empty squares."""
 
 
 _DEEP_LOOK_PLIES = 7
@@ -238,9 +238,9 @@ class Patterns:
     def __init__(self, content: bytes | bytearray) -> None:
         self._scales, margins, self._small = parse_patterns(content)
         self.leans, self.deviations = margins[:, 0], margins[:, 1]
-        """Mean and standard deviation, in points, of the values of a deep search minus those of a
-        shallow search of `probcut_plies`, for ProbCut. Shape (GAME_PHASES, PROBCUT_DEPTHS), depths
-        from 2 plies on. 0 if nothing was measured."""
+        """Mean and standard deviation, in points, of the difference between a deep search and a
+        shallow search of `probcut_plies`. Shape (GAME_PHASES, PROBCUT_DEPTHS), depths from 2 plies
+        on. 0 if nothing was measured."""
         self._index = np.zeros(0, np.uint16)
         self._edge = np.zeros(0, np.uint64)
         self._corners = np.zeros((GAME_PHASES, sum(INDEX_COUNTS[:3])), np.int16)
@@ -314,7 +314,7 @@ class Patterns:
 
 
 def read_patterns(content: bytes) -> Generator[None, None, Patterns | None]:
-    """Return the patterns of a file, built, or None if it is damaged; yield after short steps."""
+    """Return the patterns of a file, ready for use, or None if damaged; yield after short steps."""
     raw = yield from unpack(HEADER_LINE, PATTERN_FILE_BYTES, content)
     if raw is None:
         return None

@@ -32,10 +32,9 @@ def write_transcript(match: Match) -> str | None:
 
 
 def write_board(match: Match) -> str | None:
-    """Return the position as a line of an `.obf` file, or None if such a file cannot express it.
+    """Return the position as a line of an `.obf` file; the first line has the match's comment.
 
-    It cannot while opening discs are laid, and if the fewest discs win. The line of the first
-    position contains the comment of the match.
+    Return None while opening discs are laid, and if the fewest discs win.
     """
     position = match.position
     assert isinstance(position, Othello)

@@ -87,9 +87,9 @@ def without_asides(text: str, pgn: bool = False) -> Steps[str]:
 
 
 def _asides(text: str, pgn: bool) -> Steps[tuple[list[_Span], list[_Span], int]]:
-    """Return the spans of comments and of outermost variations, and the place of an open bracket.
+    """Return the spans of comments and of outermost variations, and a place in the text.
 
-    This is the first bracket that is never closed; without one it is the length of the text.
+    The place is that of the first bracket that is never closed, or the end of the text.
     """
     comments, variations, brackets = list[_Span](), list[_Span](), list[int]()
     at, stop, line, plain, searched_to, has_numbers = 0, 0, 0, 0, 0, False
@@ -147,8 +147,8 @@ def _end_of_line(text: str, start: int) -> int:
 def _is_comment(before: str, rest: str, has_numbers: bool) -> bool:
     """Return whether a semicolon begins a comment; otherwise it separates moves or columns.
 
-    A semicolon at the beginning of a line does if words follow. Another one does after a blank in a
-    text with move numbers, if words follow, or moves without a number after those of both players.
+    At the beginning of a line it begins a comment if words follow. In a text with move numbers it
+    begins one after a blank if words follow, or moves without a number after those of both players.
     """
     if not before.strip():
         return has_words(rest)

@@ -49,7 +49,7 @@ _PART_CHARACTERS = 4_000
 """Minimum number of characters of HTML read in a step."""
 
 _NEAR_LINES = 40
-"""Number of lines before and after a line that can show where its squares are."""
+"""Number of lines before and after a row that may be needed to find the places of its squares."""
 
 _WINDOW_LINES = 200
 """Number of lines that are read together."""
@@ -82,8 +82,8 @@ _MAX_LOST_BLANKS = 24
 def drawn_lines(text: str) -> Iterator[tuple[list[str], bool]]:
     """Yield the lines of a text in groups, and whether a group has a board with a frame.
 
-    In these lines, box-drawing characters are ASCII characters, and blanks for empty squares are
-    dots. A frame consists of letters of columns and numbers of rows.
+    Box-drawing characters are replaced by ASCII characters, and blanks for empty squares by dots. A
+    frame consists of letters of columns and numbers of rows.
     """
     lines, start = list[str](), 0
     for block in blocks_of(text):
@@ -218,8 +218,8 @@ def _is_bare_row(line: str) -> bool:
 def _lettered(rows: Sequence[str], columns: Sequence[int]) -> list[str]:
     """Return numbered rows with a sign for each square at `columns`, and the text after them.
 
-    The list is empty if the rows do not fit. The line with the letters may have lost leading
-    blanks, if the rows then fit in one way only.
+    The list is empty if the rows do not fit. If the line with the letters has lost leading blanks,
+    the only fitting places are used.
     """
     steps = {b - a for a, b in pairwise(columns)}
     short = steps == {1} and any(len(row) <= columns[-1] for row in rows)  # blanks may be missing
@@ -311,7 +311,7 @@ _SIDE_IN_WORDS = re.compile(
 """The side to move, among other words."""
 
 _MARKER = re.compile(r"\([ \t]*+([xo0*bw@●○⚫⚪])[ \t]*+\)", re.IGNORECASE)
-"""The sign of the side to move, beside the rows of a board."""
+"""The sign of the side to move in brackets, beside the rows of a board."""
 
 _BLACK = ("x", "*", "b", "@", "●", "⚫", "black", "schwarz", "černý", "noir", "noirs", "黒")
 
@@ -338,7 +338,8 @@ def side_of_word(word: str) -> str:
 def leading_side(line: str, beside: bool) -> tuple[str, str]:
     """Return the side with which a line begins, X or O, and the rest of the line.
 
-    The line is `beside` a board or below it. If it does not begin with a side, the side is "".
+    With `beside`, the line is text beside a board, otherwise below it. Without a side the side is
+    "".
     """
     match = (_SIDE_BESIDE if beside else _SIDE_TO_MOVE).match(line)
     if match is None:
@@ -383,7 +384,7 @@ def coded_side(words: str) -> str:
 def unclear_side(words: str) -> str:
     """Return the words that may state a side; "" if there are none.
 
-    They are a code, or all words if they name one colour and not whether it moves.
+    These are a code, or all words if they name one colour and not whether this colour moves.
     """
     colours = {_sign(match[0].rstrip("番")) for match in _COLOUR_NAME.finditer(words)}
     return coded_side(words) or words * (len(colours) == 1)

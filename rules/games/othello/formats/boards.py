@@ -1,9 +1,9 @@
 """Reader of positions of Othello as text: 64 signs and the side to move.
 
-A board is one line or eight lines, with or without numbers, as other programs and the Generic Game
-Server write it. Moves may follow. In a line of an Othello Board File (`.obf`) the values of moves
-follow: `-XO... X; e3:+2; f4:-4; % remark`. They become the comment of the match. Source: Richard
-Delorme, obftest.c of Edax.
+A board is one line or eight lines, with or without numbers, as written by other programs and the
+Generic Game Server. Moves may follow. In an Othello Board File (`.obf`) each line has a board and
+values of moves: `-XO... X; e3:+2; f4:-4; % remark`. The values become the comment of the match.
+Source: Richard Delorme, obftest.c of Edax.
 """
 
 import re
@@ -136,15 +136,15 @@ class _Board:
     beside: list[str] = field(default_factory=list)
     """The text beside each of its rows."""
     name: str = ""
-    """The text before it in its line."""
+    """The text before the board in the same line."""
     number: int = 0
     """The number of its first line, from 1."""
     bad_line: str = ""
     """The line that makes the board incomplete or unclear."""
     apart: str = ""
-    """Separate moves beside it."""
+    """Separate moves beside the board."""
     scored: bool = False
-    """Whether a score is below it; moves with a score were not played."""
+    """Whether a score is below the board; moves with a score were not played."""
     size: int = 0
     """Number of characters of its lines."""
 
@@ -158,8 +158,8 @@ class _Board:
 def read_boards(text: str) -> Steps[FoundMatches]:
     """Return all positions in a text, each with the moves that follow; None without positions.
 
-    Raises `BadRecord` for too many positions, and if no board is complete. If only some boards are
-    incomplete, each of these raises it when it is played.
+    Raises `BadRecord` for too many positions, and if no board is complete. Otherwise an incomplete
+    board raises `BadRecord` when it is played.
     """
     plain = yield from without_tags(text)
     boards = [] if plain is None else (yield from _boards(plain))
@@ -228,7 +228,7 @@ class _Reader:
         """Consecutive rows that are not yet part of a board."""
 
     def take(self, number: int, line: str) -> None:
-        """Read the next line of the text and its number.
+        """Process the next line of the text, given its number.
 
         Raises BadRecord for too many boards, or too many lines below a board.
         """
@@ -393,7 +393,7 @@ def _add_below(board: _Board, line: str) -> None:
 def _tell_sides(boards: Sequence[_Board]) -> Steps[None]:
     """Set the sides that are stated in words: below the boards, or else above each of them.
 
-    A board becomes unclear if the text names one colour and not whether it moves.
+    A board becomes unclear if the text names one colour but does not state whether it moves.
     """
     sides = list[str]()
     for board in boards:
@@ -433,9 +433,9 @@ def _play(board: _Board) -> Match:
 
 
 def _may_be_choices(rows: Sequence[TextLine], match: Match, least: int = 1) -> bool:
-    """Return whether `rows` may list at least `least` good moves of the match's position.
+    """Return whether `rows` may be a list of good moves of the match's position, at least `least`.
 
-    If so, all moves are legal in it, they are separate, and no number stands for two moves.
+    In such a list all moves are legal and separate, and no number stands for two moves.
     """
     moves = [move for row in rows for move in row.moves]
     starts, before = list[int](), 0
@@ -449,7 +449,7 @@ def _may_be_choices(rows: Sequence[TextLine], match: Match, least: int = 1) -> b
 
 
 def likely_sides(signs: str) -> str:
-    """Return both sides, first the one due by the number of discs if it can move."""
+    """Return both sides, first the side due by the number of discs if it can move."""
     diagram = PositionDiagram(signs)
     black, white = diagram.bits("X"), diagram.bits("O")
     first = (black | white).bit_count() % 2

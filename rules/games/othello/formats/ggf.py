@@ -33,7 +33,7 @@ from flipside.rules.match.record import PASS_WORDS, BadRecord, plain_name
 _BEGIN = re.compile(
     r"\(;\s*+(?:(?!GM)[a-z]{1,4}+\s*+\[[^\[\]]*+\]\s*+)*+GM\s*+\[\s*+[a-z]", re.IGNORECASE
 )
-"""The beginning of a match. The game is a word, in SGF it is a number."""
+"""The beginning of a match. In GGF the game is a word, in SGF a number."""
 
 # Possessive quantifiers: no text makes the match backtrack.
 _MATCH = re.compile(r"\(;\s*+((?:[A-Za-z]{1,4}+\s*+\[[^\[\]]{0,2000}+\]\s*+)++);?\s*+\)")

@@ -1,7 +1,7 @@
 """Reader of matches and positions in JSON.
 
 It reads `{"moves": [{"m": "f5"}, {"m": "-"}]}`, `{"board": [rows], "turn": "white", "moves":
-["f3"]}`, lists of these, and names with moves. Everything else becomes the remark of the match, or
+["f3"]}`, lists of these, and names with moves. Everything else becomes the comment of the match, or
 the match is refused.
 """
 
@@ -120,7 +120,7 @@ _BETWEEN = re.compile(r"[\s,:\]}]*+")
 """Characters between the values of a list or an object."""
 
 _WINDOW_CHARACTERS = 2 * MAX_RECORD_CHARACTERS
-"""Number of characters that are read together; a value with a match is not longer than half."""
+"""Number of characters read at once, twice the length of the longest match."""
 
 _MAX_OTHERS = 1_000
 """Maximum number of consecutive values without a match."""
@@ -250,7 +250,7 @@ _DECODER = json_decoder(_object)
 
 
 def _matches(value: object, place: str = "", depth: int = 0) -> Iterator[ForeignMatch]:
-    """Yield the matches in a value; `place` describes them by the objects around the value."""
+    """Yield the matches in a value; `place` is a description from the objects around it."""
     try:
         if isinstance(value, list) and depth < _MAX_DEPTH:
             yield from _of_list(value, place, depth)
@@ -371,7 +371,7 @@ def _contents(flat: Mapping[str, object]) -> _Contents:
 def _may_be_board(plain: str, inside: object) -> bool:
     """Return whether a value that cannot be read may be a board in another form.
 
-    If so, it has the key of a board, and no words except those of boards.
+    Such a value has the key of a board, and no words except those of boards.
     """
     if isinstance(inside, int | float) or _BOARD.search(plain) is None:
         return False
@@ -506,9 +506,10 @@ def _first_sides(start: SignsAndSide | None, sides: Set[str]) -> str:
 
 
 def _attempt(contents: _Contents, start: SignsAndSide | None, side: str, end: str) -> Match:
-    """Return the match from the board `start`, or from the usual position if it is None.
+    """Return the match from the board `start`, or from the usual position if `start` is None.
 
-    Raises BadRecord if moves or sides do not fit, or if it does not end with the signs `end`.
+    Raises BadRecord if moves or sides do not fit, or if the match does not end with the signs
+    `end`.
     """
     match = Match(OTHELLO)
     if start is not None:

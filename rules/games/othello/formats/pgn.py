@@ -93,7 +93,7 @@ def _foreign(tags: Tags, body: str) -> ForeignMatch:
 
 
 def _refusal(tags: Tags, body: str) -> BadRecord | None:
-    """Return the reason why a match is refused, judged by tags and words; None if it is not."""
+    """Return the error of a match that is refused by its tags or words, else None."""
     for key in ("variant", "game", "gametype"):
         if tags.get(key) and not any(own in tags[key].lower() for own in _OWN):
             return BadRecord("game", tags[key])

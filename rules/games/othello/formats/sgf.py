@@ -172,7 +172,8 @@ def _unescaped(escape: re.Match[str]) -> str:
 def _read(nodes: Nodes, text: str) -> ForeignMatch:
     """Return the match of these nodes.
 
-    Nodes take forty times the memory of their `text`, so it is read again when the match is played.
+    The nodes take forty times the memory of `text`. So `text` is read again when the match is
+    played.
     """
     properties = _properties(nodes)
     players = plain_name(_first_value(properties, "pb")), plain_name(_first_value(properties, "pw"))

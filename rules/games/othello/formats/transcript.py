@@ -38,7 +38,7 @@ _MIN_MOVES = 3
 _MAX_LINES = 2 * MAX_TEXT_MATCHES
 
 _MAX_SHORT_LINES = 20_000
-"""Maximum number of lines if they are shorter than a third of a match on average."""
+"""Maximum number of lines of a text whose lines are shorter than a third of a match on average."""
 
 _SHORT_CHARACTERS = 40
 
@@ -340,10 +340,10 @@ def _label(row: TextLine) -> str:
 
 
 def _lines_of_list(whole: Sequence[str]) -> Steps[list[tuple[str, str]]]:
-    """Return the lines of a list of names whose unclosed brackets belong to the names.
+    """Return the lines of a list of names in which unclosed brackets belong to the names.
 
-    Return an empty list if all lines close their brackets, or if the text is not such a list: a
-    bracket may then begin a variation.
+    Return an empty list if all lines close their brackets, or if the text is not a list of names,
+    because a bracket may then begin a variation.
     """
     are_whole, lines, pace = list[bool](), list[tuple[str, str]](), Pace()
     for line in whole:
@@ -365,8 +365,8 @@ def _lines_of_list(whole: Sequence[str]) -> Steps[list[tuple[str, str]]]:
 def _named_lines(lines: Sequence[tuple[str, str]]) -> Steps[list[TextLine]]:
     """Return the parsed lines, with their names.
 
-    A line has a name if that is certain, or if several lines have its separator. After a line with
-    a name, a line with such a separator and words, but without a name, is broken.
+    A line has a name if the name is certain or several lines have the same separator. Later lines
+    with such a separator and words, but without a name, are broken.
     """
     names, pace = list[NamedMoves | None](), Pace()
     for line, whole in lines:

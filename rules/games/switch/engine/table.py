@@ -94,12 +94,12 @@ class ArrangementIndex:
         self._rank = below[count, side]
         self._start = np.stack([whole - words, half - words])
         """The start of (axis, left) minus the number of words below `left`: shape (2, 16384). The
-        first row is for d5, the second for the other homes; the column is axis * 1024 + left."""
+        first row is for d5, the second for the other homes. The column is axis * 1024 + left."""
         self._home = np.zeros(25, np.int32)
         self._axis = np.zeros(25, np.int32)
         self._spread = np.zeros((2, 25, _LOW), np.uint32)
-        """Bits in the word of the cells up to c3, and of the cells after c3, by gap: shape (2, 25,
-        8192)."""
+        """The word of a board is the sum of two entries, one for the cells a1 to c3 and one for the
+        cells after c3. By half, gap and the half's cells as bits: shape (2, 25, 8192)."""
         homes, begin = {}, 0
         for home in _HOMES:
             homes[home] = begin
