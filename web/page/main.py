@@ -3,7 +3,7 @@
 #     "pygame-ce",
 # ]
 # ///
-"""Starts Flipside inside a page; pygbag packs this file as main.py."""
+"""Starts Flipside inside a page; the runtime runs this file."""
 
 import asyncio
 import importlib

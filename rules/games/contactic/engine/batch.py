@@ -220,7 +220,7 @@ def square_counts(plane: Plane) -> Array:
 
 
 def _largest_after(largest: Plane, own: Plane, new: Plane) -> Plane:
-    """Return each board's largest island of `own`, from `largest`, the island without `new`."""
+    """Return each board's largest island: `largest`, or the island of the `new` tile in `own`."""
     island = new | largest * (_with_neighbours(new) & largest).any(axis=0)
     while True:
         more = _with_neighbours(island)

@@ -7,9 +7,8 @@
 | 2 ban | steps to the north, by the pit they leave | to the east |
 | 3 ban | steps to the south | to the west |
 
-The bit of a hinge is that of the pit north-west of it.
-
-All moves are extended at once, step by step, by lookup tables with an entry per way.
+A hinge has the bit of the pit north-west of it. Lookup tables with an entry per way extend all
+moves at once, step by step.
 """
 
 import numpy as np
@@ -129,8 +128,8 @@ PASSAGES = np.stack(
         *(_by_way({way.number: ban_bit(way.number, half) for way in _ways}) for half in (0, 1)),
     )
 )
-"""By way: hinges, required directions of their doors, target pit, two words with the way's bit in a
-ban; shape (5, 100)."""
+"""By way: its hinges, the directions that their doors need, its target pit, and its bit in a ban
+(two words); shape (5, 100)."""
 
 ROLLS = np.stack(
     (
@@ -144,8 +143,8 @@ ROLLS = np.stack(
         ),
     )
 )
-"""By way: source pit in both halves; shifts of a ball up and down; all bits set if the doors end
-pointing south or west; two words with the opposite way's bit in a ban; shape (6, 100)."""
+"""By way: its source pit in both halves; two shifts, of a ball up and down; all bits set if its
+doors end pointing south or west; the opposite way's bit in a ban (two words). Shape (6, 100)."""
 
 _TARGET = _by_way({way.number: 4 * way.target for way in _ways}).astype(np.intp)
 PUSHED_WAYS_FREE, PUSHED_WAYS = (

@@ -107,7 +107,7 @@ in plies. The deviation used for depth d is between searches of one ply and of d
 any move, good or bad, the true deviation is 1.3 to 1.5 times as great."""
 
 _IMPROVEMENT_POINTS = 20
-"""Minimum improvement, in points, for which selective search looks, if patterns evaluate."""
+"""Improvement in points that a move needs to interest selective search, if patterns evaluate."""
 
 _DEVIATION = np.array(
     [
