@@ -111,7 +111,7 @@ def build_site(
         write_bundles(staging, site / "bundle", members)
         scripts = "".join((WEB / name).read_text("utf-8") for name in _SCRIPTS)
         (site / _SCRIPT).write_text(with_texts(scripts), "utf-8")
-        shutil.copyfile(PAGE / _PAINTER, site / _PAINTER)  # the worker loads it alone
+        shutil.copyfile(PAGE / _PAINTER, site / _PAINTER)  # the worker loads only this file
         (site / _SHEET).write_text(_with_pictures((PAGE / _SHEET).read_text("utf-8")), "utf-8")
         write_manifests(site)
         _copy_icons_and_licences(site)

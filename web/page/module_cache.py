@@ -91,8 +91,8 @@ def packed_modules() -> Iterator[bytes]:
         if path not in sources and path.suffix not in (".pyc", ".bin") and path.is_file():
             files[path.relative_to(_HOME).as_posix()] = path.read_bytes()
             yield b""
-    codes = vars(dataclasses)["exec"].codes  # the page's
-    patterns = vars(re)["_compiler"].compile.codes  # the page's as well
+    codes = vars(dataclasses)["exec"].codes  # installed by the page
+    patterns = vars(re)["_compiler"].compile.codes  # installed by the page
     whole = memoryview(marshal.dumps((files, modules, codes, patterns)))
     packer = zlib.compressobj(1)
     yield packer.compress(b"flipside" + zlib.crc32(whole).to_bytes(4))

@@ -48,7 +48,7 @@ def _facts_of_laying(position: Contactic, move: Move) -> Iterator[Fact]:
         yield Fact("saves")
     score = position.points()
     lead = score[turn] + max(0, island.bit_count() - before) - score[1 - turn]
-    if lead > 0:  # after the island has grown (CT-10)
+    if lead > 0:  # with the grown island (CT-10)
         yield Fact("leads", lead)
 
 

@@ -294,7 +294,7 @@ class Contactic(Position):
             leftover = self.piles[self.turn].leftover
             hand, pile = geometry.hand[self.turn], geometry.leftover[self.turn]
             back = Remove(hand, display.face_down(colour)) if leftover else Slide(hand, pile)
-            return () if self.second else (back,)  # onto the leftover pile, face down (CT-7)
+            return () if self.second else (back,)
         if self.tile_laid(move) == self.hand:
             return ()
         old, new = display.piece(colour, self.hand), display.piece(colour, self.tile_laid(move))

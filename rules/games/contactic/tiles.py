@@ -130,7 +130,7 @@ class Piles:
         return Piles(self.main, self.leftover, self.dead + bytes((tile,)))
 
     def kinds(self) -> tuple[int, ...]:
-        """Return the public number of tiles of each of `TILE_KINDS` in the main pile (CT-3)."""
+        """Return the number of tiles of each of `TILE_KINDS` in the main pile (public, CT-3)."""
         kinds = self.main.translate(_TO_KIND)
         return tuple(kinds.count(kind) for kind in range(len(TILE_KINDS)))
 

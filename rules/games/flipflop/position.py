@@ -174,7 +174,7 @@ class FlipFlop(Position):
             return ((Place(switch, _DISCS[self.turn]),),)
         around = cells(CROSS[switch] & ~(1 << switch))
         waves = {cell: BOARD.distance(cell, switch) - 1 for cell in around}
-        waves[switch] = max(waves.values()) + 1  # last
+        waves[switch] = max(waves.values()) + 1  # the switch itself flips last
         owners = {cell: 1 - (self.stones[0] >> cell & 1) for cell in waves}
         beat: Beat = tuple(
             Flip(cell, _DISCS[owners[cell]], _DISCS[1 - owners[cell]], after)

@@ -106,7 +106,7 @@ class Firefox:
             return
         if method == "network.beforeRequestSent":
             page.visitor.tell("request", SimpleNamespace(url=about["request"]["url"]))
-        elif method == "browsingContext.userPromptOpened":  # which is dismissed by itself
+        elif method == "browsingContext.userPromptOpened":  # Firefox dismisses it
             page.tell("dialog", SimpleNamespace(dismiss=lambda: None, **about))
         elif about["type"] == "javascript":
             page.tell("pageerror", about["text"])

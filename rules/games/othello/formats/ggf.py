@@ -106,7 +106,7 @@ def _read(inside: str) -> ForeignMatch:
     game = properties.get("GM", "")
     if game.lower() != OTHELLO.key:
         return refused_entry(BadRecord("game", game), players, place)
-    result = _RESULT.fullmatch(properties.get("RE", ""))  # such as +8.000; +8:r is no end
+    result = _RESULT.fullmatch(properties.get("RE", ""))  # +8.000, but not +8:r
     announcement = None if result is None or result[2] else points_of_margin(int(result[1]))
     return ForeignMatch(partial(_play, properties, moves), players, place, announcement)
 

@@ -418,7 +418,7 @@ def _names(plain: str, inside: object) -> dict[str, str] | None:
     if word not in ("black", "white", "first", "second"):
         return None
     if isinstance(inside, list | int):
-        raise BadRecord("position")  # discs, or moves, of a colour
+        raise BadRecord("position")  # discs or moves instead of a name
     return {word: plain_name(inside)} if isinstance(inside, str) else None
 
 

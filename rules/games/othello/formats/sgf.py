@@ -158,7 +158,7 @@ def _main_lines(text: str, begin: int) -> Iterator[tuple[Nodes, int, int] | None
         elif sign == ")":
             depth, first = max(0, depth - 1), False
             if depth == 0:
-                if nodes:  # else brackets of words between matches
+                if nodes:  # else brackets in text between matches
                     yield nodes, start, part.end()
                 nodes, first, count = [], True, 0
     if nodes:

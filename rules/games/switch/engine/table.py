@@ -187,7 +187,7 @@ def tablebase_scores(file: PackedFile[SwitchTable], position: Switch) -> Mapping
         return {move: WIN - 1 if move in counters else 1 - WIN for move in moves}
     own, enemy = position.sides
     if own.bit_count() != STONES or enemy.bit_count() != STONES or joined(own) or joined(enemy):
-        return None  # no match leads there
+        return None  # no match reaches such a position
     after = [moved(own, enemy, move) for move in moves]
     mine = np.array([stones for stones, _ in after], np.uint32)
     other = np.array([stones for _, stones in after], np.uint32)
