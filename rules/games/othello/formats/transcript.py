@@ -142,7 +142,7 @@ def _plain_line(bare: str, whole: str) -> TextLine | None:
 
 
 def parse_line(line: str, whole: str) -> TextLine:
-    """Return the parts of a line, whose comments are blanked; raise `BadRecord` if too long."""
+    """Return the parts of a line with blanked comments; raise `BadRecord` for too many moves."""
     if (plain := _plain_line(line.strip(), whole)) is not None:
         return plain
     ending = None
