@@ -1,4 +1,4 @@
-"""The page of all matches: in progress, studies, and finished ones; and a match from a link."""
+"""All matches: those in progress, studies and those that have ended; and a match from a link."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -94,8 +94,8 @@ def study_words(text: Texts, name: str, record: Record | None) -> tuple[str, str
     first, second = map(with_ellipses, record.players)
     players = text("album.both", first=first, second=second) if first and second else ""
     whole = [text("album.moves", count=len(record.moves.split()))]
-    if record.lines:
-        whole.append(text("explore.count", count=len(record.lines)))
+    if branches := sum(1 for line in record.lines if line.moves):
+        whole.append(text("explore.count", count=branches))
     # Only the date may be broken into two lines, beside a board and two buttons.
     counts = [words.replace(" ", NARROW_SPACE) for words in whole]
     return head, " · ".join([*filter(None, [players]), *counts, *_date(text, begun(name))])
@@ -393,7 +393,10 @@ def open_review(nav: Navigator, stored_match: StoredMatch, ply: int | None = Non
 
 
 class Linked(Dialog):
-    """A dialog with the match of a link, which is not saved before the player continues it."""
+    """A dialog with the match in a link, and the ways to continue it.
+
+    The match is not stored until the player continues it.
+    """
 
     def __init__(self, nav: Navigator, there: StoredMatch, here: KnownMatch | None) -> None:
         text = nav.services.text
