@@ -90,7 +90,7 @@ class Places:
 
     @property
     def material(self) -> str:
-        """The material of the ground, as the settings or the game require."""
+        """The material of the ground: `Settings.board`, or that of the game if it is "classic"."""
         return self.board.ground if self.theme.board == "classic" else self.theme.board
 
     @property
@@ -142,7 +142,7 @@ class Places:
 
 
 _DARK_MARK: Colour = (43, 38, 34)
-"""Marks on pale grounds."""
+"""The colour of marks on pale grounds."""
 
 DARK: Colour = (18, 12, 8)
 """The colour of the rim of light marks. It makes them visible on any ground."""

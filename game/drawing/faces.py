@@ -246,7 +246,7 @@ def outline(base: Colour) -> Colour:
 
 
 def _inside(theme: Theme, usual: float) -> float:
-    """Return the radius of a piece within its rim, as a share of the whole radius."""
+    """Return the radius of a piece without its rim, 0 to 1; `usual` if the rim is thin."""
     return 0.89 if theme.contrast else 0.92 if theme.outlined else usual
 
 
@@ -379,7 +379,7 @@ def _paint_half_disc(
     ink: Colour,
     striped: bool,
 ) -> None:
-    """Draw a coloured edge as half a disc on a side, with a ring inside if it is striped."""
+    """Paint half a disc on a coloured edge of a tile, with a pale ring in it if it is `striped`."""
     at = ((inner.centerx, inner.top), (inner.right - 1, inner.centery),
           (inner.centerx, inner.bottom - 1), (inner.left, inner.centery))[quarter]  # fmt: skip
     radius, clip = inner.width * 0.36, large.get_clip()

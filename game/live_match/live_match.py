@@ -63,7 +63,7 @@ it."""
 
 
 _WARNING_LEVELS = "level1", "level2", "level3", "level4"
-"""Levels against which players may be warned before they give away a won match."""
+"""Levels that are weak enough for warnings before a move that gives away a won match."""
 
 
 class LiveMatch:
@@ -487,12 +487,12 @@ class LiveMatch:
 
 
 def warns(live_match: LiveMatch) -> bool:
-    """Return whether the player wants warnings, and plays against one of the lower levels."""
+    """Return whether warnings are switched on and a level in `_WARNING_LEVELS` plays."""
     return live_match.settings.warn and any(word in _WARNING_LEVELS for word in live_match.seats)
 
 
 def warned_move(live_match: LiveMatch, cell: Cell) -> Move | None:
-    """Return the move that a tap would make if it gives away a won match, else None."""
+    """Return the move that a tap on `cell` would make, if it gives away a won match; else None."""
     human = live_match.human
     move = human.move_at(cell) if human is not None and warns(live_match) else None
     return move if move is not None and live_match.values.gives_away(move) else None

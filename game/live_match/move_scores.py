@@ -20,7 +20,7 @@ from flipside.rules.engine.time_slices import SecondsClock
 from flipside.rules.match.match import Match
 
 WON_POINTS = 400
-"""A lead in points that should win the match."""
+"""A score in points with which a player should win."""
 
 HALF_BAR_POINTS = 400
 """A lead in points that fills three quarters of the evaluation bar."""
@@ -63,7 +63,7 @@ class MoveScores:
         self._scorer = None
 
     def work(self, budget: float) -> bool:
-        """Compute scores for about `budget` seconds; return whether they changed."""
+        """Compute scores for about `budget` seconds; return whether they have changed."""
         match, scorer = self._match, self._scorer
         if not help_is_fair(match) or match.must_pass:
             return False
@@ -93,7 +93,10 @@ class MoveScores:
         return scorer.scores if scorer is not None and is_current else {}
 
     def gives_away(self, move: Move) -> bool:
-        """Return whether another move should win and this one should not, as far as is known."""
+        """Return whether the best move should win, but `move` has a score of 0 or less.
+
+        False until all scores are settled.
+        """
         scores = self._current_scores()
         if self._scorer is None or not self._scorer.settled or move not in scores:
             return False

@@ -89,7 +89,7 @@ class Human:
         return next(iter(ends.values())) if len(ends) == 1 else None
 
     def move_at(self, cell: Cell) -> Move | None:
-        """Return the move that one more tap on `cell` would complete, or None."""
+        """Return the legal move that a tap on `cell` would complete, or None."""
         taps = self._taps_after(cell)
         return taps if taps in self._match.legal() else None
 

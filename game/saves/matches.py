@@ -283,17 +283,17 @@ class MatchSetup(NamedTuple):
 
 @dataclass(frozen=True)
 class StoredSetup:
-    """The set-up of a game as a document."""
+    """The document with the last set-up of a game."""
 
     game: str
     options: dict[str, str]
     seats: tuple[str, str]
     names: tuple[str, str]
     clock: str
-    """The time controls as records write them; empty for a match without clocks."""
+    """The time controls in the form of records; "" for a match without clocks."""
 
     def setup(self) -> MatchSetup:
-        """Return the set-up. Raises ValueError if a value is not one of the game's."""
+        """Return the set-up. Raises ValueError if the game does not allow a value."""
         game, (first, second) = BY_KEY[self.game], self.names
         seats = _parsed_seats(self.seats)
         choices = fitting_choices(game, game.choices(self.options), seats)
@@ -306,15 +306,15 @@ SETUP = JsonFormat("setup", StoredSetup)
 
 @dataclass(frozen=True)
 class StoredDraft:
-    """A position that is being set up."""
+    """The document with the draft of a game."""
 
     game: str
     options: dict[str, str]
     position: str
-    """The text of a position, which may be incomplete."""
+    """The text of the position, which may be incomplete."""
 
     def check(self) -> None:
-        """Raise ValueError if an option or the text does not belong to the game."""
+        """Raise ValueError if the game does not allow an option or the position."""
         game = BY_KEY[self.game]
         parse_diagram(game, game.choices(self.options), self.position)
 
@@ -344,9 +344,9 @@ def draft_text(services: Services, game: AnyGame) -> str | None:
 def save_draft(
     services: Services, game: AnyGame, choices: Choices, position: str, before: str | None
 ) -> str | None:
-    """Save a position, which may be incomplete; return the stored text.
+    """Save a position, which may be incomplete, as a game's draft; return the stored text.
 
-    It replaces the stored text `before`. None, saving nothing, if another window has changed it.
+    If another window has changed the draft since it was `before`, save nothing and return None.
     """
     text = DRAFT.dump(StoredDraft(game.key, dict(game.recorded_choices(choices)), position))
     outcome = services.storage.replace(f"{game.key}-draft", before, text)
@@ -354,7 +354,7 @@ def save_draft(
 
 
 def load_draft(services: Services, game: AnyGame) -> StoredDraft | None:
-    """Return the position and options of a game's draft, or None; set aside a damaged text."""
+    """Return the draft of a game, or None; set aside a damaged text."""
     return _loaded(services, game, "draft", parse_draft)
 
 
@@ -366,7 +366,7 @@ def drop_draft(services: Services, game: AnyGame, position: str = "") -> None:
 
 
 def parse_setup(game_key: str, text: str) -> StoredSetup:
-    """Return the set-up of a game from its document. Raises ValueError."""
+    """Read the set-up of a game. Raises ValueError if the text is invalid or of another game."""
     stored = SETUP.parse(text)
     _demand_game(stored.game, game_key)
     stored.setup()
@@ -374,7 +374,7 @@ def parse_setup(game_key: str, text: str) -> StoredSetup:
 
 
 def parse_draft(game_key: str, text: str) -> StoredDraft:
-    """Return the draft of a game from its document. Raises ValueError."""
+    """Read the draft of a game. Raises ValueError if the text is invalid or of another game."""
     draft = DRAFT.parse(text)
     _demand_game(draft.game, game_key)
     draft.check()
@@ -389,7 +389,7 @@ def _demand_game(game_key: str, expected: str) -> None:
 def _loaded(
     services: Services, game: AnyGame, kind: str, parse: Callable[[str, str], _T]
 ) -> _T | None:
-    """Return the parsed document of a game, or None; set aside a damaged text."""
+    """Return `parse` of the stored text of a game, or None; set aside a damaged text."""
     name = f"{game.key}-{kind}"
     text = services.storage.load(name)
     if text is None:

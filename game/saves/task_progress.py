@@ -198,7 +198,7 @@ def last_days(today: date) -> list[date]:
 
 
 def problem_of(problems: Sequence[Problem], day: date) -> Problem:
-    """Return the problem of a date; if it has none, a problem that depends only on the date."""
+    """Return the problem of a date; a date without its own problem always gets the same one."""
     number = day.replace(year=_LEAP_YEAR).timetuple().tm_yday
     problem_of_date = next((problem for problem in problems if problem.day == number), None)
     if problem_of_date is not None:

@@ -31,11 +31,11 @@ def _on_off(on: bool) -> bool:
 
 @dataclass
 class Settings:
-    """The settings as plain attributes."""
+    """The current value of each setting."""
 
     language: str = _one_of("auto", "auto", *LANGUAGES)
     volume: int = _one_of(70, *range(0, 101, 10))
-    """Percent, 0 without sound; the file may contain any whole number from 0 to 100."""
+    """Percent; 0 turns sounds off. The file may contain any whole number from 0 to 100."""
     tempo: str = _one_of("system", "system", *TEMPO_FACTORS)
     """Speed of animations; "system" is normal, or off if the system asks for reduced motion."""
     pace: str = _one_of("half", *PACE_SECONDS)
@@ -43,10 +43,10 @@ class Settings:
     theme: str = _one_of("system", "system", "light", "dark", "contrast")
     """Colours; "contrast" is dark or light, as the system prefers."""
     board: str = _one_of("classic", "classic", "walnut", "slate", "ivory")
-    """Material of boards; "classic" is that of the game."""
+    """The material of all boards; if "classic", each game has its own."""
     pieces: str = _one_of("shaded", "shaded", "flat")
     tiles: str = _one_of("classic", "classic", "distinct")
-    """Colours of Contactic's tiles; "distinct" is for red-green colour blindness."""
+    """Colours of Contactic's tiles; "distinct" suits people with red-green colour blindness."""
     large: bool = _on_off(False)
     """Whether a page shows words in large type instead of pictures."""
     legal: str = _one_of("rings", "rings", "red", "off")
@@ -57,13 +57,13 @@ class Settings:
     values: bool = _on_off(False)
     """Whether scores of moves, and the player who is ahead, are shown."""
     warn: bool = _on_off(False)
-    """Whether a question is asked before a move that gives away a won match."""
+    """Whether the player is asked before a move that gives away a won match."""
     award: bool = _on_off(True)
     """Whether the empty squares count for the winner in announced results."""
     confirm: bool = _on_off(True)
     """Whether moves must be confirmed, in games that have a cell for this beside the board."""
     size: int = _one_of(100, 100, 125, 150)
-    """Size of everything in a window of our own, in percent."""
+    """Size of everything in a desktop window, in percent."""
     fullscreen: bool = _on_off(False)
     file_values: dict[str, Value] = field(default_factory=dict, repr=False, compare=False)
     """The values in the file when it was last read or written, by key."""
@@ -96,7 +96,7 @@ SETTING_GROUPS: dict[str, tuple[str, ...]] = {
     "play": ("pace", "tabletop", "confirm", "award"),
     "help": ("legal", "aids", "values", "warn"),
 }
-"""The settings of each group, in the order in which a scene shows them."""
+"""The settings of each group on the page of settings, in their order there."""
 
 
 @dataclass(frozen=True)

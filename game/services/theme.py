@@ -39,16 +39,16 @@ def _colour(text: str) -> Colour:
 
 
 _NEUTRAL = _colour("#FBF7F0")
-"""The white edges of tiles, in all themes."""
+"""The colour of white edges of tiles, in all themes."""
 
 _TILE_COLOURS = {
     "classic": {"orange": _colour("#F2A950"), "green": _colour("#17545B")},
     "distinct": {"orange": _colour("#FFC46B"), "green": _colour("#06404A")},
 }
-"""Colours of tiles in all themes, by the setting; "distinct" is for red-green colour blindness."""
+"""Colours of tiles in all themes, by `Settings.tiles`."""
 
 PALE_GROUNDS = "paper", "ivory"
-"""Grounds of boards on which marks are dark."""
+"""Materials of boards on which marks are dark."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Palette:
     pieces: dict[str, Colour]
     """Colours of pieces, by the name of the colour in the games."""
     grounds: dict[str, Colour]
-    """Colours of boards by their material."""
+    """Colours of boards, by material."""
 
 
 _COLOURS = {
@@ -100,12 +100,12 @@ _GROUNDS = {
     "slate": ("#67767F", "#5F6D76", "#67767F", "#67767F"),
     "ivory": ("#E0D2B4", "#CDBE9F", "#FFFFFF", "#FFFFFF"),
 }
-"""Colours of boards in the same themes, by their material."""
+"""The colour of each material of boards, in the themes of `_COLOURS`."""
 
 
 @cache
 def palette_of(theme: int, tiles: str) -> Palette:
-    """Return the palette of a theme, 0 to 3 as in `_COLOURS`, with that setting of the tiles."""
+    """Return a palette; `theme` is an index in `_COLOURS`, and `tiles` is `Settings.tiles`."""
     colours = {name: _colour(themes[theme]) for name, themes in _COLOURS.items()}
     dark, light, door = (colours.pop(name) for name in ("dark_piece", "light_piece", "door"))
     pieces = {"black": dark, "dark": dark, "white": light, "light": light, "door": door}
@@ -115,7 +115,7 @@ def palette_of(theme: int, tiles: str) -> Palette:
 
 
 _LEAST_SIDES = 360, 640
-"""CSS pixels of the window's shorter and longer side that the setting of the size leaves."""
+"""`Settings.size` leaves a window at least these shorter and longer sides, in CSS pixels."""
 
 _MAX_LINE_CHARS = 1000
 """More characters than fit in any window."""
@@ -174,7 +174,7 @@ class Theme:
 
     @property
     def board(self) -> str:
-        """The material of all boards, or "classic" if each game has its own."""
+        """The material of all boards; if "classic", each game has its own."""
         return "classic" if self.contrast else self._settings.board
 
     @property
@@ -184,7 +184,7 @@ class Theme:
 
     @property
     def outlined(self) -> bool:
-        """Whether pieces have a strong outline, because their colour may be that of the board."""
+        """Whether pieces have a strong outline. Without it they might have the board's colour."""
         return self.contrast or self.board in PALE_GROUNDS
 
     @property

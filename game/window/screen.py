@@ -23,14 +23,14 @@ _TRANSITION_SECONDS = 0.24
 _DEFAULT_SIZE = 1280, 800
 
 _SCREEN_MARGINS = 16, 96
-"""Pixels of a screen that a new window leaves free, for its frame and the system's bars."""
+"""Width and height in pixels that a new window leaves free for its frame and for system bars."""
 
 _Length = Annotated[int, range(20_000)]
 
 
 @dataclass(frozen=True)
 class WindowPlace:
-    """The last place of the window, outside full screen."""
+    """The last place of the desktop window while it was not in full screen."""
 
     width: _Length = _DEFAULT_SIZE[0]
     height: _Length = _DEFAULT_SIZE[1]
@@ -38,7 +38,7 @@ class WindowPlace:
     y: Annotated[int, range(-20_000, 20_000)] = 0
     maximised: bool = False
     screens: tuple[tuple[_Length, _Length], ...] = ()
-    """The sizes of all screens; the place is used only with the same screens."""
+    """The sizes of all screens. If they have changed, `x` and `y` are not used."""
 
 
 WINDOW_PLACE = Document(
@@ -129,16 +129,16 @@ class Screen:
     """Seconds after which postponed work waits for the next frame."""
 
     def __init__(self, services: Services, size: tuple[int, int] | None) -> None:
-        """`size` is that of the window in pixels; if None, its last size that fits the screen."""
+        """`size` is the window's size in pixels; if None, the window gets its last size."""
         self._services = services
         self._given_size = size
         self.surface = pygame.Surface(size or _DEFAULT_SIZE)
         self._display = DisplayList()
         self._fullscreen = False
         self._window_size = self._earlier_size = size or _DEFAULT_SIZE
-        """The size of the window outside full screen, not maximised, and the one before."""
+        """The last two sizes while the window was neither maximised nor in full screen."""
         self._position: tuple[int, int] | None = None
-        """The position of the window before full screen."""
+        """The position of the window before it entered full screen."""
         self._maximised = False
         self._dirty = True
         """Whether the window must be drawn, even if no scene has changed."""
@@ -151,7 +151,7 @@ class Screen:
     # -- the window --------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Open the window: as large as the page, or as the settings say."""
+        """Open the window: as large as the page, or as the settings and the saved place say."""
         pygame.display.set_caption("Flipside")  # the window has a title from the start
         platform, settings = self._services.platform, self._services.settings
         page_size, self._fullscreen = platform.look(), settings.fullscreen
@@ -216,7 +216,7 @@ class Screen:
         self._maximised = maximised
 
     def close(self) -> None:
-        """Save the place of the window, and close it."""
+        """Save the place of the window, and close the window."""
         if self._services.platform.own_window and pygame.display.get_surface():
             position = None if self._fullscreen else pygame.display.get_window_position()
             x, y = position or self._position or (0, 0)
@@ -335,7 +335,7 @@ def _screens() -> tuple[tuple[int, int], ...]:
 
 
 def _fitting(place: WindowPlace, screens: tuple[tuple[int, int], ...]) -> tuple[int, int]:
-    """Return the size of a place; with other screens at most the size of the first of them."""
+    """Return the saved size; if the screens have changed, shrink it to fit the first screen."""
     size = place.width, place.height
     if place.screens == screens or not screens:
         return size

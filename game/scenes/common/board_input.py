@@ -73,7 +73,7 @@ class BoardInput:
             self.drag(target, at)
 
     def drag(self, target: Hashable, at: _Point) -> bool:
-        """Move the glass, or show the preview of a held cell only while the finger is on it."""
+        """Move the glass to `at`, or preview the held cell while the finger is on this cell."""
         if target == BOARD_TARGET:
             self.glass = at
             self.preview(self._cell_at(at))

@@ -125,7 +125,7 @@ class Commands:
             command.run(self._of)
 
     def button(self, name: str, why: str = "", **looks: Any) -> Button:
-        """Return a button for a command; `looks` are attributes of the button that differ."""
+        """Return a button for a command; `looks` are values for attributes of the button."""
         command = self[name]
         why = why or command.refusal_sentence(self._text, self._of)
         action = None if why else partial(command.run, self._of)

@@ -27,17 +27,17 @@ from flipside.rules.match.record import plain_line
 
 @dataclass(frozen=True)
 class LineKind:
-    """A kind of line that a player types."""
+    """A kind of text that a player types in one line, such as a name."""
 
     most_letters: int
-    """Greatest length of a typed line; those in files may be longer."""
+    """The maximum length of a typed line; lines in files may be longer."""
     field_key: str
-    """Text key of the name of the field."""
+    """Text key of the name of the text field."""
     none_key: str
-    """Text key of the choice for no line."""
+    """Text key of the button for an empty line."""
 
     def plain(self, words: str) -> str:
-        """Return the line as it is saved."""
+        """Return the line in the form that is saved."""
         return plain_line(words, self.most_letters)
 
 
@@ -56,7 +56,7 @@ class NameButton(Button):
 
 
 class LineDialog(Dialog):
-    """A dialog with a field for a line, earlier lines to choose from, and a choice for no line."""
+    """A dialog with a text field, recent lines, and a button for an empty line."""
 
     def __init__(
         self,
@@ -106,7 +106,7 @@ class LineDialog(Dialog):
             self.update_layout()
 
     def key(self, name: str) -> None:
-        """Enter takes the line unless a button has the focus; the rest edits the line."""
+        """Confirm the line on Enter, unless a button has the focus; other keys edit the line."""
         if name == "return" and self.focus in ("", "field") and not self.line.composition:
             self._choose(self._kind.plain(self.line.text))
         else:
@@ -133,7 +133,7 @@ def ask_line(
     take: Callable[[str], None],
     recent_lines: Sequence[str] = (),
 ) -> None:
-    """Ask for a line; without recent lines a page asks at once in a field of its own."""
+    """Ask for a line of text. If `recent_lines` is empty, a page opens its own field for it."""
     if recent_lines or not ask_page(nav, title, now, kind, take):
         nav.open(LineDialog(nav, title, now, kind, recent_lines, take))
 
@@ -141,7 +141,7 @@ def ask_line(
 def ask_page(
     nav: Navigator, title: str, now: str, kind: LineKind, take: Callable[[str], None]
 ) -> bool:
-    """Let the page ask for a line in a field of its own; return False on a desktop."""
+    """Let the page ask for a line in its own text field; return False on a desktop."""
     text = nav.services.text
     return nav.services.platform.clipboard.ask_line(
         f"{title}. {text('name.latin')}", now, kind.most_letters, text("dialog.understood"),

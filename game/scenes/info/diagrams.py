@@ -144,7 +144,7 @@ def picture_match(game: AnyGame, data: Mapping[str, Any]) -> Match:
 
 @cache  # reading the moves of all games takes longer than a frame on a tablet
 def shown_match(key: str) -> Match:
-    """Return the match that a game shows on its card."""
+    """Return the match on the card of a game, which is one of its pictures."""
     return picture_match(BY_KEY[key], game_pictures(key).get("shelf", {}))
 
 

@@ -1,4 +1,4 @@
-"""The page of settings: a card for each group, and the export and import of all saves."""
+"""The page of settings: a card for each group, and buttons for export and import of all saves."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -43,7 +43,7 @@ class SettingsScene(Scene):
         return self.services.platform.files.downloads
 
     def _layout(self) -> None:
-        """Lay out a row for each setting, and the buttons for export and import."""
+        """Show a card for each group of settings, and below them export and import of all saves."""
         platform = self.services.platform
         elsewhere = ("large",) if platform.own_window else ("fullscreen", "size")
         groups = [
@@ -92,14 +92,14 @@ class SettingsScene(Scene):
         return "\n\n".join(sentences)
 
     def _group(self, group: str, keys: Sequence[str]) -> Widget:
-        """Return the card of a group, that of the appearance with a preview."""
+        """Return the card of a group of settings. The card for the appearance has a preview."""
         name, about = (self.text(f"options.group.{group}.{part}") for part in ("name", "about"))
         preview: WidgetList = [self._preview()] if group == "appearance" else []
         head = Column([Label(name, "head"), Label(about, "small")], 0)
         return Card([head, *preview, *map(self._row, keys)], 12, pad=16)
 
     def _preview(self) -> Widget:
-        """Return a small board of each game, as the settings make it look."""
+        """Return a small board of each game, drawn with the current settings."""
         aids = self.services.settings.aids
         boards = [miniature(self.theme, shown_match(game.key), aids) for game in GAMES]
         return Row([Canvas(paint, 1.0) for paint in boards])

@@ -132,7 +132,7 @@ class PlaySession(MatchSession):
         )
 
     def _ask_before(self, move: Move) -> None:
-        """Ask whether to make a move that gives away a won match."""
+        """Ask whether to make a move that would give away a won match."""
 
         def play() -> None:
             self.show(self.live_match.play(move))

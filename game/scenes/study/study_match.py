@@ -205,7 +205,7 @@ class StudyMatch:
             self._save()
 
     def write_comment(self, words: str) -> None:
-        """Save a comment on the position shown; an empty one removes it."""
+        """Save `words` as the comment on the position shown; "" removes the comment."""
         self.study.comment = words
         self._save()
 
