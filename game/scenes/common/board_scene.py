@@ -152,7 +152,7 @@ class Session(ABC):
         """Handle a line that was typed into the readout."""
 
     def pass_time(self, seconds: float, opened: bool) -> None:
-        """Advance by `seconds` while nothing moves; if `opened`, work may delay the frame."""
+        """Advance by `seconds` while nothing moves; slow work waits until the scene is `opened`."""
 
     def stored(self, name: str) -> None:
         """Handle that another window has saved the text `name`."""

@@ -144,7 +144,7 @@ class Scene:
         self._pass_time(seconds, self._age >= OPENING_SECONDS)
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """Advance by `seconds` while nothing moves; if `opened`, work may delay the frame."""
+        """Advance by `seconds`; slow work waits until the scene is `opened`."""
 
     def stored(self, name: str) -> None:
         """Handle that another window has saved the text `name`."""

@@ -199,7 +199,7 @@ class ReadingDialog(Dialog):
         self._read = yield from reading
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """Continue; after the end, pass the matches on."""
+        """Continue to read; at the end, close the dialog and pass the matches to `then`."""
         if self._reading.work(self.services.slice_seconds) and self._read is not None:
             self.nav.back()
             self._then(self._read)

@@ -143,7 +143,7 @@ class Problems(Scene):
 
     @property
     def awaits_files(self) -> bool:
-        """Whether the page changes when a file arrives: the problems are a file."""
+        """Whether the page changes when a file arrives. The problems are in a file."""
         return True
 
     def load(self) -> None:
