@@ -1,7 +1,7 @@
-"""A board on the screen: the empty board, its pieces, marks and annotations.
+"""A board in the window: the empty board, its pieces, marks and annotations.
 
-A view is created for each layout of the window. Annotations are values of moves, a hint, and a bar
-that shows who is ahead. Each has its own shape or a number; colour is only a second hint.
+For each layout of the window a new view is made. Annotations are values of moves, a hint, and the
+evaluation bar. Each has its own shape or a number, so that players need not distinguish colours.
 """
 
 from collections.abc import Iterator
@@ -18,17 +18,17 @@ from flipside.game.drawing import draw, faces
 from flipside.game.drawing.display_list import DisplayItem, Layer
 from flipside.game.drawing.draw import Pixels
 from flipside.game.drawing.faces import Sprite
-from flipside.game.services.theme import Colour, Style, mixed
+from flipside.game.services.theme import PALE_GROUNDS, Colour, Style, mixed
 from flipside.rules.contract.board import Cell
 
 
 class BoardView(Places):
-    """A board at a place in the window."""
+    """Draws a board at a place in the window."""
 
     # -- drawing ---------------------------------------------------------------------------------
 
     def _below(self, state: BoardState) -> list[DisplayItem]:
-        """Return what is below moving pieces: marks on the ground, pieces at rest, doors."""
+        """Return the items below moving pieces: marks on the ground, resting pieces, doors."""
         resting = [
             s for s in state.resting if s.cell not in (state.lifted_cell, state.refused_cell)
         ]
@@ -37,7 +37,7 @@ class BoardView(Places):
         return [*marks.below(self, state), *pieces]
 
     def _moving(self, state: BoardState) -> list[DisplayItem]:
-        """Return whatever moves, the highest last."""
+        """Return the pieces that move, the highest last."""
         high = [replace(s, lift=0.7) for s in state.resting if s.cell == state.lifted_cell]
         shaking = [
             replace(s, shift=state.shift) for s in state.resting if s.cell == state.refused_cell
@@ -48,12 +48,12 @@ class BoardView(Places):
         return [*items, *marks.refused(self, state)] if not shaking else items
 
     def _above(self, state: BoardState) -> list[DisplayItem]:
-        """Return the marks and annotations above all pieces."""
+        """Return the items above all pieces: marks and annotations."""
         notes = annotation_items(self, state.annotations, frozenset(state.by_cell))
         return [*marks.above(self, state), *notes]
 
     def layers(self, state: BoardState) -> list[Layer]:
-        """Return the layers of the empty board with frame and shadow, then of pieces and marks."""
+        """Return the layers of a board: ground with frame, resting pieces, moving pieces, marks."""
         place = self.rect.inflate(2 * self.theme.px(18), 2 * self.theme.px(18))
         ground = DisplayItem(("board", self.board, self.coordinates), place, self._draw_ground)
         below = tuple(state.resting), state.lifted_cell, state.refused_cell, marks.key_below(state)
@@ -73,7 +73,7 @@ class BoardView(Places):
         draw.put_rounded(theme, surface, picture, corners, self.rect)
 
     def draw(self, surface: pygame.Surface, state: BoardState) -> None:
-        """Draw the board and everything on it."""
+        """Draw the board with everything on it."""
         for layer in self.layers(state):
             for item in layer.make():
                 item.paint(surface)
@@ -84,7 +84,7 @@ class BoardView(Places):
     # -- the empty board -------------------------------------------------------------------------
 
     def _make_ground(self) -> pygame.Surface:
-        """Draw the frame, cloth or wood, lines and coordinates."""
+        """Return a picture of the empty board: frame, ground, lines and coordinates."""
         frame = pygame.Rect((0, 0), self.rect.size)
         field = self.field.move(-self.rect.x, -self.rect.y)
         whole = pygame.Surface(frame.size)
@@ -98,7 +98,7 @@ class BoardView(Places):
     def _bevel(
         self, whole: pygame.Surface, frame: pygame.Rect, field: pygame.Rect, radius: int
     ) -> None:
-        """Draw light along the upper and left rim of the frame, and shade round the field."""
+        """Draw light on the upper and left edge of the frame, and shade around the ground."""
         palette, line = self.theme.palette, max(1, self.theme.px(1))
         light = mixed(palette.frame, (255, 240, 215), 0.28)
         deep = mixed(palette.frame, (0, 0, 0), 0.5)
@@ -109,10 +109,10 @@ class BoardView(Places):
         cell = self.cell
         pits = "pit" in self.board.kinds
         base = self.base
-        wooden = self.board.ground == "wood"
+        wooden = self.material in ("wood", "walnut")
         (draw.wood if wooden else draw.felt)(whole, field, base, 3)
         thick = max(1, round(cell / 44))
-        ink = mixed(base, (0, 0, 0), 0.2 if self.board.ground == "paper" else 0.42)
+        ink = mixed(base, (0, 0, 0), 0.2 if self.material in PALE_GROUNDS else 0.42)
         shine = mixed(base, (255, 255, 255), 0.1)
         if pits:
             self._pits(whole, field)
@@ -134,14 +134,14 @@ class BoardView(Places):
         self._inner_shade(whole, field)
 
     def _seam(self, whole: pygame.Surface, field: pygame.Rect, x: int) -> None:
-        """Draw the seam of two parts of the board: a fine gap with a lit rim on either side."""
+        """Draw the seam between two parts of the board: a narrow gap with light edges."""
         gap = max(1, round(self.cell / 32))
         seam = pygame.Rect(x - gap // 2, field.y, gap, field.height)
         pygame.draw.rect(whole, mixed(self.base, (255, 255, 255), 0.3), seam.inflate(2, 0))
         pygame.draw.rect(whole, mixed(self.base, (0, 0, 0), 0.5), seam)
 
     def _inner_shade(self, whole: pygame.Surface, field: pygame.Rect) -> None:
-        """Draw the frame's shadow on the cloth, along the upper and left side."""
+        """Draw the shadow of the frame on the upper and left side of the ground."""
         depth = max(3, self.theme.px(7))
         above = pygame.Surface((field.width, depth), pygame.SRCALPHA)
         beside = pygame.Surface((depth, field.height), pygame.SRCALPHA)
@@ -203,13 +203,13 @@ class BoardView(Places):
 _LIGHT: Colour = (250, 244, 234)
 
 MIN_VALUE_CELL = 26
-"""CSS pixels of the side of a cell with a value."""
+"""The minimum width of a cell with a value, in CSS pixels."""
 
 
 def annotation_items(
     view: Places, annotations: Annotations, piece_cells: frozenset[Cell]
 ) -> Iterator[DisplayItem]:
-    """Yield all annotations, above everything else; pieces are on the `piece_cells`."""
+    """Yield all annotations; `piece_cells` are the cells with pieces."""
     if annotations.eval_bar is not None:
         yield _bar(view, annotations.eval_bar)
     hint_cells = {cell for move in annotations.hint for cell in move}
@@ -223,7 +223,6 @@ def annotation_items(
 
 
 def _hint(view: Places, annotations: Annotations, surface: pygame.Surface) -> None:
-    """Draw the suggested move, and those that may follow."""
     counts: dict[Cell, int] = {}
     for number, move in enumerate(annotations.hint, start=1):
         cells = [cell for cell in dict.fromkeys(move) if view.board.kinds[cell] != "beside"]
@@ -251,7 +250,7 @@ def _hint(view: Places, annotations: Annotations, surface: pygame.Surface) -> No
 def _value(
     view: Places, cell: Cell, words: str, annotations: Annotations, on_piece: bool
 ) -> DisplayItem:
-    """Return a small label in the middle of an empty cell, or at the side of a piece."""
+    """Return a label in the middle of an empty cell, or at the edge of a cell with a piece."""
     label = _label(
         view, words, cell in annotations.best, annotations.quarter_turns, round(view.cell * 0.94)
     )
@@ -265,7 +264,7 @@ def _value(
 
 
 def _label(view: Places, words: str, best: bool, quarter_turns: int, widest: int) -> pygame.Surface:
-    """Return words on a rounded ground, at most `widest` wide unless cells are very small."""
+    """Return words as a label; it is not wider than `widest`, except on very small cells."""
     theme = view.theme
     style: Style = "bold" if view.cell >= theme.px(64) else "small-bold"
     widest = max(widest, theme.px(MIN_VALUE_CELL))
@@ -292,7 +291,7 @@ def _label(view: Places, words: str, best: bool, quarter_turns: int, widest: int
 
 
 def _diamond(view: Places, surface: pygame.Surface, cell: Cell) -> None:
-    """Mark the suggested move with a square on its corner, round a cell that is small."""
+    """Draw a diamond for the move of the hint; it is around the cell if the cell is small."""
     x, y = view.centre(cell)
     size = view.size(cell)
     reach = size * (0.47 if size >= view.theme.px(MIN_VALUE_CELL) else 0.95)
@@ -302,7 +301,7 @@ def _diamond(view: Places, surface: pygame.Surface, cell: Cell) -> None:
 
 
 def _arrow(view: Places, surface: pygame.Surface, start: Pixels, end: Pixels, strong: bool) -> None:
-    """Draw the path of a piece, from the middle of a cell to shortly before that of another."""
+    """Draw an arrow from one cell to another, for the path of a piece."""
     along = pygame.Vector2(end) - pygame.Vector2(start)
     if not along.length():
         return
@@ -318,7 +317,7 @@ def _arrow(view: Places, surface: pygame.Surface, start: Pixels, end: Pixels, st
 def _number(
     view: Places, surface: pygame.Surface, cell: Cell, number: int, before: int, quarter_turns: int
 ) -> None:
-    """Draw the number of a move on a cell; a second number is beside the first."""
+    """Draw the number of a move on a cell; `before` numbers are already there."""
     label = _label(view, str(number), number == 1, quarter_turns, round(view.cell * 0.6))
     x, y = square(view, cell).center
     away = before * round(view.cell * 0.34)
@@ -330,7 +329,7 @@ def _number(
 
 
 def _bar(view: Places, eval_bar: EvalBar) -> DisplayItem:
-    """Return the bar with the shares of both players, each from his side, and its middle."""
+    """Return the evaluation bar, with the part of each player and its middle."""
     thick = max(4, round(view.frame * 0.36))
     field, gap = view.field, (view.frame - thick) // 2
     if eval_bar.upright:
@@ -345,7 +344,7 @@ def _bar(view: Places, eval_bar: EvalBar) -> DisplayItem:
         middle = pygame.Rect(rect.centerx - 1, rect.y - 2, 3, thick + 4)
 
     def paint(surface: pygame.Surface) -> None:
-        # An outline would get a side along the clip, so the frame is a filled rectangle below.
+        # An outline would get an edge along the clip, so a larger rectangle is filled first.
         pygame.draw.rect(surface, _LIGHT, rect.inflate(2, 2))
         pygame.draw.rect(surface, _paint(view, eval_bar.far, DARK), rect)
         pygame.draw.rect(surface, _paint(view, eval_bar.near, _LIGHT), near)

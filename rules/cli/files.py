@@ -9,7 +9,7 @@ from flipside.rules.catalogue import BY_KEY, FORMATS
 from flipside.rules.cli.arguments import CommandError
 from flipside.rules.match import formats
 from flipside.rules.match.any_text import read_any
-from flipside.rules.match.record import BadRecord, record_text
+from flipside.rules.match.record import BadRecord, Line, record_text
 from flipside.rules.match.study import Study
 
 _OWN = "flipside"
@@ -83,6 +83,10 @@ def match_lines(
             yield entry | {"error": str(error)}
 
 
+def _line_json(line: Line) -> list[object]:
+    return [line.ply, line.moves, *([line.comment] if line.comment else [])]
+
+
 def _match_json(foreign: formats.ForeignMatch) -> dict[str, object]:
     match = foreign.play()
     match.goto_ply(len(match.moves))
@@ -93,7 +97,7 @@ def _match_json(foreign: formats.ForeignMatch) -> dict[str, object]:
         "seed": match.seed,
         **({"position": match.start} if match.start else {}),
         "moves": " ".join(match.names()),
-        **({"lines": record.lines} if record and record.lines else {}),
+        **({"lines": list(map(_line_json, record.lines))} if record and record.lines else {}),
         "score": match.position.points(),
         "result": result
         and {

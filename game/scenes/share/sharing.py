@@ -1,6 +1,6 @@
-"""Sharing a match as a link, a QR code of that link, a picture, or text for other programs.
+"""Sharing a match as a link, a QR code of the link, a picture, an animation or text.
 
-If no page is published, the part of the link that contains the match is shared as text.
+If there is no published page, only the part of the link with the match is shared, as text.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -31,19 +31,19 @@ from flipside.rules.match.record import Record, record_text
 from flipside.rules.match.study import Study
 
 MAX_CODE_BYTES = 1_200
-"""Greatest length of a text whose code a phone can read."""
+"""The maximum length of a text whose QR code a phone can read."""
 
 _QUIET_MODULES = 4
-"""Light modules around a code."""
+"""The width of the light margin around a QR code, in modules."""
 
 _LIGHT, _DARK = (255, 255, 255), (0, 0, 0)
 
 Modules = Sequence[Sequence[int]]
-"""Rows of modules, 1 for a dark one."""
+"""The rows of a QR code; a dark module is 1."""
 
 
 def modules(text: str) -> Modules:
-    """Return the smallest code of a text, with the best error correction of that size."""
+    """Return the smallest QR code of a text, with the best error correction of this size."""
     from segno import encoder  # the import takes a while, and codes are rarely used
 
     code = encoder.encode(text, error="l", micro=False)  # type: ignore[no-untyped-call]
@@ -51,7 +51,7 @@ def modules(text: str) -> Modules:
 
 
 def paint_code(surface: pygame.Surface, place: pygame.Rect, code: Modules) -> None:
-    """Paint a code into the middle of a square; all modules have the same whole size."""
+    """Paint a QR code in the middle of a square; all modules have the same whole size in pixels."""
     surface.fill(_LIGHT, place)
     side = max(1, place.width // (len(code) + 2 * _QUIET_MODULES))
     left, top = (edge - side * len(code) // 2 for edge in place.center)
@@ -62,7 +62,7 @@ def paint_code(surface: pygame.Surface, place: pygame.Rect, code: Modules) -> No
 
 
 def link_of(services: Services, match: Match, record: Record) -> str:
-    """Return the link of a match in a record; without a published page, only its fragment."""
+    """Return the link to a match in a record; without a published page, only its fragment."""
     return f"{services.platform.links.address}#{fragment(match, record)}"
 
 
@@ -78,7 +78,10 @@ def share_link(
     further: Sequence[Command[Dialog]] = (),
     by_post: bool = False,
 ) -> None:
-    """Ask how to share a link; `link` is called with the answer, and may return ""."""
+    """Ask how to share a link.
+
+    `link` is called after the answer; if it returns "", nothing is shared.
+    """
     text, links = nav.services.text, nav.services.platform.links
     kind = "share" if links.address else "share.text"
 
@@ -110,11 +113,11 @@ def share_link(
 
 
 _BACK_SPACE = 64
-"""CSS pixels above or beside the code for the back button."""
+"""CSS pixels above or beside the QR code, for the "back" button."""
 
 
 class CodeScene(Scene):
-    """The page of one QR code, for another device's camera."""
+    """The page of a QR code, for the camera of another device."""
 
     name_key = "share.code"
 
@@ -125,7 +128,7 @@ class CodeScene(Scene):
 
     @property
     def wakes(self) -> bool:
-        """Whether the screen stays awake: always, while a camera may read the code."""
+        """Whether the screen must stay on: always, because a camera may read the code."""
         return True
 
     def _layout(self) -> None:
@@ -150,7 +153,7 @@ class CodeScene(Scene):
         self.sheets = [sheet.fill(whole)]
 
     def parts(self) -> Iterator[Part]:
-        """Yield the name of the scene, which the picture leaves no room for, and its parts."""
+        """Yield the parts of the readout and a heading, because the page itself shows none."""
         yield heading(self.text(self.name_key))
         yield from super().parts()
 
@@ -159,12 +162,12 @@ class CodeScene(Scene):
 
 
 _MAX_FOLDER_LETTERS = 16
-"""Letters shown of a folder's name."""
+"""The maximum number of letters that are shown of a folder's name."""
 
 
 def share_moment(nav: Navigator, match: Match, seats: Seats, ply: int) -> None:
-    """Share a match that the recipient will see after so many plies."""
-    # The recipient only looks at it: it must not count as a move of a correspondence match.
+    """Share a match; the recipient first sees it after `ply` plies."""
+    # The recipient only looks at the match: nothing must be sent by correspondence.
     record = replace(match.to_record(seats), ply=ply, correspondence=None)
     further = (export_choice(nav, match, seats, ply, rest="later"),)
     share_link(nav, lambda: link_of(nav.services, match, record), further=further)
@@ -178,10 +181,10 @@ def export_choice(
     rest: str = "taken_back",
     study: Record | None = None,
 ) -> Command[Dialog]:
-    """Return the choice that opens all ways to share a match after so many plies.
+    """Return an answer that opens the exports of a match after `ply` plies.
 
-    `rest`: text key in `pictures` of the choice that includes the later moves. `study`: a study
-    that contains the match, shared as a whole in formats with branches.
+    `rest` is the last part of the text key of the answer that includes later moves. `study` is a
+    study that contains the match; formats with branches export all of it.
     """
     act = partial(offer_exports, nav, match, seats, ply, rest, study)
     return answer("picture", nav.services.text("pictures.title"), "picture", act=act)
@@ -195,8 +198,8 @@ def offer_exports(
     rest: str = "taken_back",
     study: Record | None = None,
 ) -> None:
-    """Open the dialog of `export_choice`."""
-    whole = replay(match.to_record(), BY_KEY)  # a copy, since the match may continue meanwhile
+    """Open the dialog with the exports of a match; the arguments are those of `export_choice`."""
+    whole = replay(match.to_record(), BY_KEY)  # a copy, because the match may continue
     whole.goto_ply(len(whole.moves))
     if ply == len(whole.moves):
         _offer(nav, whole, seats, study)
@@ -215,7 +218,7 @@ def _offer(
     words: str = "",
     further: Sequence[Command[Dialog]] = (),
 ) -> None:
-    """Offer all ways to share this match to its last move; `words` describe the part."""
+    """Open a dialog with all exports of a match; `words` describe the exported part."""
     text, services = nav.services.text, nav.services
 
     def still() -> None:
@@ -252,7 +255,7 @@ def _offer(
 
 
 def _copies(nav: Navigator, match: Match, study: Record | None) -> list[Command[Dialog]]:
-    """Return a choice for each format of other programs for the match or its study."""
+    """Return an answer for each format of other programs that can contain the match or study."""
     choices = []
     for file_format in FORMATS:
         if file_format.game != match.game.key:
@@ -269,12 +272,12 @@ def _copies(nav: Navigator, match: Match, study: Record | None) -> list[Command[
 
 
 class PictureProgress(Dialog):
-    """A dialog while a picture is made, which can be cancelled."""
+    """A dialog that is shown, and can be cancelled, while a picture is made."""
 
     def __init__(
         self, nav: Navigator, steps: Iterator[float | bytes], ending: str, game: str
     ) -> None:
-        """Run `steps`, which yield the share done and at last the file."""
+        """Run `steps`, which yield the progress (0 to 1) and finally the file."""
         text = nav.services.text
         back = answer("back", text("dialog.back"))
         super().__init__(nav, text("pictures.title"), "", (back,))
@@ -285,7 +288,7 @@ class PictureProgress(Dialog):
         super()._layout()
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """Continue; save the finished file, or offer it in a browser."""
+        """Continue; when the file is complete, save it, or offer it in a browser."""
         before = self._percent()
         self._growing.work(self.services.slice_seconds, self.services.clock)
         if isinstance(self._growing.last, bytes):

@@ -1,13 +1,13 @@
 """The tiles of Contactic, the piles, and the board they are laid on.
 
-A tile is its four edges as bits: north 8, east 4, south 2, west 1; a set bit is a coloured edge. A
-*demand* is one byte per square. Its high half has the sides that touch a tile or the neutral
-square, its low half those of them that need a coloured edge. Demand 0: no tile can be laid there,
-because the square is taken or touches nothing.
+A tile is an int with a bit per edge: north 8, east 4, south 2, west 1. A set bit is a coloured
+edge. A *demand* is a byte that describes a square. The high four bits are the sides that touch a
+tile or the neutral square. The low four bits are the sides that need a coloured edge. Demand 0
+means that no tile can be laid: the square is taken or touches nothing.
 
-The order of a main pile is the only hidden information; of the functions here only `drawn` uses it.
+The order of a main pile is hidden. Only `Piles.drawn` uses this order here.
 
-A bitboard is an int with bit n for square n. Squares are the cells from 0 on, row by row.
+A bitboard is an int with bit n for square n. Squares are the first cells of the board, row by row.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ MIXES = {"equal": (10, 10, 10, 10, 10, 10), "proportional": (4, 15, 15, 7, 15, 4
 
 
 def tile_name(tile: Tile) -> str:
-    """Return the tile's edges clockwise from north, 1 coloured and 0 white, such as "1010"."""
+    """Return the edges clockwise from north, 1 for coloured and 0 for white, such as "1010"."""
     return format(tile, "04b")
 
 
@@ -45,7 +45,7 @@ TILE_ROTATIONS: tuple[tuple[Tile, ...], ...] = tuple(
     tuple(dict.fromkeys(rotated_tile(tile, quarter_turns) for quarter_turns in range(4)))
     for tile in range(16)
 )
-"""Distinct rotations of each tile, clockwise from how it lies."""
+"""Distinct rotations of each tile, clockwise, starting with the tile itself."""
 
 KIND_OF_TILE: tuple[int, ...] = tuple(
     TILE_KINDS.index(max(TILE_ROTATIONS[tile])) for tile in range(16)
@@ -61,26 +61,27 @@ ALL_DEMANDS: tuple[int, ...] = tuple(
 
 
 def tile_fits(tile: Tile, demand: int) -> bool:
-    """Return whether the tile touches something and all edges there match (CT-5)."""
+    """Return whether `tile` can be laid on a square with this demand (CT-5)."""
     contact = demand >> 4
     return contact != 0 and tile & contact == demand & 15
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptedRotations:
-    """The rotations of a tile that may be laid on a square."""
+    """The rotations in which each tile may be laid."""
 
     rotations: tuple[tuple[tuple[Tile, ...], ...], ...]
-    """Rotations by tile in hand and demand."""
+    """Rotations by tile in hand and by demand of the square."""
     counts: tuple[bytes, ...]
-    """Number of rotations by tile in hand: tables for `bytes.translate` of demands."""
+    """By tile in hand, the number of rotations for each demand, as a table for
+    `bytes.translate`."""
 
 
 @cache
 def accepted_rotations(rotating: bool, wrongly: bool) -> AcceptedRotations:
-    """Return the rotations that fit, or with `wrongly` all (CT-11).
+    """Return the rotations that fit; with `wrongly`, all rotations (CT-11).
 
-    Without `rotating` a tile is laid only as it is in hand (CT-6).
+    Without `rotating`, a tile may be laid only as it was drawn (CT-6).
     """
     rotations = []
     for tile in range(16):
@@ -104,7 +105,7 @@ class Piles:
     main: bytes
     """Tiles not drawn yet, the next one first."""
     leftover: bytes = b""
-    """Tiles that fitted nowhere once; the last is the top, drawn next (CT-7)."""
+    """Tiles that fitted nowhere at the first try; the last tile is drawn next (CT-7)."""
     dead: bytes = b""
     """Tiles that fitted nowhere twice or were laid wrongly, oldest first."""
 
@@ -113,16 +114,16 @@ class Piles:
         return not (self.main or self.leftover)
 
     def drawn(self) -> tuple[Tile, bool, "Piles"]:
-        """Draw the next tile: return it, whether this is its second try, and the remaining piles.
+        """Return the next tile, whether it comes from the leftover pile, and the remaining piles.
 
-        Raises IndexError if the piles are `empty`.
+        Raises IndexError if the piles are empty.
         """
         if self.main:
             return self.main[0], False, Piles(self.main[1:], self.leftover, self.dead)
         return self.leftover[-1], True, Piles(b"", self.leftover[:-1], self.dead)
 
     def put_away(self, tile: Tile, second: bool) -> "Piles":
-        """Return the piles with a tile that fits nowhere: left over, or dead after a second try."""
+        """Return the piles after `tile` fitted nowhere: left over, or dead after its second try."""
         if second:
             return self.buried(tile)
         return Piles(self.main, self.leftover + bytes((tile,)), self.dead)
@@ -132,14 +133,14 @@ class Piles:
         return Piles(self.main, self.leftover, self.dead + bytes((tile,)))
 
     def kinds(self) -> tuple[int, ...]:
-        """Count the tiles of each of `TILE_KINDS` in the main pile, which is public (CT-3)."""
+        """Return the number of tiles of each of `TILE_KINDS` in the main pile (public, CT-3)."""
         kinds = self.main.translate(_TO_KIND)
         return tuple(kinds.count(kind) for kind in range(len(TILE_KINDS)))
 
     def order_known(self, rotating: bool) -> bool:
-        """Return whether all tiles of the main pile are drawn alike, so their order is public.
+        """Return whether all tiles of the main pile are equal, which makes its order public.
 
-        Without `rotating`, tiles of a kind also differ by their rotation.
+        Without `rotating`, tiles of the same kind may differ by their rotation.
         """
         kinds = set(self.main.translate(_TO_KIND))
         return len(kinds) < 2 and (
@@ -148,10 +149,10 @@ class Piles:
 
 
 def deal(numbers: Sequence[int], rotating: bool, random: Random) -> bytes:
-    """Return a shuffled main pile with these numbers of tiles of each of `TILE_KINDS`.
+    """Return a shuffled main pile; `numbers` has the number of tiles of each of `TILE_KINDS`.
 
-    Without `rotating` the tiles are rotated at random (CT-6). Raises ValueError unless there is one
-    number per kind.
+    Without `rotating`, the tiles are rotated at random (CT-6). Raises ValueError unless `numbers`
+    has an entry per kind.
     """
     deck = [kind for kind, number in zip(TILE_KINDS, numbers, strict=True) for _ in range(number)]
     deck = shuffled(deck, random)
@@ -166,7 +167,7 @@ def deal(numbers: Sequence[int], rotating: bool, random: Random) -> bytes:
 BOARD_SIZES = ("11x11", "13x13", "15x7", "13x9")
 
 _SEAM_COLUMNS = {11: 4, 13: 4, 15: 5}
-"""Columns of each outer part of the board, by columns of the whole board (CT-4)."""
+"""Width in columns of the left and the right part of the board, by its total width (CT-4)."""
 
 _SIDES = (
     ((0, -1), NORTH_EDGE, SOUTH_EDGE),
@@ -174,16 +175,17 @@ _SIDES = (
     ((0, 1), SOUTH_EDGE, NORTH_EDGE),
     ((-1, 0), WEST_EDGE, EAST_EDGE),
 )
-"""Step (column, row) to a neighbour, the edge that faces it, and its edge that faces back."""
+"""Step (column, row) to a neighbour, the square's edge there, the neighbour's edge there."""
 
 
 class Geometry:
-    """A board with the cells beside it; pairs are of player 0 and player 1."""
+    """A board and the cells beside it; pairs are for player 0 and player 1."""
 
     def __init__(self, size: str, referee: bool) -> None:
-        """Make a board such as "11x11" (CT-4), without referee with cells for objections.
+        """Make a board of a size such as "11x11" (CT-4).
 
-        Raises KeyError for a width that `_SEAM_COLUMNS` lacks.
+        Without a referee, the board has cells for objections. Raises KeyError for a width that is
+        not in `_SEAM_COLUMNS`.
         """
         columns, rows = (int(number) for number in size.split("x"))
         seam = _SEAM_COLUMNS[columns]
@@ -195,7 +197,7 @@ class Geometry:
             board = extended(board, action, "beside")
         self.board = board
         self.squares = columns * rows
-        """Number of squares; they are the cells from 0 on."""
+        """Number of squares; these are the cells from 0 on."""
         self.neutral = self.squares // 2
         self.hand, self.pile, self.leftover, self.dead = (
             (cell, cell + 4) for cell in range(self.squares, self.squares + 4)
@@ -207,7 +209,7 @@ class Geometry:
         self.waive = -1 if referee else board.cell_named("pass")
         """Cell tapped to pass by choice (CT-11)."""
         self.beside = tuple(_neighbours(board, square) for square in range(self.squares))
-        """By square, its neighbours: cell, own edge that faces it, its edge that faces back."""
+        """By square, its neighbours: cell, the square's edge there, the neighbour's edge there."""
         self.layings = tuple(_layings(square, self.lay) for square in range(self.squares))
         """Legal moves by square and number of accepted rotations."""
         self.west_column = sum(1 << row * columns for row in range(rows))
@@ -215,13 +217,13 @@ class Geometry:
         self.all = (1 << self.squares) - 1
 
     def around(self, squares: int) -> int:
-        """Return the neighbours of a bitboard of squares, which may include some of `squares`."""
+        """Return the squares beside `squares`; some of them may be in `squares`."""
         columns = self.board.columns
         sideways = (squares & ~self.east_column) << 1 | (squares & ~self.west_column) >> 1
         return (sideways | squares << columns | squares >> columns) & self.all
 
     def islands_of(self, squares: int) -> tuple[int, ...]:
-        """Split a bitboard into its groups connected by sides, each a bitboard (CT-9)."""
+        """Return the groups of `squares` that are connected by sides, each as a bitboard (CT-9)."""
         groups = []
         while squares:
             island, larger = 0, squares & -squares
@@ -233,7 +235,7 @@ class Geometry:
         return tuple(groups)
 
     def joined(self, islands: tuple[int, ...], square: Cell) -> tuple[int, ...]:
-        """Return the islands of a colour after one more of its tiles on `square`."""
+        """Return a colour's `islands` after a tile of that colour was laid on `square`."""
         new = 1 << square
         near = self.around(new)
         apart = []
@@ -246,7 +248,7 @@ class Geometry:
 
 
 def largest_island(islands: tuple[int, ...]) -> int:
-    """Return the island with most tiles, 0 if there is none; the higher bitboard breaks ties."""
+    """Return the island with most tiles, or 0; among equals, the higher bitboard."""
     return max(islands, key=lambda island: (island.bit_count(), island), default=0)
 
 
@@ -262,13 +264,13 @@ def _neighbours(board: Board, square: Cell) -> tuple[tuple[Cell, int, int], ...]
 
 
 def _layings(square: Cell, lay: Cell) -> tuple[tuple[Move, ...], ...]:
-    """Return the moves on a square by number of accepted rotations; each needs one more tap."""
+    """Return the moves on `square` by number of accepted rotations; rotation n takes n taps."""
     moves = tuple((*(square,) * taps, lay) for taps in range(1, 5))
     return tuple(moves[:number] for number in range(5))
 
 
 OWNER_BITS = (16, 32)
-"""Added to a tile of player 0 and of player 1 in `TileMap.tiles`."""
+"""Numbers added to the tiles of player 0 and of player 1 in `TileMap.tiles`."""
 
 NEUTRAL_BYTE = 48
 """Byte of the neutral square in `TileMap.tiles`: four white edges, no owner (CT-4)."""
@@ -278,18 +280,18 @@ _Islands = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class TileMap:
-    """Tiles by square, with the demands and islands that follow from them."""
+    """The tiles on the board, with the demands and islands derived from them."""
 
     tiles: bytes
     """One byte per square: `OWNER_BITS` + tile, `NEUTRAL_BYTE`, or 0 if it is empty."""
     demands: bytes = field(compare=False)
-    """Demand of each square, as in tiles.py; derived from `tiles`."""
+    """Demand of each square; derived from `tiles`."""
     islands: tuple[_Islands, _Islands] = field(compare=False)
     """Islands of player 0 and 1 as bitboards (bit = square); derived from `tiles`."""
     geometry: Geometry = field(compare=False)
 
     def with_tile(self, cell: Cell, tile: Tile, player: Player) -> "TileMap":
-        """Return the map with one more tile, on an empty square."""
+        """Return the map after a tile of `player` was laid on the empty square `cell`."""
         tiles, demands = bytearray(self.tiles), bytearray(self.demands)
         tiles[cell] = OWNER_BITS[player] + tile
         demands[cell] = 0
@@ -309,7 +311,7 @@ class TileMap:
 
 
 def tile_map_of(geometry: Geometry, tiles: bytes) -> TileMap:
-    """Return the map of these tiles, a byte per square as in `TileMap.tiles`."""
+    """Return the map of `tiles`, a byte per square as in `TileMap.tiles`."""
     demands = bytes(
         0 if tile else _demand(geometry, tiles, cell) for cell, tile in enumerate(tiles)
     )
@@ -323,7 +325,7 @@ def tile_map_of(geometry: Geometry, tiles: bytes) -> TileMap:
 
 
 def empty_tile_map(geometry: Geometry) -> TileMap:
-    """Return the map at the start, where only the neutral square is taken (CT-4)."""
+    """Return the map of the start, with only the neutral square (CT-4)."""
     tiles = bytearray(geometry.squares)
     tiles[geometry.neutral] = NEUTRAL_BYTE
     return tile_map_of(geometry, bytes(tiles))

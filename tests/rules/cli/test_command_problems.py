@@ -131,7 +131,7 @@ def test_damaged_problems_are_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "problems.bin"
-    monkeypatch.setattr("flipside.rules.teaching_path", lambda game: path)
+    monkeypatch.setattr("flipside.rules.teaching.problems_path", lambda game: path)
     for content, said in ((None, "cannot be read"), (b"????", "are damaged")):
         if content is not None:
             path.write_bytes(content)

@@ -243,7 +243,9 @@ def test_damaged_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that was cut or changed is refused whole, and no problem of it is lost in
     silence."""
     content = problems_path(GAMES[0]).read_bytes()
-    monkeypatch.setattr("flipside.rules.teaching_path", lambda game: tmp_path / PROBLEMS_FILE)
+    monkeypatch.setattr(
+        "flipside.rules.teaching.problems_path", lambda game: tmp_path / PROBLEMS_FILE
+    )
     with pytest.raises(BadProblem, match="cannot be read"):
         problems_of(GAMES[0])
     for one in damaged(content):

@@ -11,7 +11,6 @@ from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.formats.ends import parse_points
 from flipside.rules.games.othello.formats.transcript import parse_lines, play_lines
 from flipside.rules.match import formats
-from flipside.rules.match.formats import is_chess
 from flipside.rules.match.match import Match
 from flipside.rules.match.reading import Steps, first_found, found_in
 from flipside.rules.match.record import MAX_RECORD_CHARACTERS, BadRecord, plain_name
@@ -23,7 +22,7 @@ _TAG = re.compile(
 )
 
 _LONGEST_TAG = 4_500
-"""Most characters of a tag, if every character of its value is escaped."""
+"""Maximum number of characters of a tag, if every character of its value is escaped."""
 
 _OWN = ("othello", "reversi")
 
@@ -34,9 +33,9 @@ Tags = dict[str, str]
 
 
 def read_pgn(text: str) -> Steps[formats.FoundMatches]:
-    """Read all matches in a text with tags; None if it has no tag.
+    """Return all matches in a text with tags; None if it has no tags.
 
-    Matches of other games are refused one by one. Raises `BadRecord` if there are only such, for
+    Matches of other games are refused one by one. Raises `BadRecord` if there are no others, for
     too many matches, and for tags without moves.
     """
     if '"' not in text or (yield from first_found(_TAG, text, _LONGEST_TAG)) is None:
@@ -54,9 +53,9 @@ def read_pgn(text: str) -> Steps[formats.FoundMatches]:
 
 
 def _games(text: str) -> Iterator[tuple[Tags, str] | None]:
-    """Yield tags and moves of each match, and None now and then.
+    """Yield the tags and the moves of each match, and None after each step without a match.
 
-    A tag that occurs again begins another match.
+    A repeated tag begins another match.
     """
     tags: Tags = {}
     end = -1
@@ -87,13 +86,13 @@ def _foreign(tags: Tags, body: str) -> formats.ForeignMatch:
 
 
 def _refusal(tags: Tags, body: str) -> BadRecord | None:
-    """Return why a match cannot be read, according to its tags and the words of its moves."""
+    """Return the error of a match that is refused by its tags or words, else None."""
     for key in ("variant", "game", "gametype"):
         if tags.get(key) and not any(own in tags[key].lower() for own in _OWN):
             return BadRecord("game", tags[key])
     if len(body) > MAX_RECORD_CHARACTERS:
         return BadRecord("long")
-    if body and is_chess(body):
+    if body and formats.is_chess(body):
         return BadRecord("game", "chess")
     if "fen" in tags or "setup" in tags:
         return BadRecord("start")
