@@ -428,10 +428,8 @@ class BoardScene(Scene):
         if self.late and self.rests:
             self.update_layout()
         assert self.view is not None
-        table, (cards, widgets) = (
-            draw.background_layer(self.theme, self.size),
-            self._sheets_layers(),
-        )
+        table = draw.background_layer(self.theme, self.size)
+        cards, widgets = self._sheets_layers()
         ground, *board = self.view.layers(self.board_state())
         sheets = self._sheets
         if not self.late:

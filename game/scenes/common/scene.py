@@ -353,10 +353,8 @@ class Scene:
 
     def layers(self) -> list[Layer]:
         """Return the layers of the picture from the lowest: background, cards, widgets, notice."""
-        table, (cards, widgets) = (
-            draw.background_layer(self.theme, self.size),
-            self._sheets_layers(),
-        )
+        table = draw.background_layer(self.theme, self.size)
+        cards, widgets = self._sheets_layers()
         return [table, cards, widgets._replace(cached=True), *self.notices.layers(self._sheets)]
 
     def _sheets_layers(self) -> tuple[Layer, Layer]:

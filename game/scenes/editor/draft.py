@@ -172,6 +172,10 @@ class Draft:
         signs = cleared_diagram(self.game, self.choices).symbols
         self.change(PositionDiagram(signs, self.diagram.fields[:1]))
 
+    def restart(self) -> None:
+        """Set the diagram to the starting position."""
+        self.change(self.start)
+
     def mirror(self) -> None:
         """Mirror the board: left and right are exchanged."""
         self.change(mirrored_diagram(self.game, self.choices, self.diagram))

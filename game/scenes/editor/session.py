@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Hashable, Iterator
-from functools import partial
 
 from flipside.game.board.board_state import BoardState
 from flipside.game.board.places import framed_aspect
@@ -101,9 +100,6 @@ class DraftSession(Session):
     def board(self) -> Board:
         """The board of the draft."""
         return self.draft.board
-
-    def update_view(self) -> None:
-        """Do nothing: a draft is always up to date."""
 
     def layout(self, window: Window) -> Arrangement:
         """Return the places of the board and of the panel."""
@@ -278,19 +274,16 @@ DRAFT_COMMANDS: tuple[Command[DraftSession], ...] = (
             possible=lambda of: of.fits, why_not=for_no_reason, place="panel", look="primary"),
     Command("explore", "editor.explore",
             lambda of: of.nav.ways.explore(StoredMatch(of.draft.match(), (PERSON, PERSON))),
-            "branch",
-            possible=lambda of: of.fits and explorable(of.draft.match()), why_not=for_no_reason,
-            place="panel"),
-    Command("start", "editor.start",
-            lambda of: of._change(partial(of.draft.change, of.draft.start)), "first",
+            "branch", possible=lambda of: of.fits and explorable(of.draft.match()),
+            why_not=for_no_reason, place="panel"),
+    Command("start", "editor.start", lambda of: of._change(of.draft.restart), "first",
             place="panel"),
     Command("clear", "editor.clear", lambda of: of._change(of.draft.clear), "bin", place="panel"),
     Command("mirror", "editor.mirror", lambda of: of._change(of.draft.mirror), "swap",
             place="panel"),
     Command("copy", "editor.copy",
             lambda of: copy_to_clipboard(of.nav, of.text("editor.copy"), of.draft.text, "editor"),
-            "copy",
-            ("ctrl c",), place="panel"),
+            "copy", ("ctrl c",), place="panel"),
     Command("paste", "editor.paste", lambda of: of._paste(), "paste", ("ctrl v",), place="panel"),
     Command("share", "editor.share", lambda of: of._share(), "share",
             possible=lambda of: of.fits, why_not=for_no_reason, place="panel"),

@@ -404,9 +404,10 @@ class Linked(dialog.Dialog):
         look_at = ("explore.title", "branch") if there.lines else ("play.review", "graph")
         choices = (
             *self._ways_on(nav),
-            dialog.answer("review", text(look_at[0]), look_at[1], act=self._review),
+            dialog.answer("review", text(look_at[0]), look_at[1],
+                          act=partial(open_review, nav, there, there.match.ply)),
             dialog.answer("copy", text("play.copy"), "copy", act=self._copy),
-        )
+        )  # fmt: skip
         super().__init__(nav, head, f"{sentence} {below}", choices, columns=2)
 
     def _ways_on(self, nav: Navigator) -> list[Command[dialog.Dialog]]:
@@ -449,9 +450,6 @@ class Linked(dialog.Dialog):
         if save_new_match(self.services, stored_match):
             self.nav.home()
             self.nav.open(BoardScene(PlaySession(self.nav, stored_match)))
-
-    def _review(self) -> None:
-        open_review(self.nav, self._there, self._there.match.ply)
 
     def _copy(self) -> None:
         there = self._there

@@ -375,14 +375,12 @@ def _off_board(of: StudySession) -> bool:
 
 
 STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
-    Command("previous", "review.previous", lambda of: of._step_back(),
-            keys=UNDO_KEYS),
+    Command("previous", "review.previous", lambda of: of._step_back(), keys=UNDO_KEYS),
     Command("next", "review.next", lambda of: of.goto_ply(of.study_match.ply + 1), keys=REDO_KEYS),
     Command("first", "review.first", lambda of: of.goto_ply(0), keys=("home",),
             key_line="keys.ends"),
     Command("last", "review.last", lambda of: of.goto_ply(len(of.live_match.match.moves)),
-            keys=("end",),
-            key_line="keys.ends"),
+            keys=("end",), key_line="keys.ends"),
     Command("watch", "review.watch", lambda of: of._watch(), "play", ("y",),
             lambda of: not of.plays_back and bool(of.live_match.match.moves),
             lambda of: None if of.plays_back else "why.last", "panel"),
@@ -407,16 +405,14 @@ STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
             lambda of: of.study_match.fixed and of.study_match.explorable,
             lambda of: "" if of.study_match.fixed else None, "panel"),
     Command("set-up", "editor.title", lambda of: set_up_position(of.nav, of.live_match.match),
-            "board",
-            (), lambda of: can_set_up(of.study_match.match), for_no_reason, "panel"),
+            "board", (), lambda of: can_set_up(of.study_match.match), for_no_reason, "panel"),
     Command("share", "share.title", lambda of: of._share(), "share", ("k",), place="panel"),
     Command("copy", "play.copy", lambda of: of._copy(), "copy", ("ctrl c",), place="panel"),
 )  # fmt: skip
 
 REVIEW_COMMANDS: tuple[Command[StudySession], ...] = (
-    Command("step-back", "keys.step", lambda of: of.goto_ply(of.study_match.ply - 1), keys=("left",
-            ),
-            possible=_off_board),
+    Command("step-back", "keys.step", lambda of: of.goto_ply(of.study_match.ply - 1),
+            keys=("left",), possible=_off_board),
     Command("step", "keys.step", lambda of: of.goto_ply(of.study_match.ply + 1), keys=("right",),
             possible=_off_board),
     Command("swing-back", "keys.swing", lambda of: of._go_to_mistake(False), keys=("up",),

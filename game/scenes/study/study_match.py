@@ -117,12 +117,9 @@ class StudyMatch:
             self.study.show_line(self.match.names()[: None if reviews else ply])
             self.study.match.goto_ply(ply)
         self._origin = identity(stored_match.match)
-        is_study = album.study_game(stored_match.name)
-        self._stored_match = (
-            replace(stored_match)
-            if is_study
-            else StoredMatch(stored_match.match, stored_match.seats)
-        )
+        if not album.study_game(stored_match.name):
+            stored_match = StoredMatch(stored_match.match, stored_match.seats)
+        self._stored_match = replace(stored_match)
         self.settings = replace(services.settings, values=not self.fixed)
         two = StoredMatch(self.study.match, (PERSON, PERSON))
         self.live_match = LiveMatch(

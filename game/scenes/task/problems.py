@@ -378,8 +378,3 @@ class Problems(Scene):
             )
             return None
         return scene
-
-
-def open_problems(nav: Navigator, game: AnyGame) -> None:
-    """Open the problems of a game."""
-    nav.open(Problems(nav, game))
