@@ -10,16 +10,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Literal
 
+from flipside.game.live_match import move_text
 from flipside.game.live_match.cell_text import capital
 from flipside.game.live_match.live_match import LiveMatch
 from flipside.game.live_match.match_text import MatchText
 from flipside.game.live_match.match_view import last_move
-from flipside.game.live_match.move_text import (
-    MatchEvent,
-    describe_move,
-    descriptions_after,
-    effects,
-)
+from flipside.game.live_match.move_text import MatchEvent
 from flipside.game.services.readout import Part, PartKind, PartState
 from flipside.rules.contract.board import DIRECTIONS, Cell
 from flipside.rules.contract.position import PASS, Move, Player, Position, Tally, continuing
@@ -137,7 +133,9 @@ class BoardText:
     def _effects(self, move: Move) -> list[str]:
         """Return how many pieces a move flips and removes; [] if all moves have the same effect."""
         game = self._match.game
-        return [] if game.uniform_flips else effects(self._words, self._position.story(move))
+        return (
+            [] if game.uniform_flips else move_text.effects(self._words, self._position.story(move))
+        )
 
     @cached_property
     def _numbers(self) -> dict[Cell, list[str]]:
@@ -231,7 +229,7 @@ class BoardText:
         if move == PASS:
             return name
         after = self._position.play(move)
-        remarks = descriptions_after(self._words, self._position, move, after)
+        remarks = move_text.descriptions_after(self._words, self._position, move, after)
         return ", ".join([name, *self._effects(move), *remarks])
 
     def possible(self) -> tuple[str, ...]:
@@ -273,7 +271,7 @@ class BoardText:
         """Return the last move in a sentence."""
         if not self._match.ply:
             return self._text("spoken.no_last")
-        return describe_move(self._words, self._match.ply - 1)
+        return move_text.describe_move(self._words, self._match.ply - 1)
 
 
 ASK_PREFIX = "ask "

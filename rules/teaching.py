@@ -95,7 +95,7 @@ def is_square(match: Match, cell: Cell) -> bool:
     return match.board.kinds[cell] in ("square", "pit")
 
 
-# -- the file --------------------------------------------------------------------------------------
+# -- the file of a lesson --------------------------------------------------------------------------
 
 
 def lesson_path(game: AnyGame) -> Path:
@@ -227,7 +227,7 @@ def move_named(position: Position, name: str) -> Move:
     return {position.name(move): move for move in position.moves()}[name]
 
 
-# -- the file --------------------------------------------------------------------------------------
+# -- the file of problems --------------------------------------------------------------------------
 
 
 def problems_path(game: AnyGame) -> Path:
