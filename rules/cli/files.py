@@ -1,4 +1,4 @@
-"""Files of matches: read as data for other programs, or written in another format."""
+"""The commands `read` and `write`: files of matches as JSON, or in another format."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -27,10 +27,11 @@ WRITTEN_FORMATS = (_OWN, *(form.key for form in FORMATS if form.write is not Non
 def numbered_matches(
     paths: Sequence[Path], number: int | None, names: Sequence[Path] = ()
 ) -> Iterator[tuple[int, ForeignMatch]]:
-    """Yield the matches of files with their numbers from 1; with `number` only that one.
+    """Yield number, from 1, and match for all matches of files, or only for match `number`.
 
-    The files may be in any format. The path "-" is standard input. Files of names are in `names`,
-    and may be among `paths`. Raises CommandError or BadRecord for a file without matches or names.
+    The files may be in any format. The path "-" is standard input. `names` are files of names,
+    which may also be among `paths`. Raises CommandError or BadRecord for a file without matches or
+    names.
     """
     matches = _read_all(paths, names)
     if number is not None and number > len(matches):
@@ -76,7 +77,7 @@ def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[ForeignM
 def match_lines(
     paths: Sequence[Path], number: int | None, names: Sequence[Path]
 ) -> Iterator[dict[str, object]]:
-    """Yield each match as a JSON object: metadata and final position, or the error."""
+    """Yield each match as a JSON object: its metadata, and its moves and result or the error."""
     for place, foreign in numbered_matches(paths, number, names):
         entry = {
             "number": place,
@@ -113,10 +114,10 @@ def _match_json(foreign: ForeignMatch) -> dict[str, object]:
 
 
 def match_text(foreign: ForeignMatch, key: str) -> str | None:
-    """Return the match in the format with that key; None if the format cannot express it.
+    """Return a match in the format with key `key`; None if the format cannot express it.
 
-    Formats with branches keep those of a study, and ours its seats. Raises BadRecord if the match
-    cannot be played.
+    Branches of a study are kept if the format has branches. Raises BadRecord if the match cannot be
+    replayed.
     """
     match, source = foreign.play(), foreign.record
     if key == _OWN:
