@@ -145,7 +145,7 @@ class Series:
 
 
 def play_missing(series: Sequence[Series], workers: Workers = ALL_CORES) -> Iterator[Series]:
-    """Play the missing matches in the order of the series; yield a series after each of its matches.
+    """Play the missing matches, series by series; yield the series of each match after it.
 
     Levels without a time limit play the same matches on every machine. Raises MatchError if a match
     fails, NoWorkers if the cluster cannot be used, ModuleNotFoundError without an optional package.

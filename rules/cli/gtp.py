@@ -336,7 +336,7 @@ _GOGUI_SETUP: dict[str, tuple[Callable[..., str], int | None]] = {
 # -- GoGui -----------------------------------------------------------------------------------------
 
 # With the `gogui-rules_...` commands a program supplies the rules of a game to GoGui. GoGui draws
-# the first line of a board as the row with the highest number. So row 1 of Othello is at the bottom.
+# the first line of a board as the row with the highest number; row 1 of Othello is at the bottom.
 
 
 def supports_gogui_rules(match: Match) -> bool:

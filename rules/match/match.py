@@ -262,7 +262,7 @@ class Match:
         self._resigned = None
 
     def spend(self, seconds: float) -> None:
-        """Take `seconds` off the mover's clock. At 0 the match ends and undone moves are dropped."""
+        """Take `seconds` off the mover's clock; at 0 end the match and drop undone moves."""
         if self.clock is not None and self.result() is None:
             before = self.clock
             self.clock = before.spent(self.position.turn, seconds).with_ply_time(self.ply, before)

@@ -1,6 +1,6 @@
-"""Positions up to the symmetries of a game and the exchange of colours, to find twins.
+"""Keys for finding twins: positions that are equal up to symmetry and exchange of colours.
 
-Every key describes the position from its mover's view, so the colours do not matter.
+Every key describes the position for its mover, so the colours do not matter.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -18,16 +18,16 @@ from flipside.rules.games.othello.openings import canonical
 from flipside.rules.games.switch.position import PlayingPhase
 
 _Plan = Sequence[int]
-"""By cell, the cell to which a symmetry moves it."""
+"""A symmetry: for each cell, the cell to which it moves."""
 
 
 def twin_key(game: AnyGame, position: Position) -> Hashable:
-    """Return a key that a position shares with its twins alone."""
+    """Return the key of a position. Only twins have the same key."""
     return _KEYS[game.key](position)
 
 
 def _plans(columns: int, rows: int) -> Iterator[_Plan]:
-    """Yield the symmetries of a board: eight of a square, four of another rectangle."""
+    """Yield the symmetries of a board: eight of a square board, four of others."""
     turns = (False, True) if columns == rows else (False,)
     for up, across, turned in product((False, True), (False, True), turns):
         plan = []
@@ -57,7 +57,10 @@ def _switch(position: PlayingPhase) -> Hashable:
 
 
 def _flipflop(position: FlipFlop) -> Hashable:
-    """Return the refined colouring of the lines: rows may change places, and columns."""
+    """Return a key that does not depend on the order of rows and of columns.
+
+    It is a colouring of rows and columns, refined four times by the stones and colours in them.
+    """
     own, _ = _sides(position.stones, position.turn)
     stones = position.stones[0] | position.stones[1]
     barred = position.ban if not position.laying else None
@@ -83,7 +86,7 @@ def _flipflop(position: FlipFlop) -> Hashable:
 
 
 def _flipop(position: Flipop) -> Hashable:
-    """Return the position with the mover going down, the lesser of it and its mirror image."""
+    """Return the smaller of the position, with the mover going down, and its mirror image."""
     return min(_flipop_image(position, position.turn == 1, mirrored) for mirrored in (False, True))
 
 
@@ -110,7 +113,7 @@ def _flipop_image(position: Flipop, turned: bool, mirrored: bool) -> tuple[objec
 
 
 def _contactic(position: Contactic) -> Hashable:
-    """Return the tiles on the board, the tile in hand and the tiles in the piles, by edges."""
+    """Return the smallest symmetric board, and the kinds of tiles in hand and in the piles."""
     geometry = position.setup.geometry
     columns, rows = geometry.board.columns, geometry.board.rows
     owners = (16, 32) if position.turn == 0 else (32, 16)
@@ -129,7 +132,7 @@ def _contactic(position: Contactic) -> Hashable:
 
 
 def _edge_turn(plan: _Plan, columns: int) -> list[int]:
-    """Return the image of each tile under a symmetry."""
+    """Return the tile that each of the 16 kinds of tiles becomes under a symmetry."""
     middle = columns + 1
     steps = (-columns, 1, columns, -1)
     to = [steps.index(plan[middle + step] - plan[middle]) for step in steps]
