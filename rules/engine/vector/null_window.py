@@ -21,7 +21,7 @@ _PLACE = np.dtype(np.intp).char
 
 
 class Frontier:
-    """Positions of one ply in parallel arrays. A place is an index in them; `pending` is a stack."""
+    """Positions of one ply in parallel arrays. `pending` is a stack of indices, called places."""
 
     def __init__(self, words: int) -> None:
         self.length = 0

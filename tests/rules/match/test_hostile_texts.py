@@ -1,5 +1,5 @@
-"""Long runs of digits, signs, brackets, blanks and quotes: every reader answers, and no error is
-another one than it declares."""
+"""Every reader handles long runs of digits, signs, brackets, blanks and quotes, and raises only its
+declared errors."""
 
 import json
 from contextlib import suppress
