@@ -1,4 +1,4 @@
-"""Every rule number has a test that names it."""
+"""Tests that every rule number is named by a test."""
 
 import re
 from pathlib import Path
@@ -25,7 +25,7 @@ def concerns(number: str) -> bool:
 
 
 def named() -> set[str]:
-    """The numbers named in the docstrings and comments of the tests."""
+    """Return the rule numbers in the docstrings and comments of the tests."""
     tests = (path for path in HERE.rglob("test_*.py") if path.name != "test_trace.py")
     return {number for path in tests for number in NUMBER.findall(path.read_text())}
 

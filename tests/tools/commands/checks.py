@@ -11,7 +11,7 @@ from web.commands import BuildCommand
 
 ROOT = Path(__file__).resolve().parents[3]
 PACKAGE = ROOT / "build" / "package"
-"""The folder to search for `flipside`; mypy_path in pyproject.toml names it too."""
+"""The folder of the package `flipside` for tools; mypy_path in pyproject.toml names it, too."""
 
 
 def lay_out_package(out: Path = PACKAGE) -> Path:
@@ -47,7 +47,7 @@ def _check_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _check(given: argparse.Namespace) -> int:
-    """Run everything in turn, also after a failure; 1 if anything failed."""
+    """Run all checks, even after a failure; return 1 if one failed."""
     # The tests in Chromium form a group: it starts once for them.
     # They come in the order of tests/conftest.py, not by how many tests a group has.
     workers = ["-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder"]

@@ -35,11 +35,11 @@ class Rival:
 
     name: str
     plies: int
-    """Random plies at the start of a match."""
+    """The number of random plies at the start of a match."""
     depth: int | None
-    """Its default search depth in plies; None if it gets as many seconds as we do."""
+    """The default search depth of the rival; None if it gets the same time as we."""
     sits_down: Callable[[], RivalPlayer]
-    """Creates its player for one match and imports the packages that it needs."""
+    """Returns its player for one match, and imports the packages it needs."""
 
 
 RIVALS = {
@@ -50,7 +50,7 @@ RIVALS = {
 """The built-in rivals by key of the game."""
 
 PROGRAM_OPENING_PLIES = 6
-"""Random plies before an external program is asked."""
+"""The number of random plies before an external program plays."""
 
 
 def rival_series(
@@ -85,7 +85,7 @@ def program_series(folder: Path, key: str, command: str, matches: int, seconds: 
 
 
 def _sign(key: str) -> int:
-    """A hash of all files that decide how both sides play."""
+    """Return a hash of all files that determine how both sides play."""
     here, sign = Path(__file__).resolve().parent, 0
     rules = here.parents[2] / "rules"
     for folder in (rules / "games" / key, rules / "engine", here):
@@ -153,7 +153,7 @@ def numbered_winner(
 
 
 def _played(match: Match, ours: int, terms: Terms, rival: RivalPlayer, random: Random) -> Result:
-    """Play a match to its end, ourselves in seat `ours`; return its result."""
+    """Play a match to its end, with our level in seat `ours`; return the result."""
     cache = terms.first.new_cache()
     while (result := match.result()) is None:
         if match.position.turn == ours:

@@ -17,17 +17,18 @@ if TYPE_CHECKING:
     from tests.tools.rivals.player import RivalPlayer
 
 _PLAYOUTS = 20
-"""Playouts of a move in one round."""
+"""The number of playouts of a move in one round."""
 
 _FINALISTS = 3
-"""Moves that remain to the end; after each round the worse half of the others is dropped."""
+"""The number of moves that remain to the end. After each round the worse half of the others is
+dropped."""
 
 _TILE_KINDS = (0b0000, 0b1000, 0b1100, 0b1010, 0b1110, 0b1111)
-"""The kinds of tiles, as bits of coloured edges: see contactic_rules."""
+"""The kinds of tiles, as bits of coloured edges (see contactic_rules)."""
 
 
 def new_player() -> "RivalPlayer":
-    """Create the player for one match; it keeps no state."""
+    """Return the player for one match; it has no state."""
     from tests.tools.rivals import contactic_rules as rules
 
     rules.seed_random(0)
@@ -43,7 +44,7 @@ def new_player() -> "RivalPlayer":
 
 
 def answer(match: Match, level: Level, clock: SecondsClock) -> Move:
-    """The move in a match that is not over, played with a referee."""
+    """Return the move in an unfinished match with a referee."""
     from tests.tools.rivals import contactic_rules as rules
 
     begun, legal, position = clock(), match.legal(), match.position

@@ -11,18 +11,18 @@ from numba import njit
 EMPTY_SQUARE, NO_OWNER = -1, 2
 
 _BESIDE_QUARTERS = 3
-"""In how many of 4 cases a playout lays a drawn tile beside an own one, if possible."""
+"""In so many of 4 cases, a playout places a tile beside an own tile, if possible."""
 
 
 @njit(cache=True)
 def rotated(tile, quarters):
-    """The tile after so many quarter turns clockwise."""
+    """Return the tile after `quarters` quarter turns clockwise."""
     return (tile >> quarters | tile << 4 - quarters) & 15
 
 
 @njit(cache=True)
 def neighbour(square, side, columns, squares):
-    """The adjacent square on `side`, 0 north to 3 west; negative beyond the rim."""
+    """Return the adjacent square on `side`, from 0 north to 3 west; negative if off the board."""
     if side == 0:
         return square - columns
     if side == 1:
@@ -34,7 +34,7 @@ def neighbour(square, side, columns, squares):
 
 @njit(cache=True)
 def lay_tile(owner, met, asked, columns, square, tile, player):
-    """Lay a tile: its neighbours need the other kind of edge from now on."""
+    """Place a tile. Its empty neighbours then need the other kind of edge."""
     owner[square] = player
     for side in range(4):
         other = neighbour(square, side, columns, len(owner))
@@ -47,7 +47,7 @@ def lay_tile(owner, met, asked, columns, square, tile, player):
 
 @njit(cache=True)
 def tile_fits(owner, met, asked, square, tile):
-    """Whether the tile may be laid on `square` without turning it."""
+    """Return whether the tile fits on `square` without rotation."""
     return (
         owner[square] == EMPTY_SQUARE and met[square] != 0 and tile & met[square] == asked[square]
     )
@@ -55,7 +55,7 @@ def tile_fits(owner, met, asked, square, tile):
 
 @njit(cache=True)
 def largest_island(owner, columns, player):
-    """The number of tiles of the player's largest island."""
+    """Return the size of the player's largest island."""
     seen, stack, best = owner != player, np.empty(len(owner), np.int64), 0
     for start in range(len(owner)):
         if seen[start]:
@@ -143,7 +143,8 @@ def playout_margin(owner, met, asked, columns, player, piles, leftover, height, 
 def playout_margin_sum(
     owner, met, asked, columns, player, first, second, leftover, height, dead, number
 ):
-    """The sum of the leads after `number` playouts; the arrays stay as they are."""
+    """Return the sum of the leads of player 0 after `number` playouts, without
+    changing the arrays."""
     total = 0
     for _ in range(number):
         piles = (first.copy(), second.copy())

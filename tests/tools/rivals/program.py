@@ -1,4 +1,4 @@
-"""A rival that runs any program which speaks the Go Text Protocol (GTP)."""
+"""A rival that runs any program with the Go Text Protocol (GTP)."""
 
 import shlex
 import subprocess
@@ -18,11 +18,11 @@ from flipside.rules.match.match import Match
 from flipside.rules.match.record import parse_moves
 
 ANSWER_SECONDS = 60.0
-"""Wall-clock seconds in which the program must answer."""
+"""The maximum wall-clock seconds for an answer."""
 
 
 class ProgramFailed(RuntimeError):
-    """The program cannot continue the match; the sentence says why."""
+    """The program cannot continue the match; the message gives the reason."""
 
 
 @contextmanager
@@ -53,7 +53,7 @@ class Program:
         assert process.stdout is not None
         self.process, self.complaints, self.input = process, complaints, process.stdin
         self.told = 0
-        """Plies of the match that were sent to it."""
+        """The number of plies of the match that were sent to the program."""
         self.lines = Queue[str | None](1000)
         Thread(target=self._listen, args=(process.stdout,), daemon=True).start()
 
@@ -100,7 +100,7 @@ class Program:
         return line.strip()
 
     def _end(self) -> str:
-        """Exit of the process as a sentence, after its output was closed."""
+        """Return how the process ended, as a sentence, after its output was closed."""
         try:
             code = self.process.wait(1)
         except subprocess.TimeoutExpired:

@@ -1,4 +1,4 @@
-"""Rivals are what they are said to be: they know the rules and keep to their time."""
+"""Tests of the rivals: they know the rules and obey their time limits."""
 
 from importlib.util import find_spec
 from itertools import count

@@ -23,8 +23,8 @@ _DEFAULT_MATCHES = 40
 
 
 def losing_moves(match: Match) -> tuple[set[Move], bool] | None:
-    """Return the moves known to lose, and whether the position is known to be won; None where the
-    rules alone do not decide it."""
+    """Return the moves known to lose, and whether the position is known to be won; None if the
+    rules do not decide it."""
     position: Any = match.position
     if match.plies_left() == 1:  # whatever is played, the opponent has no reply
         return None

@@ -23,7 +23,7 @@ from flipside.rules.engine.search import LEVELS, Level
 _UNTIMED_MATCHES = 100
 _TIMED_MATCHES = 40
 _TIMED_SCALE = 0.2
-"""Matches of a pair, and the factor on seconds, if one of its levels uses the clock."""
+"""The number of matches of a pair and the factor for seconds, if a level has a time limit."""
 
 TABLE_HEAD = (
     "| level | against | matches | won of decided | 95 % | drawn | goal | met |\n"
@@ -32,12 +32,13 @@ TABLE_HEAD = (
 )
 
 _TOLD_EVERY = 5.0
-"""Seconds between two lines of progress."""
+"""The seconds between two progress reports."""
 
 
 @dataclass(frozen=True)
 class Rung:
-    """A level, its opponent, and the share of decided matches, 0 to 1, that it should win."""
+    """A level, its opponent, and the share of decided matches, 0 to 1, that the
+    level should win."""
 
     level: Level
     other: Level
@@ -46,23 +47,24 @@ class Rung:
     """Whether `goal` is an upper limit."""
 
     def timed(self) -> bool:
-        """Whether one of the two levels uses the clock."""
+        """Return whether one of the levels has a time limit."""
         return self.level.seconds is not None or self.other.seconds is not None
 
     def met(self, share: float | None) -> bool:
-        """Whether `share`, 0 to 1, reaches the goal; never if no match was decided (None)."""
+        """Return whether `share`, 0 to 1, reaches the goal; False if no match was
+        decided (None)."""
         if share is None:
             return False
         return share <= self.goal if self.at_most else share >= self.goal
 
 
 def known_words() -> list[str]:
-    """The words that select measurements: keys of games and of players."""
+    """Return the words that select measurements: keys of games and of players."""
     return [game.key for game in GAMES] + [level.key for level in (RANDOM, GREEDY, *LEVELS)]
 
 
 def rungs(only: Sequence[str] = ()) -> Iterator[Rung]:
-    """All pairs of players to measure, or those with one of the players in `only`."""
+    """Yield all pairs of players, or those with a player in `only`."""
     weakest = LEVELS[0]
     every = [Rung(weakest, RANDOM, 0.7), Rung(weakest, GREEDY, 0.4, at_most=True)]
     every += [Rung(LEVELS[at], LEVELS[at - 2], 0.7) for at in range(2, len(LEVELS))]
@@ -124,7 +126,7 @@ def measure_levels(
 
 
 def _told(ended: Iterator[Series]) -> Iterator[Series]:
-    """Report the progress of each pair on stderr, now and then; stdout has the tables alone."""
+    """Yield each series, and report progress on stderr now and then."""
     started = told = time.monotonic()
     for series in ended:
         now = time.monotonic()
@@ -150,7 +152,7 @@ def _print_table(key: str, climb: Climb) -> None:
 
 
 def table_row(rung: Rung, series: Series) -> str:
-    """One row of the Markdown table."""
+    """Return a row of the Markdown table."""
     wins, draws, losses = series.counts()
     played = wins + draws + losses
     cells = [rung.level.key, rung.other.key, str(played)]
