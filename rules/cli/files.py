@@ -61,7 +61,7 @@ def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[ForeignM
     if any(path in names for path, _ in other_files):
         raise CommandError(f"{other_files[-1][0]} is no file of names")
     match_lists = []
-    for path, data in other_files or files[:1]:  # a single file of names raises its own error
+    for path, data in other_files or files[:1]:  # a file of names alone raises its own error
         try:
             matches = read_any(data, FORMATS, BY_KEY, name_lists)
             if matches is None:

@@ -73,7 +73,7 @@ def _rows() -> Iterator[Row]:
     yield f"{othello.key}: perft 7", f"{nodes:,} in {seconds:.2f} s ({nodes / seconds:,.0f}/s)"
     yield "import of all that a first move needs", f"{_imports():.2f} s"
     yield from bench_search.rows({name: texts(name) for name in bench_search.FILES})
-    yield from _batched_perft(8)  # like a search in a match, in a process that has its memory
+    yield from _batched_perft(8)  # in a process with memory allocated, like a search in a match
     for game in GAMES:
         yield f"{game.key}: search, positions/s", f"{_search_speed(game):,.0f}"
     for game in GAMES:
@@ -342,7 +342,7 @@ def _thinking(game: AnyGame) -> list[float]:
 def _reviewing(match: Match) -> Iterator[Row]:
     """Yield the time of a review at 60 frames per second, and its frames."""
     times: list[float] = []
-    # Players who have just played against a computer have loaded all this; it has its own row.
+    # After a match against a computer all this is loaded. Another row measures the loading.
     list(warm_up(match.game, reference_limit(match.game)))
     with tempfile.TemporaryDirectory() as data:
         pilot = Pilot(Path(data), SIZE, drawing=True, patience=App.slices[1])

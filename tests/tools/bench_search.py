@@ -41,7 +41,7 @@ def rows(lines: Mapping[str, Sequence[str]]) -> Iterator[Row]:
     """Yield each figure when it is measured; `lines` are the position files by name."""
     matches = {name: [_match(name, line) for line in found] for name, found in lines.items()}
     for match in matches["othello"][:2]:
-        _seconds(match, Limit(depth=6))  # whatever the first search alone takes
+        _seconds(match, Limit(depth=6))  # loads what only the first search loads
     pauses: list[float] = []
     for depth in DEPTHS:
         taken = [_seconds(match, Limit(depth=depth), pauses) for match in matches["othello"]]

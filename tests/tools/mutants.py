@@ -213,9 +213,9 @@ class Bench:
     ) -> int:
         """Return the exit code of pytest in the copy, negative after a timeout."""
         options = ("-q", "-p", "no:cacheprovider", "-p", "tests.tools.mutants_calls")
-        # What is compiled of a changed file must not be found when it is as it was.
+        # Bytecode of a mutated file must not be used for the original file.
         own = {"PYTHONDONTWRITEBYTECODE": "" if compiles else "1"}
-        own["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # they take longer to start than many a test
+        own["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # plugins start more slowly than many tests run
         with self.output.open("w") as output:
             code = subprocess.call(
                 [sys.executable, "-m", "pytest", *options, *(["-x"] if stops else []), *arguments],

@@ -69,7 +69,7 @@ def _draw(path: Path, size: tuple[int, int], name: str, arrange: Callable[[Pilot
         arrange(pilot)
         pilot.show()
         pygame.image.save(pilot.app.screen.surface, str(path))
-    # A program that starts collects no garbage any more, and a thousand of them fill the memory.
+    # A started program disables garbage collection, so a thousand of them would fill the memory.
     del pilot
     gc.unfreeze()
     gc.collect()

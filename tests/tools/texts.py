@@ -82,7 +82,7 @@ def _with_plurals(value: Any, forms: Iterable[str]) -> Any:
         return value
     if is_plural(value):
         if "one" not in value:
-            return value  # its sentence has no ending that depends on the number
+            return value  # the form of its text does not depend on the number
         exact = {key: text for key, text in value.items() if key.startswith("=")}
         return exact | {form: value.get(form, value["other"]) for form in forms}
     return {key: _with_plurals(inner, forms) for key, inner in value.items()}

@@ -54,7 +54,7 @@ def test_stopping(jobs: int) -> None:
     assert answer() is None
     of_type(Generator, running).close()
     assert len(asked) < 6
-    # A thread of the executor may be about to note an end that it has waited for itself.
+    # A thread of the executor may not have recorded the end of a process yet.
     end = time.monotonic() + PATIENCE
     while set(active_children()) - others and time.monotonic() < end:
         time.sleep(0.01)

@@ -255,7 +255,7 @@ def test_best_plays_the_highest_level_unless_told(
     """The highest level gets less time here."""
     highest = replace(LEVELS[-1], seconds=0.2)
     monkeypatch.setattr("flipside.rules.cli.commands.LEVELS", (*LEVELS[:-1], highest))
-    parallel = "--option", "start=parallel"  # of which there is no book
+    parallel = "--option", "start=parallel"  # the book does not have it
     assert 0.2 <= answer_to("best", "othello", *parallel)["seconds"] < 3
     assert highest.limit.uses_tablebase
 
@@ -526,7 +526,7 @@ sys.exit(main())
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal the way of POSIX")
 def test_ctrl_c_while_modules_are_imported_is_quiet() -> None:
     command = [sys.executable, "-c", IMPORTING, "games"]
-    # A shell starts what runs in the background with Ctrl+C ignored, which the child would inherit.
+    # A shell starts background processes with Ctrl+C ignored, and the child would inherit that.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     started = subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -617,7 +617,7 @@ def test_every_example_answers_as_written() -> None:
     assert not failed
 
 
-# Per game: the options, and the numbers for 1, 2, 3 ... plies.
+# By game: options, and the perft numbers for 1, 2, 3 ... plies.
 Row = tuple[dict[str, str], tuple[int, ...]]
 NUMBERS: dict[str, tuple[Row, ...]] = {
     "othello": (

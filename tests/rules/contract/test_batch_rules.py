@@ -119,7 +119,7 @@ def test_children_are_the_positions_after_each_move_in_order(
         for at, (number, child) in enumerate(expected):
             column = children.batch[:, [at]]
             if child.turn == positions[number].turn:
-                column = rules.children(column).batch  # his opponent waits for one ply
+                column = rules.children(column).batch  # a ply inserted for the opponent
             assert np.array_equal(column, rules.pack([child]))
 
 

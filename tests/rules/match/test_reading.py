@@ -20,7 +20,7 @@ from flipside.rules.match.record import BadRecord
 BOARD = f"{'-' * 27}OX------XO{'-' * 27} X\n"
 ROWS = "--------\n" * 3 + "---OX---\n---XO---\n" + "--------\n" * 3 + "X to move\n\n"
 
-# The first part of a text, and what follows it again and again.
+# The beginning of a text, and the part that is repeated after it.
 KINDS = {
     "line ends": ("", "\n"),
     "Windows": ("", "\r\n"),

@@ -33,7 +33,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """Yield the list of the names of all files opened during the test."""
     global _watched
     if _watched is None:
-        sys.addaudithook(_watch)  # which stays for good
+        sys.addaudithook(_watch)  # it cannot be removed
     _watched = []
     for module, numbers in TINY:
         for name, number in numbers.items():

@@ -48,8 +48,8 @@ def _check_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _check(given: argparse.Namespace) -> int:
     """Run all checks, even after a failure; return 1 if one failed."""
-    # The tests in Chromium form a group: it starts once for them.
-    # They come in the order of tests/conftest.py, not by how many tests a group has.
+    # The tests in Chromium form a group, so that it starts once. The groups run in the order of
+    # tests/conftest.py, not by their number of tests.
     workers = ["-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder"]
     more = ["--long"] if given.long else []
     more += ["--sample", given.sample] if given.sample else []

@@ -25,7 +25,7 @@ def _with_workers(
     """Run `play` with workers; finished matches are kept if the rest cannot be played."""
     from flipside.rules.arena.pool import NoWorkers, Workers
 
-    # The weights in training travel with their tasks; those in the games' folders change meanwhile.
+    # Training sends its weights with the tasks, and it changes those in the games' folders.
     workers = Workers(given.jobs, given.dask, weights=given.command != "train")
     try:
         return play(given, workers)

@@ -140,7 +140,7 @@ def numbered_winner(
     """
     game, ours = BY_KEY[key], number % 2
     for _ in warm_up(game, terms.first.limit):
-        pass  # so that no clock waits for it
+        pass  # before the clock starts
     match, random = opened_match(game, terms, number)
     try:
         with nullcontext() if command is None else started(command, match.seed) as program:

@@ -37,7 +37,7 @@ def new_player() -> "RivalPlayer":
         np.zeros(1, np.int8),
         np.zeros(2, int),
     )
-    rules.lay_tile(owner, sides, sides, 1, 0, 0, 0)  # what is compiled here no clock waits for
+    rules.lay_tile(owner, sides, sides, 1, 0, 0, 0)  # compile before the clock starts
     piles = (sides[:0], sides[:0], np.zeros((2, 128), np.int8), none, none)
     rules.playout_margin_sum(owner, sides, sides, 1, 0, *piles, 1)
     return answer

@@ -50,9 +50,7 @@ class Waiter:
         """Completed depth, score and nodes of the last search."""
         self.speed = 1e6
         """The measured nodes per second."""
-        self.search(
-            position_words(opening()), 2, 1000, 0, self.line[:0]
-        )  # so that no clock waits for it
+        self.search(position_words(opening()), 2, 1000, 0, self.line[:0])  # before the clock starts
 
     def answer(self, match: Match, level: Level, clock: SecondsClock) -> Move:
         """The move in a match of the default options that is not over, by iterative deepening.

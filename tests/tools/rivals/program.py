@@ -79,7 +79,7 @@ class Program:
         Raises ProgramFailed if the answer is an error, is not GTP or does not come in time.
         """
         latest = time.monotonic() + ANSWER_SECONDS
-        with suppress(OSError):  # it has ended, and so do its lines
+        with suppress(OSError):  # the process has ended, so reading fails below
             self.input.write(f"{command}\n".encode())
         first = ""
         while (line := self._line(command, latest)) or not first:

@@ -95,7 +95,7 @@ def measure_hints(file: Path, seconds: Sequence[float]) -> None:
     for _ in warm_up(OTHELLO, Limit()):
         pass
     endgames = list(read_endgames(file))
-    # One position after the other, since each is given its own seconds.
+    # Position by position, because each has its own time limits.
     columns = zip(*[list(_hints(endgame.match, seconds)) for endgame in endgames], strict=True)
     print(
         "| seconds | best moves | discs lost (empty squares) | exact | seconds each | nodes each |"

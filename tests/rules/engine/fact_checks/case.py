@@ -312,7 +312,7 @@ def judged(case: Case, fact: Fact) -> bool:
     assert case.thought is not None
     value = case.thought.score
     if table_code(case.position) is not None:
-        return False  # whoever knows shall not guess
+        return False  # these facts are evaluations, but the tablebase has the position
     return {"ahead": value > 50, "behind": value < -50, "level": -50 <= value <= 50}[fact.key]
 
 
