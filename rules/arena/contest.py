@@ -24,8 +24,8 @@ OPENING_PLIES = 4
 """The number of random plies at the start of a match. Without them, levels would repeat matches."""
 
 _STRAND = 10**18
-"""Added to a seed for a second purpose, twice for a third. It is larger than every seed, so the
-random numbers differ."""
+"""A large number that is added to a seed, once or twice, for independent random numbers. It is
+larger than every seed."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ _LIMIT_WORDS = {
     "uses_tablebase": "perfect",
     "uses_opening_book": "book",
 }
-"""Names of fields of `Limit` in series files, where they differ. Older files have them too."""
+"""Other names for fields of `Limit` in series files, the same as in files of older versions."""
 
 _DECODER = json_decoder()
 
@@ -54,7 +54,8 @@ class Series:
         self.torn: bool = False
         """Whether the last line of the file is incomplete. It is then dropped."""
         self.repair: str | None = None
-        """The correct contents of the file, written before the next match; None if it has them."""
+        """The correct contents of a damaged or missing file, written before the next match; else
+        None."""
         self._exists = False
         """Whether there was a file. If not, a file that another run creates is not overwritten."""
         if path is not None:

@@ -112,7 +112,7 @@ def integer_parser(least: int, most: int) -> Callable[[str], int]:
 
 
 def positive_parser(what: str) -> Callable[[str], float]:
-    """Return a parser of numbers above 0, called `what` in the ArgumentTypeError for others."""
+    """Return a parser of numbers above 0; its ArgumentTypeError calls the number `what`."""
 
     def number(text: str) -> float:
         value = decimal(text)

@@ -77,7 +77,7 @@ def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[ForeignM
 def match_lines(
     paths: Sequence[Path], number: int | None, names: Sequence[Path]
 ) -> Iterator[dict[str, object]]:
-    """Yield each match as a JSON object: its metadata, and its moves and result or the error."""
+    """Yield each match as JSON: metadata, and either moves and result or the error."""
     for place, foreign in numbered_matches(paths, number, names):
         entry = {
             "number": place,

@@ -211,9 +211,9 @@ class Engine:
         return ""
 
     def _pass_to(self, colour: str) -> int:
-        """Make a forced pass if it is needed for the turn of `colour`; return the ply before it.
+        """Make a forced pass if the opponent of `colour` must pass; return the ply before it.
 
-        Raises Failure if it is still the turn of the other player.
+        Raises Failure if it is the opponent's turn and the opponent has a move.
         """
         player = self._player(colour)
         if self._mover_unknown:

@@ -75,10 +75,10 @@ class BatchRules(Protocol[Q]):
         """Return all children of a batch (words, n); finished positions have none."""
 
     def terminal_scores(self, batch: Batch) -> Points:
-        """Return WIN, 0, -WIN or the margin for finished positions, NOT_OVER for others; (n,)."""
+        """Return scores (n,): WIN, 0, -WIN or the margin, and NOT_OVER for unfinished positions."""
 
     def exact_scores(self, batch: Batch) -> Points | None:
-        """Return `terminal_scores` with all exact scores that are known; None if no others are."""
+        """Return `terminal_scores` plus known exact scores of unfinished positions, or None."""
         return None
 
     def evaluate(self, batch: Batch) -> Points:
@@ -91,7 +91,7 @@ class BatchRules(Protocol[Q]):
         """Return hash keys, dtype uint64, shape (n,); equal positions have equal keys."""
 
     def position_keys(self, batch: Batch) -> NDArray[np.uint64]:
-        """Return `keys` that ignore everything in a batch except the positions, such as counts."""
+        """Return hash keys (n,) of the positions only, even if the batch also has counts."""
         return self.keys(batch)
 
     def probcut_margins(self, batch: Batch, depth: int) -> Margins | None:

@@ -105,7 +105,7 @@ class DiagramRules(Generic[P]):
     mirror: Callable[[Cell, str], str] = lambda cell, sign: sign
     """Return the sign that replaces a sign on a cell when left and right are exchanged."""
     mirror_word: Callable[[_Choices, str], str] = lambda choices, word: word
-    """Return the mirrored word of a choice. Names of cells in it are mirrored already."""
+    """Return the mirrored word of a choice, in which names of cells have been mirrored before."""
     piece_description: Callable[[Piece], Description | None] = lambda piece: None
     """Return the orientation of a piece, if its face and colour do not imply it."""
     aliases: Mapping[str, str] = field(default_factory=dict)
@@ -253,7 +253,7 @@ class Fault(NamedTuple):
     game: str
     """The key of the game."""
     key: str
-    """The key of the text `fault.<key>`, a text of the program if it is in GENERAL_FAULTS."""
+    """The key of the text `fault.<key>`. Keys in GENERAL_FAULTS are texts of the program."""
     values: Mapping[str, object]
     """The values of the placeholders "word", "count" and "cells"."""
 

@@ -31,10 +31,10 @@ class Option:
     people_only: tuple[str, ...] = ()
     """Values that are possible only if both players are people."""
     opening_only: bool = False
-    """Whether it affects only the opening. With a position set up, only the default is possible."""
+    """Whether the option affects only the opening. A position set up allows only the default."""
     added: bool = False
-    """Whether records contain it only if it is not the default, so that older records and links
-    stay the same."""
+    """Whether records omit the option if it has its default. Then older records and links stay the
+    same."""
 
     @property
     def default(self) -> str:

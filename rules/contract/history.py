@@ -69,7 +69,7 @@ class History(Sequence[Position]):
         """The number of counted plies left; None without a limit."""
         self._positions = tuple(positions)
         self._match = self
-        """The history of the match that `extended` continued; `self` if not extended."""
+        """The original history before `extended` was called."""
 
     @overload
     def __getitem__(self, index: int) -> Position: ...

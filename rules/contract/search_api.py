@@ -31,7 +31,7 @@ class Limit:
 
 
 def drop_overlooked(moves: Sequence[Move], oversight_rate: float, random: Random) -> list[Move]:
-    """Return the moves in random order. Each is dropped with this probability, but not all."""
+    """Return moves in random order, each dropped at `oversight_rate`, but not all."""
     order: list[Move] = shuffled(moves, random)
     if not oversight_rate:
         return order

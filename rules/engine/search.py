@@ -75,8 +75,8 @@ def level_of(word: str) -> Level:
 
 
 _FORCED_WIN_DEPTH, _FORCED_WIN_PLIES = 3, 63
-"""The lowest depth of a search that also looks for forced wins, and the least depth for these.
-People see such wins. A level that misses them does not finish its matches."""
+"""At this depth and above, searches also look for forced wins, at least so many plies deep. People
+see such wins. A level that misses them does not finish its matches."""
 
 _BOOK_SPREAD_POINTS = 20
 """Points added to the weight of every book move, so that the worst one is also possible."""

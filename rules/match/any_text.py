@@ -41,7 +41,8 @@ _MAX_TRIAL_LINES = 100
 """The number of lines parsed at once in a list of position texts; the others on request."""
 
 _MAX_FAULTY_LINES = 20
-"""The maximum number of those lines that may be invalid. Parsing one takes a millisecond."""
+"""The maximum number of lines among them that may be invalid. Parsing a line takes a
+millisecond."""
 
 _DECODER = json_decoder()
 

@@ -81,7 +81,7 @@ class Clock:
     def before(self, ply: int, turn: Player) -> "Clock":
         """Return the clock after undo or redo to `ply`, where `turn` is to move.
 
-        Players with time per move get that time without the time recorded for `ply`.
+        With a time per move, the player to move gets that time minus the time recorded for `ply`.
         """
         clock = self
         for player, control in enumerate(self.controls):
@@ -115,10 +115,7 @@ def parse_clock(words: str) -> Clock:
 
 
 def with_time_left(clock: Clock | None, words: str) -> Clock:
-    """Return the clock with the remaining times of a `times_text`; ValueError if they are invalid.
-
-    Without a clock, all times are invalid.
-    """
+    """Return the clock with the remaining times in a text; ValueError if invalid or no clock."""
     times = _read_times(words)
     if clock is None or len(times) != 2 or times == [0, 0]:
         raise ValueError(words)
@@ -126,7 +123,7 @@ def with_time_left(clock: Clock | None, words: str) -> Clock:
 
 
 def with_ply_times(clock: Clock | None, words: str) -> Clock:
-    """Return the clock with the ply times of a `times_text`; ValueError if they are invalid."""
+    """Return the clock with the ply times in a text; ValueError if invalid or no clock."""
     if not words or clock is None or not clock.keeps_ply_times:
         raise ValueError(words)
     return replace(clock, ply_times=tuple(_read_times(words)))

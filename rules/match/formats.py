@@ -120,10 +120,10 @@ class Format:
     write: Callable[[Match], str | None] | None = None
     """Returns the text of a match; None if the format cannot express it."""
     write_study: Callable[[Study], str | None] | None = None
-    """Returns the text of a study; None if the format cannot express it. None without branches."""
+    """Returns the text of a study with its branches, or None if the format cannot express it."""
     bare: Callable[[str, Callable[[], Match]], Steps[FoundMatches]] | None = None
-    """For a format of moves only. Reads the moves of a text; the function makes the match that they
-    continue."""
+    """Reads a text that contains only moves. The function makes the match in which
+    they are played."""
     names: Callable[[Data], str | None] = _no_names
     """Returns the kind of a file with names of people or places; None for any other file."""
 

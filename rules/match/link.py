@@ -31,8 +31,8 @@ from flipside.rules.match.record import (
 from flipside.rules.match.study import Study
 
 _LINK_FORMAT, _ADDED_FORMAT = 1, 2
-"""Both formats have the same contents. The second is for records with an option that is `added`. It
-lets a program without that option report a newer Flipside instead of a damaged link."""
+"""Two numbers for the same format. The second is used if a record has an `added` option. A program
+without this option then reports a newer Flipside instead of a damaged link."""
 
 MAX_FRAGMENT_CHARACTERS = 8_000
 """The maximum length of a fragment. In every game MAX_PLIES plies need less."""
@@ -108,7 +108,7 @@ def is_link(text: str) -> bool:
 
 
 def _code_in(text: str) -> str | None:
-    """Return the format and data of the first link in a text, unescaped: "1.AbC"; else None."""
+    """Return format and data of the first link in a text, such as "1.AbC"; None without a link."""
     text = without_unseen(text[:_MAX_MESSAGE_CHARACTERS])
     match = _FRAGMENT.search(text)
     if match is not None:

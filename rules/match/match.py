@@ -44,7 +44,7 @@ from flipside.rules.match.record import (
 )
 
 EARLY_REASONS = ("gave_up", "on_time")
-"""Reasons for the end of a match before its game is over. They decide it, not the points."""
+"""Reasons for the end of a match before its game is over. The points do not count then."""
 
 GENERAL_REASONS = (*EARLY_REASONS, TOO_LONG)
 """Reasons for the end of a match that every game has."""
@@ -251,7 +251,7 @@ class Match:
         self._resigned = None
 
     def resign(self, player: Player) -> None:
-        """End the match by resignation and drop undone moves; IllegalMove if it is over."""
+        """Resign for `player` and drop undone moves; IllegalMove if the match is over."""
         if self.result() is not None:
             raise IllegalMove("the match is over")
         self.clear_redo()
@@ -365,10 +365,10 @@ def match_from_record(record: Record, games: Mapping[str, AnyGame]) -> Match:
 
 
 def apply_record(match: Match, record: Record) -> None:
-    """Apply the end, players, comment, clock and ply of a record to the match of its moves.
+    """Apply everything of a record except game, start and moves to the match with its moves.
 
-    Raises BadRecord if the game is over before the resignation or the end of a player's time, and
-    for a ply that does not exist.
+    Raises BadRecord for a ply that does not exist, and if the record says that a player resigned or
+    lost on time after the end of the game.
     """
     if record.resigned is not None:
         if match.result() is not None:

@@ -46,8 +46,8 @@ _POLISH_KNOTS = np.array([0, 40, 80, MAX_TILES_TO_COME])
 """Numbers of undrawn tiles with changes of their own in the polish."""
 
 POLISH_STEPS, POLISH_PAIRS, _POLISH_CHANGE, _POLISH_GAIN, _POLISH_DECAY = 160, 128, 8.0, 0.15, 0.93
-"""The parameters of the polish: number of steps; pairs of matches per step; size of a random change
-in hundredths of a point; share of it applied per point of margin; decay of the mean of changes."""
+"""The parameters of the polish: number of steps, pairs of matches per step, size of a random change
+in hundredths of a point, share of the change applied per point of margin, decay of the mean."""
 
 _ROOM_TILES = 16
 """The minimum number of undrawn tiles with which free neighbours of an island count fully."""

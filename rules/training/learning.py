@@ -46,7 +46,7 @@ class SelfPlay:
     """How the matches of self-play are played and labelled."""
 
     logit_points: float
-    """The score with a logit of 1, that is with a probability of 73 % to win."""
+    """The score whose probability of winning has the logit 1: 73 %."""
     blunder_rate: float
     """The probability, 0 to 1, that a player overlooks a move."""
     td_lambda: float
@@ -153,7 +153,7 @@ class BatchCourse(ABC):
 
     @abstractmethod
     def read(self, data: bytes | None) -> NDArray[Any]:
-        """Return the weights in a file, or the initial weights; ValueError if damaged."""
+        """Return the weights in `data`, by default initial ones; ValueError if damaged."""
 
     @abstractmethod
     def written(self, weights: NDArray[Any]) -> bytes:

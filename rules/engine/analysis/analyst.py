@@ -42,8 +42,7 @@ REFERENCE_KEY, REFERENCE_LEVEL = "analysis", "level6"
 the highest level that is the same on every machine."""
 
 SOLVED_PLIES, HINT_SOLVED_PLIES = 16, 20
-"""Reviews and hints search to the end if it is at most so many plies away. Hints search more, as
-they have a time limit."""
+"""Reviews and hints search to the end of the match if it is at most so many plies away."""
 
 _CAP_PLIES, _CAP_LINES = 6, 10**8
 """Hints and reviews search to the cap if at most so many plies are left, and if the number of legal

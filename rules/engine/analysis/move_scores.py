@@ -26,8 +26,8 @@ _TIME_LIMIT_SECONDS, _SOLVING_SECONDS = 2.5, 30.0
 """The maximum processor seconds for the rounds of one position, and for its exact scores."""
 
 _SOLVED_PLIES, _SOON_SOLVED_PLIES = 20, 16
-"""The scores are solved exactly if the end is at most the first number of plies away. If it is at
-most the second number away, this is fast, and only two rounds come before."""
+"""If the end is at most the first number of plies away, exact scores are computed. If it is at most
+the second number of plies away, that is fast, so only two rounds are made before."""
 
 _MAX_ROUNDS, _MAX_DEALS = 6, 16
 """The maximum number of rounds, each one ply deeper; and of rounds with a new deal of the hidden

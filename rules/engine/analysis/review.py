@@ -99,7 +99,8 @@ _LEAST_LOSS = 0.05
 """The minimum drop in the graph, 0 to 1, of a mistake."""
 
 _TOLERATED_LOSS = 0.1
-"""A move is better than a mistake if it costs at most this share of the mistake's loss."""
+"""A move counts as better than a mistake if it costs at most this share of what the
+mistake cost."""
 
 _ROUGH_SHARE = 0.2
 """The share of the rough pass in the work on a position."""
@@ -341,7 +342,7 @@ class Review:
     def _median_claim(self) -> int:
         """Return the median sum of two successive scores, each for its own mover.
 
-        A mover sees only the own tile, and every score is too high. So the sum is above 0.
+        A mover sees only the mover's tile, so both scores are too high and the sum is above 0.
         """
         if not self._hides_information:
             return 0

@@ -107,8 +107,8 @@ _REPLY_POINTS = 300
 """The points subtracted for each reply of the opponent in the move ordering of endgames."""
 
 _UNEVALUATED_PLIES, _UNSEARCHED_PLIES = 5, 9
-"""The move ordering of endgames evaluates no positions in the last plies of the first number. In
-those of the second number it evaluates without searching one ply."""
+"""The numbers of last plies in which the move ordering of endgames does not evaluate positions; and
+in which it evaluates them without searching one ply."""
 
 Work = Generator[None, None, Points]
 """Yields after each short step; returns scores (n,)."""

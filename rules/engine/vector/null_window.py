@@ -31,14 +31,14 @@ class Frontier:
         self.bound, self.value = np.zeros(64, np.int32), np.zeros(64, np.int32)
         self.parent = np.zeros(64, np.intp)
         self.first, self.count, self.visits = (np.zeros(64, np.int32) for _ in range(3))
-        """The place of the first child one ply deeper, the number of children, and how many of them
-        are searched."""
+        """The place of the first child, the number of children, and the number of children searched
+        so far."""
         self.likely = np.ones(64, bool)
         """Whether the value is expected to be at least the bound."""
         self.wave = np.zeros(64, np.int32)
         """The number of children to search in the next wave."""
         self.waiting = np.zeros(64, np.int32)
-        """The number of children of the current wave that are not settled."""
+        """The number of children of the current wave that have no final value yet."""
         self.number = np.zeros(64, np.int16)
         """The index of the position among the children of its parent, in the order of the rules."""
         self.best = np.zeros(64, np.int16)

@@ -115,15 +115,15 @@ def _with_counts(rows: Batch, left: Points) -> Batch:
 
 
 _SOLVE_PLIES, _NEAR_END_PLIES, _NEAR_SOLVE_PLIES = 2, 13, 5
-"""An iteration that would end at most the first number of plies before the end searches to the end.
-If at most the second number of plies are left, the third number replaces the first."""
+"""If an iteration ends at most so many plies before the end, the search goes to the end instead:
+the first number in general, the third one if at most the second number of plies are left."""
 
 _FULL_WIDTH_PV_PLIES = 2
 """The last plies of the principal variation are searched without pruning."""
 
 _TWO_PLY_DEPTH, _CHEAP_FACTOR = 6, 12
-"""Iterations deepen by two plies up to the first number. Then they do so while an iteration
-multiplies the nodes by at most the second number."""
+"""Iterations deepen by two plies up to the first number. Beyond, they do so if the last iteration
+multiplied the nodes by at most the second number."""
 
 _WINDOW_POINTS, _LAST_WINDOW_POINTS = 200, 101
 """Half the width of the aspiration window in points: in general, and to the end of the match."""
@@ -349,7 +349,7 @@ class VectorSearch:
         return best, pv
 
     def _take_root_move(self, value: int, pv: list[int], others: Index) -> None:
-        """Make a better root move the best; if it loses, rather the first of the untested ones."""
+        """Make a better root move the best; if it loses, use the first untested move instead."""
         if value <= -FORCED_WIN and len(others):
             doubt = self.moves[int(others[0])]
             self.best = replace(self.best, move=doubt, pv=(doubt,))
@@ -357,9 +357,10 @@ class VectorSearch:
             self._set_best(value, pv)
 
     def _prefer(self, better: Index, scores: Points) -> None:
-        """Make the first of the root moves `better` the best; they are certainly better than it.
+        """Make the first root move in `better` the best, with its lower bound in `scores`.
 
-        `scores` are lower bounds. The time may end before the exact score is known.
+        These moves are certainly better than the best move so far. The time may end before their
+        exact scores are known.
         """
         if len(better) and self.best.move != (move := self.moves[int(better[0])]):
             self.best = replace(self.best, move=move, score=int(scores[0]), pv=(move,))

@@ -27,15 +27,16 @@ from flipside.rules.engine.vector.evaluator import INFINITY, Evaluator, Transpos
 from flipside.rules.engine.vector.null_window import EXACT_DEPTH, NullWindowSearch
 
 _STEP_POINTS = 200
-"""The points by which a guess changes after a test, doubled if the next test has the same result.
-Different margins of Othello differ by at least two discs."""
+"""The points by which the next guess differs from a tested score. They double if two tests in a row
+have the same result. Margins of Othello differ by at least two discs."""
 
 _GUESS_PLIES, _UNGUESSED_PLIES = 10, 10
 """The maximum depth of the search with pruning that improves guesses; and the number of last plies
 that it must not reach, because the exact search is faster there."""
 
 _GUESS_TESTS, _GUESS_POINTS = 4, 200
-"""The maximum number of tests by that search, and the distance of bounds at which it stops."""
+"""The maximum number of tests with pruning per move, and the difference of its bounds at which the
+tests stop."""
 
 _OPEN_POINTS = FORCED_WIN // 2
 """A number of points above every evaluation and below every forced win."""
@@ -164,8 +165,8 @@ def drawing_move(
 ) -> Generator[None, None, int | None]:
     """Return the number of a move that proves a draw of one position (words, 1), or None.
 
-    The proof does not depend on evaluations: no player can win within `depth` plies and the pending
-    ply that may follow, even if all positions at that depth count as won. `likely` is tried first.
+    The proof does not use evaluations. It shows that neither player can force a win, whatever the
+    positions after `depth` plies, and after a pending ply, are worth. `likely` is tried first.
     """
     children = evaluator.rules.children(root).batch
     everything = np.arange(children.shape[1])
@@ -182,11 +183,10 @@ def drawing_move(
 def _with_open_ends(
     evaluator: Evaluator, children: Batch, depth: int, won: bool
 ) -> Generator[None, None, Points]:
-    """Return bounds of the scores of moves to these children.
+    """Return bounds of the scores, for the player at the root, of moves to these children.
 
-    With `won`, unfinished positions count as won for the player at the root, and the bounds tell
-    whether a score is above 0. Otherwise they count as lost, and the bounds tell whether it is at
-    least 0.
+    If `won`, unfinished positions count as won, and the window tests for scores above 0. Otherwise
+    they count as lost, and the window tests for scores of at least 0.
     """
     table, evaluator.table = evaluator.table, TranspositionTable()
     evaluator.open_points = _OPEN_POINTS if won else -_OPEN_POINTS

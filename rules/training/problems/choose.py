@@ -246,8 +246,8 @@ def assessments(problems: Iterable[Problem], path: Path) -> list[Assessment]:
 
 
 GRADE_PROBLEMS = (104, 72, 72, 72, 52)
-"""The number of problems selected near the centre of each grade. The final grade of a problem is
-that with the nearest centre, so the final numbers differ a little."""
+"""The number of problems selected around the centre of each grade. Each problem then gets the grade
+with the nearest centre."""
 
 THEME_SHARE = 0.28
 """The maximum share of a theme among all problems."""
@@ -360,9 +360,9 @@ def _varied(group: Sequence[Assessment], many: int, counts: Counter[str]) -> lis
 
 
 def _spoilt(choice: Sequence[Assessment], old: set[str]) -> set[str]:
-    """Return the problems to drop, by key, so that none lies in the solution of another problem.
+    """Return the keys of problems to drop, so that none occurs in the solution of another one.
 
-    Of such a pair, a problem of the current file is kept.
+    A problem of the current file is kept.
     """
     places = {entry.key: entry.problem.key for entry in choice}
     pairs = (

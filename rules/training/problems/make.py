@@ -174,7 +174,7 @@ def _played(match: Match, number: int, random: Random, avoid: Collection[int]) -
 
 
 def _is_dull(match: Match, problem: Problem) -> bool:
-    """Return whether nearly all moves lose soon, or the answer just stops a line in the laying."""
+    """Return whether nearly all moves lose soon, or the answer only blocks a line."""
     position = match.position
     if isinstance(position, FlipFlop) and position.laying:
         return problem.goal == "hold" and problem.plies == 2

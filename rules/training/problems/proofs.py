@@ -81,7 +81,7 @@ def _by_proof(match: Match) -> Problem | None:
 
 
 def _by_tablebase(match: Match, scores: Mapping[Move, int]) -> Problem | None:
-    """Return the problem to win as fast as possible or to draw, if only one move does it."""
+    """Return a problem with the goal "win" or "draw", or None if several moves reach it."""
     best = max(scores.values())
     plies = plies_to_end(best) if best > 0 else None
     if plies is not None and plies <= _MAX_WIN_PLIES:
@@ -112,14 +112,14 @@ def _covered(position: Position) -> bool:
 
 
 def _by_margin(match: Match, values: Mapping[Move, int]) -> Problem | None:
-    """Return the problem to win, to draw or to score most, if only one move does it."""
+    """Return a problem with the goal "win", "draw" or "most", or None if several moves reach it."""
     best, second = sorted(values.values(), reverse=True)[:2]
     goal = "win" if best > 0 >= second else "most" if best else "draw"
     return _if_unique(match, goal, 0, values) if abs(best) <= _MAX_LEAD_POINTS else None
 
 
 def _by_forced_end(match: Match) -> Problem | None:
-    """Return the problem to win as fast as possible or to hold, if only one move does it."""
+    """Return a problem with the goal "win" or "hold", or None if several moves reach it."""
     position, game, history = match.position, match.game, match.history()
     for plies in _FORCED_PLIES:
         if len(match.legal()) ** plies > _MAX_LINES:

@@ -165,7 +165,7 @@ def _switch(solution: Solution) -> Iterator[str]:
 
 
 def _wins_at_once(own: int, enemy: int) -> int:
-    """Return the number of moves with which a side could connect its stones in its turn."""
+    """Return the number of moves by which a side would connect its stones if it were to move."""
     after = (moved(own, enemy, move) for move in legal(own, enemy, False))
     return sum(joined(mine) and not joined(other) for mine, other in after)
 

@@ -410,8 +410,8 @@ def test_a_long_list_is_read_like_its_first_line() -> None:
 
 
 def test_options_that_a_text_asks_for_are_found() -> None:
-    """The options of Contactic are detected, such as the referee and the board. In a match, its own
-    options are used."""
+    """A text implies options of Contactic, such as the referee and the board. With an open match,
+    the options of that match are used."""
     board = next(one for one in BY_KEY["contactic"].options if one.key == "board")
     for options in ({"referee": "off"}, {"board": board.values[1]}):
         match, text = next(random_starts(BY_KEY["contactic"], options, 1))

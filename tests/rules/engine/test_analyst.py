@@ -81,7 +81,7 @@ def test_an_answer_sees_as_far_as_the_level_it_is_told_by(game: AnyGame) -> None
 
 @each_game
 def test_an_answer_in_slices(game: AnyGame) -> None:
-    """At least one step is taken, and more while there is time. The result is the same."""
+    """Each time slice takes at least one step. The result is the same as without slices."""
     match = Match(game, seed=1)
     infos = [
         PositionAnalysis(game, match.position, match.history(), Limit(depth=2)).infos()

@@ -156,7 +156,7 @@ def test_win_in_one_is_found_among_many_moves() -> None:
 
 @each_game
 def test_wins_in_one_are_found(game: AnyGame) -> None:
-    """Depth 1 finds them, and so does a weak level despite its noise."""
+    """Depth 1 and a weak level with noise find wins in one ply."""
     for match in winning(game, 5):
         for limit in (Limit(1), LEVEL_BY_KEY["level2"].limit):
             thought = last(match.position, game, limit)

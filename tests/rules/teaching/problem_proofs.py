@@ -201,8 +201,7 @@ def _circles(match: Match, plies: int) -> bool:
 
 
 def othello(problem: Problem, match: Match) -> Iterator[str]:
-    """Yield the faults of a problem of Othello: the margin with best play; empty squares count for
-    the winner (OT-9)."""
+    """Yield the faults of a problem of Othello, by the final margin with best play (OT-9)."""
     position, value, ends = match.position, problem.value, Ends()
     assert isinstance(position, Othello)
     wanted = {"win": 1, "draw": 0, "most": value}.get(problem.goal)

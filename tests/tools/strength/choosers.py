@@ -134,7 +134,7 @@ class Comparison:
 
     @classmethod
     def parsed(cls, text: str) -> "Comparison":
-        """Return the comparison of a command line argument."""
+        """Return the comparison that a command line argument describes."""
         first, second, depth, seconds, tiles = text.split(":")
         return cls(first, second, int(depth), float(seconds), int(tiles))
 
