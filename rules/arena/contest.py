@@ -24,8 +24,7 @@ OPENING_PLIES = 4
 """The number of random plies at the start of a match. Without them, levels would repeat matches."""
 
 _STRAND = 10**18
-"""A large number that is added to a seed, once or twice, for independent random numbers. It is
-larger than every seed."""
+"""A number larger than every seed, added to a seed once or twice for independent random numbers."""
 
 
 @dataclass(frozen=True)
@@ -119,8 +118,7 @@ def level_move(
 ) -> Move:
     """Return the move of a level in a match that is not over.
 
-    `cache` is the state of its earlier searches in this match. `game` is the game of the match with
-    another evaluation.
+    `cache` is the state of earlier searches in the match. `game` is its game with an evaluation.
     """
     infos = search(match.position, game or match.game, level.limit, random, match.history(), cache)
     if level.limit.depth == 0:

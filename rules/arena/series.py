@@ -54,7 +54,7 @@ class Series:
         self.torn: bool = False
         """Whether the last line of the file is incomplete. It is then dropped."""
         self.repair: str | None = None
-        """The correct contents of a damaged or missing file, written before the next match; else
+        """The correct contents of a damaged or missing file, to write before the next match; else
         None."""
         self._exists = False
         """Whether there was a file. If not, a file that another run creates is not overwritten."""

@@ -349,10 +349,7 @@ def _typed_words() -> list[str]:
 
 
 def _with_positions(line: Sequence[str]) -> list[str]:
-    """Return the words with "--position" and its value joined by "=".
-
-    Otherwise argparse takes a value that begins with a dash for an option.
-    """
+    """Return the words with "--position" joined to its value, which may begin with a dash."""
     words = list(line)
     if "--position" in words[:-1]:
         at = words.index("--position")

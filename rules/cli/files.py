@@ -29,9 +29,8 @@ def numbered_matches(
 ) -> Iterator[tuple[int, ForeignMatch]]:
     """Yield number, from 1, and match for all matches of files, or only for match `number`.
 
-    The files may be in any format. The path "-" is standard input. `names` are files of names,
-    which may also be among `paths`. Raises CommandError or BadRecord for a file without matches or
-    names.
+    The files may be in any format. The path "-" is standard input. Files of names are in `names` or
+    `paths`. Raises CommandError or BadRecord for a file without matches or names.
     """
     matches = _read_all(paths, names)
     if number is not None and number > len(matches):
@@ -116,8 +115,7 @@ def _match_json(foreign: ForeignMatch) -> dict[str, object]:
 def match_text(foreign: ForeignMatch, key: str) -> str | None:
     """Return a match in the format with key `key`; None if the format cannot express it.
 
-    Branches of a study are kept if the format has branches. Raises BadRecord if the match cannot be
-    replayed.
+    Branches are kept if the format has them. Raises BadRecord if the match cannot be replayed.
     """
     match, source = foreign.play(), foreign.record
     if key == _OWN:

@@ -1,7 +1,6 @@
 """The Go Text Protocol (GTP), version 2, for every game.
 
-Source: https://www.lysator.liu.se/~gunnar/gtp/. README.md describes details that the protocol does
-not specify.
+Source: https://www.lysator.liu.se/~gunnar/gtp/. README.md has details that it does not specify.
 """
 
 import re

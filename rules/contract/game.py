@@ -33,8 +33,7 @@ class Option:
     opening_only: bool = False
     """Whether the option affects only the opening. A position set up allows only the default."""
     added: bool = False
-    """Whether records omit the option if it has its default. Then older records and links stay the
-    same."""
+    """Whether records omit the option if it has its default, as older records do."""
 
     @property
     def default(self) -> str:
@@ -69,8 +68,8 @@ class Game(Generic[P]):
     """Return descriptions of a cell for screen readers, besides its piece and marks. They contain
     only what is visible on the screen."""
     move_descriptions: Callable[[P, Move], Iterable[Description]] = lambda position, move: ()
-    """Return descriptions of a move for screen readers, if its name is a code. They follow the name
-    of its first cell."""
+    """Return descriptions of a move whose name is a code, read out after the name of its first
+    cell."""
     uniform_flips: bool = False
     """Whether all moves that flip pieces flip the same number of pieces."""
     orthogonal_only: bool = False

@@ -61,8 +61,7 @@ class History(Sequence[Position]):
     ) -> None:
         """Create the history of a match with the `repetition` of its game.
 
-        `cap` is the cap by the options. Without it, `plies_to_cap` is the number of plies to the
-        general limit.
+        `cap` is the cap by the options. Without it, `plies_to_cap` counts to the general limit.
         """
         self.repetition, self.cap = repetition, cap
         self.plies_to_cap = plies_to_cap

@@ -114,9 +114,8 @@ class EngineSpec(Generic[P]):
     arguments are rules, position, maximum plies and the history. Yields None after each short step,
     and finally the win, if there is one."""
     tablebase: Callable[[P], Mapping[Move, int] | None] | None = None
-    """Return the exact score of every legal move for the mover, or None. A win in n plies is
-    WIN - n, a loss n - WIN. A draw is between -1000 and 1000: the higher, the harder it is for the
-    opponent."""
+    """Return the exact score of every legal move for the mover, or None. A win in n plies is WIN -
+    n, a loss n - WIN. A draw is from -1000 to 1000, higher if it is harder for the opponent."""
     opening_book: Callable[[P], Mapping[Move, int] | None] | None = None
     """Return book moves of about equal strength with their scores for the mover, or None."""
     move_keys: Callable[[Sequence[P], Sequence[Move]], "HashKeys"] | None = None

@@ -101,8 +101,7 @@ class PackedFile(DataFile, Generic[_T]):
     def loading(self) -> Iterator[None]:
         """Read the file in steps of a millisecond or two, unless it has been read.
 
-        Ends early if the file is missing or damaged. A later call reads a missing file again, but
-        not a damaged file.
+        Ends early if the file is missing or damaged. Only a missing file is tried again later.
         """
         while self.content is None and not self.damaged:
             if self._slices is None:

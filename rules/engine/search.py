@@ -1,7 +1,6 @@
 """The entry point of the engine: the levels of the computer, and the choice of the search.
 
-Callers iterate while there is time, and play the move of the last SearchInfo. To stop a search,
-they drop the iterator.
+Callers play the move of the last SearchInfo. To stop a search, they drop the iterator.
 """
 
 import math
@@ -31,18 +30,15 @@ class Level:
     key: str
     limit: Limit
     seconds: float | None = None
-    """The time limit for a move, enforced by the caller. Without one, the level is equally strong
-    on every machine."""
+    """The time limit for a move, enforced by the caller. None: the same strength on
+    every machine."""
 
     def fitted(self, game: AnyGame) -> "Level":
         """Return the level with the game's own limit for it, if there is one."""
         return replace(self, limit=game.engine.limits.get(self.key, self.limit))
 
     def new_cache(self) -> SearchCache | None:
-        """Return a SearchCache for a match; None without a time limit.
-
-        Without a time limit, the move depends only on the position.
-        """
+        """Return a SearchCache; None without a time limit, so that only the position matters."""
         return None if self.seconds is None else SearchCache()
 
 

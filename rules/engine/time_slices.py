@@ -25,10 +25,7 @@ class TimeSliced(Generic[_T]):
         time_limit: float = math.inf,
         limit_clock: SecondsClock | None = None,
     ) -> None:
-        """Prepare the steps; `time_limit` is their total time by `limit_clock`.
-
-        Without a `limit_clock`, the clock of each call of `work` is used.
-        """
+        """Prepare the steps; `limit_clock` or else the clock of `work` measures `time_limit`."""
         self._steps, self._left, self._limit_clock = steps, time_limit, limit_clock
         self.last: _T | None = None
         """The result of the last step; None before the first step."""

@@ -41,8 +41,7 @@ _MAX_TRIAL_LINES = 100
 """The number of lines parsed at once in a list of position texts; the others on request."""
 
 _MAX_FAULTY_LINES = 20
-"""The maximum number of lines among them that may be invalid. Parsing a line takes a
-millisecond."""
+"""The maximum number of invalid lines among them. Parsing a line takes a millisecond."""
 
 _DECODER = json_decoder()
 

@@ -123,10 +123,7 @@ def is_notation(text: str) -> bool:
 
 
 def _is_fen(word: str) -> bool:
-    """Return whether a word consists of rows of equal length.
-
-    The last row may differ: in some games it lists captured pieces.
-    """
+    """Return whether a word has rows of equal length; the last may list captured pieces."""
     rows = word.split("/")
     if len(rows) < _MIN_FEN_ROWS or not all(map(_FEN_ROW.fullmatch, rows)):
         return False

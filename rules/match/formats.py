@@ -122,8 +122,7 @@ class Format:
     write_study: Callable[[Study], str | None] | None = None
     """Returns the text of a study with its branches, or None if the format cannot express it."""
     bare: Callable[[str, Callable[[], Match]], Steps[FoundMatches]] | None = None
-    """Reads a text that contains only moves. The function makes the match in which
-    they are played."""
+    """Reads a text of moves only. They are played in a match made by the function."""
     names: Callable[[Data], str | None] = _no_names
     """Returns the kind of a file with names of people or places; None for any other file."""
 

@@ -120,10 +120,7 @@ def _code_in(text: str) -> str | None:
 
 
 def read_link(text: str, games: Mapping[str, AnyGame]) -> tuple[Match, Record]:
-    """Return the match of the link in a text, and its record without moves.
-
-    Raises BadRecord if there is no link or if it is damaged.
-    """
+    """Return the match and the record in a link; BadRecord if it is missing or damaged."""
     code = _code_in(text)
     if code is None:
         raise BadRecord("foreign", text)

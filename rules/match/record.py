@@ -83,9 +83,8 @@ _WORD = re.compile(r"[^\s,;|]{1,100}")
 class BadRecord(ValueError):
     """A text does not contain a valid match.
 
-    `key` names the error. `word` is the invalid word, and `ply` its place from 1: the number of a
-    move, or of a line in a list. For an invalid first position, `fault` describes the error and
-    `word` is a sentence.
+    `key` names the error. `word` is the invalid word, and `ply` the number, from 1, of the move or
+    of the line of a list. For an invalid first position, `fault` is given and `word` is a sentence.
     """
 
     def __init__(self, key: str, word: str = "", ply: int = 0, fault: Fault | None = None) -> None:
@@ -138,7 +137,7 @@ class Line(NamedTuple):
     ply: int
     """The number of plies shared with the line before it."""
     moves: str
-    """The names of the moves after those, separated by blanks."""
+    """The names of the other moves, separated by blanks."""
 
 
 @dataclass(frozen=True)

@@ -76,8 +76,7 @@ class ContacticCourse:
         """Play a shard; return int16 arrays with one row per position.
 
         `parts` are `part_differences`. `to_come` is the number of undrawn tiles. `sign` is 1 if
-        player 0 is to move, else -1. `margin` is the final lead of player 0 in hundredths of a
-        point.
+        player 0 is to move, else -1. `margin` is player 0's final lead in hundredths of a point.
         """
         random = Random(f"contactic {seed} {number}")
         evaluate = batch_evaluation(_numbers(weights))
@@ -144,10 +143,7 @@ def polish(numbers: Floats) -> Floats:
 
 
 def _margin(first: Floats, second: Floats, seed: int) -> float:
-    """Return the mean lead of weights `first` over `second` in points, in pairs of matches.
-
-    Both matches of a pair have the same tiles, with exchanged seats.
-    """
+    """Return the mean lead in points of `first` in pairs of matches with the same tiles."""
     candidate, rival = (batch_evaluation(_whole(some)) for some in (first, second))
     total = 0.0
     for sign, seats in ((1, (candidate, rival)), (-1, (rival, candidate))):

@@ -14,10 +14,8 @@ GAME_OF = {"OT": "othello", "FF": "flipflop", "SW": "switch", "FP": "flipop", "C
 
 
 def concerns(number: str) -> bool:
-    """Whether the rule is about a game in the catalogue.
-
-    ALL-1 and ALL-2 are about every game, ALL-3 about those that can repeat positions.
-    """
+    """Return whether the rule is about a game in the catalogue. ALL-3 needs a game with
+    repetition."""
     letters = number.split("-")[0]
     if letters == "ALL":
         return number != "ALL-3" or any(game.repetition for game in GAMES)

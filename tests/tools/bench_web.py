@@ -114,8 +114,7 @@ def _rows(browser: Browser, site: Path, address: str) -> Iterator[Row]:
 
 
 def _app_bytes(site: Path) -> int:
-    """Return the bytes of the site without runtime and strength files, with text
-    files compressed."""
+    """Return the size of the site without runtime and strength files; text files are compressed."""
     late = ("cdn", "strength")
     files = [p for p in site.rglob("*") if p.is_file() and p.relative_to(site).parts[0] not in late]
     with tempfile.NamedTemporaryFile() as packed:

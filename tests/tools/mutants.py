@@ -51,8 +51,8 @@ SECONDS = 10
 
 
 def concerned(source: str, line: int) -> set[str]:
-    """Return the qualified name of the innermost function around a line; outside of functions,
-    those that use a name assigned there."""
+    """Return the qualified name of the innermost function around a line. Outside of functions,
+    return those that use a name assigned in the line."""
     around, given, users = "", set[str](), dict[str, set[str]]()
 
     def go(node: ast.AST, within: str) -> None:
@@ -241,8 +241,8 @@ def digest(paths: list[Path]) -> str:
 
 
 def measure(folder: Path, count: int, seed: int, only: str = "") -> int:
-    """Try `count` mutations and print those that survive; return their number. Caught mutations are
-    tried again only after a change of their file, others after a change of the tests."""
+    """Try `count` mutations and print the survivors; return their number. A caught mutation is
+    tried again only if its file changes, a survivor only if the tests change."""
     folder.mkdir(parents=True, exist_ok=True)
     bench, answers = Bench(folder), folder / "answers.json"
     paths = sorted(path for part in NOTICING for path in (bench.tree / part).rglob("*.py"))

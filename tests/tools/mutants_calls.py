@@ -61,7 +61,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    """Stop a test that hangs, unless it is recorded, which takes longer."""
+    """Stop a test that hangs, unless its calls are recorded, which takes longer."""
     if item.config.getoption("--calls"):
         return (yield)
 

@@ -47,7 +47,7 @@ LINE_SIZES = range(13, 46)
 SCREENSHOTS = {"wide": (1280, 800), "narrow": (540, 1170)}
 LOOKS = {"light": (False, False), "dark": (True, False), "bright": (False, True),
          "stark": (True, True)}  # fmt: skip
-"""The palettes, each with whether it is dark and whether it has high contrast."""
+"""By palette, whether it is dark and whether it has high contrast."""
 
 
 def draw_shelf(folder: Path = FOLDER) -> None:

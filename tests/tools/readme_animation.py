@@ -31,8 +31,8 @@ HUNDREDTHS = 3
 """The duration of a frame in hundredths of a second, the unit of GIF."""
 
 BREATH, AHEAD, REST = 6, 14, 16
-"""Numbers of frames: between taps and after a move; from the beginning of the next game's move to
-the end of this one; and without motion at the beginning and before undo."""
+"""Numbers of frames: between taps and after a move; how long before the end of a clip the next one
+begins; without motion at the beginning and before undo."""
 
 
 @dataclass(frozen=True)

@@ -118,7 +118,8 @@ def size():
     [(1, {"size"}), (4, {"A.area"}), (7, {"A.area.<locals>.side"}), (9, {"A.area"}), (2, set())],
 )
 def test_which_functions_a_line_concerns(line: int, names: set[str]) -> None:
-    """The function around the line, or the functions that use the name defined in it."""
+    """It is the function around the line, or outside of functions every function that uses the name
+    assigned there."""
     assert concerned(NESTED, line) == names
 
 

@@ -94,8 +94,8 @@ def test_what_cannot_be_taken_from_a_po_file_is_told(files: Path) -> None:
 
 @pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
 def test_the_files_for_the_system_have_every_language(language: str) -> None:
-    """These are the desktop entry, the store description, and the messages of the
-    app for Android."""
+    """The files are the desktop entry, the store description, and the messages of the app for
+    Android."""
     entry = (ROOT / "assets/linux/games.flipside.flipside.desktop").read_text("utf-8")
     assert entry.count(f"[{language}]=") == entry.count("[de]=") == 3
     about = (ROOT / "assets/linux/games.flipside.flipside.metainfo.xml").read_text("utf-8")

@@ -70,8 +70,8 @@ def categories(language: str) -> list[str]:
 
 
 def wanted(name: str, language: str) -> Texts:
-    """Return the English texts by the keys that a language needs. Each of its plural forms gets the
-    English form of that category, else "other"."""
+    """Return the English texts by the keys that a language needs. For a plural form that English
+    does not have, it is the form "other"."""
     return dict(flat(_with_plurals(texts_in(name, "en"), categories(language))))
 
 

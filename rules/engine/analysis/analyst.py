@@ -184,10 +184,7 @@ def analyse(
 def analyse_move(
     game: AnyGame, position: Position, move: Move, history: History, limit: Limit
 ) -> Generator[None, None, SearchInfo]:
-    """Analyse the position after a move, in short steps; return the score for its mover.
-
-    `history` ends before the move.
-    """
+    """Analyse the position after a move, in short steps; return the result for its mover."""
     after = position.play(move)
     info = yield from analyse(game, after, history.extended(move), limit)
     return replace(info, score=ply_adjusted(score_for(position.turn, after.turn, info.score), 1))

@@ -99,8 +99,7 @@ _LEAST_LOSS = 0.05
 """The minimum drop in the graph, 0 to 1, of a mistake."""
 
 _TOLERATED_LOSS = 0.1
-"""A move counts as better than a mistake if it costs at most this share of what the
-mistake cost."""
+"""A move counts as better than a mistake if it costs at most this share of the mistake's cost."""
 
 _ROUGH_SHARE = 0.2
 """The share of the rough pass in the work on a position."""

@@ -31,8 +31,7 @@ class Frontier:
         self.bound, self.value = np.zeros(64, np.int32), np.zeros(64, np.int32)
         self.parent = np.zeros(64, np.intp)
         self.first, self.count, self.visits = (np.zeros(64, np.int32) for _ in range(3))
-        """The place of the first child, the number of children, and the number of children searched
-        so far."""
+        """The place of the first child, the number of children, and of those searched so far."""
         self.likely = np.ones(64, bool)
         """Whether the value is expected to be at least the bound."""
         self.wave = np.zeros(64, np.int32)
@@ -84,8 +83,7 @@ _CHUNK_POSITIONS, _EXACT_CHUNK_POSITIONS = 3_000, 6_000
 takes two or three milliseconds. In a search to the end there are fewer children than expected."""
 
 _BATCH_POSITIONS, _EXACT_BATCH_POSITIONS = 48, 256
-"""If several plies have open positions, the minimum number for a batch of a ply, in general and in
-a search to the end."""
+"""The minimum batch if several plies have open positions, in general and in a search to the end."""
 
 _MAX_PLY_POSITIONS = 1 << 15
 """If a ply has more positions, the deepest ply is searched first."""

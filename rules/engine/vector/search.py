@@ -359,8 +359,7 @@ class VectorSearch:
     def _prefer(self, better: Index, scores: Points) -> None:
         """Make the first root move in `better` the best, with its lower bound in `scores`.
 
-        These moves are certainly better than the best move so far. The time may end before their
-        exact scores are known.
+        The time may end before the exact scores of these better moves are known.
         """
         if len(better) and self.best.move != (move := self.moves[int(better[0])]):
             self.best = replace(self.best, move=move, score=int(scores[0]), pv=(move,))

@@ -35,8 +35,7 @@ _GUESS_PLIES, _UNGUESSED_PLIES = 10, 10
 that it must not reach, because the exact search is faster there."""
 
 _GUESS_TESTS, _GUESS_POINTS = 4, 200
-"""The maximum number of tests with pruning per move, and the difference of its bounds at which the
-tests stop."""
+"""The maximum number of tests with pruning per move, and the difference of bounds to stop at."""
 
 _OPEN_POINTS = FORCED_WIN // 2
 """A number of points above every evaluation and below every forced win."""

@@ -133,8 +133,7 @@ _LAST_PLIES = {
 _MATCH_PROBLEMS = 3
 
 _FREQUENT = {("switch", "win", 3): 2, ("switch", "win", 5): 5}
-"""Kinds of problems that are too frequent (game, goal, plies). Only one of so many matches yields
-them."""
+"""Too frequent kinds of problems (game, goal, plies). Only one of so many matches yields them."""
 
 _LEAST_GAP_PLIES = 8
 """The minimum number of plies between two problems of one match."""

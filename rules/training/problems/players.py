@@ -46,10 +46,7 @@ _WIN_COUNT = 10_000
 def shares_right(
     match: Match, line: Sequence[LinePly], names: Sequence[str] = PLAYERS
 ) -> dict[str, list[float]]:
-    """Return the share of tries that find a right move, by player and decision.
-
-    A player's list ends with the first decision for which the share is 0.
-    """
+    """Return the share of right tries by player and decision, up to the first share of 0."""
     shares: dict[str, list[float]] = {name: [] for name in names}
     random = Random(match.seed)
     for number, ply in enumerate(line, len(match.moves) - len(line)):
@@ -111,10 +108,7 @@ def _after_reply(game: AnyGame, position: Position, player: Player, own: bool) -
 
 
 def _line(position: FlipFlop, player: Player) -> int:
-    """Return the highest number of the player's stones in a line.
-
-    During the laying, only lines without stones of the opponent count.
-    """
+    """Return the most stones of the player in a line, while laying without opposing stones."""
     own, enemy = position.stones[player], position.stones[1 - player]
     open_lines = [line for line in LINES if not position.laying or not line & enemy]
     return max(((own & line).bit_count() for line in open_lines), default=0)

@@ -35,8 +35,8 @@ _COUNTED_GOAL = "block"
 """
 
 _LEAST_MARGIN_POINTS = 200
-"""The minimum difference from the best score to the second best or, under hidden information, to
-the median."""
+"""The minimum lead of the best score over the second best, or over the median if
+tiles are hidden."""
 
 _LEAST_MOVES = 3
 

@@ -112,8 +112,8 @@ def test_quarry_without_a_limit() -> None:
 
 
 def test_front_ends_of_edax() -> None:
-    """They number the commands and send `clear_board` before every match. The command `level` is
-    refused."""
+    """Front ends of Edax number the commands and send `clear_board` before every match. The command
+    `level` is refused."""
     talker = engine()
     sent = ["protocol_version", "set_game Othello", "boardsize 8", "clear_board", "play b f5"]
     for number, line in enumerate(sent, 1):

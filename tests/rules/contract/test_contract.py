@@ -44,7 +44,7 @@ from tests.rules.games.random_matches import (
 )
 
 EVERY = 24
-"""Expensive checks are made at one of so many plies."""
+"""One ply in so many gets the expensive checks."""
 
 each_variant = pytest.mark.parametrize("case", CASES, ids=case_name)
 
@@ -136,7 +136,7 @@ def check_beat(pieces: Pieces, beat: Beat) -> None:
 
 
 def check_names(position: Position) -> None:
-    """Check that names are unique words, and that they are parsed as their moves in any case."""
+    """Check that names are unique words, and that upper and lower case are parsed as the move."""
     names = [position.name(move) for move in position.moves()]
     assert len(set(names)) == len(names)
     for move, name in zip(position.moves(), names, strict=True):

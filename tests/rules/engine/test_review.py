@@ -28,7 +28,8 @@ def test_an_expected_line_ends_where_a_move_cannot_be_made() -> None:
 
 
 def test_what_a_stored_move_cost() -> None:
-    """The loss is the saved one, else the difference to the next score, which must be known."""
+    """The loss is the saved loss. Without one, it is the difference to the next score, if that is
+    known."""
     after = moment(3, -50, None, "c5", rough=True)
     assert told(moment(2, 900, 250, "f5")).loss_at(2) == 0, "nobody knows what came of it"
     assert told(moment(2, 900, 250, "f5"), after).loss_at(2) == 250

@@ -39,7 +39,7 @@ def thought(
 
 
 def test_values_are_those_of_a_search_that_knows_nothing() -> None:
-    """Scores with a cache equal those without, also after unexpected replies."""
+    """Scores with a cache equal scores without, also after unexpected replies."""
     game = BY_KEY["othello"]
     for seed, match in enumerate(positions("othello")[:1]):
         kept, random, saved = SearchCache(), Random(seed), 0
@@ -67,8 +67,7 @@ def test_exact_scores_stay_what_they_are() -> None:
 
 
 def test_forced_ends_are_counted_from_where_the_match_stands() -> None:
-    """A win and a loss 5 plies from the root, stored 3 plies from it, are looked up
-    1 ply from it."""
+    """A win and a loss at ply 5, stored at ply 3, are looked up at ply 1."""
     table, keys = TranspositionTable(deeper=True), np.array([7 << 40, 9 << 40], np.uint64)
     bounds = np.array([WIN - 9, 6 - WIN], np.int32)
     values, best = np.array([WIN - 5, 5 - WIN], np.int32), np.zeros(2, np.int16)
@@ -79,8 +78,8 @@ def test_forced_ends_are_counted_from_where_the_match_stands() -> None:
 
 
 def test_deeper_knowledge_answers_and_stays() -> None:
-    """Bounds of 2, 4 ... more plies are valid in a table with `deeper`; otherwise only those of the
-    same depth."""
+    """A table with `deeper` also uses bounds of searches 2, 4 ... plies deeper; other tables do
+    not."""
     key, zero = np.array([5 << 40], np.uint64), np.zeros(1, np.int16)
     for deeper in (True, False):
         table = TranspositionTable(deeper)

@@ -74,7 +74,7 @@ def test_the_newer_of_two_positions_in_one_place_takes_nothing_from_the_older() 
 
 
 def test_forced_ends_are_counted_from_where_they_are_asked() -> None:
-    """An end stored six plies from the root is four plies nearer if looked up two plies from it."""
+    """A forced end that is stored at ply 6 is four plies nearer if it is looked up at ply 2."""
     for value, sooner in ((WIN - 9, WIN - 5), (9 - WIN, 5 - WIN)):
         table = TranspositionTable()
         put(table, ONE, 4, -WIN, value, ply=6)

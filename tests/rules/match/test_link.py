@@ -185,8 +185,8 @@ def is_read(text: str) -> bool:
 
 
 def altered(text: str) -> Iterator[str]:
-    """Yield variants of a text: for each letter, without it, with it replaced, doubled, in another
-    case, or swapped with the next letter, and cut after it."""
+    """Yield variants of a text that change one letter: omitted, replaced, doubled, in another case,
+    swapped with the next letter, or the last letter left."""
     for at, letter in enumerate(text):
         before, after = text[:at], text[at + 1 :]
         yield from (before + other + after for other in ("", letter.swapcase(), *"A0-.%#/ "))

@@ -41,7 +41,7 @@ def faults(problem: Problem) -> list[str]:
 
 
 class Ahead:
-    """A search of all moves and replies for forced ends. A position that occurred twice in the
+    """A search of all moves and replies for forced ends. The third occurrence of a position in the
     match ends it. Other repetitions need no check, because a fastest win never repeats a position.
     """
 

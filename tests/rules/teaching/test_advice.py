@@ -175,7 +175,8 @@ def test_flipflop_switches_in_even_lines_are_better() -> None:
 
 
 def test_flipflop_switches_that_help_to_no_line() -> None:
-    """These switches flip no single dark stone in the lines of six or seven in the text."""
+    """The advised switches flip no single dark stone in the nearly full lines that
+    the text names."""
     position = of_type(FlipFlop, pictured("flipflop", "answer").position)
     dark, light = position.stones
     full = [line for line in LINES if (line & light).bit_count() >= 6]

@@ -46,10 +46,10 @@ TAUGHT = {
 """The steps that teach each rule."""
 
 OWED = {"othello": 5, "flipflop": 6, "switch": 7, "flipop": 12, "contactic": 10}
-"""The lesson of a game must teach all rules up to this number."""
+"""By game, the number of the last rule that the lesson must teach."""
 
 MANUAL_ALONE = {"FP-8"}
-"""Rare rules below that number that only the manual explains."""
+"""Rare rules among these that only the manual explains."""
 
 STEPS = [(game.key, step.key) for game in GAMES for step in lesson_of(game)]
 

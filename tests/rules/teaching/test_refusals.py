@@ -242,7 +242,7 @@ def test_why_a_ball_cannot_go_there(moves: str, taps: str, key: str) -> None:
 
 
 def test_no_stone_may_connect_all_twelve() -> None:
-    """SW-11: this holds while stones are placed."""
+    """SW-11: no stone that is placed may complete a connection of all twelve."""
     match = Match(BY_KEY["switch"], {"setup": "placed"})
     match.read_moves("a1=D b1=D c1=D d1=D e1=D a2=D b2=D c2=D d2=D e2=D a3=D")
     dark, light = (match.board.cell_named(name) for name in ("dark", "light"))

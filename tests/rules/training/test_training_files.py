@@ -51,7 +51,7 @@ def shared(names: Sequence[str]) -> list[str]:
 @pytest.mark.long
 @pytest.mark.parametrize("key", COURSES)
 def test_training_opens_no_file_under_shared(key: str, opened: list[str], tmp_path: Path) -> None:
-    """This includes self-play, fit, margins and book."""
+    """No step of training opens such a file: neither self-play nor fit, margins and book."""
     course, shard = COURSES[key], tmp_path / "shard-0.npz"
     for weights in (None, course.weights.read_bytes()):
         np.savez(shard, allow_pickle=False, **course.play(0, 1, weights))

@@ -15,10 +15,9 @@ PACKAGE = ROOT / "build" / "package"
 
 
 def lay_out_package(out: Path = PACKAGE) -> Path:
-    """Write the package into the folder `out` as pip installs it; return `out`. Tools that read
-    code without running it do not see what `flipside/__init__.py` adds to `__path__` in a checkout.
-
-    Its files are links to the sources, or copies where the system allows no links.
+    """Write the package into the folder `out` as pip installs it, with links to the sources, or
+    with copies if the system does not support links. Return `out`. Static tools need it, because
+    `flipside/__init__.py` changes `__path__` in a checkout.
     """
     shutil.rmtree(out, ignore_errors=True)
     (out / "flipside").mkdir(parents=True)

@@ -56,9 +56,10 @@ PROGRAM_OPENING_PLIES = 6
 def rival_series(
     folder: Path, key: str, matches: int, seconds: float, depth: int | None = None
 ) -> Series:
-    """The series against the built-in rival, including matches of earlier runs in `folder`.
+    """Return the series against the built-in rival, including earlier matches in `folder`.
 
-    Both get `seconds` for a move, or the rival searches `depth` plies (default: `Rival.depth`).
+    Our level gets `seconds` for a move. The rival searches `depth` plies, by default `Rival.depth`,
+    or also gets `seconds`.
     """
     rival, game = RIVALS[key], BY_KEY[key]
     depth = depth or rival.depth
@@ -73,7 +74,7 @@ def rival_series(
 
 
 def program_series(folder: Path, key: str, command: str, matches: int, seconds: float) -> Series:
-    """The series against the program that `command` starts, including earlier matches in `folder`.
+    """Return the series against the program of `command`, including earlier matches in `folder`.
 
     Our player is the strongest level with `seconds` for a move.
     """

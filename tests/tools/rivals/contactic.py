@@ -78,10 +78,7 @@ def answer(match: Match, level: Level, clock: SecondsClock) -> Move:
 
 
 def board_arrays(position: Contactic) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
-    """The squares as in contactic_rules: `owner`, `met`, `asked`; and the number of columns.
-
-    The arrays are int8, shape (squares,).
-    """
+    """Return `owner`, `met` and `asked` of contactic_rules, and the number of columns."""
     from tests.tools.rivals import contactic_rules as rules
 
     tiles, board = position.tile_map.tiles, position.setup.geometry.board
@@ -97,10 +94,10 @@ def board_arrays(position: Contactic) -> tuple[np.ndarray, np.ndarray, np.ndarra
 def pile_arrays(
     position: Contactic,
 ) -> tuple[tuple[np.ndarray, np.ndarray], np.ndarray, np.ndarray, np.ndarray]:
-    """The piles by player: undrawn tiles, leftover piles, their heights, numbers of dead tiles.
+    """Return undrawn tiles, leftover piles, their heights and numbers of dead tiles by player.
 
-    Undrawn tiles: int8, shape (n,) each, by kind, in no order. Leftover piles: int8, shape
-    (2, 128). Heights and dead tiles: shape (2,).
+    Undrawn tiles are two int8 arrays in no order. Leftover piles are int8, shape (2, 128). Heights
+    and dead tiles have shape (2,).
     """
     first, second = (
         np.repeat(np.array(_TILE_KINDS, np.int8), one.kinds()) for one in position.piles

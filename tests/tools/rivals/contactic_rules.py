@@ -11,7 +11,7 @@ from numba import njit
 EMPTY_SQUARE, NO_OWNER = -1, 2
 
 _BESIDE_QUARTERS = 3
-"""In so many of 4 cases, a playout places a tile beside an own tile, if possible."""
+"""How often of 4 times a playout places a tile beside an own tile, if possible."""
 
 
 @njit(cache=True)
@@ -76,9 +76,9 @@ def largest_island(owner, columns, player):
 
 @njit(cache=True)
 def random_place(owner, met, asked, columns, tile, player, beside):
-    """A random square and number of quarter turns at which the tile fits.
+    """Return a random square and number of quarter turns with which the tile fits.
 
-    With `beside`, next to an own tile if possible. The square is -1 if it fits nowhere.
+    With `beside`, the square is beside an own tile if possible. It is -1 if the tile fits nowhere.
     """
     square, turn, among, any_square, any_turn, among_all = -1, 0, 0, -1, 0, 0
     for here in range(len(owner)):
@@ -106,10 +106,10 @@ def random_place(owner, met, asked, columns, tile, player, beside):
 
 @njit(cache=True)
 def playout_margin(owner, met, asked, columns, player, piles, leftover, height, dead):
-    """The lead of player 0, in points, after one random playout; the arrays are overwritten.
+    """Return the lead of player 0, in points, after one random playout; overwrite the arrays.
 
-    `piles`: two int8 arrays of undrawn tiles, shuffled here. `leftover`: int8, shape (2, 128), of
-    which `height`, shape (2,), are in use. `dead`: numbers of dead tiles, shape (2,).
+    `piles` are two int8 arrays of undrawn tiles, which are shuffled. `leftover` is int8, shape
+    (2, 128), with `height`, shape (2,), tiles. `dead` are the numbers of dead tiles, shape (2,).
     """
     for pile in piles:
         np.random.shuffle(pile)

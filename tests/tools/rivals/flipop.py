@@ -53,9 +53,9 @@ class Waiter:
         self.search(position_words(opening()), 2, 1000, 0, self.line[:0])  # before the clock starts
 
     def answer(self, match: Match, level: Level, clock: SecondsClock) -> Move:
-        """The move in a match of the default options that is not over, by iterative deepening.
+        """Return the move in an unfinished match with default options, by iterative deepening.
 
-        It stops at the depth of the level or when its seconds on `clock` are over.
+        The search stops at the depth of the level or after its seconds on `clock`.
         """
         legal = match.legal()
         if len(legal) == 1:
@@ -97,10 +97,11 @@ class Waiter:
     def search(
         self, position: Sequence[int], depth: int, limit: int, quiet: int, seen: np.ndarray
     ) -> tuple[int | None, bool]:
-        """Search `depth` plies within `limit` nodes; the best path and whether it completed.
+        """Search `depth` plies; return the best path and whether `limit` nodes were enough.
 
-        `position`: as from `position_words`; `quiet`: plies since a ball left; `seen`: int64, shape
-        (n,), keys of positions that occurred twice. The path is None if no move was completed.
+        `position` is the result of `position_words`, `quiet` the number of plies since a ball left.
+        `seen` are the keys (n,) of positions that occurred twice. The path is None if no move was
+        searched completely.
         """
         engine = self.engine
         self.state[:] = 0

@@ -26,10 +26,8 @@ order."""
 
 
 def _tables():
-    """By step: the target pit or -1, the doors in the passage, each of the two before and after.
-
-    All int64, shapes (100,), (100,), (2, 100) and (2, 100).
-    """
+    """Return by step the target pit or -1, the doors in the passage, and both doors before and
+    after it. All are int64, shapes (100,), (100,), (2, 100) and (2, 100)."""
     target = np.full(_STEPS, -1, np.int64)
     lying, lies, swings = np.zeros(_STEPS, np.int64), *np.zeros((2, 2, _STEPS), np.int64)
 
@@ -114,10 +112,10 @@ def write_chains(
     out, made, white, black, before, low, high,
     whites, blacks, doors, new_low, new_high, step, free, rest, path,
 ):  # fmt: skip
-    """Write every chain that goes on from `step` into a taken pit (FP-6 to FP-8) to `out`.
+    """Write to `out` every chain that continues after `step` into an occupied pit (FP-6 to FP-8).
 
-    `out`: int64, shape (MAX_LEGAL_MOVES, MOVE_WORDS). Balls of `white` and `black` have not moved;
-    those of `whites` and `blacks` have. Returns the new number of moves.
+    `out` is int64, shape (MAX_LEGAL_MOVES, MOVE_WORDS). `white` and `black` are the balls before
+    the move, `whites` and `blacks` those after `step`. Return the new number of moves.
     """
     pit = STEP_TARGET[step]
     own = 1 << pit

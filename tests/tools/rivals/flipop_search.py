@@ -24,7 +24,7 @@ from tests.tools.rivals.flipop_rules import (
 )
 
 WIN_SCORE, _REPETITION_SCORE = 30_000, 5_000
-"""The score of a win, minus the plies to it; and of a win by repetition."""
+"""The score of a win after 0 plies, and the score of a win by repetition."""
 
 CAP = 100
 """The number of plies without a ball leaving after which a match ends (FP-13)."""
@@ -121,7 +121,7 @@ def _cuts(kind, value, alpha, beta):
 def _order(out, made, own, enemy, turn, hash_move, killers, history):
     """Write the move ordering score of each of the first `made` moves to its last word.
 
-    `killers` (2,): those of this ply.
+    `killers` (2,) are the killer moves of this ply.
     """
     balls, others = popcount(own), popcount(enemy)
     for number in range(made):
@@ -173,10 +173,11 @@ def alpha_beta(
     white, black, doors, low, high, turn, quiet, passed, depth, ply, alpha, beta,
     stack, table, line, seen, killers, history, weights, state,
 ):  # fmt: skip
-    """The alpha-beta score for the mover within (alpha, beta); 0 once it was stopped.
+    """Return the alpha-beta score for the mover; 0 after the search was stopped.
 
-    With killer moves, history heuristic, late move reductions and a transposition table. Arrays are
-    int64 and overwritten, except `seen`, the keys of repeated positions, shape (n,), and `weights`:
+    It uses killer moves, history heuristic, late move reductions and a transposition table. Arrays
+    are int64. `seen` (n,) are the keys of repeated positions. All but `seen` and `weights` are
+    overwritten:
     `stack` (MAX_SEARCH_PLIES, MAX_LEGAL_MOVES, MOVE_WORDS), `table` (ENTRY_COUNT, 4),
     `line` (MAX_SEARCH_PLIES,), `killers` (MAX_SEARCH_PLIES, 2), `history` (2, PATH_COUNT),
     `state` (STATE,).

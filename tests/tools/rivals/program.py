@@ -58,9 +58,9 @@ class Program:
         Thread(target=self._listen, args=(process.stdout,), daemon=True).start()
 
     def answer(self, match: Match, level: Level, clock: SecondsClock) -> Move:
-        """Ask for its move in a match that is not over; it keeps its own time.
+        """Return the program's move in an unfinished match, without a time limit.
 
-        Raises ProgramFailed if the move is illegal or no answer comes.
+        Raises ProgramFailed if the move is illegal or the program does not answer.
         """
         if tuple(match.legal()) == (PASS,):
             return PASS
@@ -100,7 +100,7 @@ class Program:
         return line.strip()
 
     def _end(self) -> str:
-        """Return how the process ended, as a sentence, after its output was closed."""
+        """Return a sentence that says how the process ended. Its output was closed before."""
         try:
             code = self.process.wait(1)
         except subprocess.TimeoutExpired:

@@ -1,7 +1,7 @@
 """Measures the levels of the computer against each other, behind `build.py levels`.
 
-Results are stored in files named after everything they depend on, so a stopped run continues where
-it was, and a level whose limit changed is measured anew.
+Results are stored in files whose names depend on all parameters. So a stopped run continues, and a
+level is measured again if its limit changes.
 """
 
 import json
@@ -74,9 +74,9 @@ def rungs(only: Sequence[str] = ()) -> Iterator[Rung]:
 
 
 def rung_series(game: AnyGame, rung: Rung, matches: int | None, seed: int, folder: Path) -> Series:
-    """The series of a rung, including matches that its file in `folder` already holds.
+    """Return the series of a rung, including the matches in its file in `folder`.
 
-    Raises BadFile if that file holds other matches.
+    Raises BadFile if the file contains other matches.
     """
     scale = _TIMED_SCALE if rung.timed() else 1.0
     terms = Terms(rung.level.fitted(game), rung.other.fitted(game), seed=seed, scale=scale)

@@ -140,8 +140,8 @@ class Case:
 
 
 def loses(case: Case, *moves: Move) -> bool:
-    """Return whether the player who makes the last of these moves has lost, or loses by the next
-    reply."""
+    """Return whether the player of the last of these moves has lost or can lose by
+    the next reply."""
     winner = (case.me + len(moves)) % 2
     if (result := case.result(*moves)) is not None:
         return result.winner == winner
