@@ -14,8 +14,7 @@ GAME_OF = {"OT": "othello", "FF": "flipflop", "SW": "switch", "FP": "flipop", "C
 
 
 def concerns(number: str) -> bool:
-    """Return whether the rule is about a game in the catalogue. ALL-3 needs a game with
-    repetition."""
+    """Return whether the rule concerns a game in the catalogue; ALL-3 needs repetition."""
     letters = number.split("-")[0]
     if letters == "ALL":
         return number != "ALL-3" or any(game.repetition for game in GAMES)

@@ -36,8 +36,7 @@ _MOVES = 8
 """The number of moves of the person in each match."""
 
 _SETTLED_SECONDS = 20
-"""The seconds after the first start in which the page loads the rest and the browser
-compiles it."""
+"""The seconds after the first start for loading and compiling the rest of the page."""
 
 _EMPTY = """<body style="height: 100vh"><script>
 addEventListener('pointerup', () => {
@@ -182,8 +181,7 @@ def _smoothness(frames: list[tuple[float, bool]], taps: list[float]) -> Iterator
 
 
 def _move(tab: Tab, game: str) -> None:
-    """Make the first legal move when it is the person's turn, and wait for the answer, unless the
-    match is over."""
+    """Make the first legal move in the person's turn and wait for the answer, until the end."""
     if tab.match(game).result() is not None:
         return
     tab.until(lambda: tab.asked(game))

@@ -30,8 +30,7 @@ PATIENCE = 300_000
 
 SEEN = "performance.getEntriesByName('shelf')[0]?.startTime ?? 0"
 SETTLED = 40
-"""The seconds that each page gets after the shelf appears, to load the rest and to let the browser
-cache compiled code."""
+"""The seconds for each page to load the rest, and for the browser to cache compiled code."""
 RESTS = 20
 """The seconds for which an idle match is measured."""
 

@@ -157,8 +157,7 @@ def _rate(page: Page, each_frame: str, seconds: float = 3.0) -> float:
 
 
 def _turning_rows(page: Page, how: str) -> Iterator[Row]:
-    """Yield frames per second during switches, and while an unchanged picture is drawn, which is
-    the maximum."""
+    """Yield frames per second during switches, and with an unchanged picture as the maximum."""
     _run(page, OPEN % ("flipflop", {"setup": "chess"}, ("person", "person")))
     time.sleep(2)
     _run(

@@ -26,8 +26,7 @@ MEASURED = ("flipflop", "flipop", "othello", "switch")
 
 
 def snapshot(folder: Path, only: Sequence[str]) -> None:
-    """Write answers and pictures into `folder`; only pictures with one of `only` in their name, if
-    given."""
+    """Write answers, and pictures whose name contains one of `only` or all, into `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ANSWERS).open("w", encoding="utf-8") as file:
         for question in _questions():
@@ -36,8 +35,7 @@ def snapshot(folder: Path, only: Sequence[str]) -> None:
 
 
 def compare(before: Path, after: Path) -> int:
-    """Print the differences between two snapshots; return the number of different answers and
-    pictures."""
+    """Print the differences of two snapshots; return the number of answers and pictures."""
     one, other = (_lines(folder / ANSWERS) for folder in (before, after))
     differing = [question for question in one | other if one.get(question) != other.get(question)]
     for question in differing:

@@ -1,9 +1,8 @@
-"""How much the tests notice: small changes of the code, each of which ought to make a test fail.
+"""Mutation testing: measures how many small changes of the code make a test fail.
 
-Works on a copy in `build/mutants`, where the answers are kept as well. The quickest tests run that
-call the changed function, and the few files that speak of the same things as the changed line, so
-rather too little is noticed than too much. Time is the processor's, for a busy machine shall change
-nothing.
+A copy in `build/mutants` is mutated, and results are stored there. For each mutation the fastest
+tests that call its function run, and a few files with the same words as its line. Other tests might
+also detect it. Time limits count processor time, so other programs do not matter.
 """
 
 import ast
@@ -43,8 +42,7 @@ NOTHING = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED, -signal.SIGXC
 """The exit codes of pytest if nothing was detected: passed, no test, out of time."""
 
 WATCHING = 90
-"""The processor seconds for recording a test file. Tests not run by then are selected only by
-words."""
+"""The processor seconds for recording a test file. Later tests are selected by words only."""
 
 SECONDS = 10
 """The processor seconds for the tests that call a mutated function; pytest gets twice as many."""
@@ -131,8 +129,7 @@ class Bench:
         self.sound |= {calls.test for calls in found}
 
     def callers(self, mutant: Mutant) -> list[str]:
-        """Return the fastest tests that call the mutated function, or the functions that use the
-        mutated name."""
+        """Return the fastest tests that call the mutated function or use the mutated name."""
         source = (self.tree / mutant.path).read_text("utf-8")
         names = {f"{mutant.path}:{name}" for name in concerned(source, mutant.line)}
         return self._quickest([calls for calls in self.calls if names & calls.functions])
@@ -147,7 +144,7 @@ class Bench:
         return chosen
 
     def named(self, mutant: Mutant) -> list[str]:
-        """Return the fastest tests of the likely files, and likely files without recorded tests."""
+        """Return the fastest recorded tests of the likely files, and likely files without any."""
         files = set(self.likely(mutant)[:LIKELY])
         watched = [calls for calls in self.calls if calls.test.split("::")[0] in files]
         others = files - {calls.test.split("::")[0] for calls in watched}
@@ -190,8 +187,7 @@ class Bench:
         return "caught" if caught else "survived"
 
     def _accountable(self) -> bool:
-        """Return whether the tests that just failed pass without the mutation. Exclude tests that
-        do not."""
+        """Return whether the failed tests pass without the mutation; exclude others from now on."""
         lines = self.output.read_text("utf-8").splitlines()
         told = re.compile(r"(?:FAILED|ERROR) (tests/\S+\.py::.*)")
         failed = [found[1].partition(" - ")[0] for line in lines if (found := told.match(line))]

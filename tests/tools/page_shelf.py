@@ -42,8 +42,7 @@ WORDS = {
     "unsafe_short": "storage.unsafe_short",
 }  # fmt: skip
 LINE_SIZES = range(13, 46)
-"""The font sizes in pixels for which texts are measured: 13 to 15 CSS pixels at 1 to
-3 pixels each."""
+"""The font sizes of measured texts: 13 to 15 CSS pixels at 1 to 3 pixels each."""
 SCREENSHOTS = {"wide": (1280, 800), "narrow": (540, 1170)}
 LOOKS = {"light": (False, False), "dark": (True, False), "bright": (False, True),
          "stark": (True, True)}  # fmt: skip
@@ -101,8 +100,7 @@ def shelf_data(pilot: Pilot) -> str:
 
 
 def _steps(line: str) -> str:
-    """Return by how many pixels each word extends a line of text, for each font size, encoded as
-    characters."""
+    """Return by how many pixels each word extends a line, by font size, as characters."""
     words, found = words_to_wrap(line), ""
     for size in LINE_SIZES:
         font = pygame.font.Font(FONTS.parents[1] / "assets" / "fonts" / "text.ttf", size)

@@ -18,8 +18,7 @@ WINDOW = (1000, 1300)
 """The window size. Boards are drawn large and scaled down, so that edges are smooth."""
 
 LARGE, SMALL, GAP = 480, 234, 12
-"""In pixels, the sides of the large board and of the small boards, and the gap (2 * 234 + 12 =
-480)."""
+"""The sides of the large and small boards and the gap, in pixels: 2 * 234 + 12 = 480."""
 
 GROUND = (236, 226, 210)
 """The colour between the boards: the background of the program in the light theme."""
@@ -37,8 +36,7 @@ begins; without motion at the beginning and before undo."""
 
 @dataclass(frozen=True)
 class Clip:
-    """One move of a recorded match. `part` are opposite corners if only a part of the board is
-    shown."""
+    """One move of a recorded match. `part` are opposite corners of the visible part."""
 
     game: str
     plies: int
@@ -139,8 +137,7 @@ def _board(pilot: Pilot, clip: Clip, side: int) -> Image.Image:
 
 
 def seen(films: list[Film]) -> Iterator[list[Image.Image]]:
-    """Yield the boards of every frame: the games move one after the other, then all moves are
-    undone together."""
+    """Yield the boards of every frame: move after move, then all are undone together."""
     starts, end = [], REST
     for one in films:
         starts.append(end)

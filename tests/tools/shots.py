@@ -190,8 +190,7 @@ def _offer(pilot: Pilot) -> None:
 
 
 def _lesson(key: str, answer: bool | None = None) -> Callable[[Pilot], None]:
-    """Show the lesson step with the longest text, before an answer or after its longest right or
-    wrong answer."""
+    """Show the lesson step with the longest text, before or after its longest answer."""
 
     def arrange(pilot: Pilot) -> None:
         language = pilot.app.services.text.language

@@ -1,5 +1,4 @@
-"""Tests of generated pictures: the animation of the README is a loop, and the shelf of the page
-equals that of the game."""
+"""Tests of pictures: the README's animation loops, and the page's shelf is the game's."""
 
 from pathlib import Path
 

@@ -16,8 +16,7 @@ from web.site import with_texts
 
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder with a copy of all texts, and a language "xx" with Czech plurals and no
-    texts."""
+    """Return a copy of all texts with a language "xx" that has Czech plurals and no texts."""
     for folder in (ROOT / "assets" / "text", *ROOT.glob("rules/games/*/text")):
         shutil.copytree(folder, tmp_path / folder.relative_to(ROOT))
     with (tmp_path / "assets" / "text" / "languages.toml").open("a") as languages:
@@ -94,8 +93,7 @@ def test_what_cannot_be_taken_from_a_po_file_is_told(files: Path) -> None:
 
 @pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
 def test_the_files_for_the_system_have_every_language(language: str) -> None:
-    """The files are the desktop entry, the store description, and the messages of the app for
-    Android."""
+    """These are the desktop entry, the store description and the messages of the Android app."""
     entry = (ROOT / "assets/linux/games.flipside.flipside.desktop").read_text("utf-8")
     assert entry.count(f"[{language}]=") == entry.count("[de]=") == 3
     about = (ROOT / "assets/linux/games.flipside.flipside.metainfo.xml").read_text("utf-8")

@@ -193,8 +193,7 @@ def too_long(language: str) -> Iterator[str]:
 
 
 def write_po(language: str, path: Path) -> int:
-    """Write all texts of a language to a .po file; return their number. Missing translations are
-    empty."""
+    """Write all texts of a language to a .po file, missing ones empty; return their number."""
     file = polib.POFile(wrapwidth=100)
     file.metadata = {
         "Project-Id-Version": "Flipside",

@@ -1,5 +1,4 @@
-"""Tests of a Dask cluster: it gives the same results as local processes, or a clear
-error message."""
+"""Tests of a Dask cluster: the results of local processes, or a clear error message."""
 
 import os
 import signal

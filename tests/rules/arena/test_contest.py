@@ -40,8 +40,7 @@ Seen = list[tuple[list[str], tuple[Level, Level]]]
 
 @pytest.fixture
 def seen(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[str], tuple[Level, Level]]]:
-    """Return a list of the opening and the seats of each match that is played; player 0 always
-    wins."""
+    """Return the list of opening and seats of each match played; player 0 always wins."""
     found = []
 
     def play_out(match: Match, seats: tuple[Level, Level], *rest: object) -> Result:

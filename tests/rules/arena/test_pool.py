@@ -1,5 +1,4 @@
-"""Tests of tasks in several processes: each task runs once, and the processes end with their
-parent."""
+"""Tests of tasks in processes: each runs once, and the processes end with their parent."""
 
 import time
 from collections.abc import Generator, Iterator

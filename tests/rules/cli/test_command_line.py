@@ -1,5 +1,4 @@
-"""Tests of the command line as other programs use it: one JSON object per line, and the
-exit code."""
+"""Tests of the command line: one JSON object per line, errors and exit codes."""
 
 import doctest
 import io
@@ -563,8 +562,7 @@ def test_no_standard_output_at_all() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="closes descriptors the way of POSIX shells")
 def test_no_standard_error_at_all() -> None:
-    """Without stderr, the sentence must not appear on stdout, where it would look like
-    an answer."""
+    """Without stderr, the sentence must not go to stdout, where it would look like an answer."""
     command = f"exec '{sys.executable}' -m rules show chess 2>&-"
     done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (2, "")

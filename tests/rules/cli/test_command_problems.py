@@ -40,8 +40,7 @@ def solved(key: str, number: int) -> tuple[Problem, dict[str, Any]]:
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("number", [1, pytest.param(75, marks=pytest.mark.long)])
 def test_where_moves_lead(key: str, number: int) -> None:
-    """Every legal move leads to the result that its value predicts, unless the value is
-    undecided."""
+    """Every legal move leads to the result that its value predicts, if that is decided."""
     problem, told = solved(key, number)
     start = problem.match()
     moves = told["line"]["moves"]
@@ -71,8 +70,7 @@ def test_where_moves_lead(key: str, number: int) -> None:
 
 
 def follow(match: Match, tree: dict[str, Any], ahead: Any, player: int, plies: int) -> None:
-    """Check every node of a solution tree: it has all replies, and all winning moves
-    against them."""
+    """Check that every node of a solution tree has all replies or all winning moves."""
     result = match.result()
     if result is not None:
         assert (result.winner, tree) == (player, {})
@@ -90,8 +88,7 @@ def follow(match: Match, tree: dict[str, Any], ahead: Any, player: int, plies: i
 
 @pytest.mark.parametrize("key", [key for key in KEYS if key not in ("othello", "contactic")])
 def test_a_whole_solution(key: str) -> None:
-    """The tree of a win in 2 moves has every reply and every right answer to it, and no other
-    moves."""
+    """The tree of a win in 2 moves has exactly every reply and every right answer to it."""
     goals = [(problem.goal, problem.plies) for problem in problems_of(BY_KEY[key])]
     number = 1 + goals.index(("win", 3))
     problem, told = solved(key, number)

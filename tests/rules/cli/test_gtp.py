@@ -205,8 +205,7 @@ def test_colours_that_nobody_has() -> None:
 
 
 def test_forced_passes_may_be_left_out() -> None:
-    """`play` and `genmove` make forced passes that the controller omits. `undo` takes back the move
-    and such a pass."""
+    """`play` and `genmove` make omitted passes. `undo` takes back the move with such a pass."""
     before, after = around_a_pass()
     for command in (f"play {{}} {after.split()[0]}", "genmove {}"):
         talker = engine()

@@ -112,8 +112,7 @@ def test_quarry_without_a_limit() -> None:
 
 
 def test_front_ends_of_edax() -> None:
-    """Front ends of Edax number the commands and send `clear_board` before every match. The command
-    `level` is refused."""
+    """Front ends of Edax number commands and clear the board before matches. `level` fails."""
     talker = engine()
     sent = ["protocol_version", "set_game Othello", "boardsize 8", "clear_board", "play b f5"]
     for number, line in enumerate(sent, 1):
@@ -170,8 +169,7 @@ def test_gogui_regress() -> None:
 
 
 def test_gogui_lets_it_rule_othello() -> None:
-    """GoGui reads board, moves and player after every move. An empty list of moves
-    means the end."""
+    """GoGui reads board, moves and player after every move. No moves mean the end."""
     for seed in range(3):
         talker, match, random = engine(), Match(BY_KEY["othello"]), Random(seed)
         assert ask(talker, "gogui-rules_game_id") == "Othello"
@@ -215,8 +213,7 @@ def stones(signs: str = SIGNS) -> str:
 @pytest.mark.parametrize("command", ["gogui-setup", "set_position"])
 @pytest.mark.parametrize("colour", ["b", "w"])
 def test_stones_are_set_up(command: str, colour: str) -> None:
-    """The commands of GoGui and KataGo set up a position. The next move determines the player to
-    move."""
+    """GoGui and KataGo set up a position. The next move determines the player to move."""
     talker = engine()
     for line in ("boardsize 8", "clear_board", f"{command} {stones()}"):
         assert ask(talker, line) == ""

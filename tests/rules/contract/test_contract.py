@@ -73,8 +73,7 @@ def test_promises_are_kept(case: tuple[AnyGame, dict[str, str]], long: bool) -> 
 
 
 def check_moves(position: Position, board: Board) -> None:
-    """Check that there are moves, that they are cells of the board, and that none is a prefix of
-    another."""
+    """Check that there are moves on cells of the board, and that none is a prefix of another."""
     moves = position.moves()
     assert moves, "no move although the match goes on"
     assert len(set(moves)) == len(moves)
@@ -102,8 +101,7 @@ def check_closely(position: Position, match: Match, random: Random) -> None:
 
 
 def check_story(position: Position, move: Move, after: Position) -> None:
-    """Check that the story of a move leads from the pieces before it to those after it,
-    and back."""
+    """Check that a story leads from the pieces before a move to those after it, and back."""
     story = position.story(move)
     pieces = position.pieces()
     for beat in story:
@@ -147,8 +145,7 @@ def check_names(position: Position) -> None:
 
 
 def check_marks(position: Position, board: Board, random: Random) -> None:
-    """Check that marks refer to cells of the board and colours of pieces, also after the first
-    taps."""
+    """Check that marks refer to cells and colours of the board, also after first taps."""
     move = pick(position.moves(), random)
     for length in range(len(move) + 1):
         for mark in position.marks(move[:length]):
@@ -182,8 +179,7 @@ def check_worth(position: Position, match: Match) -> None:
 
 
 def check_end(match: Match) -> None:
-    """Check that a finished position has no moves, and that the announced score consists of
-    integers."""
+    """Check that a finished position has no moves, and that announced scores are integers."""
     if match.position.result() is not None:
         assert list(match.position.moves()) == []
         assert match.position.to_dict()
@@ -253,8 +249,7 @@ def test_finished_match_takes_no_more_moves(case: tuple[AnyGame, dict[str, str]]
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_lines_end_as_the_match_does(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The history agrees with the match at every ply, with a cap of a few plies or the general
-    limit."""
+    """The history agrees with the match at every ply, with a low cap or the general limit."""
     reasons = set[str]()
     for seed in range(30):
         random = Random(seed)

@@ -98,8 +98,7 @@ def test_positions_of_matches_come_back(case: Case) -> None:
 
 @each_variant
 def test_promises_are_kept_from_any_position(case: Case) -> None:
-    """The contract holds in matches from random positions. Record and link restore
-    these matches."""
+    """The contract holds in matches from random positions. Record and link restore them."""
     game, given = case
     for match, text in random_starts(game, given, 4):
         random = Random(match.seed)
@@ -140,8 +139,7 @@ def test_the_tablebase_of_switch_answers_from_any_position() -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_an_editor_needs_no_more_than_the_data(game: AnyGame) -> None:
-    """A position drawn sign by sign on a cleared board, with words from the choices, equals the
-    original."""
+    """A position drawn sign by sign on a cleared board, with words, equals the original."""
     rules = game.diagrams
     assert rules is not None
     for match, _ in random_starts(game, {}, 3):
@@ -474,8 +472,7 @@ def test_a_torn_line_of_a_list_is_named_and_the_others_are_read() -> None:
 
 
 def test_the_seed_shuffles_what_is_hidden() -> None:
-    """CT-3: the same text and seed give the same piles. Another seed gives other piles with the
-    same counts."""
+    """CT-3: the same text and seed give the same piles; other seeds shuffle them otherwise."""
     game = BY_KEY["contactic"]
     match = played(Match(game, {"first": "green"}, 5), Random(1), 30)
     text = str(write_position(game, match.choices, match.position))

@@ -15,7 +15,7 @@ Bounds = tuple[int, int]
 """The lowest and highest possible score."""
 
 UNKNOWN = (-WIN, WIN)
-"""The bounds of the score after a ply that restarts the count."""
+"""The bounds of an unknown score: after a ply that restarts the count."""
 
 
 def capped(game: AnyGame, cap: int) -> AnyGame:
@@ -71,8 +71,7 @@ class Naive:
     nodes: int = 0
 
     def score(self) -> Bounds:
-        """Return the bounds of the score for the mover; equal unless a ply may
-        restart the count."""
+        """Return the bounds of the mover's score; equal unless a ply may restart the count."""
         found = [self.after(move) for move in list(self.match.legal())]
         return max(low for low, _ in found), max(high for _, high in found)
 

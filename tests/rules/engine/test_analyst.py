@@ -73,8 +73,7 @@ def test_the_same_strength_everywhere(game: AnyGame) -> None:
 
 @each_game
 def test_an_answer_sees_as_far_as_the_level_it_is_told_by(game: AnyGame) -> None:
-    """A game's own limit has the key of a level or of the analysis, and is not smaller than that of
-    the level."""
+    """A game's own limits have keys of levels or of the analysis, which is at least as deep."""
     assert set(game.engine.limits) <= {REFERENCE_KEY, GREEDY.key, *LEVEL_BY_KEY}
     assert reference_limit(game).depth >= LEVEL_BY_KEY[REFERENCE_LEVEL].fitted(game).limit.depth
 

@@ -1,5 +1,4 @@
-"""Tests of scores, hints, lines and facts a few plies before the cap, compared with a solver that
-only plays moves."""
+"""Tests of scores, hints, lines and facts near the cap, against a solver that plays moves."""
 
 from dataclasses import replace
 from random import Random

@@ -53,8 +53,7 @@ def test_fixed_depths_wait_too(folder: Path) -> None:
 
 
 def test_the_games_name_their_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every file that a browser loads late belongs to a game, and every data file of
-    a game exists."""
+    """Files that a browser loads late belong to a game, and data files of a game exist."""
     monkeypatch.undo()
     there = {path for pattern in STRENGTH for path in ROOT.glob(pattern)}
     problems = {problems_path(game) for game in GAMES}

@@ -68,8 +68,7 @@ def near_end(key: str, given: dict[str, str], seed: int, back: int) -> Match | N
 
 
 def margin(position: Any, player: int, known: dict[Position, int]) -> int:
-    """Return the final margin of a player in discs with best play; empty squares count for the
-    winner."""
+    """Return the margin in discs with best play; empty squares count for the winner."""
     if position in known:
         return known[position]
     if position.result() is None:
@@ -188,8 +187,7 @@ def check_length(
 
 @pytest.mark.parametrize("key", ["flipop", "flipflop"])
 def test_lengths_of_hints_and_values(key: str) -> None:
-    """Exact lengths are the shortest possible. Other lengths are upper bounds. This holds for hints
-    and for every move."""
+    """Exact lengths are the shortest possible, others upper bounds, for hints and all moves."""
     forced = 0
     for seed in range(24):
         match = near_end(key, {"setup": "chess"} if key == "flipflop" else {}, seed, 1 + seed % 4)
@@ -215,8 +213,7 @@ def test_lengths_of_hints_and_values(key: str) -> None:
 
 
 def test_a_long_win_is_shortened() -> None:
-    """In Flipop the forced-win search finds a long win first. The exact length is reported after
-    its proof."""
+    """The forced-win search finds a long win. Its exact length is reported after a proof."""
     lengths = set()
     for seed in range(40):
         match = near_end("flipop", {}, seed, 9)
@@ -254,8 +251,7 @@ def test_a_busy_machine_loses_no_exact_score() -> None:
 
 
 def outcome(match: Match, player: int) -> int:
-    """Return 1, 0 or -1 if the match is won, drawn or lost for a player with best
-    play and the cap."""
+    """Return 1, 0 or -1 for a win, draw or loss of a player with best play and the cap."""
     result = match.result()
     if result is not None:
         return 0 if result.winner is None else 1 if result.winner == player else -1

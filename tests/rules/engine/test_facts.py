@@ -196,8 +196,7 @@ SAID = [
 def test_what_must_be_said(
     key: str, given: dict[str, str], before: str, name: str, fact: str, count: int
 ) -> None:
-    """In the three matches with `stops`, just over half of the other moves lose: 20 of 38, 15 of
-    29, 19 of 36."""
+    """Three matches are just above half: 20 of 38, 15 of 29 and 19 of 36 moves lose."""
     match = Match(BY_KEY[key], given)
     match.read_moves(before)
     found = {
@@ -266,8 +265,7 @@ def test_a_forced_end_is_said(value: int, exact: bool, key: str, count: int) -> 
 
 
 def to_be_said(case: Case) -> dict[str, int]:
-    """Return the facts that the checks find true of a move, with counts, without hidden
-    information."""
+    """Return the facts that the checks find true of a move, except hidden ones, with counts."""
     here, after = case.position, case.after
     result, found = case.result(case.move), {}
     if result is not None and result.winner in (case.me, None):

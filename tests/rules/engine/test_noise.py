@@ -1,5 +1,4 @@
-"""Tests of noise in games with BatchRules: errors depend on a hash, and a seed has the same moves
-everywhere."""
+"""Tests of noise: errors depend on a hash, and a seed has the same moves everywhere."""
 
 from collections.abc import Iterator, Sequence
 from random import Random

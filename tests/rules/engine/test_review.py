@@ -28,8 +28,7 @@ def test_an_expected_line_ends_where_a_move_cannot_be_made() -> None:
 
 
 def test_what_a_stored_move_cost() -> None:
-    """The loss is the saved loss. Without one, it is the difference to the next score, if that is
-    known."""
+    """The loss is the saved loss, else the difference to the next score, if that is known."""
     after = moment(3, -50, None, "c5", rough=True)
     assert told(moment(2, 900, 250, "f5")).loss_at(2) == 0, "nobody knows what came of it"
     assert told(moment(2, 900, 250, "f5"), after).loss_at(2) == 250
@@ -39,8 +38,7 @@ def test_what_a_stored_move_cost() -> None:
 
 
 FEW_LEFT = "XXXXXX---XXXXXXXXXXXXOXOXXXXXXO-XXOOXOOOXOXOXOOOXXXXXOOOX-XXXXXX O"
-"""White is to move and loses by 16 with best play. After a2, White loses by 24 and Black has one
-move."""
+"""White to move loses by 16 with best play; after a2 by 24, and Black has one move."""
 
 
 @pytest.mark.parametrize("early", ["gave_up", "on_time", "stops"])

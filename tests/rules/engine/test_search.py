@@ -88,8 +88,7 @@ def test_alpha_beta_finds_what_looking_at_everything_finds(depth: int) -> None:
 
 @each_game
 def test_alpha_beta_in_every_game(game: AnyGame) -> None:
-    """Alpha-beta finds the minimax value in every game, with the same deal of hidden
-    information."""
+    """Alpha-beta finds the minimax value in every game, with the same hidden information."""
     engine = replace(by_single_positions(game).engine, custom_search=None)
     game = replace(game, engine=engine)
     for match in undecided(game, 3):
@@ -186,8 +185,7 @@ def test_a_move_that_is_overlooked_is_not_made() -> None:
 
 
 def test_quick_wins_are_preferred_and_losses_delayed() -> None:
-    """Node 0 is won in 3 plies by move 1 and in 1 ply by move 2. Node 3 is lost in 1 ply by move 6
-    and later by move 7."""
+    """Node 0 is won by 1 in 3 plies and by 2 in 1 ply. Node 3 is lost by 6 at once, by 7 later."""
     ways = {0: [1, 2], 1: [4], 4: [5], 3: [6, 7], 7: [8], 8: [9]}
     turns = {1: 1, 3: 0, 4: 0, 6: 1, 7: 1, 8: 0}
     plan = made(ways, turns=turns, winners={2: 0, 5: 0, 6: 1, 9: 1})
@@ -240,8 +238,7 @@ def test_positions_are_a_limit() -> None:
 
 @each_game
 def test_first_thought_is_immediate_and_bites_are_small(game: AnyGame) -> None:
-    """The first result has a legal move before any search. Then each step searches
-    few positions."""
+    """The first result has a legal move before any search. Each step searches few positions."""
     engine = replace(by_single_positions(game).engine, custom_search=None)
     game = replace(game, engine=engine)
     for match in undecided(game, 2):

@@ -78,8 +78,7 @@ def test_forced_ends_are_counted_from_where_the_match_stands() -> None:
 
 
 def test_deeper_knowledge_answers_and_stays() -> None:
-    """A table with `deeper` also uses bounds of searches 2, 4 ... plies deeper; other tables do
-    not."""
+    """Only a table with `deeper` also uses bounds of searches 2, 4 ... plies deeper."""
     key, zero = np.array([5 << 40], np.uint64), np.zeros(1, np.int16)
     for deeper in (True, False):
         table = TranspositionTable(deeper)

@@ -40,8 +40,7 @@ def last_thought(
 def at_crossing(
     worth_of_other: int, seen: tuple[int, ...], verdict: Result | None = None
 ) -> SearchInfo:
-    """Search a position with moves to node 1, with value 300, and to node 2. `seen` are the nodes
-    of the match so far."""
+    """Search a position with moves to node 1, value 300, and node 2, after a match on `seen`."""
     ways = {0: [1, 2], 1: [3, 4], 2: [3, 4]}
     plan = made(ways, turns={1: 1, 2: 1}, values={1: 300, 2: worth_of_other})
     game = game_of(plan, circles=True)
@@ -73,8 +72,7 @@ def test_third_time_may_be_a_win_or_a_loss() -> None:
 
 
 def test_lines_of_arrays_that_come_back_are_settled() -> None:
-    """FP-13: a repetition of the start is a draw. A player with one ball less on the board wins by
-    it."""
+    """FP-13: repeating the start is a draw. A player with one ball less on the board wins so."""
     assert FLIPOP.engine.batch_rules is not None
     rules, start = FLIPOP.engine.batch_rules(), opening()
     ahead = replace(start, balls=(start.balls[0] & ~4, start.balls[1]))

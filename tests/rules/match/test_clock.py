@@ -167,8 +167,7 @@ def test_a_clock_never_changes() -> None:
 
 
 def test_a_move_taken_back_gives_back_what_it_added() -> None:
-    """Repeated undo and redo gain no time: undo takes back the increment of the move, and redo adds
-    it."""
+    """Undo takes back the increment of a move, and redo adds it, so repetition gains nothing."""
     match = with_clock("5+2 3+10 friendly")
     for _ in range(20):
         match.play(match.legal()[0])

@@ -1,5 +1,4 @@
-"""Every reader handles long runs of digits, signs, brackets, blanks and quotes, and raises only its
-declared errors."""
+"""Readers raise only their declared errors for long runs of digits, signs, blanks and quotes."""
 
 import json
 from contextlib import suppress

@@ -151,8 +151,7 @@ CIRCLE = made({0: [1, 2], 1: [0], 2: [3], 3: [4], 4: [5], 5: [6], 6: [0]}, turns
 
 
 def test_third_time_ends_the_match() -> None:
-    """ALL-3: the first position counts, and positions with different players to move
-    are different."""
+    """ALL-3: the first position counts, and the player to move makes a difference."""
     match = Match(game_of(CIRCLE, circles=True))
     for ply, move in enumerate([(1,), (0,), (1,), (0,)]):
         assert match.result() is None
@@ -209,8 +208,7 @@ def test_a_game_that_ends_by_itself_counts_no_circles() -> None:
 def test_every_match_ends_after_the_most_plies(
     monkeypatch: pytest.MonkeyPatch, circles: bool
 ) -> None:
-    """The general limit also ends matches of games without repetition, and matches with a pending
-    ply."""
+    """The general limit also ends matches without repetition rule or with a pending ply."""
     monkeypatch.setattr("flipside.rules.match.match.MAX_PLIES", 3)
     game = game_of(CIRCLE, circles=circles)
     if game.repetition is not None:

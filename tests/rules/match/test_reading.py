@@ -1,5 +1,4 @@
-"""Tests of reading in steps: the same results as at once, linear work, small steps,
-little memory."""
+"""Tests of reading in steps: equal results, linear work, small steps, little memory."""
 
 import re
 import sys
@@ -132,8 +131,7 @@ def test_a_long_text_is_read_to_its_end(kind: str) -> None:
 
 
 def test_short_lines_are_many_or_long() -> None:
-    """A long list of matches is read. A list of short lines is refused without parsing
-    its lines."""
+    """A long list of matches is read; a list of short lines is refused without parsing."""
     line = "f5d6c3d3c4f4c5b3c2e3d2c6b4b5f2e6f3g4f6e2\n"
     assert len(read_any(line * 25_000, FORMATS, BY_KEY) or ()) == 25_000
     for short in ("f5d6c3\n", "1. f5 d6 ; c3 d3\n", "Wing | f5d6c3\n"):

@@ -115,8 +115,7 @@ def test_words_and_where_they_begin() -> None:
 
 
 def test_words_are_cut_so_that_long_ones_are_read_in_time() -> None:
-    """Moves without blanks are cut into long words, and reading continues after the last complete
-    name."""
+    """Moves without blanks are cut into words, each continued after its last complete name."""
     assert next_word(" " + "d3" * 1000, 1) == ("d3" * 50, 1)
     names = played(Match(OTHELLO), Random(4)).names()
     assert len(names) > 50

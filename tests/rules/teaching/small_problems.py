@@ -1,5 +1,4 @@
-"""Small problems of every goal, for tests and pictures. Most positions are from a match of two weak
-levels."""
+"""Small problems of every goal, for tests and pictures, most after a match of weak levels."""
 
 from collections.abc import Mapping
 

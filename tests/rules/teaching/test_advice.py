@@ -146,8 +146,7 @@ def test_flipflop_odd_and_even() -> None:
 
 
 def test_flipflop_switches_in_even_lines_are_better() -> None:
-    """By evaluation, the best switch between two even lines is better than that between two odd
-    lines."""
+    """The best switch between even lines has a better score than the best between odd lines."""
     game, random, better = BY_KEY["flipflop"], Random(3), []
     for seed in range(60):
         match = Match(game, {"setup": "random"}, seed)
@@ -175,8 +174,7 @@ def test_flipflop_switches_in_even_lines_are_better() -> None:
 
 
 def test_flipflop_switches_that_help_to_no_line() -> None:
-    """The advised switches flip no single dark stone in the nearly full lines that
-    the text names."""
+    """The advised switches flip no single dark stone in the nearly full lines of the text."""
     position = of_type(FlipFlop, pictured("flipflop", "answer").position)
     dark, light = position.stones
     full = [line for line in LINES if (line & light).bit_count() >= 6]

@@ -35,8 +35,7 @@ def leads_to(key: str, before: str, after: str) -> str:
 
 
 def test_the_worked_example_of_the_original_manual() -> None:
-    """OT-12: there are ten legal moves, and b2 flips four discs. The position is reachable from the
-    old opening."""
+    """OT-12: there are ten legal moves, and b2 flips four discs. The old opening leads here."""
     position = match_in("othello", "example").position
     assert position.pieces() == placed(EXAMPLE, WHITE).pieces()
     assert position.colours[position.turn] == "white"

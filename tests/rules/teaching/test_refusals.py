@@ -24,8 +24,7 @@ RARE = {"flipop": {"back", "swung", "again"}, "switch": {"connects"}, "contactic
 
 
 def refused(match: Match, random: Random) -> dict[str, list[Move]]:
-    """Return all illegal taps by reason: first taps, and taps after the beginnings
-    of some moves."""
+    """Return illegal taps by reason: first taps, and taps after the first cells of a move."""
     found: dict[str, list[Move]] = {}
     legal = match.legal()
     begun: list[Move] = [()]
@@ -49,8 +48,7 @@ def words(key: str, language: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_tap_has_a_true_answer(game: AnyGame) -> None:
-    """In random matches with all options, every reason has a text and is true. Every
-    text is used."""
+    """In random matches with all options, reasons have texts and are true. All texts occur."""
     met: set[str] = set()
     for given in variants(game):
         for match, random in matches(game, given, 2):
@@ -142,16 +140,14 @@ PASSAGES = {
     "S": ((1, 0), (1, 1)),
     "W": ((0, 0), (1, 0)),
 }
-"""The two pits between which a door lies, by its direction: row and column from the pit north-west
-of its hinge."""
+"""The two pits at a door, by its direction: row and column from the pit north-west of the hinge."""
 
 STEPS = {"N": -5, "E": 1, "S": 5, "W": -1}
 """The difference of cell numbers in the direction of a door."""
 
 
 def doors_swing_elsewhere(match: Match, taps: Move) -> bool:
-    """Return whether no door between the previous two pits swings to the target of
-    the ball (FP-7)."""
+    """Return whether no door between the last two pits swings to the ball's target (FP-7)."""
     ways = set()
     for hinge in range(16):
         door = pieces(match, match.ply)[25 + hinge]

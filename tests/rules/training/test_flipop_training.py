@@ -1,5 +1,4 @@
-"""Tests of the training of Flipop: it uses the weights of the evaluation, and learns
-from matches."""
+"""Tests of training Flipop: it uses the weights of the evaluation and learns from matches."""
 
 from collections.abc import Iterator
 from pathlib import Path

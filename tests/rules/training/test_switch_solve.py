@@ -1,5 +1,4 @@
-"""Comparison of the solver of Switch with the tablebase file. Other tests compare that file with
-the rules."""
+"""Comparison of the solver with the tablebase of Switch. Others compare that with the rules."""
 
 from functools import cache
 

@@ -27,8 +27,7 @@ def _desktop(given: argparse.Namespace) -> int:
 
 
 def notes(tag: str, changelog: str) -> str:
-    """Return the section of this version in the changelog, without its heading; `tag` must be its
-    tag."""
+    """Return this version's section of the changelog; `tag` must be its tag."""
     if tag != f"v{VERSION}":
         raise NotesError(f"{tag} is not v{VERSION}, the version in rules/__init__.py")
     found = re.search(rf"^## {re.escape(VERSION)}\b.*\n((?:(?!## ).*\n?)*)", changelog, re.M)

@@ -20,8 +20,7 @@ _PLAYOUTS = 20
 """The number of playouts of a move in one round."""
 
 _FINALISTS = 3
-"""The number of moves that remain to the end. After each round the worse half of the others is
-dropped."""
+"""The number of last moves. Before, each round drops the worse half of the others."""
 
 _TILE_KINDS = (0b0000, 0b1000, 0b1100, 0b1010, 0b1110, 0b1111)
 """The kinds of tiles, as bits of coloured edges (see contactic_rules)."""

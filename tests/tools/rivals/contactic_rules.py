@@ -143,8 +143,7 @@ def playout_margin(owner, met, asked, columns, player, piles, leftover, height, 
 def playout_margin_sum(
     owner, met, asked, columns, player, first, second, leftover, height, dead, number
 ):
-    """Return the sum of the leads of player 0 after `number` playouts, without
-    changing the arrays."""
+    """Return the sum of player 0's leads in `number` playouts; keep the arrays."""
     total = 0
     for _ in range(number):
         piles = (first.copy(), second.copy())

@@ -15,8 +15,7 @@ from numba.core import types
 SIDE_PITS, PITS, _STEPS = 5, 25, 100
 NJIT_OPTIONS = {"cache": True, "nogil": True}
 NO, YES = np.array([0, 1], np.int64)
-"""Numbers as int64. With Python integers numba would compile a recursion again,
-without its cache."""
+"""Numbers as int64. With integers of Python numba would not use its cache."""
 EXITS = np.array([0b01110 << 20, 0b01110], np.int64)
 _DELTA = ((0, -1), (1, 0), (0, 1), (-1, 0))
 

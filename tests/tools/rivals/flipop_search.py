@@ -78,8 +78,7 @@ def evaluate(white, black, doors, turn, weights):
 
 @njit(**NJIT_OPTIONS)
 def lead_score(white, black, turn, worth):
-    """Return `worth` if the mover leads, -`worth` if the opponent leads, else 0. Fewer balls on the
-    board lead (FP-12)."""
+    """Return `worth` with the sign of the mover's lead: fewer balls on the board lead (FP-12)."""
     lead = popcount(white) - popcount(black) if turn else popcount(black) - popcount(white)
     return worth if lead > 0 else -worth if lead < 0 else 0
 
@@ -112,8 +111,7 @@ def _moved_win(score, plies):
 
 @njit(**NJIT_OPTIONS)
 def _cuts(kind, value, alpha, beta):
-    """Return whether a stored value causes a cutoff: exact (kind 0), lower bound (1), upper bound
-    (2)."""
+    """Return whether a stored value cuts off: exact (kind 0), lower (1) or upper bound (2)."""
     return kind == 0 or (kind == 1 and value >= beta) or (kind == 2 and value <= alpha)
 
 

@@ -69,8 +69,7 @@ def script(code: str) -> str:
 
 
 def answering(answer: str) -> str:
-    """Return the code of a program that accepts all commands and gives one answer when it is to
-    move."""
+    """Return a program that accepts all commands and gives one answer when it is to move."""
     return script(
         "import os, sys, time\n"
         "for line in sys.stdin:\n"

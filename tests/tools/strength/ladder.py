@@ -37,8 +37,7 @@ _TOLD_EVERY = 5.0
 
 @dataclass(frozen=True)
 class Rung:
-    """A level, its opponent, and the share of decided matches, 0 to 1, that the
-    level should win."""
+    """A level, its opponent, and the share of decided matches, 0 to 1, for it to win."""
 
     level: Level
     other: Level
@@ -51,8 +50,7 @@ class Rung:
         return self.level.seconds is not None or self.other.seconds is not None
 
     def met(self, share: float | None) -> bool:
-        """Return whether `share`, 0 to 1, reaches the goal; False if no match was
-        decided (None)."""
+        """Return whether `share`, 0 to 1, reaches the goal; False for None: nothing decided."""
         if share is None:
             return False
         return share <= self.goal if self.at_most else share >= self.goal

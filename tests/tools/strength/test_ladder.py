@@ -25,8 +25,7 @@ def test_every_level_plays_the_one_two_below() -> None:
 
 
 def test_numbers_of_matches(tmp_path: Path) -> None:
-    """A pair of levels plays 100 matches. With a time limit it plays 40, with a
-    fifth of the time."""
+    """Pairs play 100 matches, but with a time limit only 40, with a fifth of the time."""
     found = [rung_series(OTHELLO, rung, None, 0, tmp_path) for rung in rungs()]
     assert [one.matches for one in found] == [100] * 6 + [40] * 2
     assert [one.terms.scale for one in found] == [1.0] * 6 + [0.2] * 2

@@ -140,8 +140,7 @@ class Case:
 
 
 def loses(case: Case, *moves: Move) -> bool:
-    """Return whether the player of the last of these moves has lost or can lose by
-    the next reply."""
+    """Return whether the player of the last of these moves has lost or loses by a reply."""
     winner = (case.me + len(moves)) % 2
     if (result := case.result(*moves)) is not None:
         return result.winner == winner
@@ -173,8 +172,7 @@ def forced(match: Match, player: int, plies: int, left: list[int]) -> bool:
 
 
 def proved(case: Case, player: int, plies: int, *moves: Move) -> bool | None:
-    """Return whether a player can force a win within `plies` plies after these moves; None if too
-    far."""
+    """Return whether `player` can force a win in `plies` after these moves; None if too far."""
     match, ply = case.match, case.match.ply
     for move in moves:
         match.play(move)
@@ -235,8 +233,7 @@ def lost_in(case: Case, fact: Fact) -> bool:
 
 
 def margin(position: Position, player: int, left: list[int]) -> int:
-    """Return the final margin of a player in discs with best play; empty squares count for the
-    winner."""
+    """Return the margin in discs with best play; empty squares count for the winner."""
     if position.result() is not None:
         own, enemy = (score := position.points() or (0, 0))[player], score[1 - player]
         lead = own - enemy

@@ -9,8 +9,7 @@ from tests.rules.engine.fact_checks.case import STRAIGHT, Case, largest, parts
 
 
 def edges(piece: Piece) -> str:
-    """Return the coloured edges of a tile as "1010", clockwise from north; "0000" for the neutral
-    field."""
+    """Return the coloured edges as "1010", clockwise from north; "0000" for the neutral field."""
     face = piece.face.rpartition(":")[2]
     return "0000" if face == "neutral" else face
 

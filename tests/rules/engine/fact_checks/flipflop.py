@@ -61,8 +61,7 @@ def breaks(case: Case, fact: Fact) -> bool:
 
 
 def stones(case: Case, fact: Fact) -> tuple[int, int]:
-    """Return how many own and opposing stones a line of the move has after it; (0, 0) for other
-    lines."""
+    """Return the own and opposing stones in a line of the move; (0, 0) for other lines."""
     if case.move[0] not in case.line(fact.where):
         return 0, 0
     there = case.after.pieces()

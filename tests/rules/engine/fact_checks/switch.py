@@ -52,8 +52,7 @@ def laid_beside(case: Case, same: bool) -> int:
 
 
 def starts(case: Case, fact: Fact) -> bool:
-    """Return whether the mover will move first after the colours are chosen, or the match is over
-    then."""
+    """Return whether the mover moves first after the choice of colours, or the match is over."""
     here: Any = case.after
     while here.colours is None and here.result() is None:
         here = here.play(here.moves()[0])
