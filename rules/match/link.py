@@ -31,8 +31,8 @@ from flipside.rules.match.record import (
 from flipside.rules.match.study import Study
 
 _LINK_FORMAT, _ADDED_FORMAT = 1, 2
-"""Two numbers for the same format. The second is used if a record has an `added` option. A program
-without this option then reports a newer Flipside instead of a damaged link."""
+"""Two numbers for the same format. The second is used if a record has an `added` option or comments.
+A program that knows neither then reports a newer Flipside instead of a damaged link."""
 
 MAX_FRAGMENT_CHARACTERS = 8_000
 """The maximum length of a fragment. In every game MAX_PLIES plies need less."""
@@ -89,6 +89,7 @@ def fragment(match: Match, record: Record) -> str:
     )
     letters = base64.urlsafe_b64encode(data).decode().rstrip("=")
     added = any(option.added and option.key in record.choices for option in match.game.options)
+    added |= "\nnote " in head
     return f"m={_ADDED_FORMAT if added else _LINK_FORMAT}.{letters}"
 
 

@@ -1,8 +1,8 @@
 """Records: a match as text, for saves and the clipboard; and parsing of move names.
 
-The first line of a record is "Flipside 1". Each other line is a key and a value. The value of
-"position" is the text of the first position (`contract/diagram.py`). Each "line" is a branch of a
-study (`match/study.py`). The value of "post" identifies a match by link.
+The first line of a record is "Flipside" and a format. Each other line is a key and a value. The
+value of "position" is the text of the first position (`contract/diagram.py`). The lines "line" and
+"note" are branches and comments of a study (`match/study.py`). "post" identifies a match by link.
 """
 
 import re
@@ -54,7 +54,8 @@ def parse_correspondence(words: str) -> Correspondence:
 
 _T = TypeVar("_T")
 
-_RECORD_FORMAT = 1
+_RECORD_FORMAT, _COMMENTED_FORMAT = 1, 2
+"""The numbers of the formats. The second is for studies with comments."""
 
 MAX_RECORD_CHARACTERS = 200_000
 """The maximum length of a record."""
@@ -132,12 +133,14 @@ _SENTENCES = {
 
 
 class Line(NamedTuple):
-    """A branch of a study, relative to the line before it in the record."""
+    """A branch of a study, relative to the line before it in the record; or a comment."""
 
     ply: int
-    """The number of plies shared with the line before it."""
+    """The number of plies shared with the line before it, or of plies before the comment."""
     moves: str
-    """The names of the other moves, separated by blanks."""
+    """The names of the other moves, separated by blanks; empty for a comment."""
+    comment: str = ""
+    """The comment of the player on the position after `ply` plies."""
 
 
 @dataclass(frozen=True)
@@ -189,8 +192,12 @@ def record_text(record: Record) -> str:
         ("moves", record.moves),
     )
     lines = [f"{key} {value}" for key, value in fields if value not in (None, "")]
-    lines += [f"line {line.ply} {line.moves}" for line in record.lines]
-    return "\n".join([f"Flipside {_RECORD_FORMAT}", *lines]) + "\n"
+    for line in record.lines:
+        key, words = ("note", plain_line(line.comment)) if line.comment else ("line", line.moves)
+        lines.append(f"{key} {line.ply} {words}")
+    commented = any(line.comment for line in record.lines)
+    version = _COMMENTED_FORMAT if commented else _RECORD_FORMAT
+    return "\n".join([f"Flipside {version}", *lines]) + "\n"
 
 
 def is_record(text: str) -> bool:
@@ -207,14 +214,14 @@ def parse_record(text: str, most: int = MAX_RECORD_CHARACTERS) -> Record:
     version = int(match[1]) if match is not None else 0
     if version == 0:
         raise BadRecord("foreign", first)
-    if version > _RECORD_FORMAT:
+    if version > _COMMENTED_FORMAT:
         raise BadRecord("newer", str(version))
     fields: dict[str, str] = {}
     branches: list[Line] = []
     for line in lines:
         key, _, value = line.partition(" ")
-        if key == "line":
-            branches.append(_line(value))
+        if key in ("line", "note"):
+            branches.append(_line(key, value))
             continue
         if key in fields or key not in _FIELDS or (key == "position" and not value.strip()):
             raise BadRecord("line", line)
@@ -259,7 +266,7 @@ _FIELDS = (
     *("game", "options", "seed", "deal", "position", "remark", "seats", *_NAMES),
     *("clock", "left", "thought", "post", "at", "gave-up", "moves"),
 )
-"""Keys of all lines except "line". "deal" occurs in old links and is ignored."""
+"""Keys of all lines except "line" and "note". "deal" occurs in old links and is ignored."""
 
 
 def _parsed(fields: Mapping[str, str], key: str, parse: Callable[[str], _T]) -> _T | None:
@@ -277,12 +284,12 @@ def _number(text: str) -> int:
     return number
 
 
-def _line(text: str) -> Line:
-    ply, _, moves = text.strip().partition(" ")
-    number = whole_number(ply)
-    if number is None or not moves.strip():
-        raise BadRecord("line", f"line {text}")
-    return Line(number, moves.strip())
+def _line(key: str, text: str) -> Line:
+    ply, _, words = text.strip().partition(" ")
+    number, words = whole_number(ply), words.strip()
+    if number is None or not words or (key == "note" and not plain_line(words)):
+        raise BadRecord("line", f"{key} {text}")
+    return Line(number, words) if key == "line" else Line(number, "", plain_line(words))
 
 
 def _choices(text: str) -> dict[str, str]:
