@@ -31,8 +31,8 @@ from flipside.rules.match.record import (
 from flipside.rules.match.study import Study
 
 _LINK_FORMAT, _ADDED_FORMAT = 1, 2
-"""Two numbers for the same format. The second is used if a record has an `added` option or comments.
-A program that knows neither then reports a newer Flipside instead of a damaged link."""
+"""Two numbers for one format. The second is for records with an `added` option or with comments. A
+program that knows neither then reports a newer Flipside instead of a damaged link."""
 
 MAX_FRAGMENT_CHARACTERS = 8_000
 """The maximum length of a fragment. In every game MAX_PLIES plies need less."""

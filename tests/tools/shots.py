@@ -47,7 +47,7 @@ SIZES = (
 )  # fmt: skip
 
 _LOOKS = "board", "pieces", "tiles"
-"""Settings of which a name can contain a value."""
+"""Settings whose values may occur in the name of a picture."""
 
 Shot = tuple[str, Callable[[Pilot], None]]
 
