@@ -1,6 +1,6 @@
-"""Compares the start and the idle load of two sites in Chromium, in turns; prints a table. The
-server simulates a line of 10 Mbit/s with 150 ms delay for the first start, so it applies to all
-requests of page and worker."""
+"""Compares the start and the idle load of two sites in Chromium, in turns; prints a table. For the
+first start, the server simulates a line of 10 Mbit/s with a delay of 150 ms. All requests of page
+and worker use this line."""
 
 import statistics
 import tempfile

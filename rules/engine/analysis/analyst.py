@@ -226,7 +226,7 @@ def dealt_points(
             break
         here = here.play(reply)
     points = here.points()
-    assert points is not None, "a game with hidden information counts points"
+    assert points is not None, "a game with something hidden counts points"
     return 100 * (points[dealt.turn] - points[1 - dealt.turn])
 
 

@@ -184,8 +184,8 @@ def _with_open_ends(
 ) -> Generator[None, None, Points]:
     """Return bounds of the scores, for the player at the root, of moves to these children.
 
-    If `won`, unfinished positions count as won, and the window tests for scores above 0. Otherwise
-    they count as lost, and the window tests for scores of at least 0.
+    Unfinished positions count as won for this player if `won`, else as lost. The bounds decide
+    whether a score is above 0 if `won`, else whether it is at least 0.
     """
     table, evaluator.table = evaluator.table, TranspositionTable()
     evaluator.open_points = _OPEN_POINTS if won else -_OPEN_POINTS

@@ -84,8 +84,8 @@ def lead_score(white, black, turn, worth):
 
 
 NODES, LIMIT, STOPPED, BEST, STATE = range(5)
-"""Indices in `state`: nodes, their limit, whether it was reached, and the best root path (0: none
-yet); and the length of `state`."""
+"""Indices in `state`: number of nodes, maximum number, whether it was reached, best root path (0:
+none yet). STATE is the length of `state`."""
 
 
 @njit(**NJIT_OPTIONS)
