@@ -72,7 +72,8 @@ def test_third_time_may_be_a_win_or_a_loss() -> None:
 
 
 def test_lines_of_arrays_that_come_back_are_settled() -> None:
-    """FP-13: repeating the start is a draw. A player with one ball less on the board wins so."""
+    """FP-13: repeating the start is a draw. Otherwise the player with fewer balls on the board
+    wins."""
     assert FLIPOP.engine.batch_rules is not None
     rules, start = FLIPOP.engine.batch_rules(), opening()
     ahead = replace(start, balls=(start.balls[0] & ~4, start.balls[1]))

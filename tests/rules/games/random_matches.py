@@ -51,8 +51,8 @@ _ALIKE: dict[str, Callable[[], AnyBatchRules]] = {
 
 
 def judged_alike(game: AnyGame) -> AnyGame:
-    """Return the game with its reference evaluation, and arrays evaluated in the same way: Othello
-    without patterns and Flipop without blocks."""
+    """Return the game with its reference evaluation for single positions and the same evaluation
+    for arrays: Othello without patterns and Flipop without blocks."""
     engine = replace(
         game.engine,
         evaluate=REFERENCES.get(game.key, game.engine.evaluate),

@@ -191,8 +191,8 @@ def layings(position: Contactic) -> list[tuple[int, ...]]:
 def following(
     position: Contactic, move: tuple[int, ...], tile: int, field: int, own: list[int]
 ) -> list[list[set[int]]]:
-    """Return by rotation of the reply and own tile the fields on which that tile then fits. A reply
-    on no field is a pass."""
+    """Return the fields on which each own tile fits after the reply, by rotation of the reply and
+    own tile. A reply on no field is a pass."""
     before = with_next(position, 1 - position.turn, tile).play(move)
     replies = [reply for reply in layings(before) if reply[0] == field] or before.moves()
     found = []
