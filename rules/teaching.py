@@ -1,13 +1,14 @@
 """Lessons and problems of any game, read from files of its folder.
 
-A lesson teaches a game in a few steps, from `games/<key>/lessons.toml`. A step has a position, a
-text, a task and answers. The first answer that fits the player's taps is given; it may have moves
-that follow on the board. The words are in the texts of the game, by the step's key; those of the
-answers have the order of the answers. A step that is incomplete in a language is in English.
+A lesson is a game taught in a few steps, from `games/<key>/lessons.toml`. A step has a position, a
+text, a task and answers. The player's taps select the first answer that matches. An answer may
+continue with moves on the board. The texts of a step are in `games/<key>/text/<language>.toml`
+under its key. Texts of answers have the order of the answers. A step with missing texts in a
+language is shown in English.
 
-A problem is a position with one right move, from `games/<key>/problems.bin`: JSON lines, compressed
-by zlib. A page loads that file late, like the engine's data files. The right moves are proved, and
-the proofs can be repeated (`rules.training.problems.proofs`).
+A problem is a puzzle position with one right move, from `games/<key>/problems.bin`. The file
+contains JSON lines, compressed by zlib. A browser loads the file after the start. The right moves
+are proved, and `prove` in `rules.engine.analysis.analyst` can repeat the proofs.
 """
 
 import json
@@ -39,14 +40,14 @@ class BadLesson(ValueError):
 
 @dataclass(frozen=True)
 class LessonAnswer:
-    """The answer to certain moves, or to certain squares that are tapped."""
+    """What the lesson answers if the player makes certain moves or taps certain squares."""
 
     text: Translations
     right: bool = False
     to: Sequence[str] = ("*",)
-    """Names of these moves or squares, with * as in `fnmatch`."""
+    """The names of these moves or squares, as patterns of `fnmatch`."""
     then: str = ""
-    """Moves that follow on the board, separated by blanks."""
+    """The names of the moves that continue on the board, separated by blanks."""
 
 
 @dataclass(frozen=True)
@@ -55,9 +56,9 @@ class LessonStep:
 
     game: AnyGame
     key: str
-    """Its name in the file. Progress is saved under it, so it must not change."""
+    """The name of the step. Saved progress uses it, so it must not change."""
     rules: tuple[str, ...]
-    """Numbers of the rules that the step teaches, as in RULES.md."""
+    """The numbers of the rules in RULES.md that the step teaches."""
     say: Translations
     task: Translations
     answers: tuple[LessonAnswer, ...]
@@ -65,22 +66,22 @@ class LessonStep:
     seed: int = 0
     moves: str = ""
     asks: str = "move"
-    """"move", or "field" for a question that is answered by tapping a square."""
+    """What the player does: "move" to make a move, "field" to tap a square."""
 
     def match(self) -> Match:
-        """Return the match at the step's position."""
+        """Return the match at the position of the step."""
         match = Match(self.game, self.options, self.seed)
         match.read_moves(self.moves)
         return match
 
     def answer_to(self, name: str) -> LessonAnswer:
-        """Return the first answer that fits the legal move, or the tapped cell, of that name."""
+        """Return the first answer for the legal move, or the square, called `name`."""
         return next(
             answer for answer in self.answers if any(fnmatchcase(name, to) for to in answer.to)
         )
 
     def right_answers(self) -> list[str]:
-        """Return the names of all right moves, or of all right cells."""
+        """Return the names of all right moves or, if `asks` is "field", of all right squares."""
         match = self.match()
         if self.asks == "move":
             names = [match.position.name(move) for move in match.legal()]
@@ -91,7 +92,7 @@ class LessonStep:
 
 
 def is_square(match: Match, cell: Cell) -> bool:
-    """Return whether a cell is a square of the board: a possible answer to a question."""
+    """Return whether a cell is a square of the board, so that it may be an answer."""
     return match.board.kinds[cell] in ("square", "pit")
 
 
@@ -99,7 +100,7 @@ def is_square(match: Match, cell: Cell) -> bool:
 
 
 def lesson_path(game: AnyGame) -> Path:
-    """Return the path of a game's lesson, even if it has none."""
+    """Return the path of a game's lesson; the file may be missing."""
     return Path(__file__).parent / "games" / game.key / "lessons.toml"
 
 
@@ -117,7 +118,7 @@ def lesson_of(game: AnyGame) -> tuple[LessonStep, ...]:
 
 
 def read_lesson(game: AnyGame, text: str) -> tuple[LessonStep, ...]:
-    """Parse a lesson; raises AttributeError, LookupError, TypeError or ValueError if damaged."""
+    """Parse a lesson; AttributeError, LookupError, TypeError or ValueError if it is damaged."""
     return tuple(_step(game, step) for step in tomllib.loads(text)["step"])
 
 
@@ -136,7 +137,7 @@ def _step(game: AnyGame, fields: dict[str, Any]) -> LessonStep:
 
 
 def _words(game: AnyGame, key: str, language: str, answers: int) -> Mapping[str, Any]:
-    """Return the texts of a step in a language, in English if they are incomplete there."""
+    """Return the texts of a step in a language, or in English if some are missing."""
     words: Mapping[str, Any] = game_texts(game.key, language).get("lessons", {}).get(key, {})
     complete = {"say", "task"} <= set(words) and len(words.get("answers", ())) == answers
     return words if complete or language == "en" else _words(game, key, "en", answers)
@@ -149,10 +150,10 @@ PROBLEMS_FILE = "problems.bin"
 """The name of the file in the folder of a game."""
 
 GRADES = range(1, 6)
-"""From easy to hard."""
+"""The grades of problems, from easy to hard."""
 
 DAYS_OF_YEAR = 366
-"""The days of a leap year, each of which has a problem of its own."""
+"""The number of days of a leap year. Each day has its own problem."""
 
 
 class BadProblem(ValueError):
@@ -164,31 +165,31 @@ class Problem:
     """One position, its goal and its answers."""
 
     key: str
-    """Its name. Progress is saved under it, so it must not change."""
+    """The name of the problem. Saved progress uses it, so it must not change."""
     game: AnyGame
     choices: Choices
     seed: int
     moves: str
     """The moves from the opening to the position."""
     goal: str
-    """win, perhaps within some moves; draw; hold (leave the opponent no win soon); most points;
-    join the largest island; block (leave the opponent the smallest island)."""
+    """"win"; "draw"; "hold" (prevent a win of the opponent within `plies`); "most" (win by as much
+    as possible); "join" (make the largest own island); "block" (keep the opponent's largest island
+    as small as possible)."""
     plies: int
-    """The plies until the goal is reached; 0 for the end of the match."""
+    """The number of plies to the goal; 0 for the end of the match."""
     value: int
-    """The score of the position for the mover at that depth, in points; 0 if undecided."""
+    """The score of the position for the mover, in points; 0 for the goals "draw" and "hold"."""
     answers: tuple[str, ...]
     """The names of the right first moves."""
     grade: int
     """One of GRADES."""
     theme: str = ""
-    """The subject of the solution: text key `theme.<theme>` of the game."""
+    """The main idea of the solution, with the text key `theme.<theme>` of the game."""
     day: int = 0
-    """The day of a leap year, from 1, to which the problem belongs; 0 for none. It must not
-    change."""
+    """The number of the problem's day in a leap year, from 1; 0 for none. It must not change."""
 
     def match(self) -> Match:
-        """Return the match at the problem's position; raises BadProblem for illegal moves."""
+        """Return the match at the position of the problem; BadProblem if a move is illegal."""
         try:
             match = Match(self.game, self.choices, self.seed)
             match.read_moves(self.moves)
@@ -200,20 +201,20 @@ class Problem:
 
     @property
     def win_moves(self) -> int | None:
-        """The solver's moves until the win; None if the goal sets no number."""
+        """The number of the solver's moves to the win; None if the goal does not limit it."""
         return (self.plies + 1) // 2 if self.goal == "win" and self.plies else None
 
     def least_value(self) -> int:
-        """Return the least score at the problem's position that reaches the goal."""
+        """Return the lowest score at the position of the problem that reaches the goal."""
         return least_value(self.game, self.goal, self.value)
 
     def reaches_goal(self, value: int, plies: int) -> bool:
-        """Return whether a score for the solver `plies` later still reaches the goal."""
+        """Return whether `value`, a score for the solver after `plies` plies, reaches the goal."""
         return ply_adjusted(value, plies) >= self.least_value()
 
 
 def least_value(game: AnyGame, goal: str, value: int) -> int:
-    """Return the least score that reaches the goal if the best move scores `value`."""
+    """Return the lowest score that reaches the goal, if the best move scores `value`."""
     points = game.engine.terminal_score is not None or goal in game.engine.exact_solvers
     if goal == "win":
         return 1 if points else value
@@ -231,15 +232,12 @@ def move_named(position: Position, name: str) -> Move:
 
 
 def problems_path(game: AnyGame) -> Path:
-    """Return the path of a game's problems, even if the file is not here."""
+    """Return the path of a game's problems; the file may be missing."""
     return Path(__file__).parent / "games" / game.key / PROBLEMS_FILE
 
 
 def problems_of(game: AnyGame) -> tuple[Problem, ...]:
-    """Return the problems of a game, easy ones first.
-
-    Raises BadProblem if the file is missing or damaged.
-    """
+    """Return a game's problems from easy to hard; BadProblem if the file is missing or damaged."""
     try:
         return read_problems(game, zlib.decompress(problems_path(game).read_bytes()).decode())
     except OSError:
@@ -249,9 +247,9 @@ def problems_of(game: AnyGame) -> tuple[Problem, ...]:
 
 
 def read_problems(game: AnyGame, text: str) -> tuple[Problem, ...]:
-    """Parse problems, one JSON object a line; raises TypeError or ValueError for damaged text.
+    """Return the problems in `text`, one JSON object per line.
 
-    Their moves are checked when a problem is opened.
+    Raises TypeError or ValueError for damaged text. `Problem.match` checks the moves.
     """
     return tuple(_problem(game, **json.loads(line)) for line in text.splitlines())
 

@@ -1,10 +1,11 @@
-"""Matches between levels of the computer, and series of them, recorded in a file.
+"""Matches between levels of the computer, and series of matches, which files record.
 
-The same seed plays the same matches. The seconds of a level are processor time, so other programs
-do not weaken it.
+The same seed gives the same matches. Time limits count processor time, so other programs do not
+make a level weaker.
 
-The file of a series contains one JSON object per line: first everything that the matches depend on,
-then one line for each match in the order in which they ended. These matches are not played again.
+The file of a series contains one JSON object per line. The first line has all parameters of the
+matches; each other line is a match, in the order in which they ended. Recorded matches are not
+played again.
 """
 
 import json
@@ -34,11 +35,10 @@ GREEDY = Level("greedy", Limit(depth=1))
 """A player who searches one ply deep, without noise or deliberate mistakes."""
 
 OPENING_PLIES = 4
-"""Random plies at the start of a match, so that deterministic levels do not repeat matches."""
+"""The number of random plies at the start of a match. Without them, levels would repeat matches."""
 
 _STRAND = 10**18
-"""The distance between seeds for different purposes; larger than every seed, so they never
-coincide."""
+"""A number larger than every seed, added to a seed once or twice for independent random numbers."""
 
 
 @dataclass(frozen=True)
@@ -51,25 +51,22 @@ class Terms:
     seed: int = 0
     plies: int = OPENING_PLIES
     scale: float = 1.0
-    """The factor for the seconds of a level."""
+    """The factor for the time limits of the levels."""
     start: str = ""
     """The text of the position in which all matches begin; empty for the game's opening."""
 
 
 def player_of(word: str) -> Level:
-    """Return the level with that key, or the player "random" or "greedy".
-
-    Raises KeyError for any other word.
-    """
+    """Return the level with key `word`, or the player "random" or "greedy"; else KeyError."""
     return {"random": RANDOM, "greedy": GREEDY}.get(word) or level_of(word)
 
 
 def winner_of(game: AnyGame, terms: Terms, number: int, rival: AnyGame | None = None) -> int | None:
-    """Play match `number`: 0 if `terms.first` won, 1 if `terms.second` did, None for a draw.
+    """Play match `number`; return 0 if `terms.first` won, 1 if `terms.second` won, None if drawn.
 
     The players change seats after every match. Matches 2n and 2n + 1 have the same opening and the
-    same seed of the game. Matches do not depend on each other. `rival` is the game with the
-    evaluation of the second player, if that differs.
+    same seed. Matches do not depend on each other. If the second player uses another evaluation,
+    `rival` is the game with it.
     """
     seat_swap = number % 2
     first, second = (
@@ -88,7 +85,7 @@ def winner_of(game: AnyGame, terms: Terms, number: int, rival: AnyGame | None = 
 
 
 def opened_match(game: AnyGame, terms: Terms, number: int) -> tuple[Match, Random]:
-    """Return match `number` after its random opening, and the random numbers of its players."""
+    """Return match `number` after its random opening, and the generator for its players."""
     seed = terms.seed + number // 2
     match = Match(game, terms.choices, seed, terms.start)
     open_at_random(match, terms.plies, Random(_STRAND + seed))
@@ -96,7 +93,7 @@ def opened_match(game: AnyGame, terms: Terms, number: int) -> tuple[Match, Rando
 
 
 def open_at_random(match: Match, plies: int, random: Random) -> None:
-    """Play `plies` random moves that do not end the match; fewer if every move would end it."""
+    """Play `plies` random moves that do not end the match; stop early if every move ends it."""
     for _ in range(plies):
         for move in shuffled(match.position.moves(), random):
             match.play(move)
@@ -114,9 +111,9 @@ def play_out(
     random: Random,
     games: tuple[AnyGame | None, AnyGame | None] = (None, None),
 ) -> Result:
-    """Play a match to its end, by one level in each seat, and return its result.
+    """Play a match to its end with one level per player, and return its result.
 
-    `games` are the match's game with other evaluations.
+    `games` are the game with the evaluation of each player; None for the game of the match.
     """
     caches = tuple(level.new_cache() for level in seats)
     while (result := match.result()) is None:
@@ -135,8 +132,7 @@ def level_move(
 ) -> Move:
     """Return the move of a level in a match that is not over.
 
-    `cache` is the state of its earlier searches in this match, `game` the match's with another
-    evaluation.
+    `cache` is the state of earlier searches in the match. `game` is its game with an evaluation.
     """
     infos = search(match.position, game or match.game, level.limit, random, match.history(), cache)
     if level.limit.depth == 0:
@@ -145,9 +141,9 @@ def level_move(
 
 
 def wilson_interval(share: float, count: int) -> tuple[float, float]:
-    """Return the 95 % confidence interval of a share, 0 to 1, observed in `count` trials.
+    """Return the 95 % confidence interval of a share from 0 to 1, observed in `count` trials.
 
-    E. B. Wilson's score interval; a draw counted as half a win makes it somewhat too wide.
+    Source: E. B. Wilson's score interval. It is somewhat too wide if a draw counts as half a win.
     """
     z = 1.96
     square = z * z / count
@@ -167,13 +163,13 @@ _LIMIT_WORDS = {
     "uses_tablebase": "perfect",
     "uses_opening_book": "book",
 }
-"""The names in files of matches for fields of `Limit`; files of older versions have them."""
+"""Other names for fields of `Limit` in series files, the same as in files of older versions."""
 
 _DECODER = json_decoder()
 
 
 class BadFile(ValueError):
-    """The file contains something other than these matches."""
+    """The file does not contain matches with the same parameters."""
 
 
 class MatchError(RuntimeError):
@@ -185,24 +181,24 @@ class MatchError(RuntimeError):
 
 
 class Series:
-    """The matches of two players, with the winners of those that were played."""
+    """The matches of two players, with the winners of the matches played so far."""
 
     def __init__(self, game: AnyGame, terms: Terms, matches: int, path: Path | None = None) -> None:
-        """Read the matches in the file; BadFile if it was written on other terms."""
+        """Read the matches in the file; BadFile if it was written with other parameters."""
         self.game, self.terms, self.matches, self.path = game, terms, matches, path
         self.winners: dict[int, int | None] = {}
         self.torn: bool = False
-        """Whether the file's last line was incomplete and is dropped."""
+        """Whether the last line of the file is incomplete. It is then dropped."""
         self.repair: str | None = None
-        """The repaired content of the file, to write before the next match; None if it is
-        complete."""
+        """The correct contents of a damaged or missing file, to write before the next match; else
+        None."""
         self._exists = False
-        """Whether there is a file; a file that another run creates later is not overwritten."""
+        """Whether there was a file. If not, a file that another run creates is not overwritten."""
         if path is not None:
             self._read(path)
 
     def head(self) -> dict[str, object]:
-        """Return everything that the matches depend on, as in the first line of the file."""
+        """Return the first line of the file: all parameters of the matches."""
         terms = self.terms
         return {
             "game": self.game.key,
@@ -237,7 +233,7 @@ class Series:
         return winners.count(0), winners.count(None), winners.count(1)
 
     def summary(self) -> Summary:
-        """Return the counts, and the first player's shares, 0 to 1, with their 95 % intervals."""
+        """Return the counts, and the first player's shares from 0 to 1 with 95 % intervals."""
         wins, draws, losses = self.counts()
         return {
             "game": self.game.key,
@@ -252,8 +248,8 @@ class Series:
         }
 
     def _read(self, path: Path) -> None:
-        """Read the file, to which another run may be adding lines."""
-        if os.path.lexists(path) and not path.is_file():  # a device may be endless
+        """Read the file. Another run may add lines to it at the same time."""
+        if os.path.lexists(path) and not path.is_file():  # reading a device may never end
             raise BadFile(f"{path} is no file")
         head = json.dumps(self.head()) + "\n"
         text = ""
@@ -286,11 +282,10 @@ class Series:
 
 
 def play_missing(series: Sequence[Series], workers: Workers = ALL_CORES) -> Iterator[Series]:
-    """Play the missing matches, earlier series first; yield a series after each of its matches.
+    """Play the missing matches, series by series; yield the series of each match after it.
 
-    Levels without seconds play the same matches on every machine. Raises MatchError if a match
-    fails, NoWorkers if the cluster is lost, and ModuleNotFoundError if an optional package is
-    missing.
+    Levels without a time limit play the same matches on every machine. Raises MatchError if a match
+    fails, NoWorkers if the cluster cannot be used, ModuleNotFoundError without an optional package.
     """
     tasks: dict[PoolTask[int | None], tuple[Series, int]] = {
         partial(_play, each.game.key, each.terms, number): (each, number)
@@ -314,7 +309,7 @@ def _play(key: str, terms: Terms, number: int) -> int | None:
 
 
 def _level_text(level: Level) -> str:
-    """Return the level with all parameters in which its limit differs from the default."""
+    """Return the key and time of a level, and each field of its limit that is not the default."""
     limits = {
         _LIMIT_WORDS.get(part.name, part.name): getattr(level.limit, part.name)
         for part in fields(level.limit)
