@@ -74,6 +74,9 @@ def above(view: Places, state: BoardState) -> Iterator[DisplayItem]:
     for cell in sorted(state.next_cells):
         if cell not in state.preview and cell not in state.taps:
             yield on(cell, "next", _next)
+    for cell in sorted(state.drop_cells):
+        yield mark_painters.lit_item(view, cell, 1.0 if cell == state.drop_cell else 0.5)
+        yield on(cell, "drop here" if cell == state.drop_cell else "drop", _drop)
     for cell, light in state.lit.items():
         yield mark_painters.lit_item(view, cell, light)
     for mark in state.marks:
@@ -140,6 +143,17 @@ def _next(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) 
         dot(view, surface, view.centre(cell), max(5, round(side * 0.25)), palette.red)
     else:
         ring(view, surface, cell, 0.3, view.mark, thick)
+
+
+def _drop(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) -> None:
+    """Draw the mark of a cell on which the carried piece may be dropped; bold below the piece."""
+    is_below, side = cell == state.drop_cell, view.size(cell)
+    radius, thick = round(side * 0.2), max(2, round(side * (0.07 if is_below else 0.035)))
+    rect = square(view, cell, 0.94 if is_below else 0.86)
+    draw.box(view.theme, surface, rect, None, radius, DARK, thick + 2)
+    draw.box(
+        view.theme, surface, rect.inflate(-2, -2), None, radius, view.theme.palette.mark, thick
+    )
 
 
 def _preview(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) -> None:

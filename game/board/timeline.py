@@ -14,6 +14,7 @@ from flipside.rules.contract.position import Position
 from flipside.rules.contract.story import (
     Beat,
     Flip,
+    Piece,
     Pieces,
     Place,
     Remove,
@@ -81,10 +82,23 @@ def changes(board: Board, now: Pieces, after: Pieces) -> dict[Cell, Sprite]:
 
 
 @dataclass(frozen=True)
+class Landing:
+    """A piece that a player has already moved from `source`, so that it does not slide again."""
+
+    source: Cell
+    piece: Piece
+    """As it lies on the target."""
+    height: float
+    """From which it sinks, 0 to 1."""
+
+
+@dataclass(frozen=True)
 class _TimedStep:
     step: Step
     start: float
     seconds: float
+    height: float | None = None
+    """From which its piece sinks on its target, if a player has moved it there."""
     pushed: bool = False
     passed: bool = False
     """Whether its piece swaps places with another."""
@@ -100,7 +114,9 @@ class _TimedStep:
         return 1 - (1 - share) ** 3 if self.pushed else eased(share)
 
 
-def _plan(beat: Beat, start: float, tempo: float) -> list[_TimedStep]:
+def _plan(
+    beat: Beat, start: float, tempo: float, landing: Landing | None = None
+) -> list[_TimedStep]:
     """Return the steps of a beat with their times."""
     chain = _pushes(beat)
     ways = {(step.source, step.target) for step in beat if isinstance(step, Slide)}
@@ -109,11 +125,28 @@ def _plan(beat: Beat, start: float, tempo: float) -> list[_TimedStep]:
         pushed = chain and step.after > 0
         wait = DELAY_SECONDS[type(step)] * step.after
         if pushed:
-            wait = _TOUCH + _PASSED_ON * (step.after - 1)
-        seconds = _CHAIN if chain else DURATION_SECONDS[type(step)]
+            wait = _PASSED_ON * (step.after - 1) + (_TOUCH if landing is None else 0.0)
+        seconds, height = _CHAIN if chain else DURATION_SECONDS[type(step)], None
+        if landing is not None and isinstance(step, Slide) and step.source == landing.source:
+            height = landing.height
+            seconds = seconds if len(beat) > 1 else DURATION_SECONDS[Place] * height
         passed = isinstance(step, Slide) and (step.target, step.source) in ways
-        plan.append(_TimedStep(step, start + tempo * wait, tempo * seconds, pushed, passed))
+        timed = _TimedStep(step, start + tempo * wait, tempo * seconds, height, pushed, passed)
+        plan.append(timed)
     return plan
+
+
+def _landed(pieces: Pieces, story: Story, landing: Landing) -> tuple[Pieces, Story]:
+    """Return pieces and story with the piece as it lies, without the turn that it has made."""
+    here, piece = landing.source, landing.piece
+    if pieces[here] == piece:
+        return pieces, story
+    target = next(s.target for s in story[0] if isinstance(s, Slide) and s.source == here)
+    story = tuple(
+        tuple(step for step in beat if not (isinstance(step, Rotate) and step.cell == target))
+        for beat in story
+    )
+    return (*pieces[:here], piece, *pieces[here + 1 :]), story
 
 
 def _pushes(beat: Beat) -> bool:
@@ -136,18 +169,27 @@ class _Phase:
 class Timeline:
     """The animation of a story."""
 
-    def __init__(self, pieces: Pieces, story: Story, tempo: float, pause: float = 0.0) -> None:
+    def __init__(
+        self,
+        pieces: Pieces,
+        story: Story,
+        tempo: float,
+        pause: float = 0.0,
+        landing: Landing | None = None,
+    ) -> None:
         """Plan the beats, each followed by a `pause` in seconds."""
         self._phases: list[_Phase] = []
         self._sounds: list[tuple[float, str, int]] = []
         start = 0.0
+        if landing is not None:
+            pieces, story = _landed(pieces, story, landing)
         for beat in story:
-            plan = _plan(beat, start, tempo)
+            plan = _plan(beat, start, tempo, landing)
             end = max((item.start + item.seconds for item in plan), default=start) + pause
             self._phases.append(_Phase(pieces, plan, end, _resting(pieces, plan)))
-            self._sounds += [_sound(item) for item in plan]
+            self._sounds += [_sound(item) for item in plan if item.height is None]
             pieces = apply_beat(pieces, beat)
-            start = end
+            start, landing = end, None
         self._sounds.sort(key=lambda due: due[0])
         self._phases.append(_Phase(pieces, [], start, tuple(still(pieces))))
         self.length = start
@@ -214,6 +256,8 @@ def _moving(pieces: Pieces, item: _TimedStep, share: float) -> Sprite | None:
         case Slide():
             piece = pieces[step.source]
             assert piece is not None
+            if item.height is not None:
+                return Sprite(piece, step.source, step.target, 1.0, lift=item.height * (1 - smooth))
             bow = _PASSING * rise if item.passed else 0.0
             return Sprite(piece, step.source, step.target, smooth, bow=bow, lift=0.35 * rise)
         case Flip():

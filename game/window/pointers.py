@@ -10,7 +10,7 @@ from flipside.game.window.scene_stack import SceneStack
 _LONG_PRESS_SECONDS = 0.45
 """Seconds after which a pointer that stays down shows the effect of a tap there."""
 
-_DRAG_PIXELS = 10
+_DRAG_PIXELS = 8
 """CSS pixels that a pointer may move before it drags."""
 
 _WHEEL_PIXELS = 56
@@ -131,8 +131,11 @@ class Pointers:
 
     def up(self, at: At, finger: Hashable = _MOUSE, inside: bool = True) -> None:
         """Handle a pointer that goes up, which is a tap if it ends on the target of its press."""
+        if inside and finger in self._down:
+            self.move(at, finger)
         top, pointer = self._stack.top, self._down.pop(finger, None)
-        target = top.release(finger)
+        is_drag = inside and pointer is not None and pointer.drags
+        target = top.release(finger, dropped_at=at if is_drag else None)
         if pointer is None:
             return
         if pointer.has_scrolled:

@@ -6,7 +6,7 @@ import pygame
 
 from flipside.game.board.annotations import MIN_VALUE_CELL
 from flipside.game.board.board_state import Annotations, BoardState, EvalBar
-from flipside.game.board.timeline import EndAnimation, Timeline, changes, still
+from flipside.game.board.timeline import EndAnimation, Landing, Timeline, changes, still
 from flipside.game.board.view import BoardView
 from flipside.game.drawing.faces import Sprite
 from flipside.game.live_match.live_match import LiveMatch
@@ -63,14 +63,19 @@ class Playback:
         """Return the seconds left of the current motion."""
         return self.timeline.length - self.timeline.now if self.timeline is not None else 0.0
 
-    def begin(self, event: MatchEvent, won: bool, at_end: EndAnimation) -> None:
-        """Begin the story of a change; `at_end` follows if it ends the match, `won` by a player."""
+    def begin(
+        self, event: MatchEvent, won: bool, at_end: EndAnimation, landing: Landing | None = None
+    ) -> None:
+        """Begin the story of a change; `at_end` follows if it ends the match, `won` by a player.
+
+        `landing` is the piece that the player has already moved.
+        """
         self._last_sound = ("win" if won else "draw") if event.ended else ""
         self._animation, self.shows_end = at_end, False
         if event.positions:
             marks = [position.marks(()) for position in event.positions]
             self.lasting = tuple(mark for mark in marks[0] if all(mark in now for now in marks))
-            self.timeline = Timeline(event.before, event.story, self._tempo)
+            self.timeline = Timeline(event.before, event.story, self._tempo, landing=landing)
             if self.timeline.done:
                 self.finish()
         elif self._last_sound:
@@ -143,8 +148,10 @@ def resting(
     preview_taps = (*taps, board_input.previewed) if board_input.previewed is not None else taps
     last, effects = match_view.last
     has_values = annotations.values.keys() >= free != frozenset()
+    placed = live_match.human.placed() if live_match.human is not None else None
+    pieces = match_view.position.pieces()
     return BoardState(
-        resting=still(match_view.position.pieces()),
+        resting=[s for s in still(pieces) if placed is None or s.cell != placed.source],
         next_cells=free,
         taps=taps,
         last=last,

@@ -11,6 +11,7 @@ from flipside.game.drawing.display_list import DisplayItem
 from flipside.game.live_match.live_match import TICKING_SECONDS, LiveMatch
 from flipside.game.live_match.match_view import MatchView, view_of
 from flipside.game.live_match.move_text import MatchEvent
+from flipside.game.live_match.seats import Human
 from flipside.game.scenes.common.board import annotations_of, resting
 from flipside.game.scenes.common.board_scene import Session
 from flipside.game.scenes.common.command import Command, CommandTable
@@ -72,6 +73,11 @@ class MatchSession(Session):
     def awaits_files(self) -> bool:
         """Whether hints or values wait for a data file."""
         return self.match_view.loads
+
+    @property
+    def human(self) -> Human | None:
+        """The person to move."""
+        return self.live_match.human if self.match_view.human else None
 
     def free(self) -> frozenset[Cell]:
         """Return the cells that continue the move."""

@@ -248,8 +248,13 @@ class Scene:
         self.pressed[finger] = self.target_at(at)
         self.focus, self.changed = "", True
 
-    def release(self, finger: Hashable, cancelled: bool = False) -> Hashable:
-        """Handle that a finger went up, or was `cancelled`; return its target, if still valid."""
+    def release(
+        self, finger: Hashable, cancelled: bool = False, dropped_at: tuple[int, int] | None = None
+    ) -> Hashable:
+        """Handle that a finger went up, or was `cancelled`; return its target, if still valid.
+
+        `dropped_at` is the point in the window at which it ended a drag.
+        """
         self.changed = True
         return self.pressed.pop(finger, None)
 

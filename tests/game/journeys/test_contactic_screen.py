@@ -245,9 +245,7 @@ def test_a_laid_tile_turns_and_the_next_one_is_turned_up(fly: MakePilot) -> None
     cell, board = match.board.cell_named(field), match.board
     player = match.position.turn
     own, other = board.cell_named(f"hand{player + 1}"), board.cell_named(f"hand{2 - player}")
-    pilot.tap(field)
-    pilot.tap(field)
-    pilot.press("cell lay")
+    pilot.commit((cell, cell, board.cell_named("lay")))
     slid, turned, faces = False, set(), []
     while pilot.at_table.playback.timeline is not None:
         for sprite in pilot.shown().sprites:
