@@ -1,7 +1,7 @@
 """Places on a board: cells to pixels and back, the places of pieces, and shapes on cells."""
 
 import math
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
 import pygame
 
@@ -154,6 +154,20 @@ def square(view: Places, cell: Cell, share: float = 1.0) -> pygame.Rect:
 def around(view: Places, cells: Sequence[Cell], share: float = 1.0) -> pygame.Rect:
     """Return the smallest rectangle round the squares of cells."""
     return square(view, cells[0], share).unionall([square(view, cell, share) for cell in cells[1:]])
+
+
+def place_beside(
+    view: Places, cell: Cell, side: int, window: pygame.Rect, others: Iterable[Cell]
+) -> pygame.Rect:
+    """Return a square of that side next to a cell, which covers few of the other cells."""
+    here, covered = square(view, cell), [square(view, other) for other in others]
+    reach, places = (here.width + side) // 2 + view.theme.px(8), list[pygame.Rect]()
+    for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)):
+        place = pygame.Rect(0, 0, side, side)
+        place.center = here.centerx + x * reach, here.centery + y * reach
+        if not place.clamp(window).colliderect(here):
+            places.append(place.clamp(window))
+    return min(places, key=lambda place: len(place.collidelistall(covered)))
 
 
 def cell_item(

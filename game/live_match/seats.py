@@ -91,6 +91,10 @@ class Human:
         """Return the cells that continue the taps to a legal move."""
         return frozenset(self.ways())
 
+    def first_cells(self) -> frozenset[Cell]:
+        """Return the cells that begin a legal move."""
+        return frozenset(move[0] for move in self._match.legal() if move)
+
     def nearly(self, cell: Cell | None = None) -> Move | None:
         """Return the move that the taps, and one more on `cell`, would make.
 

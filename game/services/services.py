@@ -50,6 +50,11 @@ class Services:
     name_files: Mapping[str, bytes] = field(default_factory=dict)
     """Files of player names opened since the start, by kind. Replaced, never changed."""
 
+    def vibrate(self) -> None:
+        """Vibrate for a moment, if the player wants that."""
+        if self.settings.vibration:
+            self.platform.vibrate()
+
 
 def open_services(folder: Path | None = None) -> Services:
     """Open the services; `folder` replaces the platform's folder for saves."""

@@ -37,6 +37,8 @@ class Settings:
     sound: bool = _on_off(True)
     volume: int = _one_of(70, *range(0, 101, 10))
     """Percent; the file may contain any whole number from 0 to 100."""
+    vibration: bool = _on_off(False)
+    """Whether a touch device vibrates when a piece is dropped or a tap refused."""
     tempo: str = _one_of("system", "system", *TEMPO_FACTORS)
     """Speed of animations; "system" is normal, or off if the system asks for reduced motion."""
     pace: str = _one_of("half", *PACE_SECONDS)

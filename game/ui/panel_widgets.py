@@ -9,7 +9,7 @@ import pygame
 from flipside.game.drawing import draw, faces
 from flipside.game.drawing.display_list import DisplayItem
 from flipside.game.services.theme import Style, Theme
-from flipside.game.ui.containers import Row
+from flipside.game.ui.containers import Column, Row
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import FIT, Canvas, Label, Widget, WidgetState
 from flipside.rules.contract.board import Cell
@@ -131,10 +131,22 @@ def slots_of(sheets: Sequence[Sheet]) -> dict[Cell, pygame.Rect]:
     }
 
 
-def numbered_slot(theme: Theme, cell: Cell, side: float, number: str, room: str = "00") -> Widget:
-    """Return a slot with that side in CSS pixels, beside its number of the width of `room`."""
-    slot = Slot(cell=cell, width=side)
-    if not number:
-        return slot
-    width = theme.width("small-bold", room) / theme.unit + 2
-    return Row([slot, Label(number, "small-bold", "soft", width=width)], 4, width=FIT)
+def numbered_slot(
+    theme: Theme, cell: Cell, side: float, number: str, name: str = "", tip: str = "", room: int = 0
+) -> Widget:
+    """Return a slot with that side in CSS pixels, with its number, and its name if that fits.
+
+    `room` is the width in pixels for all of them.
+    """
+    slot, words = Slot(cell=cell, width=side, tip=tip), list[Widget]()
+    width = max(theme.width("small-bold", "00"), theme.width("small-bold", number))
+    if number:
+        words.append(Label(number, "small-bold", "soft", tip=tip))
+    named = max(width, theme.width("small", name))
+    lines = theme.line_height("small-bold") + theme.line_height("small")
+    if name and named <= room - theme.px(side + 6) and lines <= theme.px(side):
+        words.append(Label(name, "small"))
+        width = named
+    return (
+        Row([slot, Column(words, 0, width=width / theme.unit + 2)], 4, width=FIT) if words else slot
+    )

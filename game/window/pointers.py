@@ -157,7 +157,7 @@ class Pointers:
         """Let time pass; pointers that stay down become long presses."""
         for finger, pointer in self._down.items():
             if pointer.wait(seconds):
-                self._stack.top.hold(finger)
+                self._stack.top.hold(finger, pointer.at)
 
     def let_go(self) -> None:
         """Drop all pointers, even if the system has not reported that they went up."""

@@ -115,6 +115,7 @@ globalThis.flipside = {
       case 'address': return LOCAL_HOSTS.test(location.hostname) || location.hostname === APP_HOST ? '' : location.origin + location.pathname;
       case 'sends files': return canShare({ files: [fileOf('flipside.png', 'image/png', '')] }) ? 'yes' : '';
       case 'shares': return canShare({ url: location.href }) || (navigator.share && !navigator.canShare) ? 'yes' : '';
+      case 'vibrates': return navigator.vibrate && navigator.maxTouchPoints && matchMedia('(pointer: coarse)').matches ? 'yes' : '';
       case 'libraries loading': return librariesLoading ? 'yes' : '';
       case 'picture': return picture.ready() ? 'yes' : '';
       default: return '';
@@ -178,6 +179,7 @@ globalThis.flipside = {
   download_file(name, type, letters) { download(fileOf(name, type, letters)); },
   at_risk(text) { unsavedMatches = text; },
   playing(on) { wantsWakeLock = on === 'yes'; keepAwake(); },
+  vibrate() { tryGet(() => navigator.vibrate(15)); },
   holds_back(on) { holdBack('game', on === 'yes'); },
   finished() { tryGet(() => navigator.storage.persist())?.catch(() => {}); },
   started() {

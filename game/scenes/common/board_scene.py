@@ -41,6 +41,8 @@ class Arrangement:
     """The sheets that are lists of moves, which scroll with the match."""
     upright: bool = True
     """Whether panels are above and below the board, else left and right of it."""
+    confirm: Sequence[Sheet] = ()
+    """The sheet of the button that confirms a move, if it is shown."""
 
 
 class Session(ABC):
@@ -181,6 +183,8 @@ class BoardScene(Scene):
         """The board in the window, after the first layout."""
         self.arrangement: Arrangement
         """The last layout."""
+        self._confirm: list[Sheet] = []
+        """The sheet of the button that confirms a move, until the move is made."""
         self.board_input = BoardInput()
         self._drags = set[Hashable]()
         """The fingers that have moved since they went down."""
@@ -250,7 +254,8 @@ class BoardScene(Scene):
             return
         self.playback.finish()
         self.notices.current = None
-        if event.sound:
+        dropped = self._landing is not None and self._landing.height > 0
+        if event.sound and not (dropped and event.sound == "tap"):
             self.services.sound.play(event.sound)
         has_winner = result is not None and result.winner is not None
         at_end = self.session.end_animation() if event.ended else EndAnimation()
@@ -305,8 +310,9 @@ class BoardScene(Scene):
     def _layout(self) -> None:
         self.session.update_view()
         self.arrangement = arrangement = self.session.layout(self._window)
-        self.sheets = list(arrangement.sheets)
         self.view = self.board_input.places = arrangement.view
+        self._confirm = list(arrangement.confirm)
+        self.sheets = [*arrangement.sheets, *self._confirm]
 
     def _arranged(self) -> None:
         """Scroll lists to the current move, unless it and their places are as before."""
@@ -322,6 +328,8 @@ class BoardScene(Scene):
         """Lay everything out again; `soon`: after the animation, or when sheets are used."""
         if soon and not self.rests:
             self.late = self.changed = self.unread = True
+            self._sheets = [sheet for sheet in self._sheets if sheet not in self._confirm]
+            self._confirm = []
         else:
             unread = self.unread or not self.late  # with `soon` it was set before
             super().update_layout()
@@ -400,6 +408,8 @@ class BoardScene(Scene):
             self.session.tap_cell(taps[-1])
             self._landing = None
             if self.session.moment != before or human.placed() is not None:
+                self.services.sound.play("drop")
+                self.services.vibrate()
                 return
         if not cancelled and self.nav.top is self and carried.slide_back(self.theme):
             self._carried = carried
@@ -417,8 +427,9 @@ class BoardScene(Scene):
         elif not self.session.slide(target, at):
             super().tap(at, target)
 
-    def hold(self, finger: Hashable) -> None:
-        """Preview a tap on the cell that a finger holds."""
+    def hold(self, finger: Hashable, at: tuple[int, int]) -> None:
+        """Preview a tap on the cell that a finger holds, or explain a widget."""
+        super().hold(finger, at)
         self.changed |= self.board_input.hold(self.pressed.get(finger))
 
     def hover(self, at: tuple[int, int] | None) -> None:
@@ -453,6 +464,7 @@ class BoardScene(Scene):
         lift = human.lift(cell)
         if lift is not None:
             self._carried = CarriedPiece(lift, cell, finger)
+            self.services.sound.play("lift")
             self.board_input.previewed = self.board_input.hold_cell = None
 
     # -- keyboard ----------------------------------------------------------------------------------
@@ -501,17 +513,18 @@ class BoardScene(Scene):
         assert self.view is not None
         table, (cards, widgets) = (
             draw.background_layer(self.theme, self.size),
-            self._sheets_layers(),
+            self._sheets_layers([sheet for sheet in self._sheets if sheet not in self._confirm]),
         )
+        confirm = self._sheets_layers([] if self._carried is not None else self._confirm)[1]
         ground, *board = self.view.layers(self.board_state())
         sheets = self._sheets
         if not self.late:
             self._clocks = self.session.clocks(sheets)
-        notice = self.notices.layers(sheets)
+        notice = self.notices.layers(sheets, self.size)
         carried = self._carried.items(self.view) if self._carried is not None else ()
         glass = loupe_items(self.theme, self.size, self.board_input.glass)
         above = [*self._clocks, *carried, *glass]
-        return [table, cards, ground, widgets, *board, *notice, Layer(None, lambda: above)]
+        return [table, cards, ground, widgets, *board, confirm, *notice, Layer(None, lambda: above)]
 
 
 ARROW_COMMANDS: tuple[Command[BoardScene], ...] = tuple(

@@ -2,9 +2,12 @@
 
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+
+import pygame
 
 from flipside.game.board.board_state import BoardState
-from flipside.game.board.places import framed_aspect
+from flipside.game.board.places import framed_aspect, place_beside
 from flipside.game.board.timeline import EndAnimation, end_animation
 from flipside.game.board.view import BoardView
 from flipside.game.drawing.display_list import DisplayItem
@@ -26,10 +29,11 @@ from flipside.game.speech.board_text import (
     question_parts,
 )
 from flipside.game.speech.move_input import read_typed
-from flipside.game.ui.layout import Box
+from flipside.game.ui.layout import MIN_TARGET, Box, Window
 from flipside.game.ui.panel_widgets import ClockFace, face_item, slots_of
 from flipside.game.ui.readout_parts import piece_sign, sheet_parts
 from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import Button
 from flipside.rules.contract.board import Board, Cell
 from flipside.rules.match.clock import time_words
 
@@ -107,6 +111,25 @@ class MatchSession(Session):
         """Return the board at a place of the window, with the slots on those sheets."""
         coordinates = self.services.settings.coordinates
         return BoardView(self.theme, self.board, place, coordinates, slots_of(sheets))
+
+    def confirm_sheets(
+        self, view: BoardView, sheets: Sequence[Sheet], window: Window
+    ) -> Sequence[Sheet]:
+        """Return the button that confirms a move, beside the piece that the move has put down."""
+        human, board = self.human, self.board
+        placed = human.placed() if human is not None else None
+        lay = next((cell for cell in self.match_view.next_cells if board.confirms(cell)), None)
+        if human is None or placed is None or lay is None:
+            return ()
+        name = board.names[lay]
+        label = self.text.game(self.live_match.game.key, f"cell.{name}")
+        value = self.match_view.move_values.cells.get(lay) or ""
+        button = Button(
+            f"cell {name}", partial(self.scene.tap_cell, lay), value, name, "primary", True, label
+        )
+        side, usable = self.theme.px(MIN_TARGET), pygame.Rect(window.usable)
+        place = place_beside(view, human.taps[-1], side, usable, human.first_cells())
+        return [Sheet(self.theme, place, sheets[self.panel].quarter_turns).fill(button)]
 
     def resting(self) -> BoardState:
         """Return the board at rest, cached while nothing that it depends on changes."""

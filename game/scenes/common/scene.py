@@ -1,6 +1,6 @@
 """Base class of all scenes: sheets of widgets, taps, keyboard focus, scrolling."""
 
-from collections.abc import Callable, Collection, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
@@ -175,6 +175,7 @@ class Scene:
     def layout(self, size: tuple[int, int]) -> None:
         """Lay everything out for a window of that size; sheets keep their scroll offsets."""
         before = [(tuple(sheet.place), sheet.offset) for sheet in self._sheets]
+        self.notices.rest((), None)
         for sheet in self._sheets:
             sheet.clear()
         self.size, self.sheets, self.late, self._arrangement = size, [], False, object()
@@ -245,6 +246,7 @@ class Scene:
         """Handle that a finger or the mouse went down; that sets the target of the tap."""
         self._begin_input()
         self.notices.current = None
+        self.notices.rest((), None)
         self.pressed[finger] = self.target_at(at)
         self.focus, self.changed = "", True
 
@@ -267,13 +269,14 @@ class Scene:
         """Handle that a finger went down and up on that target."""
         self._act(named(self.sheets, (target,)))
 
-    def hold(self, finger: Hashable) -> None:
-        """Handle a long press; the release of that finger is still a tap."""
+    def hold(self, finger: Hashable, at: tuple[int, int]) -> None:
+        """Explain what a finger holds; its release is still a tap."""
+        self.changed |= self.notices.rest(self._sheets, at, is_held=True)
 
     def hover(self, at: tuple[int, int] | None) -> None:
         """Handle that the mouse moved there without a button, or left the window."""
         target = self.target_at(at) if at is not None else None
-        self.changed |= target != self.hovered
+        self.changed |= self.notices.rest(self._sheets, at) or target != self.hovered
         self.hovered = target
 
     def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
@@ -362,13 +365,14 @@ class Scene:
         """Return the layers, lowest first: background and sheets."""
         table, (cards, widgets) = (
             draw.background_layer(self.theme, self.size),
-            self._sheets_layers(),
+            self._sheets_layers(self._sheets),
         )
-        return [table, cards, widgets._replace(cached=True), *self.notices.layers(self._sheets)]
+        notices = self.notices.layers(self._sheets, self.size)
+        return [table, cards, widgets._replace(cached=True), *notices]
 
-    def _sheets_layers(self) -> tuple[Layer, Layer]:
+    def _sheets_layers(self, sheets: Sequence[Sheet]) -> tuple[Layer, Layer]:
         targets = tuple(self.pressed.values())
-        return sheet_layers(self._sheets, self._arrangement, self.focus, self.hovered, targets)
+        return sheet_layers(sheets, self._arrangement, self.focus, self.hovered, targets)
 
 
 SCENE_COMMANDS: tuple[Command[Scene], ...] = (

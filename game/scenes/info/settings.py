@@ -42,8 +42,9 @@ class SettingsScene(Scene):
     def _layout(self) -> None:
         """Show a row for each setting, and below them export and import of all saves."""
         platform = self.services.platform
-        elsewhere = "large" if platform.own_window else "fullscreen"
-        rows = [self._row(key) for key in SETTINGS if key != elsewhere]
+        hidden = {"large" if platform.own_window else "fullscreen"}
+        hidden |= set() if platform.can_vibrate else {"vibration"}
+        rows = [self._row(key) for key in SETTINGS if key not in hidden]
         transfer = self._own.buttons("page", height=52)
         version = Label(self.text("options.version", version=VERSION), "small", align_x=0.5)
         items: WidgetList = [Card(rows, 12, pad=16), 16, Row(transfer), version]
@@ -108,6 +109,8 @@ class SettingsScene(Scene):
         self.nav.refresh()
         if key in ("sound", "volume"):
             self.services.sound.play("lay")
+        if key == "vibration":
+            self.services.vibrate()
 
 
 def _text(file: InputFile) -> str:

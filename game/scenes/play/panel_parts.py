@@ -163,9 +163,22 @@ def cells_beside(data: PanelData, player: Player, width: int, height: int) -> Co
     beside = board.of_kind("beside")
     own = [cell for cell in beside if board.owners[cell] == player]
     acts = position.turn == player and not data.match_view.over
-    actions = [_action(data, cell) for cell in beside if board.owners[cell] is None and acts]
+    actions = [
+        _action(data, cell)
+        for cell in beside
+        if acts and board.owners[cell] is None and not board.confirms(cell)
+    ]
     own_tallies = position.tallies()[player]
     numbers = {tally.cell: str(tally.number) for tally in own_tallies if tally.cell is not None}
+    further = list(numbers)[1:]
+    if all(numbers[cell] == "0" for cell in further):
+        own = [cell for cell in own if cell not in further]
+    names = {cell: data.words(f"cell.{board.names[cell]}") for cell in own}
+    tips = names | {
+        cell: data.text("spoken.about", head=names[cell], words=numbers[cell])
+        for cell in own
+        if cell in numbers
+    }
     tallies = Wrap(
         [_tally(data, tally) for tally in own_tallies if tally.cell is None], 10, row_gap=4
     )
@@ -182,8 +195,12 @@ def cells_beside(data: PanelData, player: Player, width: int, height: int) -> Co
     parts: list[Widget] = []
     for line in slots.lines:
         parts = [
-            numbered_slot(theme, own[n], slots.sides[n], numbers.get(own[n], "")) for n in line
-        ]
+            numbered_slot(
+                theme, own[n], slots.sides[n], numbers.get(own[n], ""),
+                names[own[n]], tips[own[n]], width if len(line) == 1 else 0,
+            )
+            for n in line
+        ]  # fmt: skip
         rows.append(Row(parts))
     if actions and slots.joined:
         wide = 3 * (80 * len(actions) - 8)
@@ -263,13 +280,14 @@ def _action(data: PanelData, cell: Cell) -> Button:
 
 def _tally(data: PanelData, tally: Tally) -> Widget:
     theme = data.theme
+    name = data.words(f"tally.{tally.key}")
+    words = data.text("spoken.about", head=name, words=tally.number)
     if tally.piece is None:
-        name = data.words(f"tally.{tally.key}")
-        words = data.text("spoken.about", head=name, words=tally.number)
         return Label(words, "small-bold", "soft", height=24)
     width = theme.width("small-bold", "00") / theme.unit
-    number = Label(str(tally.number), "small-bold", "soft", width=width)
-    return Row([piece_picture(theme, tally.piece, 22), number], 4, height=24)
+    number = Label(str(tally.number), "small-bold", "soft", width=width, tip=words)
+    piece = replace(piece_picture(theme, tally.piece, 22), tip=words)
+    return Row([piece, number], 4, height=24)
 
 
 LIST_ROW = 48

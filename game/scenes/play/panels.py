@@ -182,7 +182,8 @@ class Panel:
         if see.clock is None or (tight and see.result is not None):
             return None
         times = [*see.clock.left, *(control.seconds * 1000 for control in see.clock.controls)]
-        return ClockFace(sample=max(map(time_words, times), key=len), player=self._player)
+        sample, tip = max(map(time_words, times), key=len), self._data.text("play.time_left")
+        return ClockFace(sample=sample, player=self._player, tip=tip)
 
     def _head(self, width: int, inside: bool = False) -> WidgetList:
         """Return piece, name, seat and points; `inside`: with the main sentence as the seat."""
@@ -236,7 +237,8 @@ class Panel:
             return ()
         number = str(score[self._player])
         width = self._theme.width(look.points, number) / self._theme.unit + 2
-        return [_Points(number, look.points, align_x=1.0, width=width, fills=True)]
+        tip = self._data.text("play.points")
+        return [_Points(number, look.points, align_x=1.0, width=width, fills=True, tip=tip)]
 
     def _piece(self, look: _HeadLook) -> Sequence[Widget]:
         piece = self._see.emblems[self._player]

@@ -167,7 +167,9 @@ class PlaySession(MatchSession):
         near = Panel(data, plan.near, turns[1], see.near, shapes[1], True)
         lists = far.sheet.inner
         sheets = [far.sheet, near.sheet, *lists, *near.sheet.inner]
-        return Arrangement(self.board_view(plan.board, sheets), sheets, lists, plan.upright)
+        view = self.board_view(plan.board, sheets)
+        confirm = self.confirm_sheets(view, sheets, window)
+        return Arrangement(view, sheets, lists, plan.upright, confirm=confirm)
 
     @property
     def _stored_match(self) -> StoredMatch:

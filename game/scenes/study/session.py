@@ -181,7 +181,9 @@ class StudySession(MatchSession):
 
         ways = StudyWays(self.close, self.go_in_match, self._finder, follow)
         sheets = StudyPanel(data, self.study_match, ways).layout(beside, self._sentences())
-        return Arrangement(self.board_view(place, sheets), sheets, sheets[-2:-1])
+        view = self.board_view(place, sheets)
+        confirm = self.confirm_sheets(view, sheets, window)
+        return Arrangement(view, sheets, sheets[-2:-1], confirm=confirm)
 
     def _sentences(self) -> list[str]:
         here, review = self.study_match.review_text_here, self.analysis.review

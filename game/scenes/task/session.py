@@ -139,7 +139,9 @@ class TaskSession(MatchSession):
         far = Panel(data, plan.far, 0, 1 - task.person, plan.shapes[0], False)
         near = TaskPanel(data, task, plan.near)
         sheets = [far.sheet, near.sheet, *near.sheet.inner, *far.sheet.inner]
-        return Arrangement(self.board_view(plan.board, sheets), sheets, upright=plan.upright)
+        view = self.board_view(plan.board, sheets)
+        confirm = self.confirm_sheets(view, sheets, window)
+        return Arrangement(view, sheets, upright=plan.upright, confirm=confirm)
 
     def parts(self) -> Iterator[Part]:
         """Yield the readout of the task."""
