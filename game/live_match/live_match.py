@@ -11,7 +11,7 @@ from random import Random
 
 from flipside.game.live_match.correspondence import CorrespondenceSeat
 from flipside.game.live_match.hint import Hint
-from flipside.game.live_match.match_text import MAX_SHOWN_PLIES, MatchText
+from flipside.game.live_match.match_text import MAX_SHOWN_PLIES, MatchText, series_sentence
 from flipside.game.live_match.move_scores import MoveScores, help_is_fair
 from flipside.game.live_match.move_text import (
     AnnotationsEvent,
@@ -23,7 +23,7 @@ from flipside.game.live_match.move_text import (
 )
 from flipside.game.live_match.seats import Computer, Human
 from flipside.game.saves.album import add_to_album
-from flipside.game.saves.album_index import Streak, streak
+from flipside.game.saves.album_index import AlbumIndex, Feat, Streak, feat, streak
 from flipside.game.saves.matches import (
     PERSON,
     MatchSetup,
@@ -39,6 +39,7 @@ from flipside.game.saves.matches import (
     save_setup,
 )
 from flipside.game.saves.progress import finish_match, save_new_match, save_progress, saved_as
+from flipside.game.saves.series import Series, note_result, series_of
 from flipside.game.services.services import Services
 from flipside.game.services.settings import PACE_SECONDS
 from flipside.rules.contract.board import Cell
@@ -91,6 +92,18 @@ class LiveMatch:
         self.result: Result | None = self.match.result()
         self.streak: Streak | None = None
         """The offer of another level after the end of a match, or None."""
+        self.feat: Feat | None = None
+        """What makes the win of a match that has ended remarkable, or None."""
+        self.series_name = ""
+        self.series: Series | None = None
+        """The series that the match belongs to, with its stored name; else None."""
+        if persistent:
+            self.update_series()
+
+    def update_series(self) -> None:
+        """Read the series of the match again."""
+        entry = series_of(self._services.storage, self.stored_match.name)
+        self.series_name, self.series = ("", None) if entry is None else entry
 
     def _new_seats(self) -> tuple[Decider, ...]:
         return self._seat(0), self._seat(1)
@@ -402,10 +415,8 @@ class LiveMatch:
         self._seconds_since_save = 0.0
         self._drop_searches()
         has_ended = self.result is not None and not was_over
-        if has_ended:
-            if self.persistent:
-                add_to_album(self._services, match, self.seats)
-            self.streak = streak(self._services, self.game.key, self.seats)
+        if self.persistent and (was_over or self.result is not None):
+            self._record_end(has_ended)
         plies = range(min(start, match.ply), max(start, match.ply) + 1)
         return MatchEvent(
             before=before,
@@ -413,6 +424,17 @@ class LiveMatch:
             positions=tuple(match.position_at(ply) for ply in plies) if len(plies) > 1 else (),
             ended=has_ended,
         )
+
+    def _record_end(self, has_ended: bool) -> None:
+        """Store the result, or that the match goes on after its end, and what it means."""
+        if has_ended:
+            name = add_to_album(self._services, self.match, self.seats)
+            index = AlbumIndex(self._services)
+            self.streak = streak(index, self.game.key, self.seats)
+            self.feat = feat(index, name or "", self.game.key)
+        if self.series_name:
+            note_result(self._services.storage, self.stored_match)
+            self.update_series()
 
     def _drop_searches(self) -> None:
         self.result = self.match.result()
@@ -454,6 +476,14 @@ class LiveMatch:
             return None
         return MatchEvent(sentences=self._now())
 
+    def meaning(self) -> tuple[str, ...]:
+        """Return what the end means, in sentences: a remarkable win, a streak, the series."""
+        match_text, series = self.match_text, self.series
+        offer = match_text.streak_offer(self.streak)
+        feat_words = match_text.feat_sentence(self.feat, self.result) if not offer else ""
+        series_words = series_sentence(self.text, series) if series is not None else ""
+        return *offer, *filter(None, (feat_words, series_words))
+
     def _with_sentences(self, event: MatchEvent, first: Sequence[str] = ()) -> MatchEvent:
         if isinstance(event, ContinuedElsewhere):
             return event
@@ -463,9 +493,8 @@ class LiveMatch:
         """Return sentences for the current state, without the prompt if it equals `prompt`."""
         match_text, turn = self.match_text, self.match.position.turn
         if self.result is not None:
-            return *match_text.end_sentences(
-                self.result, self.settings.award
-            ), *match_text.streak_offer(self.streak)
+            ending = match_text.end_sentences(self.result, self.settings.award, self.people)
+            return *ending, *self.meaning()
         sentences = [self.text("level.loads")] if self.loads else []
         sentences += [f"{self.text('post.waits')}."] if self.correspondence.awaits else []
         return *match_text.now(self.person(turn), prompt), *sentences

@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flipside.game.live_match.cell_text import CellText
-from flipside.game.saves.album_index import Streak
+from flipside.game.saves.album_index import Feat, Streak
+from flipside.game.saves.series import Series
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.texts import Texts
 from flipside.rules.contract.diagram import GENERAL_FAULTS, Fault
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import PASS, Fact, Move, Player, Position, Result, continuing
 from flipside.rules.contract.story import Piece
-from flipside.rules.match.match import EARLY_REASONS, Match
+from flipside.rules.match.match import EARLY_REASONS, Match, People
 from flipside.rules.match.record import MAX_PLIES, BadRecord
 
 MAX_SPOKEN_LETTERS = 40
@@ -35,9 +36,12 @@ def called(text: Texts, game: str, colours: tuple[str, str] | None, player: Play
 
 
 def outcome(text: Texts, result: Result, winner: str, points: tuple[int, int] | None = None) -> str:
-    """Return a result in a few words, with the points if they count; `winner` is a name."""
-    key = "wins_on_time" if result.reason == "on_time" else "wins"
-    words = text("play.draw") if result.winner is None else text(f"play.{key}", colour=winner)
+    """Return a result in a few words, with the points if they count.
+
+    `winner` is a name; empty for the reader.
+    """
+    key = ("play.wins" if winner else "result.you_win") + "_on_time" * (result.reason == "on_time")
+    words = text("play.draw") if result.winner is None else text(key, colour=winner)
     if points is None:
         return words
     return f"{words} {score(text, max(points), min(points))}"
@@ -47,6 +51,40 @@ def meaning(text: Texts, game: str, option: str, value: str) -> str:
     """Return the meaning of a value of an option: its own text, or that of the option."""
     own = f"option.{option}.meaning.{value}"
     return text.game(game, own if text.knows(game, own) else f"option.{option}.about")
+
+
+def level_name(text: Texts, word: str) -> str:
+    """Return the name of a level or of a fixed depth."""
+    if word.startswith("depth"):
+        return text("seat.depth", depth=word.removeprefix("depth"))
+    return text(f"level.{word}.name")
+
+
+def series_score(text: Texts, series: Series) -> str:
+    """Return the score of a series, a person's before that of a level."""
+    first, second = series.score if series.sides[1] else series.score[::-1]
+    return text("series.score", first=first, second=second)
+
+
+def series_sentence(text: Texts, series: Series) -> str:
+    """Return the sides and the score of a series, or how it ended, in a sentence."""
+    score, sides, winner = series_score(text, series), series.sides, series.winner
+    against_level = "" in sides
+    if series.abandoned:
+        return text("series.abandoned", score=score)
+    if winner is None:
+        first, second = (
+            (text("series.you"), level_name(text, "".join(sides)))
+            if against_level
+            else map(with_ellipses, sides)
+        )
+        length = series.length
+        return text("series.state", length=length, first=first, score=score, second=second)
+    if against_level:
+        return text("series.level_won" if sides[winner] else "series.you_won", score=score)
+    best, other = series.score[winner], series.score[1 - winner]
+    score = text("series.score", first=best, second=other)
+    return text("series.won", name=with_ellipses(sides[winner]), score=score)
 
 
 def score(text: Texts, first: int, second: int) -> str:
@@ -194,10 +232,13 @@ class MatchText:
 
     # -- the match ---------------------------------------------------------------------------------
 
-    def result_sentence(self, result: Result, award: bool, ply: int | None = None) -> str:
-        """Return the result in a few words."""
-        position = self._at(ply)
-        winner = "" if result.winner is None else self.player(result.winner, ply)
+    def result_sentence(
+        self, result: Result, award: bool, ply: int | None = None, people: People = (True, True)
+    ) -> str:
+        """Return the result in a few words, addressed to the winner if only that is a person."""
+        position, own = self._at(ply), people.count(True) == 1
+        is_own = own and result.winner is not None and people[result.winner]
+        winner = "" if result.winner is None or is_own else self.player(result.winner, ply)
         points = final_points(self.game, position, result, award)
         return outcome(self.text, result, winner, points)
 
@@ -266,9 +307,23 @@ class MatchText:
             return ""
         return self.text("play.opening", name=self.text.game(self.game.key, f"named.{key}"))
 
-    def end_sentences(self, result: Result, award: bool) -> tuple[str, ...]:
+    def end_sentences(
+        self, result: Result, award: bool, people: People = (True, True)
+    ) -> tuple[str, ...]:
         """Return the result and its reason in sentences."""
-        return f"{self.result_sentence(result, award)}.", self.reason_sentence(result)
+        words = self.result_sentence(result, award, people=people)
+        return f"{words}.", self.reason_sentence(result)
+
+    def feat_sentence(self, feat: Feat | None, result: Result | None) -> str:
+        """Return what makes a win remarkable; "" for nothing."""
+        if feat is None or result is None or result.winner is None:
+            return ""
+        your = "your_" if feat.level and feat.key != "first_win_against" else ""
+        name, game = self.player(result.winner), self.text.game(self.game.key, "short")
+        level = level_name(self.text, feat.level) if feat.level else ""
+        return self.text(
+            f"result.{your}{feat.key}", level=level, name=name, game=game, count=feat.wins
+        )
 
     def streak_offer(self, streak: Streak | None) -> tuple[str, ...]:
         """Return the offer of another level after a streak, as one sentence or none."""

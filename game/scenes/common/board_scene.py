@@ -18,11 +18,12 @@ from flipside.game.scenes.common.board_input import (
     is_on_board,
     loupe_items,
 )
-from flipside.game.scenes.common.command import Command, Commands, CommandTable
+from flipside.game.scenes.common.command import TAP_KEYS, Command, Commands, CommandTable
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.services.readout import Part
 from flipside.game.speech.board_text import CELL_PREFIX
 from flipside.game.ui.layout import Window
+from flipside.game.ui.panel_widgets import Points
 from flipside.game.ui.sheet import ARROW_STEPS, Sheet
 from flipside.rules.contract.board import Board, Cell
 from flipside.rules.contract.game import AnyGame
@@ -222,11 +223,22 @@ class BoardScene(Scene):
 
     def _advance(self, seconds: float) -> bool:
         """Advance the animation; return whether there was one."""
-        ending, in_motion = self.playback.ends_match, self.playback.advance(seconds)
-        if ending and not self.playback.ends_match:
+        phase = self.playback.ending
+        in_motion = self.playback.advance(seconds)
+        if self.playback.ending != phase:
             self.session.update_view()
             self.update_layout()
+        points = self.playback.points
+        if points is not None:
+            self._show_points(points)
         return in_motion
+
+    def _show_points(self, points: tuple[int, int]) -> None:
+        """Show points that are still being counted on the panels."""
+        labels = [w for sheet in self._sheets for w in sheet.widgets if isinstance(w, Points)]
+        for label in labels:
+            label.text = str(points[label.player])
+        self._arrangement = points
 
     def show(self, event: MatchEvent | None, result: Result | None = None) -> None:
         """Show a change, which may end the match with `result`; None: nothing was possible."""
@@ -264,7 +276,7 @@ class BoardScene(Scene):
 
     def _finish(self) -> None:
         """Finish the animation and remove the notice."""
-        ending = self.playback.ends_match
+        ending = bool(self.playback.ending)
         shows = not self.rests or self.playback.shows_end
         self.changed |= shows or self.notices.current is not None
         self.notices.current = None
@@ -350,8 +362,11 @@ class BoardScene(Scene):
         return target if target is not None else self.board_input.target_at(at)
 
     def press(self, at: tuple[int, int], finger: Hashable) -> None:
-        """Handle a press, also for preview and loupe."""
+        """Handle a press, also for preview and loupe; at the end it only skips the animation."""
+        skips = self.playback.ending
         super().press(at, finger)
+        if skips:
+            self.pressed[finger] = None
         self.board_input.press(self.pressed[finger], at)
 
     def release(self, finger: Hashable, cancelled: bool = False) -> Hashable:
@@ -389,6 +404,13 @@ class BoardScene(Scene):
         return target != BOARD_TARGET and super().drag(at, by, finger)
 
     # -- keyboard ----------------------------------------------------------------------------------
+
+    def key(self, name: str) -> None:
+        """Run the command of a key; some keys only skip the animation at the end."""
+        if self.playback.ending and name in ("escape", *TAP_KEYS):
+            self._finish()
+        else:
+            super().key(name)
 
     def _tables(self) -> Iterator[Commands]:
         yield self.session.own

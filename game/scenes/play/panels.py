@@ -16,11 +16,11 @@ from flipside.game.scenes.play.panel_parts import (
     seat_words,
     status_lines,
 )
-from flipside.game.services.theme import Style, Theme
+from flipside.game.services.theme import Style
 from flipside.game.ui import layout
 from flipside.game.ui.containers import Card, Column, Grid, Row, Scroll, WidgetList, smaller
 from flipside.game.ui.layout import Shape
-from flipside.game.ui.panel_widgets import ClockFace, piece_picture
+from flipside.game.ui.panel_widgets import ClockFace, Points, piece_picture
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import FIT, Button, Label, OneLine, ReadoutGroup, Widget
 from flipside.rules.contract.position import Player
@@ -67,13 +67,6 @@ that precedes the main sentence, and the height that precedes further sentences.
 _LIST_WIDTH, _LIST_HEIGHT, _GOOD_LIST_HEIGHT = 150, 56, 112
 """CSS pixels for a list of moves: width, height of one row, and height of two rows, which precede
 the sentence about the last move."""
-
-
-class _Points(Label):
-    """The points of a player, which take the head's height as it is."""
-
-    def content_height(self, theme: Theme, width: int) -> int:
-        return 0
 
 
 class Panel:
@@ -235,8 +228,10 @@ class Panel:
         if score is None:
             return ()
         number = str(score[self._player])
-        width = self._theme.width(look.points, number) / self._theme.unit + 2
-        return [_Points(number, look.points, align_x=1.0, width=width, fills=True)]
+        sample = max(number, "00", key=len)  # a number that is counted may be longer
+        width = self._theme.width(look.points, sample) / self._theme.unit + 2
+        return [Points(number, look.points, align_x=1.0, width=width, fills=True,
+                       player=self._player)]  # fmt: skip
 
     def _piece(self, look: _HeadLook) -> Sequence[Widget]:
         piece = self._see.emblems[self._player]
@@ -304,7 +299,7 @@ def panel_buttons(data: PanelData, player: Player, shape: Shape, height: int) ->
     """Return the commands at the bottom of a panel, and the next step above or among them."""
     theme, match_view = data.theme, data.match_view
     is_over = match_view.result is not None and not match_view.looking_back
-    second = "redo" if match_view.looking_back else "review" if is_over else "hint"
+    second = "redo" if match_view.looking_back else "result" if is_over else "hint"
     commands = ["undo", second, "moves", "menu"]
     step = _next_step(data)
     high, per_row = 52 if height >= theme.px(150) else 48, 2 if shape == "wide" else 4
@@ -313,19 +308,17 @@ def panel_buttons(data: PanelData, player: Player, shape: Shape, height: int) ->
     if step is not None and not alone:
         commands[2 if match_view.looking_back or is_over else 1] = step
     buttons = [
-        _button(data, name, player, stacked=True, height=high, grows=True) for name in commands
+        panel_button(data, name, player, stacked=True, height=high, grows=True) for name in commands
     ]
-    above = [_button(data, step, player, height=48)] if step is not None and alone else []
+    above = [panel_button(data, step, player, height=48)] if step is not None and alone else []
     return [*above, Grid(buttons, per_row)]
 
 
-def _button(data: PanelData, name: str, player: Player, **looks: Any) -> Button:
+def panel_button(data: PanelData, name: str, player: Player, **looks: Any) -> Button:
     """Return the button of a command; on the far panel it has another name."""
     # Face to face, a hint is for the player of this panel.
     own = data.match_view.turn == player or not data.face_to_face or name != "hint"
     why = "" if own else data.text("spoken.not_yours")
-    if name == "rematch":  # it is only offered as the next step
-        looks["look"] = "primary"
     group = ReadoutGroup(data.match_view.called(player)) if data.face_to_face else None
     button = data.commands.button(name, why, group=group, **looks)
     base_name = "menu" if name == "whole-menu" else name
@@ -334,18 +327,16 @@ def _button(data: PanelData, name: str, player: Player, **looks: Any) -> Button:
 
 
 def _next_step(data: PanelData) -> str | None:
-    """Return the next step if it is not a move: send, paste, rematch, continue or pause."""
-    match_view, possible = data.match_view, data.commands.is_possible
-    if possible("send"):
-        return "send"
-    if match_view.result is not None and not match_view.looking_back:
-        return "rematch"
-    return next(filter(possible, ("answer", "go-on", "pause")), None)
+    """Return the next step if it is not a move: send, paste, continue or pause."""
+    steps = ("send", "answer", "go-on", "pause")
+    return next(filter(data.commands.is_possible, steps), None)
 
 
 def small_buttons(data: PanelData, player: Player) -> Widget:
     """Return undo and menu for a panel that is only a header."""
-    buttons = [_button(data, name, player, text="", accessible_name=data.commands.label_of(name),
-               width=44)
-               for name in ("undo", "whole-menu")]  # fmt: skip
+    labels = {name: data.commands.label_of(name) for name in ("undo", "whole-menu")}
+    buttons = [
+        panel_button(data, name, player, text="", accessible_name=label, width=44)
+        for name, label in labels.items()
+    ]
     return Row(buttons, width=FIT, reverse=True)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from flipside.game.live_match.live_match import LiveMatch, rematch, restarted
-from flipside.game.live_match.match_text import MatchText, record_error
+from flipside.game.live_match.match_text import MatchText, record_error, series_score
 from flipside.game.live_match.move_text import ContinuedElsewhere, MatchEvent
 from flipside.game.saves.album import ended_elsewhere
 from flipside.game.saves.matches import (
@@ -18,6 +18,7 @@ from flipside.game.saves.matches import (
     saved_from,
 )
 from flipside.game.saves.progress import changed_elsewhere, save_new_match
+from flipside.game.saves.series import Series, abandon, add_match, open_match
 from flipside.game.scenes.common.board_input import is_on_board
 from flipside.game.scenes.common.board_scene import Arrangement, BoardScene
 from flipside.game.scenes.common.command import Command, for_no_reason
@@ -34,6 +35,7 @@ from flipside.game.scenes.play.panel_parts import (
     match_sentences,
 )
 from flipside.game.scenes.play.panels import Panel, why_no_undo
+from flipside.game.scenes.play.result_card import result_card
 from flipside.game.scenes.share.exports import export_choice
 from flipside.game.scenes.share.read_input import import_match
 from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
@@ -41,8 +43,10 @@ from flipside.game.services.platform.clipboard import TextOrFiles
 from flipside.game.services.readout import Part
 from flipside.game.speech.move_input import enter
 from flipside.game.ui import layout
+from flipside.game.ui.widgets import Action
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.diagram import write_position
+from flipside.rules.engine.search import LEVELS
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord, Record
 
@@ -53,6 +57,8 @@ class PlaySession(MatchSession):
     def __init__(self, nav: Navigator, stored_match: StoredMatch, note: str = "") -> None:
         super().__init__(nav, LiveMatch(nav.services, stored_match))
         self.live_match.note, self.commands = note, PLAY_COMMANDS
+        self.card = True
+        """Whether the result card is shown at the end."""
 
     @property
     def wakes(self) -> bool:
@@ -87,6 +93,7 @@ class PlaySession(MatchSession):
             self._ask_where()
             return
         before, unread = self.match_view, self.scene.unread
+        self.card |= event is not None and event.ended
         super().show(event)
         if not self.match_view.differs(before):
             self.scene.unread = unread  # thinking and clocks are not in the readout
@@ -105,12 +112,29 @@ class PlaySession(MatchSession):
             self._ask_where()
 
     def leave(self) -> None:
-        """Take back the started move, or else open the menu of the match."""
-        if not self.take_back():
+        """Take back the started move, close the result card, or open the menu of the match."""
+        if self.take_back():
+            return
+        if self._shows_card:
+            self._toggle_card()
+        else:
             self._menu()
 
+    @property
+    def _shows_card(self) -> bool:
+        see = self.match_view
+        ended = see.result is not None and not see.looking_back
+        return self.card and ended and not self.scene.playback.shows_end
+
+    def _toggle_card(self) -> None:
+        self.card = not self.card
+        self.scene.update_layout()
+
     def tap_cell(self, cell: Cell) -> None:
-        """Tap a cell of the match, or show why that does nothing."""
+        """Tap a cell of the match, close the result card, or show why that does nothing."""
+        if self._shows_card:
+            self._toggle_card()
+            return
         if self.live_match.human is None:
             why = "not_yours" if self.live_match.result is None else "over"
             self.scene.notify(self.text(f"spoken.{why}"), self.panel, cell)
@@ -163,10 +187,17 @@ class PlaySession(MatchSession):
         )  # fmt: skip
         plan = layout.play_layout(window, self.aspect, data.face_to_face, extra_room(data))
         turns, shapes = plan.quarter_turns, plan.shapes
-        far = Panel(data, plan.far, turns[0], 1 - see.near, shapes[0], data.face_to_face)
-        near = Panel(data, plan.near, turns[1], see.near, shapes[1], True)
-        lists = far.sheet.inner
-        sheets = [far.sheet, near.sheet, *lists, *near.sheet.inner]
+        far, near = (
+            result_card(data, place, turn, player, shape)
+            if self._shows_card and has_buttons
+            else Panel(data, place, turn, player, shape, has_buttons).sheet
+            for place, turn, player, shape, has_buttons in (
+                (plan.far, turns[0], 1 - see.near, shapes[0], data.face_to_face),
+                (plan.near, turns[1], see.near, shapes[1], True),
+            )
+        )
+        lists = far.inner
+        sheets = [far, near, *lists, *near.inner]
         return Arrangement(self.board_view(plan.board, sheets), sheets, lists, plan.upright)
 
     @property
@@ -218,8 +249,8 @@ class PlaySession(MatchSession):
 
     # -- another match -----------------------------------------------------------------------------
 
-    def _start(self, stored_match: StoredMatch) -> None:
-        """Play a stored or a new match; the present one stays in progress."""
+    def _start(self, stored_match: StoredMatch, series_name: str = "") -> None:
+        """Play a stored or a new match, if named in a series; the present one stays in progress."""
         live_match, note = self.live_match, ""
         if stored_match.lines:
             self.nav.ways.explore(stored_match)
@@ -229,6 +260,8 @@ class PlaySession(MatchSession):
                 note = self.text("play.stays")
             if not live_match.make_room(stored_match):
                 return
+            if series_name:
+                add_match(self.services.storage, series_name, stored_match.name)
         if stored_match.final_score is not None:
             phrases = MatchText(self.text, stored_match.match)
             note = f"{phrases.stopped(stored_match.final_score)} {note}".strip()
@@ -237,9 +270,17 @@ class PlaySession(MatchSession):
             self.services.platform.say(note)
 
     def _rematch(self) -> None:
-        streak = self.live_match.streak
+        """Begin a rematch; after the end, it is the next match of a running series."""
+        live_match, streak = self.live_match, self.live_match.streak
+        live_match.update_series()
+        series = live_match.series if live_match.result is not None else None
+        if series is not None and series.running:
+            name = live_match.series_name
+            stored_match = open_match(self.services, name) or rematch(self.services, live_match)
+            self._start(stored_match, name)
+            return
         if streak is None:
-            self._start(rematch(self.services, self.live_match))
+            self._start(rematch(self.services, live_match))
             return
 
         def against(level: str) -> None:
@@ -255,6 +296,24 @@ class PlaySession(MatchSession):
         ]  # fmt: skip
         (words,) = self.live_match.match_text.streak_offer(streak)
         self.nav.open(Dialog(self.nav, text("play.rematch"), words, choices))
+
+    @property
+    def next_level(self) -> str:
+        """The key of the level after the one that a person has just won against; "" for none."""
+        live_match, keys = self.live_match, [level.key for level in LEVELS]
+        result, seats = live_match.result, live_match.seats
+        won = result is not None and result.winner is not None and live_match.person(result.winner)
+        level = next((word for word in seats if word in keys[:-1]), "")
+        return keys[keys.index(level) + 1] if won and level else ""
+
+    def _abandon(self) -> None:
+        def follow() -> None:
+            self.live_match.update_series()
+            self.scene.follow()
+
+        series = self.live_match.series
+        if series is not None:
+            abandon_series(self.nav, self.live_match.series_name, series, follow)
 
     def _ask_where(self) -> None:
         """Report that another window continued or removed the match; ask what to do."""
@@ -362,6 +421,18 @@ class PlaySession(MatchSession):
         self.services.platform.clipboard.ask_text(title, about, title, back, take)
 
 
+def abandon_series(nav: Navigator, name: str, series: Series, after: Action) -> None:
+    """Ask whether to end a series before it is won, do so, and call `after`."""
+    text = nav.services.text
+
+    def end() -> None:
+        abandon(nav.services.storage, name)
+        after()
+
+    words = text("series.abandon_question", score=series_score(text, series))
+    confirm(nav, text("series.abandon"), words, "flag", end, no=text("dialog.back"))
+
+
 def set_up_position(nav: Navigator, match: Match) -> None:
     """Open the editor with the position of a match."""
     text = write_position(match.game, match.choices, match.position) or ""
@@ -397,6 +468,9 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             place="next", look="primary"),
     Command("answer", "post.paste", PlaySession._paste, "paste",
             possible=lambda of: of.match_view.awaits and not of.match_view.unsent, place="next"),
+    Command("result", "result.title", PlaySession._toggle_card, "flag", ("j",),
+            lambda of: of.match_view.result is not None and not of.match_view.looking_back,
+            for_no_reason, "panels", key_line="keys.result"),
     Command("moves", "play.moves", PlaySession._moves, "list", ("l",), place="panels",
             key_line="keys.moves"),
     Command("hint", "play.hint", lambda of: of.show(of.live_match.ask_hint()), "hint", ("t",),
@@ -427,6 +501,12 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             "new", ("n",), place="menu", group="another"),
     Command("rematch", "play.rematch", PlaySession._rematch, "again", place="menu",
             group="another"),
+    Command("next-level", "result.next_level",
+            lambda of: of._start(rematch(of.services, of.live_match, of.next_level)), "up",
+            possible=lambda of: bool(of.next_level), place="card"),
+    Command("abandon", "series.abandon", PlaySession._abandon, "flag",
+            possible=lambda of: of.live_match.series is not None and of.live_match.series.running,
+            place="menu", group="another"),
     Command("paste", "play.paste", PlaySession._paste, "paste", ("ctrl v",), place="menu",
             group="another"),
     Command("manual", "menu.manual", lambda of: of.nav.open(Manual(of.nav, of.live_match.game)),
