@@ -11,7 +11,8 @@ from random import Random
 
 from flipside.game.live_match.correspondence import CorrespondenceSeat
 from flipside.game.live_match.hint import Hint
-from flipside.game.live_match.match_text import MAX_SHOWN_PLIES, MatchText, series_sentence
+from flipside.game.live_match.match_meaning import MatchMeaning
+from flipside.game.live_match.match_text import MAX_SHOWN_PLIES, MatchText
 from flipside.game.live_match.move_scores import MoveScores, help_is_fair
 from flipside.game.live_match.move_text import (
     AnnotationsEvent,
@@ -22,8 +23,6 @@ from flipside.game.live_match.move_text import (
     describe_way,
 )
 from flipside.game.live_match.seats import Computer, Human
-from flipside.game.saves.album import add_to_album
-from flipside.game.saves.album_index import AlbumIndex, Feat, Streak, feat, streak
 from flipside.game.saves.matches import (
     PERSON,
     MatchSetup,
@@ -39,7 +38,6 @@ from flipside.game.saves.matches import (
     save_setup,
 )
 from flipside.game.saves.progress import finish_match, save_new_match, save_progress, saved_as
-from flipside.game.saves.series import Series, note_result, series_of
 from flipside.game.services.services import Services
 from flipside.game.services.settings import PACE_SECONDS
 from flipside.rules.contract.board import Cell
@@ -90,20 +88,9 @@ class LiveMatch:
         """The last message except the player to move: that a player passed."""
         self.paused: bool = False
         self.result: Result | None = self.match.result()
-        self.streak: Streak | None = None
-        """The offer of another level after the end of a match, or None."""
-        self.feat: Feat | None = None
-        """What makes the win of a match that has ended remarkable, or None."""
-        self.series_name = ""
-        self.series: Series | None = None
-        """The series that the match belongs to, with its stored name; else None."""
+        self.meaning = MatchMeaning(services, self.stored_match)
         if persistent:
-            self.update_series()
-
-    def update_series(self) -> None:
-        """Read the series of the match again."""
-        entry = series_of(self._services.storage, self.stored_match.name)
-        self.series_name, self.series = ("", None) if entry is None else entry
+            self.meaning.update_series()
 
     def _new_seats(self) -> tuple[Decider, ...]:
         return self._seat(0), self._seat(1)
@@ -415,8 +402,8 @@ class LiveMatch:
         self._seconds_since_save = 0.0
         self._drop_searches()
         has_ended = self.result is not None and not was_over
-        if self.persistent and (was_over or self.result is not None):
-            self._record_end(has_ended)
+        if self.persistent and (was_over or has_ended):
+            self.meaning.take_end(has_ended)
         plies = range(min(start, match.ply), max(start, match.ply) + 1)
         return MatchEvent(
             before=before,
@@ -424,17 +411,6 @@ class LiveMatch:
             positions=tuple(match.position_at(ply) for ply in plies) if len(plies) > 1 else (),
             ended=has_ended,
         )
-
-    def _record_end(self, has_ended: bool) -> None:
-        """Store the result, or that the match goes on after its end, and what it means."""
-        if has_ended:
-            name = add_to_album(self._services, self.match, self.seats)
-            index = AlbumIndex(self._services)
-            self.streak = streak(index, self.game.key, self.seats)
-            self.feat = feat(index, name or "", self.game.key)
-        if self.series_name:
-            note_result(self._services.storage, self.stored_match)
-            self.update_series()
 
     def _drop_searches(self) -> None:
         self.result = self.match.result()
@@ -476,14 +452,6 @@ class LiveMatch:
             return None
         return MatchEvent(sentences=self._now())
 
-    def meaning(self) -> tuple[str, ...]:
-        """Return what the end means, in sentences: a remarkable win, a streak, the series."""
-        match_text, series = self.match_text, self.series
-        offer = match_text.streak_offer(self.streak)
-        feat_words = match_text.feat_sentence(self.feat, self.result) if not offer else ""
-        series_words = series_sentence(self.text, series) if series is not None else ""
-        return *offer, *filter(None, (feat_words, series_words))
-
     def _with_sentences(self, event: MatchEvent, first: Sequence[str] = ()) -> MatchEvent:
         if isinstance(event, ContinuedElsewhere):
             return event
@@ -494,7 +462,7 @@ class LiveMatch:
         match_text, turn = self.match_text, self.match.position.turn
         if self.result is not None:
             ending = match_text.end_sentences(self.result, self.settings.award, self.people)
-            return *ending, *self.meaning()
+            return *ending, *self.meaning.to_sentences(match_text)
         sentences = [self.text("level.loads")] if self.loads else []
         sentences += [f"{self.text('post.waits')}."] if self.correspondence.awaits else []
         return *match_text.now(self.person(turn), prompt), *sentences

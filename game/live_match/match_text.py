@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flipside.game.live_match.cell_text import CellText
-from flipside.game.saves.album_index import Feat, Streak
-from flipside.game.saves.series import Series
+from flipside.game.saves.album_index import Streak
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.texts import Texts
 from flipside.rules.contract.diagram import GENERAL_FAULTS, Fault
@@ -58,33 +57,6 @@ def level_name(text: Texts, word: str) -> str:
     if word.startswith("depth"):
         return text("seat.depth", depth=word.removeprefix("depth"))
     return text(f"level.{word}.name")
-
-
-def series_score(text: Texts, series: Series) -> str:
-    """Return the score of a series, a person's before that of a level."""
-    first, second = series.score if series.sides[1] else series.score[::-1]
-    return text("series.score", first=first, second=second)
-
-
-def series_sentence(text: Texts, series: Series) -> str:
-    """Return the sides and the score of a series, or how it ended, in a sentence."""
-    score, sides, winner = series_score(text, series), series.sides, series.winner
-    against_level = "" in sides
-    if series.abandoned:
-        return text("series.abandoned", score=score)
-    if winner is None:
-        first, second = (
-            (text("series.you"), level_name(text, "".join(sides)))
-            if against_level
-            else map(with_ellipses, sides)
-        )
-        length = series.length
-        return text("series.state", length=length, first=first, score=score, second=second)
-    if against_level:
-        return text("series.level_won" if sides[winner] else "series.you_won", score=score)
-    best, other = series.score[winner], series.score[1 - winner]
-    score = text("series.score", first=best, second=other)
-    return text("series.won", name=with_ellipses(sides[winner]), score=score)
 
 
 def score(text: Texts, first: int, second: int) -> str:
@@ -313,17 +285,6 @@ class MatchText:
         """Return the result and its reason in sentences."""
         words = self.result_sentence(result, award, people=people)
         return f"{words}.", self.reason_sentence(result)
-
-    def feat_sentence(self, feat: Feat | None, result: Result | None) -> str:
-        """Return what makes a win remarkable; "" for nothing."""
-        if feat is None or result is None or result.winner is None:
-            return ""
-        your = "your_" if feat.level and feat.key != "first_win_against" else ""
-        name, game = self.player(result.winner), self.text.game(self.game.key, "short")
-        level = level_name(self.text, feat.level) if feat.level else ""
-        return self.text(
-            f"result.{your}{feat.key}", level=level, name=name, game=game, count=feat.wins
-        )
 
     def streak_offer(self, streak: Streak | None) -> tuple[str, ...]:
         """Return the offer of another level after a streak, as one sentence or none."""

@@ -170,7 +170,7 @@ def view_of(live_match: LiveMatch, ending: bool = False) -> MatchView:
         players=(with_ellipses(match.players[0]), with_ellipses(match.players[1])),
         result_words=match_text.result_sentence(result, award, people=people) if result else "",
         reason=match_text.reason_sentence(result) if result else "",
-        meaning=live_match.meaning() if result else (),
+        meaning=live_match.meaning.to_sentences(match_text) if result else (),
         score=_score(live_match, result),
         note=live_match.note,
         prompt="" if result else waits or match_text.prompt_sentence(position),

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from zlib import crc32
 
 from flipside.game.saves import album
-from flipside.game.saves.album import AlbumEntry, folded, pair_of
+from flipside.game.saves.album import AlbumEntry, name_key, pair_of
 from flipside.game.saves.matches import PERSON, Seats
 from flipside.game.saves.series import sides_of
 from flipside.game.services.services import Services
@@ -170,18 +170,18 @@ def feat(index: AlbumIndex, name: str, game: str) -> Feat | None:
     sides = sides_of(won.seats, won.players) if won is not None and not won.set_up else None
     if won is None or won.winner is None or sides is None or won.seats[won.winner] != PERSON:
         return None
-    own, before, meetings = folded(sides[won.winner]), False, list[bool]()
+    own, before, meetings = name_key(sides[won.winner]), False, list[bool]()
     for match in index.entries(game):
         others = sides_of(match.seats, match.players)
         if match is won or match.set_up or not match.reason or others is None:
             continue
         is_persons = match.winner is not None and match.seats[match.winner] == PERSON
-        is_win = is_persons and folded(others[match.winner or 0]) == own
+        is_win = is_persons and name_key(others[match.winner or 0]) == own
         before |= is_win
         meetings += [is_win] if pair_of(others) == pair_of(sides) else []
     level = next((word for word in won.seats if word != PERSON), "")
     if not before:
-        return Feat("first_win")
+        return Feat("first_win", level)
     if level and not any(meetings):
         return Feat("first_win_against", level)
     wins = 1 + sum(1 for _ in takewhile(bool, meetings))

@@ -1,4 +1,4 @@
-"""Series of matches: best of 3, 5 or 7 between two named people, or a person and a level.
+"""MatchSeries of matches: best of 3, 5 or 7 between two named people, or a person and a level.
 
 A series stores the result of each of its matches by the name of the match. The score is counted
 from these results, so a match never counts twice.
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Annotated, Literal
 
-from flipside.game.saves.album import folded, pair_of
+from flipside.game.saves.album import name_key, pair_of
 from flipside.game.saves.matches import (
     PERSON,
     MatchSetup,
@@ -38,7 +38,7 @@ _SeriesResult = Literal["open", "draw", "first", "second"]
 
 
 @dataclass(frozen=True)
-class Series:
+class MatchSeries:
     """A series in one game."""
 
     game: Annotated[str, "[a-z_]{1,40}"]
@@ -71,7 +71,9 @@ class Series:
 class StoredSeries:
     """All stored series."""
 
-    series: dict[Annotated[str, r"\d{8}-\d{6}-[0-9a-f]{8}"], Series] = field(default_factory=dict)
+    series: dict[Annotated[str, r"\d{8}-\d{6}-[0-9a-f]{8}"], MatchSeries] = field(
+        default_factory=dict
+    )
     """By the time when each began and a random number."""
 
 
@@ -82,7 +84,7 @@ def _merged(here: StoredSeries, theirs: StoredSeries) -> StoredSeries:
     )
 
 
-def _merged_series(own: Series, other: Series | None) -> Series:
+def _merged_series(own: MatchSeries, other: MatchSeries | None) -> MatchSeries:
     """Return a series with all results of both versions; a result precedes an open match."""
     if other is None:
         return own
@@ -91,7 +93,7 @@ def _merged_series(own: Series, other: Series | None) -> Series:
     return replace(own, results=results, abandoned=own.abandoned or other.abandoned)
 
 
-def _newest(series: Mapping[str, Series]) -> StoredSeries:
+def _newest(series: Mapping[str, MatchSeries]) -> StoredSeries:
     return StoredSeries({name: series[name] for name in sorted(series)[-_MAX_SERIES:]})
 
 
@@ -109,7 +111,7 @@ def sides_of(seats: Seats, names: Names) -> Sides | None:
 
 def running_series(
     storage: Storage, game: str, seats: Seats, names: Names
-) -> tuple[str, Series] | None:
+) -> tuple[str, MatchSeries] | None:
     """Return the latest running series of these sides with its name, or None."""
     sides = sides_of(seats, names)
     stored = reversed(SERIES.load(storage).series.items())
@@ -126,7 +128,7 @@ def running_series(
     )
 
 
-def series_of(storage: Storage, match_name: str) -> tuple[str, Series] | None:
+def series_of(storage: Storage, match_name: str) -> tuple[str, MatchSeries] | None:
     """Return the series to which a match belongs with its name, or None."""
     stored = SERIES.load(storage).series.items()
     return next(((name, each) for name, each in stored if match_name in each.results), None)
@@ -137,7 +139,7 @@ def begin_series(services: Services, match: StoredMatch, length: int) -> None:
     sides, game = sides_of(match.seats, match.match.players), match.match.game.key
     assert sides is not None
     name = f"{stamp(services.platform.now())}-{services.platform.entropy():08x}"
-    series = Series(game, length, sides, {match.name: "open"})
+    series = MatchSeries(game, length, sides, {match.name: "open"})
     SERIES.change(services.storage, lambda all_: _newest(all_.series | {name: series}))
 
 
@@ -183,24 +185,26 @@ def open_match(services: Services, series_name: str) -> StoredMatch | None:
     return None
 
 
-def next_setup(series: Series, setup: MatchSetup) -> MatchSetup:
+def next_setup(series: MatchSeries, setup: MatchSetup) -> MatchSetup:
     """Return a set-up with the sides in the order of the next match of a series."""
     sides = sides_of(setup.seats, setup.names)
     swapped = sides is not None and _is_swapped(series, sides)
     return setup.swapped() if swapped != (len(series.results) % 2 == 1) else setup
 
 
-def _is_swapped(series: Series, sides: Sides) -> bool:
-    return folded(sides[0]) != folded(series.sides[0])
+def _is_swapped(series: MatchSeries, sides: Sides) -> bool:
+    return name_key(sides[0]) != name_key(series.sides[0])
 
 
-def _with(series: Series, name: str, result: _SeriesResult | None) -> Series:
+def _with(series: MatchSeries, name: str, result: _SeriesResult | None) -> MatchSeries:
     """Return a series with that result of a match, or without the match."""
     results = {other: each for other, each in series.results.items() if other != name or result}
     return replace(series, results=results | ({name: result} if result is not None else {}))
 
 
-def _change_series(storage: Storage, name: str, change: Callable[[Series], Series]) -> None:
+def _change_series(
+    storage: Storage, name: str, change: Callable[[MatchSeries], MatchSeries]
+) -> None:
     def changed(stored: StoredSeries) -> StoredSeries:
         series = stored.series.get(name)
         return stored if series is None else StoredSeries(stored.series | {name: change(series)})

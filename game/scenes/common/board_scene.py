@@ -23,7 +23,7 @@ from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.services.readout import Part
 from flipside.game.speech.board_text import CELL_PREFIX
 from flipside.game.ui.layout import Window
-from flipside.game.ui.panel_widgets import Points
+from flipside.game.ui.panel_widgets import PointsLabel
 from flipside.game.ui.sheet import ARROW_STEPS, Sheet
 from flipside.rules.contract.board import Board, Cell
 from flipside.rules.contract.game import AnyGame
@@ -235,7 +235,7 @@ class BoardScene(Scene):
 
     def _show_points(self, points: tuple[int, int]) -> None:
         """Show points that are still being counted on the panels."""
-        labels = [w for sheet in self._sheets for w in sheet.widgets if isinstance(w, Points)]
+        labels = [w for sheet in self._sheets for w in sheet.widgets if isinstance(w, PointsLabel)]
         for label in labels:
             label.text = str(points[label.player])
         self._arrangement = points

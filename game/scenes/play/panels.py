@@ -20,7 +20,7 @@ from flipside.game.services.theme import Style
 from flipside.game.ui import layout
 from flipside.game.ui.containers import Card, Column, Grid, Row, Scroll, WidgetList, smaller
 from flipside.game.ui.layout import Shape
-from flipside.game.ui.panel_widgets import ClockFace, Points, piece_picture
+from flipside.game.ui.panel_widgets import ClockFace, PointsLabel, piece_picture
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import FIT, Button, Label, OneLine, ReadoutGroup, Widget
 from flipside.rules.contract.position import Player
@@ -72,6 +72,9 @@ the sentence about the last move."""
 class Panel:
     """The sheet of one player."""
 
+    is_card = False
+    """Whether it is a result card."""
+
     def __init__(
         self,
         data: PanelData,
@@ -87,11 +90,15 @@ class Panel:
         pad = 8 if min(self.sheet.rect.size) < px(140) else 12
         width, height = self.sheet.rect.inflate(-2 * px(pad), -2 * px(pad)).size
         compact = shape == "small" and extra_room(data) > 0 and height < px(_COMPACT_HEIGHT)
-        self._icons = [small_buttons(data, player)] if buttons and compact else []
-        """Undo and menu, if the panel has no room for other buttons."""
+        self._icons = [self._corner()] if buttons and (compact or self.is_card) else []
+        """The buttons in the corner, if there are any."""
         self._has_hint = self._see.turn == player and bool(self._see.hint)
         lines = status_lines(data, player)
-        self._primary = [Label(words, style) for words, style in lines[:1]]
+        if data.card:  # only the card shows what the result means
+            lines = lines if self.is_card else [lines[0], *lines[1:][-1:]]
+        self._primary = [
+            Label(words, "head" if self.is_card else style) for words, style in lines[:1]
+        ]
         """The main sentence: the hint, or else the question or the result."""
         if self._has_hint:
             self._primary = [Label(" ".join(self._see.hint), colour="ink")]
@@ -102,8 +109,8 @@ class Panel:
         tells = last and not (self._has_hint or self._see.over or shape == "small")
         self._last = [Label(last, "small")] if tells else []
         foot: WidgetList = ()
-        if buttons and not compact:
-            foot = [8, *panel_buttons(data, player, shape, height)]
+        if buttons and (self.is_card or not compact):
+            foot = self._foot(width, height)
         left = max(0, height - self._high(foot, width))
         body = self._column if shape == "wide" else self._strip
         content = Column(
@@ -112,6 +119,14 @@ class Panel:
         result = self._see.result
         accent = self._see.turn == player if result is None else result.winner == player
         self.sheet.fill(Card([content], pad=pad, name=f"card{player}", accent=accent))
+
+    def _corner(self) -> Widget:
+        """Return undo and menu, for a panel that has no room for other buttons."""
+        return small_buttons(self._data, self._player)
+
+    def _foot(self, width: int, height: int) -> WidgetList:
+        """Return the buttons at the bottom, for a panel of that width and height in pixels."""
+        return [8, *panel_buttons(self._data, self._player, self._shape, height)]
 
     def _high(self, items: WidgetList, width: int) -> int:
         return Column(items, 0).height_for(self._theme, width)
@@ -228,9 +243,10 @@ class Panel:
         if score is None:
             return ()
         number = str(score[self._player])
-        sample = max(number, "00", key=len)  # a number that is counted may be longer
+        # A number that is counted may be longer for a moment.
+        sample = max(number, "00", key=len) if self._see.over else number
         width = self._theme.width(look.points, sample) / self._theme.unit + 2
-        return [Points(number, look.points, align_x=1.0, width=width, fills=True,
+        return [PointsLabel(number, look.points, align_x=1.0, width=width, fills=True,
                        player=self._player)]  # fmt: skip
 
     def _piece(self, look: _HeadLook) -> Sequence[Widget]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from flipside.game.live_match.live_match import LiveMatch, rematch, restarted
-from flipside.game.live_match.match_text import MatchText, record_error, series_score
+from flipside.game.live_match.match_text import MatchText, record_error
 from flipside.game.live_match.move_text import ContinuedElsewhere, MatchEvent
 from flipside.game.saves.album import ended_elsewhere
 from flipside.game.saves.matches import (
@@ -18,7 +18,7 @@ from flipside.game.saves.matches import (
     saved_from,
 )
 from flipside.game.saves.progress import changed_elsewhere, save_new_match
-from flipside.game.saves.series import Series, abandon, add_match, open_match
+from flipside.game.saves.series import add_match, open_match
 from flipside.game.scenes.common.board_input import is_on_board
 from flipside.game.scenes.common.board_scene import Arrangement, BoardScene
 from flipside.game.scenes.common.command import Command, for_no_reason
@@ -28,6 +28,7 @@ from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.seat_rows import SeatsDialog
 from flipside.game.scenes.info.manual import Legend, Manual
 from flipside.game.scenes.info.settings import SettingsScene
+from flipside.game.scenes.play.next_match import abandon_series, ask_level, next_level
 from flipside.game.scenes.play.panel_parts import (
     MovesDialog,
     PanelData,
@@ -35,7 +36,7 @@ from flipside.game.scenes.play.panel_parts import (
     match_sentences,
 )
 from flipside.game.scenes.play.panels import Panel, why_no_undo
-from flipside.game.scenes.play.result_card import result_card
+from flipside.game.scenes.play.result_card import ResultCard
 from flipside.game.scenes.share.exports import export_choice
 from flipside.game.scenes.share.read_input import import_match
 from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
@@ -43,10 +44,8 @@ from flipside.game.services.platform.clipboard import TextOrFiles
 from flipside.game.services.readout import Part
 from flipside.game.speech.move_input import enter
 from flipside.game.ui import layout
-from flipside.game.ui.widgets import Action
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.diagram import write_position
-from flipside.rules.engine.search import LEVELS
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord, Record
 
@@ -57,8 +56,8 @@ class PlaySession(MatchSession):
     def __init__(self, nav: Navigator, stored_match: StoredMatch, note: str = "") -> None:
         super().__init__(nav, LiveMatch(nav.services, stored_match))
         self.live_match.note, self.commands = note, PLAY_COMMANDS
-        self.card = True
-        """Whether the result card is shown at the end."""
+        self._closed_end: object = None
+        """The end of which the result card was closed."""
 
     @property
     def wakes(self) -> bool:
@@ -93,7 +92,6 @@ class PlaySession(MatchSession):
             self._ask_where()
             return
         before, unread = self.match_view, self.scene.unread
-        self.card |= event is not None and event.ended
         super().show(event)
         if not self.match_view.differs(before):
             self.scene.unread = unread  # thinking and clocks are not in the readout
@@ -115,24 +113,29 @@ class PlaySession(MatchSession):
         """Take back the started move, close the result card, or open the menu of the match."""
         if self.take_back():
             return
-        if self._shows_card:
+        if self.shows_card:
             self._toggle_card()
         else:
             self._menu()
 
     @property
-    def _shows_card(self) -> bool:
+    def shows_card(self) -> bool:
+        """Whether the result card takes the place of panels."""
         see = self.match_view
         ended = see.result is not None and not see.looking_back
-        return self.card and ended and not self.scene.playback.shows_end
+        return ended and self._closed_end != self._end and not self.scene.playback.shows_end
+
+    @property
+    def _end(self) -> object:
+        return tuple(self.live_match.match.moves), self.live_match.match.resigned
 
     def _toggle_card(self) -> None:
-        self.card = not self.card
+        self._closed_end = None if self._closed_end == self._end else self._end
         self.scene.update_layout()
 
     def tap_cell(self, cell: Cell) -> None:
         """Tap a cell of the match, close the result card, or show why that does nothing."""
-        if self._shows_card:
+        if self.shows_card:
             self._toggle_card()
             return
         if self.live_match.human is None:
@@ -182,20 +185,16 @@ class PlaySession(MatchSession):
         """Return the board between the panels of both players."""
         settings, see = self.services.settings, self.match_view
         moves, go = self.live_match.match_text.list_of_moves(), None if see.fixed else self.goto_ply
+        card = self.shows_card
         data = PanelData(
-            self.theme, self.text, settings, see, self.own, self.scene.tap_cell, moves, go,
+            self.theme, self.text, settings, see, self.own, self.scene.tap_cell, moves, go, card,
         )  # fmt: skip
-        plan = layout.play_layout(window, self.aspect, data.face_to_face, extra_room(data))
+        both, near_panel = data.face_to_face, ResultCard if card else Panel
+        far_panel = near_panel if both else Panel
+        plan = layout.play_layout(window, self.aspect, both, extra_room(data))
         turns, shapes = plan.quarter_turns, plan.shapes
-        far, near = (
-            result_card(data, place, turn, player, shape)
-            if self._shows_card and has_buttons
-            else Panel(data, place, turn, player, shape, has_buttons).sheet
-            for place, turn, player, shape, has_buttons in (
-                (plan.far, turns[0], 1 - see.near, shapes[0], data.face_to_face),
-                (plan.near, turns[1], see.near, shapes[1], True),
-            )
-        )
+        far = far_panel(data, plan.far, turns[0], 1 - see.near, shapes[0], both).sheet
+        near = near_panel(data, plan.near, turns[1], see.near, shapes[1], True).sheet
         lists = far.inner
         sheets = [far, near, *lists, *near.inner]
         return Arrangement(self.board_view(plan.board, sheets), sheets, lists, plan.upright)
@@ -271,49 +270,24 @@ class PlaySession(MatchSession):
 
     def _rematch(self) -> None:
         """Begin a rematch; after the end, it is the next match of a running series."""
-        live_match, streak = self.live_match, self.live_match.streak
-        live_match.update_series()
-        series = live_match.series if live_match.result is not None else None
-        if series is not None and series.running:
-            name = live_match.series_name
-            stored_match = open_match(self.services, name) or rematch(self.services, live_match)
-            self._start(stored_match, name)
-            return
-        if streak is None:
-            self._start(rematch(self.services, live_match))
-            return
-
-        def against(level: str) -> None:
-            self.live_match.streak = None
-            self._start(rematch(self.services, self.live_match, level))
-
-        text = self.text
-        same = next(word for word in self.live_match.seats if word != PERSON)
-        choices = [
-            answer(f"against-{level}", text(f"level.{level}.name"), icon, look,
-                   partial(against, level))
-            for level, icon, look in ((streak.level, "again", "primary"), (same, "", "plain"))
-        ]  # fmt: skip
-        (words,) = self.live_match.match_text.streak_offer(streak)
-        self.nav.open(Dialog(self.nav, text("play.rematch"), words, choices))
-
-    @property
-    def next_level(self) -> str:
-        """The key of the level after the one that a person has just won against; "" for none."""
-        live_match, keys = self.live_match, [level.key for level in LEVELS]
-        result, seats = live_match.result, live_match.seats
-        won = result is not None and result.winner is not None and live_match.person(result.winner)
-        level = next((word for word in seats if word in keys[:-1]), "")
-        return keys[keys.index(level) + 1] if won and level else ""
+        live_match, meaning, services = self.live_match, self.live_match.meaning, self.services
+        meaning.update_series()
+        if live_match.result is not None and meaning.series_runs:
+            stored_match = open_match(services, meaning.series_name)
+            self._start(stored_match or rematch(services, live_match), meaning.series_name)
+        elif meaning.streak is None:
+            self._start(rematch(services, live_match))
+        else:
+            ask_level(self.nav, live_match, meaning.streak, self._start)
 
     def _abandon(self) -> None:
         def follow() -> None:
-            self.live_match.update_series()
+            meaning.update_series()
             self.scene.follow()
 
-        series = self.live_match.series
-        if series is not None:
-            abandon_series(self.nav, self.live_match.series_name, series, follow)
+        meaning = self.live_match.meaning
+        if meaning.series is not None:
+            abandon_series(self.nav, meaning.series_name, meaning.series, follow)
 
     def _ask_where(self) -> None:
         """Report that another window continued or removed the match; ask what to do."""
@@ -421,18 +395,6 @@ class PlaySession(MatchSession):
         self.services.platform.clipboard.ask_text(title, about, title, back, take)
 
 
-def abandon_series(nav: Navigator, name: str, series: Series, after: Action) -> None:
-    """Ask whether to end a series before it is won, do so, and call `after`."""
-    text = nav.services.text
-
-    def end() -> None:
-        abandon(nav.services.storage, name)
-        after()
-
-    words = text("series.abandon_question", score=series_score(text, series))
-    confirm(nav, text("series.abandon"), words, "flag", end, no=text("dialog.back"))
-
-
 def set_up_position(nav: Navigator, match: Match) -> None:
     """Open the editor with the position of a match."""
     text = write_position(match.game, match.choices, match.position) or ""
@@ -502,10 +464,11 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
     Command("rematch", "play.rematch", PlaySession._rematch, "again", place="menu",
             group="another"),
     Command("next-level", "result.next_level",
-            lambda of: of._start(rematch(of.services, of.live_match, of.next_level)), "up",
-            possible=lambda of: bool(of.next_level), place="card"),
+            lambda of: of._start(rematch(of.services, of.live_match, next_level(of.live_match))),
+            "up",
+            possible=lambda of: bool(next_level(of.live_match)), place="card"),
     Command("abandon", "series.abandon", PlaySession._abandon, "flag",
-            possible=lambda of: of.live_match.series is not None and of.live_match.series.running,
+            possible=lambda of: of.live_match.meaning.series_runs,
             place="menu", group="another"),
     Command("paste", "play.paste", PlaySession._paste, "paste", ("ctrl v",), place="menu",
             group="another"),

@@ -6,12 +6,11 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from flipside.game.live_match.match_meaning import series_score, series_sentence
 from flipside.game.live_match.match_text import (
     called,
     fault_words,
     meaning,
-    series_score,
-    series_sentence,
 )
 from flipside.game.saves.album import duels, level_tallies, pair_of
 from flipside.game.saves.album_index import AlbumIndex
@@ -27,7 +26,7 @@ from flipside.game.saves.progress import begin_match
 from flipside.game.saves.series import (
     LENGTHS,
     SERIES,
-    Series,
+    MatchSeries,
     add_match,
     begin_series,
     next_setup,
@@ -41,7 +40,8 @@ from flipside.game.scenes.common.command import Command, CommandTable, for_no_re
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.common.seat_rows import SeatChoice
 from flipside.game.scenes.info.manual import Manual
-from flipside.game.scenes.play.session import PlaySession, abandon_series
+from flipside.game.scenes.play.next_match import abandon_series
+from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.album import duel_words, tally_words
 from flipside.game.services.texts import Texts
 from flipside.game.ui.containers import Card, Column, Grid, Row
@@ -304,7 +304,7 @@ class SetupScene(Scene):
         self._series = value
         self.update_layout()
 
-    def _running(self) -> tuple[str, Series] | None:
+    def _running(self) -> tuple[str, MatchSeries] | None:
         names = self._seat_choice.names
         return running_series(self.services.storage, self.game.key, self.seats, names)
 
@@ -389,7 +389,7 @@ class SetupScene(Scene):
             start_match(self.nav, self.game, setup, length)
 
 
-def go_on(nav: Navigator, game: AnyGame, setup: MatchSetup, name: str, series: Series) -> None:
+def go_on(nav: Navigator, game: AnyGame, setup: MatchSetup, name: str, series: MatchSeries) -> None:
     """Replace the top scene by the open match of a running series, or its next one."""
     stored_match = open_match(nav.services, name)
     if stored_match is None:

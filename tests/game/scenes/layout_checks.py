@@ -198,7 +198,7 @@ def _left_out(play: PlaySession) -> Iterator[str]:
     short = f"{match.ply} / {len(match.moves)}"
     if live_match.looking_back and not any(look in words or short in words for words in said):
         yield f"in no panel: {look!r}"
-    for name in ("undo", "menu"):
+    for name in ("rematch", "review", "share", "result") if play.shows_card else ("undo", "menu"):
         if name not in panels:
             yield f"there is no {name!r}"
     widgets = [widget for sheet in play.scene.sheets for widget in sheet.widgets]
