@@ -1,6 +1,6 @@
 """The result card: the end of a match and the next steps, in the place of a player's panel."""
 
-from flipside.game.scenes.play.panel_parts import status_lines
+from flipside.game.scenes.play.panel_parts import cells_beside, extra_room, status_lines
 from flipside.game.scenes.play.panels import Panel, panel_button
 from flipside.game.ui.containers import Column, Grid, Row, Scroll, WidgetList
 from flipside.game.ui.panel_widgets import piece_picture
@@ -8,6 +8,9 @@ from flipside.game.ui.widgets import Label, Widget
 
 _LARGE_HEIGHT, _LARGE_WIDTH = 100, 240
 """CSS pixels above the buttons from which the headline is large, above or below the board."""
+
+_CELLS_HEIGHT = 28
+"""CSS pixels that cells beside the board need below the words."""
 
 _ROWS_HEIGHT = 420
 """CSS pixels of a card beside the board that has all commands."""
@@ -46,8 +49,11 @@ class ResultCard(Panel):
             )
             for number, name in enumerate(names)
         ]  # fmt: skip
-        columns = 2 if is_wide or width < px(_LARGE_WIDTH) else len(buttons)
-        return [8, Grid(buttons, columns, stretches=True)]
+        columns = 2 if is_wide else len(buttons)
+        grid = Grid(buttons, columns, stretches=True)
+        if self._shape == "small" and grid.height_for(self._theme, width) > px(52):
+            grid = Grid(buttons[:-1], columns - 1)  # the menu offers the last one, too
+        return [8, grid]
 
     def _strip(self, width: int, height: int) -> WidgetList:
         """Return the winner's piece, the headline and the further sentences that fit."""
@@ -67,4 +73,8 @@ class ResultCard(Panel):
         column = Column(labels, 2)
         fits = column.height_for(theme, left) <= height
         words = Column([column if fits else Scroll(column)], 0, fills=True)
-        return [Row([*picture, words, *self._icons], align_y=0, fills=True)]
+        upper = Row([*picture, words, *self._icons], align_y=0, fills=True)
+        room = height - max(column.height_for(theme, left), theme.px(52)) - theme.px(8)
+        has_cells = extra_room(self._data) > 0 and room >= theme.px(_CELLS_HEIGHT)
+        cells = cells_beside(self._data, self._player, width, room) if has_cells else Column()
+        return [upper, 8, cells] if cells.items else [upper]

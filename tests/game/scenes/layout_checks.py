@@ -211,6 +211,7 @@ def _left_out(play: PlaySession) -> Iterator[str]:
             kind == "beside"
             and owners[cell] is not None
             and play.scene.view
+            and not play.shows_card
             and cell not in play.scene.view.slots
         ):
             yield f"{match.board.names[cell]} is not shown"
