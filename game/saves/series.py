@@ -76,6 +76,19 @@ class StoredSeries:
     )
     """By the time when each began and a random number."""
 
+    def running_between(
+        self, game: str, seats: Seats, names: Names
+    ) -> tuple[str, MatchSeries] | None:
+        """Return the latest running series of these players with its name, or None."""
+        sides = sides_of(seats, names)
+        pair = pair_of(sides) if sides is not None else None
+        found = (
+            (name, series)
+            for name, series in reversed(self.series.items())
+            if series.running and (series.game, pair_of(series.sides)) == (game, pair)
+        )
+        return next(found, None)
+
 
 def _merged(here: StoredSeries, theirs: StoredSeries) -> StoredSeries:
     return _newest(
@@ -107,25 +120,6 @@ def sides_of(seats: Seats, names: Names) -> Sides | None:
         return first, second
     is_named = all(names) and len(pair_of(names)) == 2
     return names if seats.count(PERSON) == 2 and is_named else None
-
-
-def running_series(
-    storage: Storage, game: str, seats: Seats, names: Names
-) -> tuple[str, MatchSeries] | None:
-    """Return the latest running series of these sides with its name, or None."""
-    sides = sides_of(seats, names)
-    stored = reversed(SERIES.load(storage).series.items())
-    return next(
-        (
-            (name, series)
-            for name, series in stored
-            if series.running
-            and series.game == game
-            and sides is not None
-            and pair_of(series.sides) == pair_of(sides)
-        ),
-        None,
-    )
 
 
 def series_of(storage: Storage, match_name: str) -> tuple[str, MatchSeries] | None:

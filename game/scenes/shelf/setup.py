@@ -31,7 +31,6 @@ from flipside.game.saves.series import (
     begin_series,
     next_setup,
     open_match,
-    running_series,
     sides_of,
 )
 from flipside.game.scenes.common.board import miniature
@@ -187,7 +186,8 @@ class SetupScene(Scene):
         self._seat_choice = SeatChoice(nav, seats, setup.names, self._fit)
         self._timing = ClockChoice(setup.clock, self.update_layout)
         self._series = ""
-        """The length of a new series, "single", or "" for the running series if there is one."""
+        """The length of a new series, "single", or "" if nothing was chosen: that is the running
+        series if there is one."""
 
     @property
     def awaits_files(self) -> bool:
@@ -200,7 +200,8 @@ class SetupScene(Scene):
         return self._seat_choice.words
 
     def load(self) -> None:
-        """Read the results so far against each computer and between people."""
+        """Read the series, and the results so far against each computer and between people."""
+        self._stored_series = SERIES.load(self.services.storage)
         self._index = AlbumIndex(self.services)
         self._count()
 
@@ -290,11 +291,14 @@ class SetupScene(Scene):
         running, words = self._running(), {"single": self.text("series.single")}
         if running is None:
             words |= {str(n): self.text("series.best_of", length=n) for n in LENGTHS}
-            about, now = self.text("series.about"), self._series or "single"
+            lots = by_lot(self.game, self.choices) is not None
+            about = self.text("series.about_lots" if lots else "series.about")
+            now = self._series or "single"
         else:
             score = series_score(self.text, running[1])
             words = {"": self.text("series.go_on", score=score)} | words
-            about, now = series_sentence(self.text, running[1]), self._series
+            about = series_sentence(self.text, running[1])
+            now = "single" if self._series == "single" else ""
         row = choice_row(
             "series", self.text("series.title"), words, now, self._choose_series, about
         )
@@ -305,13 +309,14 @@ class SetupScene(Scene):
         self.update_layout()
 
     def _running(self) -> tuple[str, MatchSeries] | None:
-        names = self._seat_choice.names
-        return running_series(self.services.storage, self.game.key, self.seats, names)
+        return self._stored_series.running_between(
+            self.game.key, self.seats, self._seat_choice.names
+        )
 
     def _abandon(self) -> None:
         running = self._running()
         if running is not None:
-            abandon_series(self.nav, *running, self.update_layout)
+            abandon_series(self.nav, *running, self._reload)
 
     def _start(self) -> Button:
         return self._own.button(
@@ -379,26 +384,25 @@ class SetupScene(Scene):
         """Begin the match; others of this game stay in progress."""
         clock, names = self._timing.clock(), self._seat_choice.names
         setup = MatchSetup(self.choices, self.seats, clock, names, self.start_text)
-        running = self._running() if self._series == "" and not self.start_text else None
-        if running is not None:
-            go_on(self.nav, self.game, setup, *running)
+        self._stored_series = SERIES.load(self.services.storage)
+        running = self._running()
+        if running is not None and self._series != "single" and not self.start_text:
+            self._go_on(setup, *running)
         else:
-            length = (
-                int(self._series) if self._series.isdigit() and sides_of(self.seats, names) else 0
-            )
-            start_match(self.nav, self.game, setup, length)
+            eligible = self._series.isdigit() and sides_of(self.seats, names) is not None
+            start_match(self.nav, self.game, setup, int(self._series) if eligible else 0)
 
-
-def go_on(nav: Navigator, game: AnyGame, setup: MatchSetup, name: str, series: MatchSeries) -> None:
-    """Replace the top scene by the open match of a running series, or its next one."""
-    stored_match = open_match(nav.services, name)
-    if stored_match is None:
-        series = SERIES.load(nav.services.storage).series.get(name, series)
-        stored_match = begin_match(nav.services, game, next_setup(series, setup))
+    def _go_on(self, setup: MatchSetup, name: str, series: MatchSeries) -> None:
+        """Replace the page by the open match of a running series, or by its next one."""
+        stored_match = open_match(self.services, name)
         if stored_match is None:
-            return
-        add_match(nav.services.storage, name, stored_match.name)
-    nav.replace(BoardScene(PlaySession(nav, stored_match)))
+            lots = by_lot(self.game, self.choices) is not None
+            following = setup if lots else next_setup(series, setup)
+            stored_match = begin_match(self.services, self.game, following)
+            if stored_match is None:
+                return
+            add_match(self.services.storage, name, stored_match.name)
+        self.nav.replace(BoardScene(PlaySession(self.nav, stored_match)))
 
 
 def start_match(nav: Navigator, game: AnyGame, setup: MatchSetup, series_length: int = 0) -> None:

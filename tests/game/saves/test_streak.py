@@ -72,7 +72,12 @@ def test_what_breaks_a_row(home: Household) -> None:
 def test_there_is_nothing_beyond_the_first_level_and_the_last(home: Household) -> None:
     for level, won in (("level1", False), ("level8", True), ("depth12", True)):
         assert [end(home, won, level).meaning.streak for _ in range(4)] == [None] * 4
-    assert [bool(end(home, True, "level1").meaning.streak) for _ in range(4)] == [False, False, True, False]
+    assert [bool(end(home, True, "level1").meaning.streak) for _ in range(4)] == [
+        False,
+        False,
+        True,
+        False,
+    ]
 
 
 def test_a_damaged_match_in_the_album_is_passed_over(home: Household) -> None:

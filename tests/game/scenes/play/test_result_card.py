@@ -163,7 +163,11 @@ def test_the_headlines_of_a_draw_and_on_time(fly: MakePilot) -> None:
 def test_what_a_win_means(fly: MakePilot) -> None:
     """The first win, the first against a level, further ones in a row; nothing for a loss."""
     pilot = fly(language="en")
-    first, against, row = "Your first win in Othello.", "Your first win against “", "4 wins in a row"
+    first, against, row = (
+        "Your first win in Othello.",
+        "Your first win against “",
+        "4 wins in a row",
+    )
     expected = [
         ("level3", 0, ""), ("level3", 1, first), ("level4", 1, against + "Steady”."),
         ("level4", 1, ""), ("level4", 1, "Three wins in a row."), ("level4", 1, row),
