@@ -1,6 +1,6 @@
 """What the end of a match means: another level, a remarkable win, and the score of its series."""
 
-from flipside.game.live_match.match_text import MatchText, level_name
+from flipside.game.live_match.match_text import MatchText, level_name, score
 from flipside.game.saves.album import add_to_album
 from flipside.game.saves.album_index import AlbumIndex, Feat, Streak, feat, streak
 from flipside.game.saves.matches import StoredMatch
@@ -50,7 +50,7 @@ class MatchMeaning:
         text, offer = match_text.text, match_text.streak_offer(self.streak)
         feat_words = "" if offer or self.feat is None else _feat_sentence(match_text, self.feat)
         series_words = "" if self.series is None else series_sentence(text, self.series)
-        return *offer, *filter(None, (feat_words, series_words))
+        return tuple(filter(None, (series_words, *offer, feat_words)))
 
 
 def _feat_sentence(match_text: MatchText, feat: Feat) -> str:
@@ -67,15 +67,15 @@ def _feat_sentence(match_text: MatchText, feat: Feat) -> str:
 def series_score(text: Texts, series: MatchSeries) -> str:
     """Return the score of a series, a person's before that of a level."""
     first, second = series.score if series.sides[1] else series.score[::-1]
-    return text("series.score", first=first, second=second)
+    return score(text, first, second)
 
 
 def series_sentence(text: Texts, series: MatchSeries) -> str:
     """Return the sides and the score of a series, or how it ended, in a sentence."""
-    score, sides, winner = series_score(text, series), series.sides, series.winner
+    now, sides, winner = series_score(text, series), series.sides, series.winner
     against_level = "" in sides
     if series.abandoned:
-        return text("series.abandoned", score=score)
+        return text("series.abandoned", score=now)
     if winner is None:
         level, length = "".join(sides), series.length
         first, second = (
@@ -83,9 +83,9 @@ def series_sentence(text: Texts, series: MatchSeries) -> str:
             if against_level
             else map(with_ellipses, sides)
         )
-        return text("series.state", length=length, first=first, score=score, second=second)
+        return text("series.state", length=length, first=first, score=now, second=second)
     if against_level:
-        return text("series.level_won" if sides[winner] else "series.you_won", score=score)
+        return text("series.level_won" if sides[winner] else "series.you_won", score=now)
     best, other = series.score[winner], series.score[1 - winner]
-    score = text("series.score", first=best, second=other)
-    return text("series.won", name=with_ellipses(sides[winner]), score=score)
+    best_score = score(text, best, other)
+    return text("series.won", name=with_ellipses(sides[winner]), score=best_score)

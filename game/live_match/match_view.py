@@ -168,7 +168,7 @@ def view_of(live_match: LiveMatch, ending: bool = False) -> MatchView:
         can_value=fair,
         names=(match_text.colour(0), match_text.colour(1)),
         players=(with_ellipses(match.players[0]), with_ellipses(match.players[1])),
-        result_words=match_text.result_sentence(result, award, people=people) if result else "",
+        result_words=match_text.result_sentence(result, award) if result else "",
         reason=match_text.reason_sentence(result) if result else "",
         meaning=live_match.meaning.to_sentences(match_text) if result else (),
         score=_score(live_match, result),

@@ -228,13 +228,14 @@ class BoardScene(Scene):
         if self.playback.ending != phase:
             self.session.update_view()
             self.update_layout()
-        points = self.playback.points
-        if points is not None:
-            self._show_points(points)
+        self._show_points()
         return in_motion
 
-    def _show_points(self, points: tuple[int, int]) -> None:
+    def _show_points(self) -> None:
         """Show points that are still being counted on the panels."""
+        points = self.playback.points
+        if points is None:
+            return
         labels = [w for sheet in self._sheets for w in sheet.widgets if isinstance(w, PointsLabel)]
         for label in labels:
             label.text = str(points[label.player])
@@ -306,7 +307,8 @@ class BoardScene(Scene):
         self.view = self.board_input.places = arrangement.view
 
     def _arranged(self) -> None:
-        """Scroll lists to the current move, unless it and their places are as before."""
+        """Show the points, and scroll lists to the current move unless that is done."""
+        self._show_points()
         lists = self.arrangement.lists
         now = self.session.moment, [tuple(sheet.place) for sheet in lists]
         for sheet in lists if now != self._list_moment else ():
@@ -363,7 +365,7 @@ class BoardScene(Scene):
 
     def press(self, at: tuple[int, int], finger: Hashable) -> None:
         """Handle a press, also for preview and loupe; at the end it only skips the animation."""
-        skips = self.playback.ending
+        skips = self.playback.ending and self.session.persistent  # other buttons may follow
         super().press(at, finger)
         if skips:
             self.pressed[finger] = None
@@ -407,7 +409,8 @@ class BoardScene(Scene):
 
     def key(self, name: str) -> None:
         """Run the command of a key; some keys only skip the animation at the end."""
-        if self.playback.ending and name in ("escape", *TAP_KEYS):
+        skips = self.playback.ending and self.session.persistent
+        if skips and name in ("escape", *TAP_KEYS):
             self._finish()
         else:
             super().key(name)

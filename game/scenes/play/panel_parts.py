@@ -40,8 +40,8 @@ class PanelData:
     """All moves, where a panel lists them."""
     goto_ply: Callable[[int], None] | None = None
     """Called with the ply to show; None where earlier positions may not be shown."""
-    card: bool = False
-    """Whether a result card is shown."""
+    headline: str = ""
+    """The result on the result card; empty without a card."""
 
     @property
     def face_to_face(self) -> bool:

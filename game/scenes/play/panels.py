@@ -8,6 +8,7 @@ from flipside.game.live_match.match_view import MatchView
 from flipside.game.scenes.play.panel_parts import (
     LIST_ROW,
     PanelData,
+    StyledLine,
     asides,
     cells_beside,
     extra_room,
@@ -93,12 +94,8 @@ class Panel:
         self._icons = [self._corner()] if buttons and (compact or self.is_card) else []
         """The buttons in the corner, if there are any."""
         self._has_hint = self._see.turn == player and bool(self._see.hint)
-        lines = status_lines(data, player)
-        if data.card:  # only the card shows what the result means
-            lines = lines if self.is_card else [lines[0], *lines[1:][-1:]]
-        self._primary = [
-            Label(words, "head" if self.is_card else style) for words, style in lines[:1]
-        ]
+        lines = self._lines()
+        self._primary = [Label(words, style) for words, style in lines[:1]]
         """The main sentence: the hint, or else the question or the result."""
         if self._has_hint:
             self._primary = [Label(" ".join(self._see.hint), colour="ink")]
@@ -119,6 +116,11 @@ class Panel:
         result = self._see.result
         accent = self._see.turn == player if result is None else result.winner == player
         self.sheet.fill(Card([content], pad=pad, name=f"card{player}", accent=accent))
+
+    def _lines(self) -> Sequence[StyledLine]:
+        """Return the sentences; what the result means is only on the card, if there is one."""
+        lines = status_lines(self._data, self._player)
+        return [lines[0], *lines[1:][-1:]] if self._data.headline else lines
 
     def _corner(self) -> Widget:
         """Return undo and menu, for a panel that has no room for other buttons."""

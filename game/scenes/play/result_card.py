@@ -1,6 +1,8 @@
 """The result card: the end of a match and the next steps, in the place of a player's panel."""
 
-from flipside.game.scenes.play.panel_parts import cells_beside, extra_room, status_lines
+from collections.abc import Sequence
+
+from flipside.game.scenes.play.panel_parts import StyledLine, cells_beside, extra_room, status_lines
 from flipside.game.scenes.play.panels import Panel, panel_button
 from flipside.game.ui.containers import Column, Grid, Row, Scroll, WidgetList
 from flipside.game.ui.panel_widgets import piece_picture
@@ -13,13 +15,20 @@ _CELLS_HEIGHT = 28
 """CSS pixels that cells beside the board need below the words."""
 
 _ROWS_HEIGHT = 420
-"""CSS pixels of a card beside the board that has all commands."""
+"""CSS pixels of the height of a card beside the board that has all commands."""
+
+_ALL_WIDTH = 600
+"""CSS pixels of the width of a card above or below the board that has all commands."""
 
 
 class ResultCard(Panel):
     """The card of one player; that of the winner has a strong rim."""
 
     is_card = True
+
+    def _lines(self) -> Sequence[StyledLine]:
+        """Return the headline and all further sentences."""
+        return [(self._data.headline, "head"), *status_lines(self._data, self._player)[1:]]
 
     def _corner(self) -> Widget:
         return panel_button(
@@ -40,7 +49,7 @@ class ResultCard(Panel):
             name for name in steps if name not in optional or (name != left_out and possible(name))
         ]
         is_wide = self._shape == "wide"
-        if is_wide and height >= px(_ROWS_HEIGHT):
+        if height >= px(_ROWS_HEIGHT) if is_wide else width >= px(_ALL_WIDTH):
             names += ["undo", "menu"]
         buttons = [
             panel_button(
@@ -64,7 +73,7 @@ class ResultCard(Panel):
         picture = [] if piece is None else [piece_picture(theme, piece, 52 if is_large else 36)]
         others = [*picture, *self._icons]
         left = width - sum(widget.natural_width(theme) + theme.px(8) for widget in others)
-        (headline, _), *further = status_lines(self._data, self._player)
+        (headline, _), *further = self._lines()
         labels = [Label(headline, "head" if is_large else "bold", "ink")]
         for sentence, style in further:
             more = [*labels, Label(sentence, style)]

@@ -126,6 +126,15 @@ class PlaySession(MatchSession):
         return ended and self._closed_end != self._end and not self.scene.playback.shows_end
 
     @property
+    def headline(self) -> str:
+        """The result on the result card; empty without a card."""
+        result, award = self.match_view.result, self.services.settings.award
+        if result is None or not self.shows_card:
+            return ""
+        match_text = self.live_match.match_text
+        return match_text.result_sentence(result, award, people=self.match_view.people)
+
+    @property
     def _end(self) -> object:
         return tuple(self.live_match.match.moves), self.live_match.match.resigned
 
@@ -185,11 +194,11 @@ class PlaySession(MatchSession):
         """Return the board between the panels of both players."""
         settings, see = self.services.settings, self.match_view
         moves, go = self.live_match.match_text.list_of_moves(), None if see.fixed else self.goto_ply
-        card = self.shows_card
         data = PanelData(
-            self.theme, self.text, settings, see, self.own, self.scene.tap_cell, moves, go, card,
+            self.theme, self.text, settings, see, self.own, self.scene.tap_cell, moves, go,
+            self.headline,
         )  # fmt: skip
-        both, near_panel = data.face_to_face, ResultCard if card else Panel
+        both, near_panel = data.face_to_face, ResultCard if data.headline else Panel
         far_panel = near_panel if both else Panel
         plan = layout.play_layout(window, self.aspect, both, extra_room(data))
         turns, shapes = plan.quarter_turns, plan.shapes

@@ -83,9 +83,9 @@ def test_a_series_is_won_with_more_than_half(
     assert (
         bool(SERIES.load(home.storage).running_between("othello", PEOPLE, NAMES)) == series.running
     )
-    sentence = series_sentence(home.text, series).replace("\u00a0", " ")
+    sentence = series_sentence(home.text, series)
     assert ("wins the series" in sentence) == (winner is not None)
-    assert f"{max(score)} : {min(score)}" in sentence or f"{score[0]} : {score[1]}" in sentence
+    assert f"{max(score)}–{min(score)}" in sentence or f"{score[0]}–{score[1]}" in sentence
 
 
 def test_a_match_counts_once_with_its_last_result(home: Household) -> None:

@@ -177,7 +177,7 @@ def _left_out(play: PlaySession) -> Iterator[str]:
     everywhere = match_view.result_words or match_view.note
     # A hint takes the place of a note in the panel of the player who asked for it.
     enough = any if match_view.hint and not match_view.result_words else all
-    if not enough(everywhere in words for words in said):
+    if not enough(everywhere in words or (play.headline or "-") in words for words in said):
         yield f"not in both panels: {everywhere!r}"
     position = match.position
     prompt = text.game(match_view.game.key, f"prompt.{position.prompt()}")

@@ -58,7 +58,7 @@ def test_the_card_fits_and_covers_no_cell(
     cells = [cell for cell, kind in enumerate(match.board.kinds) if kind != "beside"]
     cards = pilot.play.scene.sheets[0 if tabletop else 1 : 2]
     for sheet in cards:
-        assert pilot.play.match_view.result_words in [widget.words for widget in sheet.widgets]
+        assert pilot.play.headline in [widget.words for widget in sheet.widgets]
         assert not any(sheet.place.collidepoint(pilot.at(cell)) for cell in cells)
 
 
