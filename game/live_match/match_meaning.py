@@ -4,7 +4,7 @@ from flipside.game.live_match.match_text import MatchText, level_name, score
 from flipside.game.saves.album import add_to_album
 from flipside.game.saves.album_index import AlbumIndex, Feat, Streak, feat, streak
 from flipside.game.saves.matches import StoredMatch
-from flipside.game.saves.series import MatchSeries, note_result, series_of
+from flipside.game.saves.series import MatchSeries, note_result, series_of, sides_of
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.services import Services
 from flipside.game.services.texts import Texts
@@ -38,9 +38,11 @@ class MatchMeaning:
         stored_match, game = self._stored_match, self._stored_match.match.game.key
         if has_ended:
             name = add_to_album(self._services, stored_match.match, stored_match.seats)
-            index = AlbumIndex(self._services)
-            self.streak = streak(index, game, stored_match.seats)
-            self.feat = feat(index, name or "", game)
+            self.streak = self.feat = None
+            if sides_of(stored_match.seats, stored_match.match.players) is not None:
+                index = AlbumIndex(self._services)
+                self.streak = streak(index, game, stored_match.seats)
+                self.feat = feat(index, name or "", game)
         if self.series is not None:
             note_result(self._services.storage, stored_match)
             self.update_series()

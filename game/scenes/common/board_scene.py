@@ -410,7 +410,9 @@ class BoardScene(Scene):
     def key(self, name: str) -> None:
         """Run the command of a key; some keys only skip the animation at the end."""
         skips = self.playback.ending and self.session.persistent
-        if skips and name in ("escape", *TAP_KEYS):
+        command = self.session.own.keyed(name)
+        shows_result = command is not None and command.id == "result"
+        if skips and (shows_result or name in ("escape", *TAP_KEYS)):
             self._finish()
         else:
             super().key(name)
