@@ -236,6 +236,7 @@ def test_points_are_counted_to_the_true_result(fly: MakePilot, key: str) -> None
         return
     true = pilot.match.position.points()
     assert true is not None
+    assert points(pilot) == true
     pairs = [pair for pair in numbers if pair is not None]
     assert pairs[0] == (0, 0)
     assert pairs[-1] == true
