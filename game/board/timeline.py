@@ -295,6 +295,10 @@ class EndAnimation:
     """Lays the pieces out and puts them back."""
     order: Mapping[Cell, int] = field(default_factory=dict)
     """The rank of each cell in the order of lighting; 0 is first."""
+    points: tuple[int, int] | None = None
+    """The points of player 0 and 1 at the end."""
+    deductions: tuple[int, int] = (0, 0)
+    """Points that are subtracted after counting."""
 
     @property
     def _step(self) -> float:
@@ -305,7 +309,37 @@ class EndAnimation:
         """The seconds in which cells are lit."""
         if not self.order:
             return 0.0
-        return max(self.order.values()) * self._step + _RISE_SECONDS + _FADE_SECONDS
+        return self._lighting_seconds + _FADE_SECONDS
+
+    @property
+    def _lighting_seconds(self) -> float:
+        return max(self.order.values(), default=0) * self._step + _RISE_SECONDS
+
+    def counted(self, seconds: float) -> float:
+        """Return how far the points are counted when cells have been lit for that time: see below.
+
+        Without cells, or after the pieces were laid out, that is to the end.
+        """
+        lighting = self._lighting_seconds
+        if self.story or not self.order:
+            return 2.0
+        return (
+            seconds / lighting if seconds < lighting else 1 + (seconds - lighting) / _FADE_SECONDS
+        )
+
+    def points_at(self, counted: float) -> tuple[int, int] | None:
+        """Return the counted points: from 0 to 1 they are added, from 1 to 2 some are subtracted.
+
+        None without points.
+        """
+        if self.points is None:
+            return None
+        up, down = min(1.0, counted), min(1.0, max(0.0, counted - 1))
+        first, second = (
+            round(up * (points + deduction)) - round(down * deduction)
+            for points, deduction in zip(self.points, self.deductions, strict=True)
+        )
+        return first, second
 
     def lit_at(self, seconds: float) -> dict[Cell, float]:
         """Return the brightness of cells at that time, 0 to 1, without dark cells."""
@@ -319,9 +353,16 @@ class EndAnimation:
 
 
 def end_animation(
-    game: AnyGame, position: Position, board: Board, last: Iterable[Cell]
+    game: AnyGame,
+    position: Position,
+    board: Board,
+    last: Iterable[Cell],
+    points: tuple[int, int] | None = None,
 ) -> EndAnimation:
-    """Return the animation of a match that ended by its rules; `last` cells light up first."""
+    """Return the animation of a match that ended by its rules with these `points`.
+
+    `last` cells light up first.
+    """
     result = position.result()
     if result is None:  # resigned, lost on time, or ended at the maximum length
         return EndAnimation()
@@ -337,4 +378,11 @@ def end_animation(
         start = next((cell for cell in last if cell in cells), cells[0])
         for cell in cells:
             order[cell] = min(order.get(cell, len(cells)), board.distance(start, cell))
-    return EndAnimation(position.pieces(), story, order)
+    sizes = {mark.colour: len(mark.cells) for mark in position.marks(()) if mark.kind == "island"}
+    if points is None or not (story or sizes):
+        return EndAnimation(position.pieces(), story, order)
+    first, second = (
+        max(0, sizes.get(colour, 0) - own)
+        for colour, own in zip(position.colours or (None, None), points, strict=True)
+    )
+    return EndAnimation(position.pieces(), story, order, points, (first, second))

@@ -11,7 +11,7 @@ from flipside.rules.contract.diagram import GENERAL_FAULTS, Fault
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import PASS, Fact, Move, Player, Position, Result, continuing
 from flipside.rules.contract.story import Piece
-from flipside.rules.match.match import EARLY_REASONS, Match
+from flipside.rules.match.match import EARLY_REASONS, Match, People
 from flipside.rules.match.record import MAX_PLIES, BadRecord
 
 MAX_SPOKEN_LETTERS = 40
@@ -35,9 +35,12 @@ def called(text: Texts, game: str, colours: tuple[str, str] | None, player: Play
 
 
 def outcome(text: Texts, result: Result, winner: str, points: tuple[int, int] | None = None) -> str:
-    """Return a result in a few words, with the points if they count; `winner` is a name."""
-    key = "wins_on_time" if result.reason == "on_time" else "wins"
-    words = text("play.draw") if result.winner is None else text(f"play.{key}", colour=winner)
+    """Return a result in a few words, with the points if they count.
+
+    `winner` is a name; empty for the reader.
+    """
+    key = ("play.wins" if winner else "result.you_win") + "_on_time" * (result.reason == "on_time")
+    words = text("play.draw") if result.winner is None else text(key, colour=winner)
     if points is None:
         return words
     return f"{words} {score(text, max(points), min(points))}"
@@ -47,6 +50,13 @@ def meaning(text: Texts, game: str, option: str, value: str) -> str:
     """Return the meaning of a value of an option: its own text, or that of the option."""
     own = f"option.{option}.meaning.{value}"
     return text.game(game, own if text.knows(game, own) else f"option.{option}.about")
+
+
+def level_name(text: Texts, word: str) -> str:
+    """Return the name of a level or of a fixed depth."""
+    if word.startswith("depth"):
+        return text("seat.depth", depth=word.removeprefix("depth"))
+    return text(f"level.{word}.name")
 
 
 def score(text: Texts, first: int, second: int) -> str:
@@ -194,10 +204,13 @@ class MatchText:
 
     # -- the match ---------------------------------------------------------------------------------
 
-    def result_sentence(self, result: Result, award: bool, ply: int | None = None) -> str:
-        """Return the result in a few words."""
-        position = self._at(ply)
-        winner = "" if result.winner is None else self.player(result.winner, ply)
+    def result_sentence(
+        self, result: Result, award: bool, ply: int | None = None, people: People = (True, True)
+    ) -> str:
+        """Return the result in a few words, addressed to the winner if only that is a person."""
+        position, own = self._at(ply), people.count(True) == 1
+        is_own = own and result.winner is not None and people[result.winner]
+        winner = "" if result.winner is None or is_own else self.player(result.winner, ply)
         points = final_points(self.game, position, result, award)
         return outcome(self.text, result, winner, points)
 
@@ -266,9 +279,12 @@ class MatchText:
             return ""
         return self.text("play.opening", name=self.text.game(self.game.key, f"named.{key}"))
 
-    def end_sentences(self, result: Result, award: bool) -> tuple[str, ...]:
+    def end_sentences(
+        self, result: Result, award: bool, people: People = (True, True)
+    ) -> tuple[str, ...]:
         """Return the result and its reason in sentences."""
-        return f"{self.result_sentence(result, award)}.", self.reason_sentence(result)
+        words = self.result_sentence(result, award, people=people)
+        return f"{words}.", self.reason_sentence(result)
 
     def streak_offer(self, streak: Streak | None) -> tuple[str, ...]:
         """Return the offer of another level after a streak, as one sentence or none."""

@@ -16,6 +16,7 @@ from flipside.game.saves.matches import (
     new_name,
     seats_of,
 )
+from flipside.game.saves.series import SERIES
 from flipside.game.saves.task_progress import LESSONS, PROBLEMS
 from flipside.game.services.plain import is_plain, with_ellipses
 from flipside.game.services.storage.document import BadDocument, Document, JsonFormat
@@ -33,7 +34,7 @@ LOCAL_SAVES = "settings", ERROR_REPORT_SAVE
 """Saves of this machine, which bundles do not contain."""
 
 _DOCUMENTS: dict[str, Document[Any]] = {
-    document.kind: document for document in (LAST_PLAYED, KNOWN_NAMES, LESSONS, PROBLEMS)
+    document.kind: document for document in (LAST_PLAYED, KNOWN_NAMES, LESSONS, PROBLEMS, SERIES)
 }
 """Saves that are merged with the existing ones."""
 

@@ -85,6 +85,17 @@ def face_item(
     return DisplayItem(key, place, lambda to: theme.put(to, image, place.topleft))
 
 
+@dataclass
+class PointsLabel(Label):
+    """The points of a player, which take the head's height as it is."""
+
+    player: Player = field(default=0, kw_only=True)
+
+    def content_height(self, theme: Theme, width: int) -> int:
+        """Return 0."""
+        return 0
+
+
 def piece_picture(theme: Theme, piece: Piece, width: float) -> Canvas:
     """Return a piece for a panel, with that width and height in CSS pixels."""
     return Canvas(_painter(theme, piece), 1.0, width=width)

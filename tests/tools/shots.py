@@ -13,6 +13,8 @@ import pygame
 from flipside.game.drawing import draw
 from flipside.game.saves.album import REVIEW, add_to_album, review_name
 from flipside.game.saves.matches import StoredMatch, new_name, save_match
+from flipside.game.saves.progress import save_new_match
+from flipside.game.saves.series import begin_series
 from flipside.game.saves.task_progress import LESSONS, LessonSteps, begin_problem, solve_problem
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.play.session import PlaySession
@@ -99,6 +101,9 @@ def _shots() -> Iterator[Shot]:
         yield f"{key}-moving", _moving(key)
         yield f"{key}-end", _at(key, 1.0)
         yield f"{key}-review", _review(key)
+        for words in ("card", "card-de-dark", "card-cs", "card-tabletop"):
+            yield f"{key}-{words}", _card(key, ("person", "level4"))
+        yield f"{key}-card-series-tabletop-de", _card(key, ("person", "person"))
         for words in ("editor", "editor-de-dark", "editor-cs"):
             yield f"{key}-{words}", _editor(key)
         yield f"{key}-editor-fault-dark", _then(_editor(key), "clear")
@@ -288,6 +293,26 @@ def _at(key: str, share: float) -> Callable[[Pilot], None]:
     def arrange(pilot: Pilot) -> None:
         whole = random_match(key, 6)
         _open(pilot, random_match(key, 6, round(share * len(whole.moves))))
+
+    return arrange
+
+
+def _card(key: str, seats: tuple[str, str]) -> Callable[[Pilot], None]:
+    """The result card of a match; between two people the second of a series."""
+
+    def arrange(pilot: Pilot) -> None:
+        match = random_match(key, 6)
+        match.goto_ply(len(match.moves) - 1)
+        (last,) = match.moves[match.ply :]
+        match.clear_redo()
+        stored_match, services = StoredMatch(match, seats), pilot.app.services
+        if "level4" not in seats:
+            match.players = "Anna", "Ben"
+        save_new_match(services, stored_match)
+        begin_series(services, stored_match, 5)
+        pilot.app.stack.open(BoardScene(PlaySession(pilot.app.stack, stored_match)))
+        pilot.commit(last)
+        pilot.advance(6.0)
 
     return arrange
 

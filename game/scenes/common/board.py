@@ -1,6 +1,7 @@
 """The contents of the board at one moment: moving pieces, or a position with its marks."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 import pygame
 
@@ -48,6 +49,20 @@ class Playback:
     def ends_match(self) -> bool:
         """Whether the running story ends the match."""
         return bool(self._last_sound) and self.timeline is not None
+
+    @property
+    def ending(self) -> Literal["", "last move", "animation"]:
+        """What of the end of the match is being shown."""
+        return "last move" if self.ends_match else "animation" if self.shows_end else ""
+
+    @property
+    def points(self) -> tuple[int, int] | None:
+        """The points counted so far, during the animation at the end of a match with points."""
+        if not self.shows_end:
+            return None
+        if self.timeline is not None:
+            return self._animation.points_at(2 * self.timeline.now / self.timeline.length)
+        return self._animation.points_at(self._animation.counted(self._since))
 
     @property
     def lit(self) -> dict[Cell, float]:

@@ -20,11 +20,12 @@ from flipside.game.scenes.common.board_input import (
     loupe_items,
 )
 from flipside.game.scenes.common.carrying import CarriedPiece
-from flipside.game.scenes.common.command import Command, Commands, CommandTable
+from flipside.game.scenes.common.command import TAP_KEYS, Command, Commands, CommandTable
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.services.readout import Part
 from flipside.game.speech.board_text import CELL_PREFIX
 from flipside.game.ui.layout import Window
+from flipside.game.ui.panel_widgets import PointsLabel
 from flipside.game.ui.sheet import ARROW_STEPS, Sheet
 from flipside.rules.contract.board import Board, Cell
 from flipside.rules.contract.game import AnyGame
@@ -241,11 +242,23 @@ class BoardScene(Scene):
 
     def _advance(self, seconds: float) -> bool:
         """Advance the animation; return whether there was one."""
-        ending, in_motion = self.playback.ends_match, self.playback.advance(seconds)
-        if ending and not self.playback.ends_match:
+        phase = self.playback.ending
+        in_motion = self.playback.advance(seconds)
+        if self.playback.ending != phase:
             self.session.update_view()
             self.update_layout()
+        self._show_points()
         return in_motion
+
+    def _show_points(self) -> None:
+        """Show points that are still being counted on the panels."""
+        points = self.playback.points
+        if points is None:
+            return
+        labels = [w for sheet in self._sheets for w in sheet.widgets if isinstance(w, PointsLabel)]
+        for label in labels:
+            label.text = str(points[label.player])
+        self._arrangement = points
 
     def show(self, event: MatchEvent | None, result: Result | None = None) -> None:
         """Show a change, which may end the match with `result`; None: nothing was possible."""
@@ -284,7 +297,7 @@ class BoardScene(Scene):
 
     def _finish(self) -> None:
         """Finish the animation and remove the notice."""
-        ending = self.playback.ends_match
+        ending = bool(self.playback.ending)
         shows = not self.rests or self.playback.shows_end
         self.changed |= shows or self.notices.current is not None
         self.notices.current = self._carried = None
@@ -315,7 +328,8 @@ class BoardScene(Scene):
         self.sheets = [*arrangement.sheets, *self._confirm]
 
     def _arranged(self) -> None:
-        """Scroll lists to the current move, unless it and their places are as before."""
+        """Show the points, and scroll lists to the current move unless that is done."""
+        self._show_points()
         lists = self.arrangement.lists
         now = self.session.moment, [tuple(sheet.place) for sheet in lists]
         for sheet in lists if now != self._list_moment else ():
@@ -376,10 +390,13 @@ class BoardScene(Scene):
         return target if target is not None else self.board_input.target_at(at)
 
     def press(self, at: tuple[int, int], finger: Hashable) -> None:
-        """Handle a press, also for preview and loupe."""
+        """Handle a press, also for preview and loupe; at the end it only skips the animation."""
+        skips = self.playback.ending and self.session.persistent  # other buttons may follow
         carried = self._carried
         self._drags.discard(finger)
         super().press(at, finger)
+        if skips:
+            self.pressed[finger] = None
         if carried is not None and carried.finger is not None:
             if is_on_board(self.pressed[finger]):
                 self.pressed[finger] = None  # it only ends the carrying
@@ -468,6 +485,16 @@ class BoardScene(Scene):
             self.board_input.previewed = self.board_input.hold_cell = None
 
     # -- keyboard ----------------------------------------------------------------------------------
+
+    def key(self, name: str) -> None:
+        """Run the command of a key; some keys only skip the animation at the end."""
+        skips = self.playback.ending and self.session.persistent
+        command = self.session.own.keyed(name)
+        shows_result = command is not None and command.id == "result"
+        if skips and (shows_result or name in ("escape", *TAP_KEYS)):
+            self._finish()
+        else:
+            super().key(name)
 
     def _tables(self) -> Iterator[Commands]:
         yield self.session.own

@@ -40,7 +40,8 @@ class Command(Generic[Subject]):
     offers it, and its key may run another command."""
     place: str = ""
     """Where it is offered. In a match: "menu"; "panels" (a button, or the menu if panels have no
-    room); "always" (on panels); "next" (on panels, only as the next step)."""
+    room); "always" (on panels); "next" (on panels, only as the next step); "card" (on the result
+    card)."""
     look: str = "plain"
     group: str = ""
     """The group of a menu that it belongs to."""

@@ -12,6 +12,7 @@ from flipside.game.board.timeline import EndAnimation, end_animation
 from flipside.game.board.view import BoardView
 from flipside.game.drawing.display_list import DisplayItem
 from flipside.game.live_match.live_match import TICKING_SECONDS, LiveMatch
+from flipside.game.live_match.match_text import final_points
 from flipside.game.live_match.match_view import MatchView, view_of
 from flipside.game.live_match.move_text import MatchEvent
 from flipside.game.live_match.seats import Human
@@ -178,8 +179,10 @@ class MatchSession(Session):
 
     def end_animation(self) -> EndAnimation:
         """Return the animation after the last move of this game."""
-        match = self.live_match.match
-        return end_animation(match.game, match.position, match.board, self.last_cells)
+        match, result = self.live_match.match, self.live_match.result
+        award = self.services.settings.award
+        points = final_points(match.game, match.position, result, award) if result else None
+        return end_animation(match.game, match.position, match.board, self.last_cells, points)
 
     def take_back(self) -> bool:
         """Take back the started move, or the hint; return whether there was one."""

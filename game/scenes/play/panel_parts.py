@@ -40,6 +40,8 @@ class PanelData:
     """All moves, where a panel lists them."""
     goto_ply: Callable[[int], None] | None = None
     """Called with the ply to show; None where earlier positions may not be shown."""
+    headline: str = ""
+    """The result on the result card; empty without a card."""
 
     @property
     def face_to_face(self) -> bool:
@@ -61,9 +63,7 @@ def status_lines(data: PanelData, player: Player) -> list[StyledLine]:
     if words:
         lines.append((words, "bold" if match_view.result is not None else "text"))
     if match_view.result is not None:
-        lines += [
-            (sentence, "small") for sentence in (match_view.reason, *match_view.streak_sentences)
-        ]
+        lines += [(sentence, "small") for sentence in (*match_view.meaning, match_view.reason)]
     elif match_view.looking_back:
         lines.append((look_words(data)[0], "small"))
     else:
@@ -126,7 +126,9 @@ def match_sentences(live_match: LiveMatch, match_view: MatchView, last: str) -> 
     heading = f"{text('play.to_move', colour=match_view.called(match_view.turn))}."
     result, award = match_view.result, live_match.settings.award
     now = (
-        match_text.end_sentences(result, award) if result else match_text.now(match_view.human, "")
+        match_text.end_sentences(result, award, match_view.people)
+        if result
+        else match_text.now(match_view.human, "")
     )
     score = ""
     if match_view.score is not None:
@@ -136,7 +138,7 @@ def match_sentences(live_match: LiveMatch, match_view: MatchView, last: str) -> 
     pairs = [(match_view.called(p), seat_words(text, match_view, p)[0]) for p in (0, 1)]
     seats = [text("spoken.about", head=name, words=seat) + "." for name, seat in pairs]
     return [
-        *(sentence for sentence in now if sentence != heading), *match_view.streak_sentences, waits,
+        *(sentence for sentence in now if sentence != heading), *match_view.meaning, waits,
                 score,
         last if match_view.at else "", match_view.note, *match_view.hint,
         match_view.move_values.words,

@@ -18,6 +18,7 @@ from flipside.game.saves.matches import (
     saved_from,
 )
 from flipside.game.saves.progress import changed_elsewhere, save_new_match
+from flipside.game.saves.series import add_match, open_match
 from flipside.game.scenes.common.board_input import is_on_board
 from flipside.game.scenes.common.board_scene import Arrangement, BoardScene
 from flipside.game.scenes.common.command import Command, for_no_reason
@@ -27,6 +28,7 @@ from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.seat_rows import SeatsDialog
 from flipside.game.scenes.info.manual import Legend, Manual
 from flipside.game.scenes.info.settings import SettingsScene
+from flipside.game.scenes.play.next_match import abandon_series, ask_level, next_level
 from flipside.game.scenes.play.panel_parts import (
     MovesDialog,
     PanelData,
@@ -34,6 +36,7 @@ from flipside.game.scenes.play.panel_parts import (
     match_sentences,
 )
 from flipside.game.scenes.play.panels import Panel, why_no_undo
+from flipside.game.scenes.play.result_card import ResultCard
 from flipside.game.scenes.share.exports import export_choice
 from flipside.game.scenes.share.read_input import import_match
 from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
@@ -53,6 +56,8 @@ class PlaySession(MatchSession):
     def __init__(self, nav: Navigator, stored_match: StoredMatch, note: str = "") -> None:
         super().__init__(nav, LiveMatch(nav.services, stored_match))
         self.live_match.note, self.commands = note, PLAY_COMMANDS
+        self._closed_end: object = None
+        """The end of which the result card was closed."""
 
     @property
     def wakes(self) -> bool:
@@ -105,12 +110,43 @@ class PlaySession(MatchSession):
             self._ask_where()
 
     def leave(self) -> None:
-        """Take back the started move, or else open the menu of the match."""
-        if not self.take_back():
+        """Take back the started move, close the result card, or open the menu of the match."""
+        if self.take_back():
+            return
+        if self.shows_card:
+            self._toggle_card()
+        else:
             self._menu()
 
+    @property
+    def shows_card(self) -> bool:
+        """Whether the result card takes the place of panels."""
+        see = self.match_view
+        ended = see.result is not None and not see.looking_back
+        return ended and self._closed_end != self._end and not self.scene.playback.shows_end
+
+    @property
+    def headline(self) -> str:
+        """The result on the result card; empty without a card."""
+        result, award = self.match_view.result, self.services.settings.award
+        if result is None or not self.shows_card:
+            return ""
+        match_text = self.live_match.match_text
+        return match_text.result_sentence(result, award, people=self.match_view.people)
+
+    @property
+    def _end(self) -> object:
+        return tuple(self.live_match.match.moves), self.live_match.match.resigned
+
+    def _toggle_card(self) -> None:
+        self._closed_end = None if self._closed_end == self._end else self._end
+        self.scene.update_layout()
+
     def tap_cell(self, cell: Cell) -> None:
-        """Tap a cell of the match, or show why that does nothing."""
+        """Tap a cell of the match, close the result card, or show why that does nothing."""
+        if self.shows_card:
+            self._toggle_card()
+            return
         if self.live_match.human is None:
             why = "not_yours" if self.live_match.result is None else "over"
             self.scene.notify(self.text(f"spoken.{why}"), self.panel, cell)
@@ -160,13 +196,16 @@ class PlaySession(MatchSession):
         moves, go = self.live_match.match_text.list_of_moves(), None if see.fixed else self.goto_ply
         data = PanelData(
             self.theme, self.text, settings, see, self.own, self.scene.tap_cell, moves, go,
+            self.headline,
         )  # fmt: skip
-        plan = layout.play_layout(window, self.aspect, data.face_to_face, extra_room(data))
+        both, near_panel = data.face_to_face, ResultCard if data.headline else Panel
+        far_panel = near_panel if both else Panel
+        plan = layout.play_layout(window, self.aspect, both, extra_room(data))
         turns, shapes = plan.quarter_turns, plan.shapes
-        far = Panel(data, plan.far, turns[0], 1 - see.near, shapes[0], data.face_to_face)
-        near = Panel(data, plan.near, turns[1], see.near, shapes[1], True)
-        lists = far.sheet.inner
-        sheets = [far.sheet, near.sheet, *lists, *near.sheet.inner]
+        far = far_panel(data, plan.far, turns[0], 1 - see.near, shapes[0], both).sheet
+        near = near_panel(data, plan.near, turns[1], see.near, shapes[1], True).sheet
+        lists = far.inner
+        sheets = [far, near, *lists, *near.inner]
         view = self.board_view(plan.board, sheets)
         confirm = self.confirm_sheets(view, sheets, window)
         return Arrangement(view, sheets, lists, plan.upright, confirm=confirm)
@@ -220,8 +259,8 @@ class PlaySession(MatchSession):
 
     # -- another match -----------------------------------------------------------------------------
 
-    def _start(self, stored_match: StoredMatch) -> None:
-        """Play a stored or a new match; the present one stays in progress."""
+    def _start(self, stored_match: StoredMatch, series_name: str = "") -> None:
+        """Play a stored or a new match, if named in a series; the present one stays in progress."""
         live_match, note = self.live_match, ""
         if stored_match.lines:
             self.nav.ways.explore(stored_match)
@@ -231,6 +270,8 @@ class PlaySession(MatchSession):
                 note = self.text("play.stays")
             if not live_match.make_room(stored_match):
                 return
+            if series_name:
+                add_match(self.services.storage, series_name, stored_match.name)
         if stored_match.final_score is not None:
             phrases = MatchText(self.text, stored_match.match)
             note = f"{phrases.stopped(stored_match.final_score)} {note}".strip()
@@ -239,24 +280,25 @@ class PlaySession(MatchSession):
             self.services.platform.say(note)
 
     def _rematch(self) -> None:
-        streak = self.live_match.streak
-        if streak is None:
-            self._start(rematch(self.services, self.live_match))
-            return
+        """Begin a rematch; after the end, it is the next match of a running series."""
+        live_match, meaning, services = self.live_match, self.live_match.meaning, self.services
+        meaning.update_series()
+        if live_match.result is not None and meaning.series_runs:
+            stored_match = open_match(services, meaning.series_name)
+            self._start(stored_match or rematch(services, live_match), meaning.series_name)
+        elif meaning.streak is None:
+            self._start(rematch(services, live_match))
+        else:
+            ask_level(self.nav, live_match, meaning.streak, self._start)
 
-        def against(level: str) -> None:
-            self.live_match.streak = None
-            self._start(rematch(self.services, self.live_match, level))
+    def _abandon(self) -> None:
+        def follow() -> None:
+            meaning.update_series()
+            self.scene.follow()
 
-        text = self.text
-        same = next(word for word in self.live_match.seats if word != PERSON)
-        choices = [
-            answer(f"against-{level}", text(f"level.{level}.name"), icon, look,
-                   partial(against, level))
-            for level, icon, look in ((streak.level, "again", "primary"), (same, "", "plain"))
-        ]  # fmt: skip
-        (words,) = self.live_match.match_text.streak_offer(streak)
-        self.nav.open(Dialog(self.nav, text("play.rematch"), words, choices))
+        meaning = self.live_match.meaning
+        if meaning.series is not None:
+            abandon_series(self.nav, meaning.series_name, meaning.series, follow)
 
     def _ask_where(self) -> None:
         """Report that another window continued or removed the match; ask what to do."""
@@ -399,6 +441,9 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             place="next", look="primary"),
     Command("answer", "post.paste", PlaySession._paste, "paste",
             possible=lambda of: of.match_view.awaits and not of.match_view.unsent, place="next"),
+    Command("result", "result.title", PlaySession._toggle_card, "flag", ("j",),
+            lambda of: of.match_view.result is not None and not of.match_view.looking_back,
+            for_no_reason, "panels", key_line="keys.result"),
     Command("moves", "play.moves", PlaySession._moves, "list", ("l",), place="panels",
             key_line="keys.moves"),
     Command("hint", "play.hint", lambda of: of.show(of.live_match.ask_hint()), "hint", ("t",),
@@ -429,6 +474,13 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             "new", ("n",), place="menu", group="another"),
     Command("rematch", "play.rematch", PlaySession._rematch, "again", place="menu",
             group="another"),
+    Command("next-level", "result.next_level",
+            lambda of: of._start(rematch(of.services, of.live_match, next_level(of.live_match))),
+            "up",
+            possible=lambda of: bool(next_level(of.live_match)), place="card"),
+    Command("abandon", "series.abandon", PlaySession._abandon, "flag",
+            possible=lambda of: of.live_match.meaning.series_runs,
+            place="menu", group="another"),
     Command("paste", "play.paste", PlaySession._paste, "paste", ("ctrl v",), place="menu",
             group="another"),
     Command("manual", "menu.manual", lambda of: of.nav.open(Manual(of.nav, of.live_match.game)),

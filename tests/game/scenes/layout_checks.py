@@ -177,7 +177,7 @@ def _left_out(play: PlaySession) -> Iterator[str]:
     everywhere = match_view.result_words or match_view.note
     # A hint takes the place of a note in the panel of the player who asked for it.
     enough = any if match_view.hint and not match_view.result_words else all
-    if not enough(everywhere in words for words in said):
+    if not enough(everywhere in words or (play.headline or "-") in words for words in said):
         yield f"not in both panels: {everywhere!r}"
     position = match.position
     prompt = text.game(match_view.game.key, f"prompt.{position.prompt()}")
@@ -198,7 +198,7 @@ def _left_out(play: PlaySession) -> Iterator[str]:
     short = f"{match.ply} / {len(match.moves)}"
     if live_match.looking_back and not any(look in words or short in words for words in said):
         yield f"in no panel: {look!r}"
-    for name in ("undo", "menu"):
+    for name in ("rematch", "review", "share", "result") if play.shows_card else ("undo", "menu"):
         if name not in panels:
             yield f"there is no {name!r}"
     widgets = [widget for sheet in play.scene.sheets for widget in sheet.widgets]
@@ -211,6 +211,7 @@ def _left_out(play: PlaySession) -> Iterator[str]:
             kind == "beside"
             and owners[cell] is not None
             and play.scene.view
+            and not play.shows_card
             and cell not in play.scene.view.slots
         ):
             yield f"{match.board.names[cell]} is not shown"

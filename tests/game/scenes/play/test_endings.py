@@ -95,6 +95,9 @@ def test_a_tap_skips_the_ending_and_does_nothing_else(fly: MakePilot, key: str) 
     assert not scene.playback.shows_end
     assert scene.rests
     assert scene.notices.current is None
+    assert pilot.play.shows_card
+    scene.tap_cell(0)
+    assert not pilot.play.shows_card
     scene.tap_cell(0)
     assert scene.notices.current is not None
 
