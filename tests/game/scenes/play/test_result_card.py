@@ -148,7 +148,7 @@ def test_the_headline(
     match.players = names
     pilot.put(match, seats)
     said = list[str]()
-    pilot.app.services.platform.say = said.append  # type: ignore[method-assign]
+    pilot.app.services.platform.say = said.append  # type: ignore[assignment]
     pilot.play.show(pilot.play.live_match.resign(loser))
     assert words in pilot.panels()[1].splitlines()
     pilot.advance(1.0)
