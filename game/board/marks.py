@@ -78,7 +78,7 @@ def _outline(view: Places, cells: tuple[Cell, ...], inset: int = 0) -> list[tupl
             ((0, 1), rect.bottomleft, rect.bottomright),
             ((-1, 0), rect.topleft, rect.bottomleft),
         ):
-            if view.board.neighbour(cell, step) not in group:
+            if view.beside(cell, step) not in group:
                 sides.append((start, end))
     return sides
 
@@ -338,7 +338,8 @@ def _preview(view: Places, cell: Cell, state: BoardState, surface: pygame.Surfac
         for other in state.by_cell.get(cell, ())
     )
     share, alpha = (0.42, 1.0) if is_occupied else (faces.FACE_SPANS.get(kind, 0.8), 0.6)
-    image = faces.face_image(view.theme, sprite.piece, max(4, round(view.size(cell) * share)))
+    piece = view.as_seen(sprite).piece
+    image = faces.face_image(view.theme, piece, max(4, round(view.size(cell) * share)))
     corner = image.get_rect(center=square(view, cell).center).topleft
     view.theme.put(surface, image, corner, alpha)
 

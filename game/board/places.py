@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import pygame
 
@@ -36,9 +37,12 @@ class Places:
         area: tuple[int, int, int, int],
         coordinates: bool,
         slots: Mapping[Cell, pygame.Rect] | None = None,
+        turned: bool = False,
     ) -> None:
         self.theme = theme
         self.board = board
+        self.turned = turned
+        """Whether the board is turned by 180 degrees."""
         self.slots = dict(slots or {})
         frame = frame_width(theme, area[2], board.columns, coordinates)
         room = pygame.Rect(area)
@@ -61,6 +65,8 @@ class Places:
         if cell in self.slots:
             return self.slots[cell].center
         x, y = self.board.centres[cell]
+        if self.turned:
+            x, y = self.board.columns - x, self.board.rows - y
         return self.field.x + x * self.cell, self.field.y + y * self.cell
 
     def size(self, cell: Cell) -> float:
@@ -77,11 +83,20 @@ class Places:
         column = (at[0] - self.field.x) * self.board.columns // self.field.width
         row = (at[1] - self.field.y) * self.board.rows // self.field.height
         cell = row * self.board.columns + column
+        if self.turned:
+            cell = self.board.columns * self.board.rows - 1 - cell
         return cell if self.board.kinds[cell] in ("square", "pit") else None
 
     def beside(self, cell: Cell, step: tuple[int, int]) -> Cell | None:
-        """Return the cell one (column, row) step away, or None."""
-        return self.board.neighbour(cell, step)
+        """Return the cell one (column, row) step away as the board is seen, or None."""
+        return self.board.neighbour(cell, (-step[0], -step[1]) if self.turned else step)
+
+    def as_seen(self, sprite: Sprite) -> Sprite:
+        """Return a sprite with its faces as they are seen on this board."""
+        if not self.turned:
+            return sprite
+        back = sprite.back and sprite.back.turned()
+        return replace(sprite, piece=sprite.piece.turned(), back=back)
 
     @property
     def base(self) -> Colour:
@@ -102,7 +117,7 @@ class Places:
     def geometry(self) -> Hashable:
         """A key that changes whenever the board or the place of anything does."""
         slots = tuple((cell, *slot) for cell, slot in self.slots.items())
-        return self.board, tuple(self.field), self.frame, self.coordinates, slots
+        return self.board, tuple(self.field), self.frame, self.coordinates, slots, self.turned
 
     def sprite(self, sprite: Sprite) -> list[DisplayItem]:
         """Return a sprite at its place, in the size of its cell; nothing without a slot."""
@@ -116,7 +131,7 @@ class Places:
         place = faces.sprite_place(sprite, (x, y), side)
 
         def paint(surface: pygame.Surface) -> None:
-            faces.draw_sprite(self.theme, surface, sprite, (x, y), side, goal)
+            faces.draw_sprite(self.theme, surface, self.as_seen(sprite), (x, y), side, goal)
 
         return [DisplayItem(sprite, place, paint)]
 

@@ -111,7 +111,7 @@ class MatchText:
         self.match = match
         self.game = match.game
         self.cell_text = CellText(text, match.game, match.board)
-        self._move_cache: dict[tuple[Position, Move, str], ListedMove] = {}
+        self._move_cache: dict[tuple[Position, Move, object], ListedMove] = {}
         """The names of moves for lists, by position, move and language."""
 
     # -- players, cells, moves ---------------------------------------------------------------------
@@ -171,8 +171,8 @@ class MatchText:
 
     def list_of_moves(self) -> list["ListedMove"]:
         """Return all moves for a list, including undone ones."""
-        match, language = self.match, self.text.language
-        keys = [(match.position_at(ply), move, language) for ply, move in enumerate(match.moves)]
+        match, look = self.match, (self.text.language, self.cell_text.turned)
+        keys = [(match.position_at(ply), move, look) for ply, move in enumerate(match.moves)]
         for key in keys:
             if key not in self._move_cache:
                 self._move_cache[key] = self.in_list(*key[:2])
@@ -184,7 +184,8 @@ class MatchText:
         if not self.cell_text.move_descriptions(before, move):
             return ListedMove(words, words)
         piece = before.play(move).pieces()[move[0]]
-        return ListedMove(words, self.cell_text.cell_name(move[0]), piece)
+        seen = piece and self.cell_text.as_seen(piece)
+        return ListedMove(words, self.cell_text.cell_name(move[0]), seen)
 
     def fact(self, fact: Fact, ply: int | None = None) -> str:
         """Return a phrase for a fact about a move made now or after `ply` plies."""

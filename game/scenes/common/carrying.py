@@ -99,7 +99,7 @@ class CarriedPiece:
             goal = places.size(self._cell)
             side += (goal - side) * share
         x, y = (at + (end - at) * share for at, end in zip(self._at, home, strict=True))
-        sprite = Sprite(piece, self._cell, lift=1 - share)
+        sprite = places.as_seen(Sprite(piece, self._cell, lift=1 - share))
         theme, place = places.theme, faces.sprite_place(sprite, (x, y), side)
         flat = faces.face_kind(piece) in faces.FLAT_KINDS
         depth = theme.px(8) if flat else 0

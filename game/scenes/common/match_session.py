@@ -3,6 +3,7 @@
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import pygame
 
@@ -17,9 +18,10 @@ from flipside.game.live_match.match_view import MatchView, view_of
 from flipside.game.live_match.move_text import MatchEvent
 from flipside.game.live_match.seats import Human
 from flipside.game.scenes.common.board import annotations_of, resting
-from flipside.game.scenes.common.board_scene import Session
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.scene import Navigator
+from flipside.game.scenes.common.session import Session
 from flipside.game.services.readout import Part, heading, paragraphs
 from flipside.game.speech.board_text import (
     ASK_PREFIX,
@@ -50,6 +52,8 @@ def _asking(question: Question) -> "Command[MatchSession]":
 
 class MatchSession(Session):
     """A session with a match."""
+
+    scene: BoardScene
 
     def __init__(self, nav: Navigator, live_match: LiveMatch, name: str = "") -> None:
         super().__init__(nav, name)
@@ -103,6 +107,18 @@ class MatchSession(Session):
         see = self.match_view
         return {f"cell {see.board.names[cell]}" for cell in see.next_cells if see.taps}
 
+    def begin_board(self) -> None:
+        """Let the words for cells say where they are seen."""
+        self.live_match.match_text.cell_text.turned = self.scene.turned
+
+    def turn_board(self) -> None:
+        """Turn the board by 180 degrees, or back."""
+        self.scene.turned = not self.scene.turned
+        self.begin_board()
+        words = self.text(f"keys.{'turned' if self.scene.turned else 'turned_back'}")
+        self.services.platform.say(words)
+        self.scene.update_layout()
+
     @property
     def aspect(self) -> float:
         """Width of the board and its frame by their height."""
@@ -110,8 +126,8 @@ class MatchSession(Session):
 
     def board_view(self, place: Box, sheets: Sequence[Sheet]) -> BoardView:
         """Return the board at a place of the window, with the slots on those sheets."""
-        coordinates = self.services.settings.coordinates
-        return BoardView(self.theme, self.board, place, coordinates, slots_of(sheets))
+        coordinates, turned = self.services.settings.coordinates, self.scene.turned
+        return BoardView(self.theme, self.board, place, coordinates, slots_of(sheets), turned)
 
     def confirm_sheets(
         self, view: BoardView, sheets: Sequence[Sheet], window: Window
@@ -251,3 +267,9 @@ class MatchSession(Session):
         self.services.platform.say(" ".join(question.answer(self.board_text(), cell)))
 
     questions: CommandTable = tuple(map(_asking, QUESTIONS))
+
+
+TURN_BOARD: Command[Any] = Command(
+    "turn-board", "keys.turn_board", MatchSession.turn_board, "turn", ("q",), place="menu"
+)
+"""The command of all sessions with a match that turns the board."""

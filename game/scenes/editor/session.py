@@ -17,7 +17,7 @@ from flipside.game.saves.matches import (
     load_draft,
     save_draft,
 )
-from flipside.game.scenes.common.board_scene import Arrangement, BoardScene, Session
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import (
     REDO_KEYS,
     TAP_KEYS,
@@ -27,6 +27,7 @@ from flipside.game.scenes.common.command import (
 )
 from flipside.game.scenes.common.dialog import Dialog, answer, copy_to_clipboard, show_message
 from flipside.game.scenes.common.scene import Navigator
+from flipside.game.scenes.common.session import Arrangement, Session
 from flipside.game.scenes.editor.draft import Draft, DraftText
 from flipside.game.scenes.editor.panel import EditorPanel
 from flipside.game.scenes.share.exports import share_moment
@@ -89,6 +90,7 @@ class EditorView(BoardView):
 class DraftSession(Session):
     """The board, palette and choices of one position."""
 
+    scene: BoardScene
     name_key = "editor.title"
 
     def __init__(self, nav: Navigator, game: AnyGame, choices: Choices, text: str = "") -> None:

@@ -20,12 +20,13 @@ from flipside.game.saves.matches import (
 from flipside.game.saves.progress import changed_elsewhere, save_new_match
 from flipside.game.saves.series import add_match, open_match
 from flipside.game.scenes.common.board_input import is_on_board
-from flipside.game.scenes.common.board_scene import Arrangement, BoardScene
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, for_no_reason
 from flipside.game.scenes.common.dialog import Dialog, answer, confirm, show_message
-from flipside.game.scenes.common.match_session import MatchSession
+from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.seat_rows import SeatsDialog
+from flipside.game.scenes.common.session import Arrangement
 from flipside.game.scenes.info.manual import Legend, Manual
 from flipside.game.scenes.info.settings import SettingsScene
 from flipside.game.scenes.play.next_match import abandon_series, ask_level, next_level
@@ -501,6 +502,7 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             ("h",), place="menu", group="flipside"),
     Command("marks", "marks.title", lambda of: of.nav.open(Legend(of.nav)), "corners", place="menu",
             group="flipside"),
+    TURN_BOARD,
     Command("options", "menu.options", lambda of: of.nav.open(SettingsScene(of.nav)), "settings",
             ("o",), place="menu", group="flipside"),
     Command("set-up", "editor.title", lambda of: set_up_position(of.nav, of.live_match.match),
