@@ -184,7 +184,7 @@ class Pilot:
 
     def shown(self) -> BoardState:
         """What is on that board now."""
-        return self.at_table.board_state()
+        return self.at_table._board_state()
 
     @property
     def match(self) -> Match:

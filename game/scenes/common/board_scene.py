@@ -62,7 +62,6 @@ class BoardScene(Scene):
     def begin_board(self) -> None:
         """Start afresh with another board of the session."""
         self.playback = Playback(self.services, self.session.persistent)
-        self.session.begin_board()
         self.notices.current = None
         self._carried: CarriedPiece | None = None
         self._landing: Landing | None = None
@@ -383,7 +382,7 @@ class BoardScene(Scene):
 
     # -- drawing -----------------------------------------------------------------------------------
 
-    def board_state(self) -> BoardState:
+    def _board_state(self) -> BoardState:
         """Return the contents of the board at this moment."""
         state = moving(self.playback, self.services.settings)
         if state is not None:
@@ -405,7 +404,7 @@ class BoardScene(Scene):
             self._sheets_layers([sheet for sheet in self._sheets if sheet not in self._confirm]),
         )
         confirm = self._sheets_layers([] if self._carried is not None else self._confirm)[1]
-        ground, *board = self.view.layers(self.board_state())
+        ground, *board = self.view.layers(self._board_state())
         sheets = self._sheets
         if not self.late:
             self._clocks = self.session.clocks(sheets)

@@ -38,7 +38,9 @@ from flipside.game.ui.readout_parts import piece_sign, sheet_parts
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Button
 from flipside.rules.contract.board import Board, Cell
+from flipside.rules.contract.diagram import write_position
 from flipside.rules.match.clock import time_words
+from flipside.rules.match.match import Match
 
 
 def _asking(question: Question) -> "Command[MatchSession]":
@@ -71,7 +73,8 @@ class MatchSession(Session):
         return self.live_match.match.board
 
     def update_view(self) -> None:
-        """Update the view of the match."""
+        """Update the view of the match, and let words say where cells are seen."""
+        self.live_match.match_text.cell_text.turned = self.scene.turned
         self._resting, self.match_view = None, self.make_view(self.scene.playback.ends_match)
 
     def make_view(self, ending: bool) -> MatchView:
@@ -107,14 +110,9 @@ class MatchSession(Session):
         see = self.match_view
         return {f"cell {see.board.names[cell]}" for cell in see.next_cells if see.taps}
 
-    def begin_board(self) -> None:
-        """Let the words for cells say where they are seen."""
-        self.live_match.match_text.cell_text.turned = self.scene.turned
-
     def turn_board(self) -> None:
         """Turn the board by 180 degrees, or back."""
         self.scene.turned = not self.scene.turned
-        self.begin_board()
         words = self.text(f"keys.{'turned' if self.scene.turned else 'turned_back'}")
         self.services.platform.say(words)
         self.scene.update_layout()
@@ -267,6 +265,12 @@ class MatchSession(Session):
         self.services.platform.say(" ".join(question.answer(self.board_text(), cell)))
 
     questions: CommandTable = tuple(map(_asking, QUESTIONS))
+
+
+def set_up_position(nav: Navigator, match: Match) -> None:
+    """Open the editor with the position of a match."""
+    text = write_position(match.game, match.choices, match.position) or ""
+    nav.ways.set_up(match.game, match.choices, text)
 
 
 TURN_BOARD: Command[Any] = Command(

@@ -93,9 +93,6 @@ class Session(ABC):
     def parts(self) -> Iterator[Part]:
         """Yield the parts of the readout."""
 
-    def begin_board(self) -> None:
-        """Prepare for another board in the scene."""
-
     def update_view(self) -> None:
         """Update the view of the match, if there is one."""
 

@@ -23,19 +23,14 @@ from flipside.game.scenes.common.board_input import is_on_board
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, for_no_reason
 from flipside.game.scenes.common.dialog import Dialog, answer, confirm, show_message
-from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession
+from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession, set_up_position
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.seat_rows import SeatsDialog
 from flipside.game.scenes.common.session import Arrangement
 from flipside.game.scenes.info.manual import Legend, Manual
 from flipside.game.scenes.info.settings import SettingsScene
+from flipside.game.scenes.play import panel_parts
 from flipside.game.scenes.play.next_match import abandon_series, ask_level, next_level
-from flipside.game.scenes.play.panel_parts import (
-    MovesDialog,
-    PanelData,
-    extra_room,
-    match_sentences,
-)
 from flipside.game.scenes.play.panels import Panel, why_no_undo
 from flipside.game.scenes.play.result_card import ResultCard
 from flipside.game.scenes.share.exports import export_choice
@@ -46,9 +41,7 @@ from flipside.game.services.readout import Part
 from flipside.game.speech.move_input import enter
 from flipside.game.ui import layout
 from flipside.rules.contract.board import Cell
-from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import Move
-from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord, Record
 
 
@@ -154,7 +147,8 @@ class PlaySession(MatchSession):
             self.scene.notify(self.text(f"spoken.{why}"), self.panel, cell)
             return
         if (move := warned_move(self.live_match, cell)) is not None:
-            self._ask_before(move)
+            text, play = self.text, partial(self._play, move)
+            confirm(self.nav, text("warn.yes"), text("warn.words"), "play", play, text("warn.no"))
             return
         taps, had_hint = self.live_match.taps, self.live_match.hint.is_active
         event = self.live_match.tap(cell)
@@ -168,14 +162,8 @@ class PlaySession(MatchSession):
             match_text.why((*taps, cell)) or match_text.why((cell,)), self.panel, cell
         )
 
-    def _ask_before(self, move: Move) -> None:
-        """Ask whether to make a move that gives away a won match."""
-
-        def play() -> None:
-            self.show(self.live_match.play(move))
-
-        text = self.text
-        confirm(self.nav, text("warn.yes"), text("warn.words"), "play", play, text("warn.no"))
+    def _play(self, move: Move) -> None:
+        self.show(self.live_match.play(move))
 
     @property
     def panel(self) -> int:
@@ -202,19 +190,19 @@ class PlaySession(MatchSession):
     def parts(self) -> Iterator[Part]:
         """Yield the readout of the match."""
         last = self.board_text().last()
-        return self._readout(match_sentences(self.live_match, self.match_view, last))
+        return self._readout(panel_parts.match_sentences(self.live_match, self.match_view, last))
 
     def layout(self, window: layout.Window) -> Arrangement:
         """Return the board between the panels of both players."""
         settings, see = self.services.settings, self.match_view
         moves, go = self.live_match.match_text.list_of_moves(), None if see.fixed else self.goto_ply
-        data = PanelData(
+        data = panel_parts.PanelData(
             self.theme, self.text, settings, see, self.own, self.scene.tap_cell, moves, go,
             self.headline,
         )  # fmt: skip
         both, near_panel = data.face_to_face, ResultCard if data.headline else Panel
         far_panel = near_panel if both else Panel
-        plan = layout.play_layout(window, self.aspect, both, extra_room(data))
+        plan = layout.play_layout(window, self.aspect, both, panel_parts.extra_room(data))
         turns, shapes = plan.quarter_turns, plan.shapes
         far = far_panel(data, plan.far, turns[0], 1 - see.near, shapes[0], both).sheet
         near = near_panel(data, plan.near, turns[1], see.near, shapes[1], True).sheet
@@ -246,7 +234,7 @@ class PlaySession(MatchSession):
         at, go = self.live_match.match.ply, None if self.live_match.locked_plies else self.goto_ply
         why = "" if go is not None else self.text(why_no_undo(self.match_view))
         moves = match_text.list_of_moves()
-        self.nav.open(MovesDialog(self.nav, match_text.opening(), moves, at, go, why))
+        self.nav.open(panel_parts.MovesDialog(self.nav, match_text.opening(), moves, at, go, why))
 
     def _values(self) -> None:
         settings = self.services.settings
@@ -418,12 +406,6 @@ class PlaySession(MatchSession):
 
         about, back = self.text("play.paste_about"), self.text("dialog.back")
         self.services.platform.clipboard.ask_text(title, about, title, back, take)
-
-
-def set_up_position(nav: Navigator, match: Match) -> None:
-    """Open the editor with the position of a match."""
-    text = write_position(match.game, match.choices, match.position) or ""
-    nav.ways.set_up(match.game, match.choices, text)
 
 
 def _why_no_help(of: PlaySession) -> str:

@@ -17,12 +17,12 @@ from flipside.game.scenes.common.board_input import is_on_board
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import REDO_KEYS, UNDO_KEYS, Command, for_no_reason
 from flipside.game.scenes.common.dialog import confirm
-from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession
+from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession, set_up_position
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.seat_rows import COMMENT_LINE, ask_line
 from flipside.game.scenes.common.session import Arrangement
 from flipside.game.scenes.play.panel_parts import PanelData, match_sentences
-from flipside.game.scenes.play.session import PlaySession, set_up_position
+from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.share.exports import export_choice, share_moment
 from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
 from flipside.game.scenes.study.panel import StudyPanel, StudyWays, scrub

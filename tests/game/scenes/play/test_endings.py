@@ -81,7 +81,7 @@ def test_the_panels_tell_the_result_while_the_ending_is_shown(fly: MakePilot, ke
         pilot.app.frame(FRAME)
         shown += FRAME
     assert 0.5 < shown < MOST_SECONDS + 2 * FRAME
-    assert scene.board_state().lit == {}
+    assert scene._board_state().lit == {}
 
 
 @each_game
