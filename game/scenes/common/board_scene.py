@@ -1,4 +1,4 @@
-"""The scene with a board: input, animation, notices and clocks; a session has the rest."""
+"""The scene with a board: input, animation, notices and clocks. Its session has the contents."""
 
 from collections.abc import Callable, Collection, Hashable, Iterator
 from dataclasses import replace
@@ -34,15 +34,15 @@ from flipside.rules.contract.position import Result
 
 
 class BoardScene(Scene):
-    """A scene with a board, which shows one session."""
+    """A scene with a board, which shows a session."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session.nav, session.name)
         self.session, self.name_key, self.game = session, session.name_key, session.game
         self.view: BoardView | None = None
-        """The board in the window, after the first layout."""
+        """The board in the window; None before the first layout."""
         self.arrangement: Arrangement
-        """The last layout."""
+        """The places of board and panels in the last layout."""
         self._confirm: list[Sheet] = []
         """The sheet of the button that confirms a move, until the move is made."""
         self.board_input = BoardInput()
@@ -51,7 +51,7 @@ class BoardScene(Scene):
         self._drags = set[Hashable]()
         """The fingers that have moved since they went down."""
         self._clocks: list[DisplayItem] = []
-        """The clocks, updated together with the sheets."""
+        """The clocks, which change together with the sheets."""
         session.scene = self
         session.own = Commands(session.commands, session, self.text, self._refuse)
         self.begin_board()
@@ -60,14 +60,14 @@ class BoardScene(Scene):
         return type(self.session).__name__
 
     def begin_board(self) -> None:
-        """Start afresh with another board of the session."""
+        """Begin with another board of the session."""
         self.playback = Playback(self.services, self.session.persistent)
         self.notices.current = None
         self._carried: CarriedPiece | None = None
         self._landing: Landing | None = None
         """The piece that the player has moved, while the move is carried out."""
         self._list_moment: object = None
-        """What lists of moves showed last, and their places."""
+        """The entry that the lists of moves marked last, and the places of the lists."""
         self.board_input.take(self.tap_cell, self._free)
         self.session.update_view()
 
@@ -77,12 +77,12 @@ class BoardScene(Scene):
 
     @property
     def wakes(self) -> bool:
-        """Whether the session needs the screen to stay awake."""
+        """Whether the session needs the screen to stay on."""
         return self.session.wakes
 
     @property
     def awaits_files(self) -> bool:
-        """Whether the session looks different when numpy or a data file arrives."""
+        """Whether the session changes when numpy or a data file arrives."""
         return self.session.awaits_files
 
     # -- what happens ------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ class BoardScene(Scene):
         return self.playback.timeline is None
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """Advance the animation, or else the session."""
+        """Advance the animation; if there is none, advance the session."""
         if self._carried is not None and self._carried.advance(seconds):
             self.changed = True
             self._carried = None if self._carried.is_back else self._carried
@@ -122,7 +122,7 @@ class BoardScene(Scene):
         self._arrangement = points
 
     def show(self, event: MatchEvent | None, result: Result | None = None) -> None:
-        """Show a change, which may end the match with `result`; None: nothing was possible."""
+        """Show an event, which may end the match with `result`; None: nothing happened."""
         if event is None:
             self.services.sound.play("error")
             return
@@ -144,12 +144,12 @@ class BoardScene(Scene):
             self.follow()
 
     def follow(self) -> None:
-        """Show the current state, and update the panels once nothing moves."""
+        """Show the current state: the board at once, the panels when nothing moves."""
         self.session.update_view()
         self.update_layout(soon=True)
 
     def notify(self, words: str, panel: int, cell: Cell | None = None) -> None:
-        """Show over the sheet `panel` why a tap does nothing, and shake the tapped cell."""
+        """Show a notice over the sheet `panel`, and let the tapped cell shake."""
         self.board_input.previewed = None
         self.notices.show(words, panel, cell)
 
@@ -157,7 +157,7 @@ class BoardScene(Scene):
         self.notify(words, self.session.panel)
 
     def _finish(self) -> None:
-        """Finish the animation and remove the notice."""
+        """Show the end of the animation at once, and remove the notice."""
         ending = bool(self.playback.ending)
         shows = not self.rests or self.playback.shows_end
         self.changed |= shows or self.notices.current is not None
@@ -167,11 +167,11 @@ class BoardScene(Scene):
             self.follow()
 
     def stored(self, name: str) -> None:
-        """Pass on that another tab saved a text."""
+        """Tell the session that another window has saved a text."""
         self.session.stored(name)
 
     def typed(self, words: str) -> None:
-        """Finish the animation and pass on a typed line."""
+        """Finish the animation, and pass a typed line to the session."""
         self._finish()
         self.session.typed(words)
 
@@ -200,22 +200,22 @@ class BoardScene(Scene):
         self._list_moment = now
 
     def update_layout(self, soon: bool = False) -> None:
-        """Lay everything out again; `soon`: after the animation, or when sheets are used."""
+        """Lay out the scene again; if `soon`, wait for the end of the animation."""
         if soon and not self.rests:
             self.late = self.changed = self.unread = True
             self._sheets = [sheet for sheet in self._sheets if sheet not in self._confirm]
             self._confirm = []
         else:
-            unread = self.unread or not self.late  # with `soon` it was set before
+            unread = self.unread or not self.late  # a late layout has set `unread` before
             super().update_layout()
             self.unread = unread
 
     def parts(self) -> Iterator[Part]:
-        """Yield the parts of the session's readout."""
+        """Yield the parts of the readout."""
         return self.session.parts()
 
     def choose(self, key: str, act: bool) -> None:
-        """Focus a part of the readout, or move the cursor to its cell; press it if `act`."""
+        """Move focus or cursor to a part of the readout; if `act`, press it."""
         board, name = self.session.board, key.removeprefix(CELL_PREFIX)
         press: Callable[[], None] | None = None
         if any(key == question.id for question in self.session.questions):
@@ -236,7 +236,7 @@ class BoardScene(Scene):
         return self.session.free() if self.rests else frozenset()
 
     def tap_cell(self, cell: Cell) -> None:
-        """Handle a tap on a cell; during the animation at the end it only skips that."""
+        """Handle a tap on a cell; during the animation after the end it only ends the animation."""
         skips, human = self.playback.shows_end, self.session.human
         self._finish()
         if not skips:
@@ -246,7 +246,7 @@ class BoardScene(Scene):
             self._landing = None
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
-        """Return the widget's name, cell or board at a point; None for none."""
+        """Return the target at a point: a widget's name, a cell or the board; else None."""
         target = super().target_at(at)
         return target if target is not None else self.board_input.target_at(at)
 
@@ -298,7 +298,7 @@ class BoardScene(Scene):
         self._carried = None
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
-        """Tap the cell, the graph or the widget at a point."""
+        """Handle a tap on a cell, a graph or a widget."""
         cell = self.board_input.cell_of(target, at)
         if cell is not None:
             self.tap_cell(cell)
@@ -316,7 +316,7 @@ class BoardScene(Scene):
         self.changed |= self.board_input.preview(self.board_input.cell_of(self.hovered, at))
 
     def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
-        """Handle a moving finger; return whether it strokes, slides or scrolls."""
+        """Handle a pressed finger that moves; return whether the movement has an effect."""
         target = self.pressed.get(finger)
         if finger not in self._drags:
             self._drags.add(finger)
@@ -395,7 +395,7 @@ class BoardScene(Scene):
         return replace(still, refused_cell=notice.cell, shift=notice.shift)
 
     def layers(self) -> list[Layer]:
-        """Return the layers, lowest first: background, cards, board, widgets, overlays."""
+        """Return the layers from the lowest: background, cards, ground, widgets, board, notice."""
         if self.late and self.rests:
             self.update_layout()
         assert self.view is not None
@@ -419,7 +419,7 @@ ARROW_COMMANDS: tuple[Command[BoardScene], ...] = tuple(
     Command(key, "keys.choose", partial(BoardScene._move_cursor, key=key), keys=(key,))
     for key in ARROW_STEPS
 )
-"""Those that move the cursor on the board."""
+"""The commands that move the cursor on the board."""
 
 
 def _can_tap_cursor(scene: BoardScene) -> bool:
@@ -433,4 +433,3 @@ BOARD_COMMANDS: tuple[Command[BoardScene], ...] = (
     Command("buttons", "keys.buttons", lambda scene: scene._move_focus("tab"), keys=("tab",)),
     Command("back", "keys.back", lambda scene: scene.leave(), keys=("escape",)),
 )  # fmt: skip
-"""Commands of every scene with a board."""

@@ -21,42 +21,41 @@ from flipside.rules.contract.game import AnyGame
 
 @dataclass(frozen=True)
 class Arrangement:
-    """A board and the panels beside it, in their places."""
+    """The places of a board and of the panels beside it."""
 
     view: BoardView
     sheets: Sequence[Sheet]
     lists: Sequence[Sheet] = ()
-    """The sheets that are lists of moves, which scroll with the match."""
+    """The sheets with lists of moves. They scroll to the current move."""
     upright: bool = True
-    """Whether panels are above and below the board, else left and right of it."""
+    """Whether the panels are above and below the board, instead of beside it."""
     confirm: Sequence[Sheet] = ()
     """The sheet of the button that confirms a move, if it is shown."""
 
 
 class Session(ABC):
-    """The contents of a board scene: a match, a study, a task or a draft."""
+    """The contents of a scene with a board: a match, a study, a task or a draft."""
 
     commands: CommandTable = ()
     questions: CommandTable = ()
     """Commands that answer questions about the board."""
     name_key = ""
-    """Text key of its name, unless it has a name."""
+    """The text key of its name, which is used if `name` is ""."""
     game: AnyGame | None = None
-    """The game that the title of the window names."""
+    """The game in the title of the window, or None."""
     persistent = False
-    """Whether it is a saved match, the end of which is reported to the page."""
+    """Whether it is a saved match; the page is informed when such a match ends."""
 
     scene: Any
     """The `BoardScene` that shows it; it imports this module."""
     own: Commands
-    """Its commands, bound to it."""
 
     def __init__(self, nav: Navigator, name: str = "") -> None:
         self.nav, self.services, self.name = nav, nav.services, name
         self.text, self.theme = nav.services.text, nav.services.theme
 
     def title(self) -> str:
-        """Return the title of the window; "" for its name, its game's and the program's."""
+        """Return the title of the window; "" for the usual title."""
         return ""
 
     @property
@@ -66,12 +65,12 @@ class Session(ABC):
 
     @property
     def wakes(self) -> bool:
-        """Whether the screen must stay awake."""
+        """Whether the screen must stay on."""
         return False
 
     @property
     def panel(self) -> int:
-        """The number of the sheet on which reasons appear."""
+        """The number of the sheet over which notices appear."""
         return 0
 
     # -- what is on the board ----------------------------------------------------------------------
@@ -83,18 +82,18 @@ class Session(ABC):
 
     @abstractmethod
     def layout(self, window: Window) -> Arrangement:
-        """Return the board and the panels beside it, in their places."""
+        """Return the places of the board and the panels."""
 
     @abstractmethod
     def resting(self) -> BoardState:
-        """Return the contents of the board while nothing moves."""
+        """Return the contents of the board while no piece moves."""
 
     @abstractmethod
     def parts(self) -> Iterator[Part]:
         """Yield the parts of the readout."""
 
     def update_view(self) -> None:
-        """Update the view of the match, if there is one."""
+        """Make a new view of the match, if there is a match."""
 
     @property
     def human(self) -> Human | None:
@@ -102,21 +101,21 @@ class Session(ABC):
         return None
 
     def free(self) -> frozenset[Cell]:
-        """Return the cells that may be tapped now."""
+        """Return the cells that may be tapped."""
         return frozenset()
 
     @property
     def last_cells(self) -> tuple[Cell, ...]:
-        """The cells on the board that were tapped last, where the cursor appears."""
+        """The cells of the last move on the board. The cursor first appears there."""
         return ()
 
     @property
     def moment(self) -> object:
-        """The moment that lists of moves show, such as a ply."""
+        """The entry that lists of moves mark, such as a ply."""
         return None
 
     def clocks(self, sheets: Sequence[Sheet]) -> list[DisplayItem]:
-        """Return the clocks, which are drawn above those sheets."""
+        """Return the clocks, which are drawn above the sheets."""
         return []
 
     def next_buttons(self) -> Collection[str]:
@@ -130,15 +129,15 @@ class Session(ABC):
         """Handle a tap on a cell."""
 
     def slide(self, target: Hashable, at: tuple[int, int]) -> bool:
-        """Handle a finger on a point of a target; return whether the target follows fingers."""
+        """Handle a finger at a point of `target`; return whether the target follows fingers."""
         return False
 
     def stroke(self, finger: Hashable, at: tuple[int, int], by: tuple[int, int]) -> bool:
-        """Handle a finger that moves over the board; return whether that is a stroke."""
+        """Handle a finger that moves over the board; return whether the session uses it."""
         return False
 
     def end_stroke(self, finger: Hashable, cancelled: bool) -> None:
-        """Handle that a finger went up, or was cancelled."""
+        """Handle that a finger went up, or was `cancelled`, after it moved over the board."""
 
     def end_animation(self) -> EndAnimation:
         """Return the animation after the last move of a match."""
@@ -148,14 +147,14 @@ class Session(ABC):
         """Handle that the cursor moved to a cell."""
 
     def typed(self, words: str) -> None:
-        """Handle a line typed into the readout."""
+        """Handle a line that was typed into the readout."""
 
     def pass_time(self, seconds: float, opened: bool) -> None:
-        """Advance by that time, in which nothing moves; `opened`: work may delay the frame."""
+        """Advance by `seconds` while nothing moves; slow work waits until the scene is `opened`."""
 
     def stored(self, name: str) -> None:
-        """Handle that another tab saved a text under that name."""
+        """Handle that another window has saved the text `name`."""
 
     def leave(self) -> None:
-        """Handle Escape and the back button."""
+        """Handle Escape and the "back" button."""
         self.nav.back()
