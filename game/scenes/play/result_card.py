@@ -52,11 +52,11 @@ class ResultCard(Panel):
             )
             for number, name in enumerate(names)
         ]  # fmt: skip
+        for button in buttons:
+            if button.name.endswith("abandon"):
+                button.text, button.accessible_name = self._data.text("series.end"), button.text
         columns = 2 if is_wide else len(buttons)
-        grid = Grid(buttons, columns, stretches=True)
-        if self._shape == "small" and grid.height_for(self._theme, width) > px(52):
-            grid = Grid(buttons[:-1], columns - 1)  # the menu offers the last one, too
-        return [8, grid]
+        return [8, Grid(buttons, columns, stretches=True)]
 
     def _strip(self, width: int, height: int) -> WidgetList:
         """Return the winner's piece, the headline and the further sentences that fit."""
