@@ -1,10 +1,10 @@
-"""A match that is played: its session and commands."""
+"""A match that is being played: its session and commands."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from flipside.game.live_match.live_match import LiveMatch, rematch, restarted
+from flipside.game.live_match.live_match import LiveMatch, rematch, restarted, warned_move
 from flipside.game.live_match.match_text import MatchText, record_error
 from flipside.game.live_match.move_text import ContinuedElsewhere, MatchEvent
 from flipside.game.saves.album import ended_elsewhere
@@ -35,7 +35,7 @@ from flipside.game.scenes.play.panel_parts import (
     extra_room,
     match_sentences,
 )
-from flipside.game.scenes.play.panels import Panel, why_no_undo
+from flipside.game.scenes.play.panels import Panel, why_no_help, why_no_undo
 from flipside.game.scenes.play.result_card import ResultCard
 from flipside.game.scenes.share.exports import export_choice
 from flipside.game.scenes.share.read_input import import_match
@@ -46,12 +46,13 @@ from flipside.game.speech.move_input import enter
 from flipside.game.ui import layout
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.diagram import write_position
+from flipside.rules.contract.position import Move
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord, Record
 
 
 class PlaySession(MatchSession):
-    """One match that is played."""
+    """A match that is being played."""
 
     def __init__(self, nav: Navigator, stored_match: StoredMatch, note: str = "") -> None:
         super().__init__(nav, LiveMatch(nav.services, stored_match))
@@ -61,7 +62,7 @@ class PlaySession(MatchSession):
 
     @property
     def wakes(self) -> bool:
-        """Whether a computer may move or a player think, so that the screen stays awake."""
+        """Whether the screen must stay on, because a computer moves or a player thinks."""
         live_match = self.live_match
         return (
             live_match.result is None
@@ -70,7 +71,7 @@ class PlaySession(MatchSession):
         )
 
     def title(self) -> str:
-        """Return the result or the player to move, the game's name and the program's."""
+        """Return the title: the result or the player to move, the game and the program."""
         see = self.match_view
         turn = self.text("play.to_move", colour=see.called(see.turn))
         now = turn if see.result is None else see.result_words
@@ -86,7 +87,7 @@ class PlaySession(MatchSession):
             self.show(event)
 
     def show(self, event: MatchEvent | None) -> None:
-        """Show a change of the match; if it was continued elsewhere, ask the player what to do."""
+        """Show an event of the match; if another window continued the match, ask what to do."""
         if isinstance(event, ContinuedElsewhere):
             self.scene.playback.finish()
             self._ask_where()
@@ -103,14 +104,14 @@ class PlaySession(MatchSession):
         self.nav.replace(BoardScene(PlaySession(self.nav, stored_match, note)))
 
     def stored(self, name: str) -> None:
-        """Ask where to continue if another tab continued this match."""
+        """If another window has continued this match, ask what to do."""
         if name == self.live_match.stored_match.name and changed_elsewhere(
             self.services, self.live_match.stored_match
         ):
             self._ask_where()
 
     def leave(self) -> None:
-        """Take back the started move, close the result card, or open the menu of the match."""
+        """Remove the hint or the taps, or close the result card, or open the menu of the match."""
         if self.take_back():
             return
         if self.shows_card:
@@ -128,11 +129,10 @@ class PlaySession(MatchSession):
     @property
     def headline(self) -> str:
         """The result on the result card; empty without a card."""
-        result, award = self.match_view.result, self.services.settings.award
-        if result is None or not self.shows_card:
+        see, award = self.match_view, self.services.settings.award
+        if see.result is None or not self.shows_card:
             return ""
-        match_text = self.live_match.match_text
-        return match_text.result_sentence(result, award, people=self.match_view.people)
+        return self.live_match.match_text.result_sentence(see.result, award, people=see.people)
 
     @property
     def _end(self) -> object:
@@ -143,7 +143,7 @@ class PlaySession(MatchSession):
         self.scene.update_layout()
 
     def tap_cell(self, cell: Cell) -> None:
-        """Tap a cell of the match, close the result card, or show why that does nothing."""
+        """Tap a cell of the match, or close the result card; if nothing happens, show why."""
         if self.shows_card:
             self._toggle_card()
             return
@@ -151,25 +151,37 @@ class PlaySession(MatchSession):
             why = "not_yours" if self.live_match.result is None else "over"
             self.scene.notify(self.text(f"spoken.{why}"), self.panel, cell)
             return
+        if (move := warned_move(self.live_match, cell)) is not None:
+            self._ask_before(move)
+            return
         taps, had_hint = self.live_match.taps, self.live_match.hint.is_active
         event = self.live_match.tap(cell)
         if event is not None:
             self.show(event)
             return
-        if taps or had_hint:  # the tap ended them
+        if taps or had_hint:  # the tap has removed them
             self.scene.follow()
         match_text = self.live_match.match_text
         self.scene.notify(
             match_text.why((*taps, cell)) or match_text.why((cell,)), self.panel, cell
         )
 
+    def _ask_before(self, move: Move) -> None:
+        """Ask whether to make a move that would give away a won match."""
+
+        def play() -> None:
+            self.show(self.live_match.play(move))
+
+        text = self.text
+        confirm(self.nav, text("warn.yes"), text("warn.words"), "play", play, text("warn.no"))
+
     @property
     def panel(self) -> int:
-        """The sheet of the player to move, or the near one if that is not a person."""
+        """The panel of the player to move, or the near panel if that player is not a person."""
         return int(self.match_view.turn == self.match_view.near or not self.match_view.human)
 
     def typed(self, words: str) -> None:
-        """Make the move of a typed line, or announce why that is impossible."""
+        """Make a typed move, or announce why it is impossible."""
         outcome = enter(self.live_match, words)
         if isinstance(outcome, str):
             self.services.platform.say(outcome)
@@ -186,12 +198,12 @@ class PlaySession(MatchSession):
     # -- arrangement -------------------------------------------------------------------------------
 
     def parts(self) -> Iterator[Part]:
-        """Yield the readout of the match."""
+        """Yield the parts of the readout."""
         last = self.board_text().last()
         return self._readout(match_sentences(self.live_match, self.match_view, last))
 
     def layout(self, window: layout.Window) -> Arrangement:
-        """Return the board between the panels of both players."""
+        """Return the places of the board and of both players' panels."""
         settings, see = self.services.settings, self.match_view
         moves, go = self.live_match.match_text.list_of_moves(), None if see.fixed else self.goto_ply
         data = PanelData(
@@ -215,7 +227,7 @@ class PlaySession(MatchSession):
     # -- the match ---------------------------------------------------------------------------------
 
     def goto_ply(self, ply: int) -> None:
-        """Show the match after so many plies."""
+        """Go to the position after `ply` plies."""
         if ply != self.live_match.match.ply:
             self.show(self.live_match.goto_ply(ply))
 
@@ -258,7 +270,7 @@ class PlaySession(MatchSession):
     # -- another match -----------------------------------------------------------------------------
 
     def _start(self, stored_match: StoredMatch, series_name: str = "") -> None:
-        """Play a stored or a new match, if named in a series; the present one stays in progress."""
+        """Continue a stored match, or play a new one, in a series if that is named."""
         live_match, note = self.live_match, ""
         if stored_match.lines:
             self.nav.ways.explore(stored_match)
@@ -299,7 +311,7 @@ class PlaySession(MatchSession):
             abandon_series(self.nav, meaning.series_name, meaning.series, follow)
 
     def _ask_where(self) -> None:
-        """Report that another window continued or removed the match; ask what to do."""
+        """Report that another window has continued or deleted the match, and ask what to do."""
         if self.nav.top is not self.scene:
             return
         text, match = self.text, self.live_match.match
@@ -325,7 +337,7 @@ class PlaySession(MatchSession):
         self.nav.open(Dialog(self.nav, title, words, choices))
 
     def _keep(self) -> None:
-        """Save the match as a new one, since its save is gone."""
+        """Save the match as a new one, because its save was deleted."""
         stored_match = replace(self.live_match.stored_match, name="", saved_text=None)
         if save_new_match(self.services, stored_match):
             self._open_match(stored_match, "")
@@ -339,8 +351,8 @@ class PlaySession(MatchSession):
     # -- menu and sharing --------------------------------------------------------------------------
 
     def _menu(self, whole: bool = False) -> None:
-        """Open the menu; `whole` includes the commands that are buttons in larger panels."""
-        self.live_match.save_time()  # from the menu players leave the match
+        """Open the menu; `whole` also lists the commands that larger panels have as buttons."""
+        self.live_match.save_time()  # players leave the match from the menu
         text = self.text
         again = "play.again_lots" if lots_decide(self.live_match.match) else "play.again_swapped"
         heads: dict[str, Sequence[str]] = {
@@ -382,7 +394,7 @@ class PlaySession(MatchSession):
         self._share()
 
     def _link(self) -> str:
-        """Return the match's link and mark it as sent; "" if another window continued it."""
+        """Return the match's link and mark it as sent; "" if another window continued the match."""
         live_match = self.live_match
         if self._may_go_out:
             if not live_match.correspondence.send():
@@ -394,7 +406,6 @@ class PlaySession(MatchSession):
         )
 
     def _paste(self) -> None:
-        """Read a match, a link or bare moves of this game from the clipboard."""
         title = self.text("play.paste")
 
         def take(source: TextOrFiles) -> None:
@@ -405,21 +416,9 @@ class PlaySession(MatchSession):
 
 
 def set_up_position(nav: Navigator, match: Match) -> None:
-    """Open the editor with the position of a match."""
+    """Open the editor with the current position of a match."""
     text = write_position(match.game, match.choices, match.position) or ""
     nav.ways.set_up(match.game, match.choices, text)
-
-
-def _why_no_help(of: PlaySession) -> str:
-    """Return the text key of why neither hint nor value is available; "" for none."""
-    see = of.match_view
-    if not see.can_value:
-        return "why.help_sent" if see.clock is None else "why.help_clock"
-    if see.over:
-        return "spoken.over"
-    if see.must_pass:
-        return "spoken.must_pass"
-    return "" if see.human else "spoken.not_yours"
 
 
 PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
@@ -445,11 +444,11 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
     Command("moves", "play.moves", PlaySession._moves, "list", ("l",), place="panels",
             key_line="keys.moves"),
     Command("hint", "play.hint", lambda of: of.show(of.live_match.ask_hint()), "hint", ("t",),
-            lambda of: of.match_view.can_hint, _why_no_help, "panels", key_line="keys.hint"),
+            lambda of: of.match_view.can_hint, why_no_help, "panels", key_line="keys.hint"),
     Command("menu", "play.menu", PlaySession._menu, "menu", ("m",), place="always"),
     Command("whole-menu", "play.menu", lambda of: of._menu(whole=True), "menu", place="always"),
     Command("values", "options.values.name", PlaySession._values, "graph", ("v",),
-            lambda of: of.match_view.can_value, _why_no_help, key_line="keys.values"),
+            lambda of: of.match_view.can_value, why_no_help, key_line="keys.values"),
     Command("give-up", "play.give_up", PlaySession._give_up, "flag", ("g",),
             lambda of: not of.match_view.over, lambda of: "spoken.over", "menu"),
     Command("seats", "play.seats", PlaySession._seats, "person", ("w",),
@@ -460,9 +459,9 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             lambda of: of.nav.ways.review(of._stored_match, of.live_match.match.ply), "graph", ("e",
             ),
             lambda of: of.match_view.plies > 0 and of.match_view.can_value,
-            lambda of: "spoken.no_last" if of.match_view.can_value else _why_no_help(of), "menu"),
+            lambda of: "spoken.no_last" if of.match_view.can_value else why_no_help(of), "menu"),
     Command("explore", "explore.title", lambda of: of.nav.ways.explore(of._stored_match), "branch",
-            ("i",), lambda of: of.match_view.explorable, _why_no_help, "menu"),
+            ("i",), lambda of: of.match_view.explorable, why_no_help, "menu"),
     Command("share", "share.title", PlaySession._share, "share", ("k",), place="menu"),
     Command("copy", "play.copy",
             lambda of: copy_record(of.nav, of.live_match.match.to_record(of.live_match.seats)),
@@ -474,11 +473,9 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             group="another"),
     Command("next-level", "result.next_level",
             lambda of: of._start(rematch(of.services, of.live_match, next_level(of.live_match))),
-            "up",
-            possible=lambda of: bool(next_level(of.live_match)), place="card"),
+            "up", possible=lambda of: bool(next_level(of.live_match)), place="card"),
     Command("abandon", "series.abandon", PlaySession._abandon, "flag",
-            possible=lambda of: of.live_match.meaning.series_runs,
-            place="menu", group="another"),
+            possible=lambda of: of.live_match.meaning.series_runs, place="menu", group="another"),
     Command("paste", "play.paste", PlaySession._paste, "paste", ("ctrl v",), place="menu",
             group="another"),
     Command("manual", "menu.manual", lambda of: of.nav.open(Manual(of.nav, of.live_match.game)),
@@ -490,8 +487,8 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             ("o",), place="menu", group="flipside"),
     Command("set-up", "editor.title", lambda of: set_up_position(of.nav, of.live_match.match),
             "board",
-            ("x",), lambda of: of.match_view.can_set_up, _why_no_help, "menu", group="flipside"),
+            ("x",), lambda of: of.match_view.can_set_up, why_no_help, "menu", group="flipside"),
     Command("shelf", "play.shelf", lambda of: of.nav.home(), "shelf", place="menu", look="primary",
             group="flipside"),
 )  # fmt: skip
-"""The commands of a match, in the order of its menu."""
+"""The commands of a match, in the order of the menu."""
