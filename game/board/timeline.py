@@ -363,9 +363,9 @@ def end_animation(
     last: Iterable[Cell],
     points: tuple[int, int] | None = None,
 ) -> EndAnimation:
-    """Return the animation of a match that ended by its rules with these `points`.
+    """Return the animation after the last move; `last` are its cells, where the light begins.
 
-    `last` cells light up first.
+    It is empty if the match did not end by the rules of the game. `points` are the final ones.
     """
     result = position.result()
     if result is None:  # resigned, lost on time, or ended at the maximum length

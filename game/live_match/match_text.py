@@ -35,9 +35,9 @@ def called(text: Texts, game: str, colours: tuple[str, str] | None, player: Play
 
 
 def outcome(text: Texts, result: Result, winner: str, points: tuple[int, int] | None = None) -> str:
-    """Return a result in a few words, with the points if they count.
+    """Return a result in a few words. With `points`, it ends with the score.
 
-    `winner` is a name; empty for the reader.
+    `winner` is a name, or "" to address the winner.
     """
     key = ("play.wins" if winner else "result.you_win") + "_on_time" * (result.reason == "on_time")
     words = text("play.draw") if result.winner is None else text(key, colour=winner)
@@ -208,7 +208,10 @@ class MatchText:
     def result_sentence(
         self, result: Result, award: bool, ply: int | None = None, people: People = (True, True)
     ) -> str:
-        """Return the result in a few words, addressed to the winner if only that is a person."""
+        """Return a result in a few words, with the points unless the match ended early.
+
+        It addresses the winner if that is the only one of the `people`.
+        """
         position, own = self._at(ply), people.count(True) == 1
         is_own = own and result.winner is not None and people[result.winner]
         winner = "" if result.winner is None or is_own else self.player(result.winner, ply)

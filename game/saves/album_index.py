@@ -1,8 +1,8 @@
 """The index of the album: the data of all finished matches for lists and tallies, in one text.
 
-It is rebuilt from the matches if it is missing, damaged, or of another version of Flipside. A match
-that it lacks is read and added. It also finds three wins or losses in a row, after which another
-level is offered, and what makes a win remarkable.
+The index is rebuilt from the matches if it is missing, damaged, or of another version of Flipside.
+Missing matches are read and added. `streak` searches the index for wins or losses in a row, after
+which another level is offered; `feat` finds what makes a win remarkable.
 """
 
 import re

@@ -86,7 +86,7 @@ def face_item(
 
 @dataclass
 class PointsLabel(Label):
-    """The points of a player, which take the head's height as it is."""
+    """The points of a player. They do not make the head higher."""
 
     player: Player = field(default=0, kw_only=True)
 

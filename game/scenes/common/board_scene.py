@@ -189,7 +189,7 @@ class BoardScene(Scene):
         self.sheets = [*arrangement.sheets, *self._confirm]
 
     def _arranged(self) -> None:
-        """Show the points, and scroll lists to the current move unless that is done."""
+        """Show counted points; scroll lists of moves if the move or a place has changed."""
         self._show_points()
         lists = self.arrangement.lists
         now = self.session.moment, [tuple(sheet.place) for sheet in lists]
@@ -251,7 +251,7 @@ class BoardScene(Scene):
         return target if target is not None else self.board_input.target_at(at)
 
     def press(self, at: tuple[int, int], finger: Hashable) -> None:
-        """Handle a press, also for preview and loupe; at the end it only skips the animation."""
+        """Handle a press. It may show a preview; at the end it only skips the animation."""
         skips = self.playback.ending and self.session.persistent  # other buttons may follow
         carried = self._carried
         self._drags.discard(finger)

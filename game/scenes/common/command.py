@@ -39,9 +39,8 @@ class Command(Generic[Subject]):
     """Returns the text key of the reason why the command is impossible, or "" for a general
     sentence. None: buttons do not offer it, and its key may run another command."""
     place: str = ""
-    """Where it is offered. In a match: "menu"; "panels" (a button, or the menu if panels have no
-    room); "always" (on panels); "next" (on panels, only as the next step); "card" (on the result
-    card)."""
+    """Where a match offers it: "menu"; "panels" (if there is no space, the menu); "always" (on
+    panels); "next" (on panels, if it is the next step); "card" (on the result card)."""
     look: str = "plain"
     group: str = ""
     """The group of a menu in which it appears."""

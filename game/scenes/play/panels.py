@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flipside.game.live_match.match_view import MatchView
+from flipside.game.scenes.common.match_session import MatchSession
 from flipside.game.scenes.play.panel_parts import (
     LIST_ROW,
     PanelData,
@@ -38,6 +39,18 @@ def why_no_undo(see: MatchView) -> str:
     if not clock.allows_undo:
         return "why.undo_clock"
     return "why.undo_time" if clock.flag_fallen is not None else "why.undo_left"
+
+
+def why_no_help(of: MatchSession) -> str:
+    """Return the text key of the reason why hints and scores are not available; "" for none."""
+    see = of.match_view
+    if not see.can_value:
+        return "why.help_sent" if see.clock is None else "why.help_clock"
+    if see.over:
+        return "spoken.over"
+    if see.must_pass:
+        return "spoken.must_pass"
+    return "" if see.human else "spoken.not_yours"
 
 
 @dataclass(frozen=True)
@@ -335,7 +348,7 @@ def panel_buttons(data: PanelData, player: Player, shape: Shape, height: int) ->
 
 
 def panel_button(data: PanelData, name: str, player: Player, **looks: Any) -> Button:
-    """Return the button of a command; on the far panel it has another name."""
+    """Return the button of a command; on the far panel its name begins with "far-"."""
     # In tabletop mode a hint is only for the player to move.
     own = data.match_view.turn == player or not data.face_to_face or name != "hint"
     why = "" if own else data.text("spoken.not_yours")

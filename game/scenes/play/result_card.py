@@ -14,11 +14,9 @@ _LARGE_HEIGHT, _LARGE_WIDTH = 100, 240
 _CELLS_HEIGHT = 28
 """CSS pixels that cells beside the board need below the words."""
 
-_ROWS_HEIGHT = 420
-"""CSS pixels of the height of a card beside the board that has all commands."""
-
-_ALL_WIDTH = 600
-"""CSS pixels of the width of a card above or below the board that has all commands."""
+_ALL_HEIGHT, _ALL_WIDTH = 420, 600
+"""CSS pixels of the height of a card beside the board, and of the width of one above or below it,
+from which it also has undo and menu."""
 
 
 class ResultCard(Panel):
@@ -39,17 +37,13 @@ class ResultCard(Panel):
     def _foot(self, width: int, height: int) -> WidgetList:
         """Return the buttons of the next steps; the first is the main one."""
         possible, px = self._data.commands.is_possible, self._theme.px
-        steps = ["rematch", "review", "next-level", "abandon", "share"]
-        if possible("send"):  # the opponent has not seen the end yet
-            steps = ["send", "rematch", "review"]
         # A series goes on against the same level.
-        left_out = "next-level" if possible("abandon") else "abandon"
-        optional = {"next-level", "abandon"}
-        names = [
-            name for name in steps if name not in optional or (name != left_out and possible(name))
-        ]
+        optional = [*filter(possible, ("abandon", "next-level"))][:1]
+        names = ["rematch", "review", *optional, "share"]
+        if possible("send"):  # the opponent has not seen the end yet
+            names = ["send", "rematch", "review"]
         is_wide = self._shape == "wide"
-        if height >= px(_ROWS_HEIGHT) if is_wide else width >= px(_ALL_WIDTH):
+        if height >= px(_ALL_HEIGHT) if is_wide else width >= px(_ALL_WIDTH):
             names += ["undo", "menu"]
         buttons = [
             panel_button(
@@ -58,11 +52,11 @@ class ResultCard(Panel):
             )
             for number, name in enumerate(names)
         ]  # fmt: skip
+        for button in buttons:
+            if button.name.endswith("abandon"):
+                button.text, button.accessible_name = self._data.text("series.end"), button.text
         columns = 2 if is_wide else len(buttons)
-        grid = Grid(buttons, columns, stretches=True)
-        if self._shape == "small" and grid.height_for(self._theme, width) > px(52):
-            grid = Grid(buttons[:-1], columns - 1)  # the menu offers the last one, too
-        return [8, grid]
+        return [8, Grid(buttons, columns, stretches=True)]
 
     def _strip(self, width: int, height: int) -> WidgetList:
         """Return the winner's piece, the headline and the further sentences that fit."""

@@ -31,7 +31,7 @@ from flipside.game.scenes.info.manual import Legend, Manual
 from flipside.game.scenes.info.settings import SettingsScene
 from flipside.game.scenes.play import panel_parts
 from flipside.game.scenes.play.next_match import abandon_series, ask_level, next_level
-from flipside.game.scenes.play.panels import Panel, why_no_undo
+from flipside.game.scenes.play.panels import Panel, why_no_help, why_no_undo
 from flipside.game.scenes.play.result_card import ResultCard
 from flipside.game.scenes.share.exports import export_choice
 from flipside.game.scenes.share.read_input import import_match
@@ -105,7 +105,7 @@ class PlaySession(MatchSession):
             self._ask_where()
 
     def leave(self) -> None:
-        """Take back the started move, close the result card, or open the menu of the match."""
+        """Remove the hint or the taps, or close the result card, or open the menu of the match."""
         if self.take_back():
             return
         if self.shows_card:
@@ -123,11 +123,10 @@ class PlaySession(MatchSession):
     @property
     def headline(self) -> str:
         """The result on the result card; empty without a card."""
-        result, award = self.match_view.result, self.services.settings.award
-        if result is None or not self.shows_card:
+        see, award = self.match_view, self.services.settings.award
+        if see.result is None or not self.shows_card:
             return ""
-        match_text = self.live_match.match_text
-        return match_text.result_sentence(result, award, people=self.match_view.people)
+        return self.live_match.match_text.result_sentence(see.result, award, people=see.people)
 
     @property
     def _end(self) -> object:
@@ -138,7 +137,7 @@ class PlaySession(MatchSession):
         self.scene.update_layout()
 
     def tap_cell(self, cell: Cell) -> None:
-        """Tap a cell of the match, close the result card, or show why that does nothing."""
+        """Tap a cell of the match, or close the result card; if nothing happens, show why."""
         if self.shows_card:
             self._toggle_card()
             return
@@ -262,7 +261,7 @@ class PlaySession(MatchSession):
     # -- another match -----------------------------------------------------------------------------
 
     def _start(self, stored_match: StoredMatch, series_name: str = "") -> None:
-        """Play a stored or a new match, if named in a series; the present one stays in progress."""
+        """Continue a stored match, or play a new one, in a series if that is named."""
         live_match, note = self.live_match, ""
         if stored_match.lines:
             self.nav.ways.explore(stored_match)
@@ -407,18 +406,6 @@ class PlaySession(MatchSession):
         self.services.platform.clipboard.ask_text(title, about, title, back, take)
 
 
-def _why_no_help(of: PlaySession) -> str:
-    """Return the text key of the reason why hints and scores are not available; "" for none."""
-    see = of.match_view
-    if not see.can_value:
-        return "why.help_sent" if see.clock is None else "why.help_clock"
-    if see.over:
-        return "spoken.over"
-    if see.must_pass:
-        return "spoken.must_pass"
-    return "" if see.human else "spoken.not_yours"
-
-
 PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
     Command("undo", "play.undo", lambda of: of.show(of.live_match.undo()), "undo",
             ("u", "ctrl z", "backspace"), lambda of: of.match_view.can_undo,
@@ -442,11 +429,11 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
     Command("moves", "play.moves", PlaySession._moves, "list", ("l",), place="panels",
             key_line="keys.moves"),
     Command("hint", "play.hint", lambda of: of.show(of.live_match.ask_hint()), "hint", ("t",),
-            lambda of: of.match_view.can_hint, _why_no_help, "panels", key_line="keys.hint"),
+            lambda of: of.match_view.can_hint, why_no_help, "panels", key_line="keys.hint"),
     Command("menu", "play.menu", PlaySession._menu, "menu", ("m",), place="always"),
     Command("whole-menu", "play.menu", lambda of: of._menu(whole=True), "menu", place="always"),
     Command("values", "options.values.name", PlaySession._values, "graph", ("v",),
-            lambda of: of.match_view.can_value, _why_no_help, key_line="keys.values"),
+            lambda of: of.match_view.can_value, why_no_help, key_line="keys.values"),
     Command("give-up", "play.give_up", PlaySession._give_up, "flag", ("g",),
             lambda of: not of.match_view.over, lambda of: "spoken.over", "menu"),
     Command("seats", "play.seats", PlaySession._seats, "person", ("w",),
@@ -457,9 +444,9 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             lambda of: of.nav.ways.review(of._stored_match, of.live_match.match.ply), "graph", ("e",
             ),
             lambda of: of.match_view.plies > 0 and of.match_view.can_value,
-            lambda of: "spoken.no_last" if of.match_view.can_value else _why_no_help(of), "menu"),
+            lambda of: "spoken.no_last" if of.match_view.can_value else why_no_help(of), "menu"),
     Command("explore", "explore.title", lambda of: of.nav.ways.explore(of._stored_match), "branch",
-            ("i",), lambda of: of.match_view.explorable, _why_no_help, "menu"),
+            ("i",), lambda of: of.match_view.explorable, why_no_help, "menu"),
     Command("share", "share.title", PlaySession._share, "share", ("k",), place="menu"),
     Command("copy", "play.copy",
             lambda of: copy_record(of.nav, of.live_match.match.to_record(of.live_match.seats)),
@@ -471,11 +458,9 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             group="another"),
     Command("next-level", "result.next_level",
             lambda of: of._start(rematch(of.services, of.live_match, next_level(of.live_match))),
-            "up",
-            possible=lambda of: bool(next_level(of.live_match)), place="card"),
+            "up", possible=lambda of: bool(next_level(of.live_match)), place="card"),
     Command("abandon", "series.abandon", PlaySession._abandon, "flag",
-            possible=lambda of: of.live_match.meaning.series_runs,
-            place="menu", group="another"),
+            possible=lambda of: of.live_match.meaning.series_runs, place="menu", group="another"),
     Command("paste", "play.paste", PlaySession._paste, "paste", ("ctrl v",), place="menu",
             group="another"),
     Command("manual", "menu.manual", lambda of: of.nav.open(Manual(of.nav, of.live_match.game)),
@@ -488,7 +473,7 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
             ("o",), place="menu", group="flipside"),
     Command("set-up", "editor.title", lambda of: set_up_position(of.nav, of.live_match.match),
             "board",
-            ("x",), lambda of: of.match_view.can_set_up, _why_no_help, "menu", group="flipside"),
+            ("x",), lambda of: of.match_view.can_set_up, why_no_help, "menu", group="flipside"),
     Command("shelf", "play.shelf", lambda of: of.nav.home(), "shelf", place="menu", look="primary",
             group="flipside"),
 )  # fmt: skip

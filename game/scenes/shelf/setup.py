@@ -200,7 +200,7 @@ class SetupScene(Scene):
         return self._seat_choice.words
 
     def load(self) -> None:
-        """Read the series, and the results so far against each computer and between people."""
+        """Load the series, and the results against each level and between people."""
         self._stored_series = SERIES.load(self.services.storage)
         self._index = AlbumIndex(self.services)
         self._count()
@@ -406,9 +406,9 @@ class SetupScene(Scene):
 
 
 def start_match(nav: Navigator, game: AnyGame, setup: MatchSetup, series_length: int = 0) -> None:
-    """Replace the top scene by a new match, the first of a series if that has a length.
+    """Begin a match, which replaces the top scene; do nothing if it cannot be saved.
 
-    Do nothing if there is no room to save the match.
+    It is the first match of a series if that has a length.
     """
     stored_match = begin_match(nav.services, game, setup)
     if stored_match is not None:

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from flipside.game.saves.matches import StoredMatch
+from flipside.game.saves.series import begin_series
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.ui.panel_widgets import PointsLabel
 from flipside.rules.match.clock import parse_clock
@@ -39,6 +41,7 @@ def points(pilot: Pilot) -> tuple[int, ...]:
         ((768, 1024), 1.0, True, "fr"),
         ((1280, 800), 1.0, False, "de"),
         ((844, 390), 1.0, False, "en"),
+        ((360, 560), 1.0, True, "de"),
     ],
 )
 def test_the_card_fits_and_covers_no_cell(
@@ -49,7 +52,9 @@ def test_the_card_fits_and_covers_no_cell(
     pilot = fly(size=size, tabletop=tabletop, language=language)
     match = match_after(key, None)
     match.players = "Anna", "Ben"
-    pilot.put(match, PEOPLE if tabletop else AGAINST)
+    seats = PEOPLE if tabletop else AGAINST
+    begin_series(pilot.app.services, StoredMatch(match, seats, name=key), 5)
+    pilot.put(match, seats)
     assert pilot.play.shows_card
     assert not problems(pilot.top)
     if size == (1280, 800):
