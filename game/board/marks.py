@@ -242,7 +242,7 @@ def above(view: Places, state: BoardState) -> Iterator[DisplayItem]:
         if cell not in state.preview and cell not in state.taps:
             yield on(cell, "next", _next)
     for cell in sorted(state.drop_cells):
-        yield mark_painters.lit_item(view, cell, 1.0 if cell == state.drop_cell else 0.5)
+        yield lit_item(view, cell, 1.0 if cell == state.drop_cell else 0.5)
         yield on(cell, "drop here" if cell == state.drop_cell else "drop", _drop)
     for cell, light in state.lit.items():
         yield lit_item(view, cell, light)

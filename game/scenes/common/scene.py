@@ -250,12 +250,10 @@ class Scene:
         self.pressed[finger] = self.target_at(at)
         self.focus, self.changed = "", True
 
-    def release(
-        self, finger: Hashable, cancelled: bool = False, dropped_at: tuple[int, int] | None = None
-    ) -> Hashable:
+    def release(self, finger: Hashable, cancelled: bool = False, drops: bool = False) -> Hashable:
         """Handle that a finger went up, or was `cancelled`; return its target, if still valid.
 
-        `dropped_at` is the point in the window at which it ended a drag.
+        It `drops` what it carries if it has moved and is inside the window.
         """
         self.changed = True
         return self.pressed.pop(finger, None)

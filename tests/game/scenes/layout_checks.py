@@ -119,7 +119,9 @@ def _board(play: MatchSession, view: BoardView) -> Iterator[str]:
         if sheet.place.colliderect(view.rect):
             yield f"a panel {tuple(sheet.place)} lies over the board {tuple(view.rect)}"
     least = play.theme.px(MIN_TARGET)
-    tapped = {cell for move in match.position.moves() for cell in move}
+    tapped = {
+        cell for move in match.position.moves() for cell in move if not match.board.confirms(cell)
+    }
     if isinstance(play, TaskSession) and not play.match_view.next_cells:
         tapped = set()
     kinds = match.board.kinds
