@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 
 import pygame
 
@@ -18,7 +19,7 @@ from flipside.game.services.settings import Settings
 from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Style, Theme
 from flipside.game.ui.containers import Column, Grid, Row, Wrap
-from flipside.game.ui.panel_widgets import numbered_slot, piece_picture
+from flipside.game.ui.panel_widgets import beside_slot, numbered_slot, piece_picture
 from flipside.game.ui.readout_parts import list_group
 from flipside.game.ui.widgets import Button, Label, Widget
 from flipside.rules.contract.board import Cell
@@ -183,24 +184,29 @@ def cells_beside(data: PanelData, player: Player, width: int, height: int) -> Co
         [_tally(data, tally) for tally in own_tallies if tally.cell is None], 10, row_gap=4
     )
     spare = tallies.height_for(theme, width) + theme.px(8) if tallies.items else 0
-    # If space is short, slots are left out, but never actions.
-    slots = _Slots(theme, (), width, len(actions))
-    for side, large, with_numbers in _SLOT_SIZES if own else ():
-        sides = [(side if cell in numbers else side * large, cell in numbers) for cell in own]
+    # If space is short, names and then slots are left out, but never actions.
+    slots, shown = _Slots(theme, (), width, len(actions)), dict[Cell, str]()
+    for shown, (side, large, with_numbers) in product((names, {}), _SLOT_SIZES if own else ()):
+        texts = [(numbers.get(cell, ""), shown.get(cell, "")) for cell in own]
+        sides = [
+            (
+                side if number else side * large,
+                beside_slot(theme, number, name) if with_numbers else 0,
+            )
+            for number, name in texts
+        ]
         candidate = _Slots(theme, sides, width, len(actions))
-        if candidate.height + spare * with_numbers <= height:
+        if candidate.fits and candidate.height + spare * with_numbers <= height:
             slots = candidate
             break
     rows: list[Widget] = []
     parts: list[Widget] = []
     for line in slots.lines:
+        cells = [(own[n], slots.sides[n]) for n in line]
         parts = [
-            numbered_slot(
-                theme, own[n], slots.sides[n], numbers.get(own[n], ""),
-                names[own[n]], tips[own[n]], width if len(line) == 1 else 0,
-            )
-            for n in line
-        ]  # fmt: skip
+            numbered_slot(theme, c, side, numbers.get(c, ""), shown.get(c, ""), tips[c])
+            for c, side in cells
+        ]
         rows.append(Row(parts))
     if actions and slots.joined:
         wide = 3 * (80 * len(actions) - 8)
@@ -212,18 +218,20 @@ def cells_beside(data: PanelData, player: Player, width: int, height: int) -> Co
 
 
 class _Slots:
-    """Slots with sides in CSS pixels, with or without numbers, and actions, in lines."""
+    """Slots, each with words beside it, and actions, in lines."""
 
     def __init__(
-        self, theme: Theme, sides: Sequence[tuple[float, bool]], width: int, actions: int
+        self, theme: Theme, sides: Sequence[tuple[float, int]], width: int, actions: int
     ) -> None:
-        gap, number = theme.px(8), theme.px(6) + theme.width("small-bold", "00")
+        """`sides`: CSS pixels of each slot, and the width in pixels of its words."""
+        gap = theme.px(8)
         self.sides = [round(side) for side, _ in sides]
         self.lines: list[list[int]] = []
         """The numbers of the slots of each line."""
-        left = 0
-        for place, (side, has_number) in enumerate(sides):
-            wide = theme.px(side) + number * has_number
+        left, self.fits = 0, True
+        for place, (side, beside) in enumerate(sides):
+            wide = theme.px(side) + beside
+            self.fits &= wide <= width or side == 24
             if not self.lines or left < gap + wide:
                 self.lines.append([])
                 left = width + gap

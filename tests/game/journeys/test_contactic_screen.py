@@ -295,12 +295,11 @@ def test_piles_without_tiles_are_hidden(fly: MakePilot, size: tuple[int, int]) -
         for player, tallies in enumerate(pilot.match.position.tallies()):
             further = [t.number for t in tallies if t.cell is not None][1:]
             board, slots = pilot.match.board, pilot.view.slots
-            there = [
-                board.cell_named(f"{name}{player + 1}") in slots for name in ("leftover", "dead")
-            ]
-            assert there == [any(further)] * 2
+            extra = [board.cell_named(f"{name}{player + 1}") for name in ("leftover", "dead")]
+            assert [cell in slots for cell in extra] == [any(further)] * 2
             seen.add(any(further))
     assert seen == {False, True}
+    pilot.put(at_ply(0))
     tips = [widget.tip for sheet in pilot.top.sheets for widget in sheet.widgets if widget.tip]
     assert any(tip.startswith("Main pile: ") for tip in tips)
     assert ("Main pile" in pilot.words()) is (size[0] > 1000)

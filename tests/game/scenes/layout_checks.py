@@ -207,12 +207,17 @@ def _left_out(play: PlaySession) -> Iterator[str]:
     told = [face.player for face in widgets if isinstance(face, ClockFace)]
     if match.clock is not None and live_match.result is None and sorted(told) != [0, 1]:
         yield f"clocks are seen of {told}"
-    owners = match.board.owners
+    owners, hidden = match.board.owners, set[object]()
+    for tallies in match.position.tallies():
+        extra = [tally for tally in tallies if tally.cell is not None][1:]
+        if not any(tally.number for tally in extra):  # piles that have no tiles yet
+            hidden |= {tally.cell for tally in extra}
     for cell, kind in enumerate(match.board.kinds):
         if (
             kind == "beside"
             and owners[cell] is not None
             and play.scene.view
+            and cell not in hidden
             and cell not in play.scene.view.slots
         ):
             yield f"{match.board.names[cell]} is not shown"
