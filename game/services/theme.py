@@ -1,10 +1,11 @@
 """Colours, fonts and sizes of the program, and a cache of drawn surfaces.
 
-A CSS pixel is `unit` pixels of the surface.
+One CSS pixel is `Theme.unit` pixels of the surface.
 """
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -29,19 +30,25 @@ _STYLES: dict[Style, tuple[str, float, float]] = {
     "small": ("text", 13, 15),
     "small-bold": ("text-bold", 13, 15),
 }
-"""Font, and its size in CSS pixels if the window's shorter side has 360 or less, 1080 or more."""
+"""For each style its font, and its size in CSS pixels. The first size is for windows whose shorter
+side is at most 360, the second for those with 1080 or more."""
 
 
 def _colour(text: str) -> Colour:
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
-_SAME_PIECES = {
-    "orange": _colour("#F2A950"),
-    "green": _colour("#17545B"),
-    "neutral": _colour("#FBF7F0"),
+_NEUTRAL = _colour("#FBF7F0")
+"""The colour of white edges of tiles, in all themes."""
+
+_TILE_COLOURS = {
+    "classic": {"orange": _colour("#F2A950"), "green": _colour("#17545B")},
+    "distinct": {"orange": _colour("#FFC46B"), "green": _colour("#06404A")},
 }
-"""Colours of pieces that are equal in all themes."""
+"""Colours of tiles in all themes, by `Settings.tiles`."""
+
+PALE_GROUNDS = "paper", "ivory"
+"""Materials of boards on which marks are dark."""
 
 
 @dataclass(frozen=True)
@@ -56,14 +63,14 @@ class Palette:
     accent: Colour
     on_accent: Colour
     good: Colour
-    board: Colour
     frame: Colour
     on_frame: Colour
-    paper: Colour
     mark: Colour
     red: Colour
     pieces: dict[str, Colour]
-    """Colours by the colour words of the games."""
+    """Colours of pieces, by the name of the colour in the games."""
+    grounds: dict[str, Colour]
+    """Colours of boards, by material."""
 
 
 _COLOURS = {
@@ -75,42 +82,59 @@ _COLOURS = {
     "accent": ("#A63F1B", "#F08A5D", "#8A2A08", "#FFB380"),
     "on_accent": ("#FFF8F0", "#2A160D", "#FFFFFF", "#000000"),
     "good": ("#2F6F4F", "#7CC6A0", "#0B5A34", "#8CF0BE"),
-    "board": ("#467A63", "#406B5A", "#467A63", "#467A63"),
     "frame": ("#6E4A2F", "#4A3323", "#6E4A2F", "#6E4A2F"),
     "on_frame": ("#F1E2CB", "#E6D3B8", "#FFFFFF", "#FFFFFF"),
-    "paper": ("#E3D8C4", "#C9BDA8", "#FFFFFF", "#FFFFFF"),
     "mark": ("#F6EFE2", "#F3EBDD", "#FFFFFF", "#FFFFFF"),
     "red": ("#8E1B16", "#7A1712", "#8E1B16", "#8E1B16"),
     "dark_piece": ("#23201E", "#14110F", "#000000", "#000000"),
     "light_piece": ("#F6EFE2", "#F3EBDD", "#FFFFFF", "#FFFFFF"),
     "door": ("#D9A560", "#C99657", "#D9A560", "#D9A560"),
 }
-"""Each colour in the light and the dark theme, and in both with more contrast."""
+"""Each colour in four themes: light, dark, light with high contrast, dark with high contrast."""
+
+_GROUNDS = {
+    "cloth": ("#467A63", "#406B5A", "#467A63", "#467A63"),
+    "wood": ("#9F7A55", "#886A4E", "#9F7A55", "#9F7A55"),
+    "paper": ("#E3D8C4", "#C9BDA8", "#FFFFFF", "#FFFFFF"),
+    "walnut": ("#8E6A4B", "#846246", "#8E6A4B", "#8E6A4B"),
+    "slate": ("#67767F", "#5F6D76", "#67767F", "#67767F"),
+    "ivory": ("#E0D2B4", "#CDBE9F", "#FFFFFF", "#FFFFFF"),
+}
+"""The colour of each material of boards, in the themes of `_COLOURS`."""
 
 
-def _palette(theme: int) -> Palette:
+@cache
+def palette_of(theme: int, tiles: str) -> Palette:
+    """Return a palette; `theme` is an index in `_COLOURS`, and `tiles` is `Settings.tiles`."""
     colours = {name: _colour(themes[theme]) for name, themes in _COLOURS.items()}
     dark, light, door = (colours.pop(name) for name in ("dark_piece", "light_piece", "door"))
     pieces = {"black": dark, "dark": dark, "white": light, "light": light, "door": door}
-    return Palette(**colours, pieces=_SAME_PIECES | pieces)
+    grounds = {name: _colour(themes[theme]) for name, themes in _GROUNDS.items()}
+    pieces |= _TILE_COLOURS[tiles] | {"neutral": _NEUTRAL}
+    return Palette(**colours, pieces=pieces, grounds=grounds)
 
+
+_LEAST_SIDES = 360, 640
+"""`Settings.size` leaves a window at least these shorter and longer sides, in CSS pixels."""
 
 _MAX_LINE_CHARS = 1000
-"""More characters than any window has room for."""
+"""More characters than fit in any window."""
 
 _MAX_CACHED_SURFACES = 900
 
 
-LIGHT_PALETTE, DARK_PALETTE, BRIGHT_PALETTE, STARK_PALETTE = map(_palette, range(4))
+LIGHT_PALETTE, DARK_PALETTE, BRIGHT_PALETTE, STARK_PALETTE = (
+    palette_of(theme, "classic") for theme in range(4)
+)
 
 
 def drawable(words: str) -> str:
-    """Return a line that fonts can draw: no unprintable characters, and not too many letters."""
+    """Return a line that fonts can draw: printable characters only, and not too many."""
     return printable(words[:_MAX_LINE_CHARS])
 
 
 def mixed(start: Colour, end: Colour, share: float) -> Colour:
-    """Return the colour at a `share`, 0 to 1, of the way from one colour to another."""
+    """Return a mixture of two colours; `share` is 0 for `start` and 1 for `end`."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(start, end, strict=True))
     return red, green, blue
 
@@ -138,7 +162,7 @@ class Theme:
 
     @property
     def contrast(self) -> bool:
-        """Whether colours are plain, with a strong line round everything that can be tapped."""
+        """Whether contrast is high, with a strong line around everything that can be tapped."""
         if self._settings.theme == "system":
             return "contrast" in self._platform.media_preferences
         return self._settings.theme == "contrast"
@@ -146,26 +170,42 @@ class Theme:
     @property
     def palette(self) -> Palette:
         """The current colours."""
-        if self.contrast:
-            return STARK_PALETTE if self.dark else BRIGHT_PALETTE
-        return DARK_PALETTE if self.dark else LIGHT_PALETTE
+        return palette_of(2 * self.contrast + self.dark, self._settings.tiles)
+
+    @property
+    def board(self) -> str:
+        """The material of all boards; if "classic", each game has its own."""
+        return "classic" if self.contrast else self._settings.board
+
+    @property
+    def flat_pieces(self) -> bool:
+        """Whether pieces are drawn without shading."""
+        return self._settings.pieces == "flat"
+
+    @property
+    def outlined(self) -> bool:
+        """Whether pieces have a strong outline. Without it they might have the board's colour."""
+        return self.contrast or self.board in PALE_GROUNDS
 
     @property
     def rim(self) -> int:
-        """The thickness of the line round things that can be tapped, in pixels."""
+        """The thickness in pixels of the line around everything that can be tapped."""
         return max(1, self.px(2 if self.contrast else 1))
 
     @property
     def tempo(self) -> float:
-        """The factor for every duration; 0 means no animation."""
+        """The factor for all durations of animations; 0 turns animations off."""
         tempo = self._settings.tempo
         if tempo == "system":
             tempo = "off" if "calm" in self._platform.media_preferences else "normal"
         return TEMPO_FACTORS[tempo]
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Choose the font sizes for a window of that size in surface pixels."""
-        self.unit = self._platform.pixel_ratio()
+        """Choose font sizes for a window of `size` in surface pixels, and clear the cache."""
+        self.unit = ratio = self._platform.pixel_ratio()
+        if self._platform.own_window:
+            most = min(min(size) / _LEAST_SIDES[0], max(size) / _LEAST_SIDES[1]) / ratio
+            self.unit *= max(1.0, min(self._settings.size / 100, most))
         self.shorter = min(size) / self.unit
         self._cache.clear()
         self._opaque_copies.clear()
@@ -204,7 +244,7 @@ class Theme:
         return self.font(style).render(drawable(words), True, paint)
 
     def extra_ascent(self, style: Style, words: str) -> int:
-        """Return the pixels by which a line is lower because of a tall letter such as Č."""
+        """Return by how many pixels tall letters such as Č rise above the font's ascent."""
         font = self.font(style)
         boxes = font.metrics(drawable(words))
         return max([0, *(box[3] - font.get_ascent() for box in boxes if box)])
@@ -214,8 +254,9 @@ class Theme:
         return round(self.font_size(style) * self.unit * 1.36)
 
     def cached(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return the surface that is cached under a key; make it if it is missing."""
-        full = (key, self.dark, self.contrast)
+        """Return the surface cached under `key`; call `make` for a new one if it is missing."""
+        look = self._settings
+        full = (key, self.dark, self.contrast, look.board, look.pieces, look.tiles)
         if full not in self._cache:
             if len(self._cache) >= _MAX_CACHED_SURFACES:
                 for old in list(self._cache)[: _MAX_CACHED_SURFACES // 4]:
@@ -226,7 +267,7 @@ class Theme:
     def put(
         self, surface: pygame.Surface, image: pygame.Surface, at: tuple[int, int], alpha: float = 1
     ) -> None:
-        """Draw a cached image, many times faster if the surface is opaque, as the window is."""
+        """Draw an image from the cache; this is many times faster if the surface is opaque."""
         if alpha < 1:
             image.set_alpha(round(255 * alpha))
             self.blend(surface, image, at)
@@ -239,7 +280,7 @@ class Theme:
         if copies is None:
             if len(self._opaque_copies) >= _MAX_CACHED_SURFACES:
                 self._opaque_copies.clear()
-            # Run-length encoding skips transparent pixels and copies opaque ones. A reference to
+            # Run-length encoding skips transparent pixels and copies opaque ones. The reference to
             # the image keeps its id from being used again.
             copies = self._opaque_copies[id(image)] = image, image.copy()
             copies[1].set_alpha(255, pygame.RLEACCEL)
@@ -252,8 +293,8 @@ class Theme:
         at: tuple[int, int] | pygame.Rect,
         area: tuple[int, int, int, int] | None = None,
     ) -> None:
-        """Draw an image, or an area of it, with transparent parts."""
-        # The blending of SDL, which some platforms use, darkens edges on a transparent surface.
+        """Draw an image, or an `area` of it, blending its transparent parts."""
+        # SDL's blending, which some platforms use, darkens edges on a transparent surface.
         transparent = surface.get_flags() & pygame.SRCALPHA
         surface.blit(image, at, area, 0 if transparent else self.blending)
 
@@ -264,7 +305,7 @@ class Theme:
 
 
 def _as_displayed(surface: pygame.Surface) -> pygame.Surface:
-    """Return the surface in the format of the window, which is copied much faster."""
+    """Return the surface in the window's format, which can be copied much faster."""
     window = pygame.display.get_surface()
     if not window or surface.get_masks() == window.get_masks():
         return surface

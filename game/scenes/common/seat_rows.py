@@ -1,6 +1,6 @@
 """Rows and dialogs to choose who plays: a person with a name, a level, or a fixed depth.
 
-A seat is written as its word in a saved match.
+A seat is a word as in saved matches.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,14 +22,32 @@ from flipside.game.ui.page_widgets import LineField, Titled
 from flipside.game.ui.widgets import Action, Button, Label, Widget, label_height, shortened
 from flipside.rules.contract.position import Player
 from flipside.rules.engine.search import FIXED_DEPTHS, LEVELS
-from flipside.rules.match.record import plain_name
+from flipside.rules.match.record import plain_line
 
-_MAX_NAME_LETTERS = 24
-"""Greatest length of a typed name; names in files may be longer."""
+
+@dataclass(frozen=True)
+class LineKind:
+    """A kind of text that a player types in one line, such as a name."""
+
+    most_letters: int
+    """The maximum length of a typed line; lines in files may be longer."""
+    field_key: str
+    """Text key of the name of the text field."""
+    none_key: str
+    """Text key of the button for an empty line."""
+
+    def plain(self, words: str) -> str:
+        """Return the line in the form that is saved."""
+        return plain_line(words, self.most_letters)
+
+
+NAME_LINE = LineKind(24, "name.field", "name.none")
+
+COMMENT_LINE = LineKind(200, "explore.comment", "explore.no_comment")
 
 
 class NameButton(Button):
-    """Button with a name that is cut to its width."""
+    """A button with a name that is cut to the width of the button."""
 
     def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         """Cut the name to the width."""
@@ -37,28 +55,29 @@ class NameButton(Button):
         return super().layout(theme, rect)
 
 
-class NameDialog(Dialog):
-    """A dialog with a field, recent names, and a choice for no name."""
+class LineDialog(Dialog):
+    """A dialog with a text field, recent lines, and a button for an empty line."""
 
     def __init__(
         self,
         nav: Navigator,
         title: str,
         now: str,
-        recent_names: Sequence[str],
+        kind: LineKind,
+        recent_lines: Sequence[str],
         take: Callable[[str], None],
     ) -> None:
-        text = nav.services.text
-        nameless = answer("nameless", text("name.none"), act=partial(take, ""))
+        text, self._kind = nav.services.text, kind
+        none = answer("nameless", text(kind.none_key), act=partial(take, ""))
         accept = answer("take", text("dialog.understood"), "", "primary",
-                       lambda: take(plain_name(self.line.text)))  # fmt: skip
-        super().__init__(nav, title, "", (nameless, accept))
+                       lambda: take(kind.plain(self.line.text)))  # fmt: skip
+        super().__init__(nav, title, "", (none, accept))
         self.line: LineField = LineField(
-            _MAX_NAME_LETTERS, self.update_layout, now, accessible_name=text("name.field"),
+            kind.most_letters, self.update_layout, now, accessible_name=text(kind.field_key),
             name="field",
             action=self._write,
         )  # fmt: skip
-        self._recent_names = [name for name in recent_names if with_ellipses(name)]
+        self._recent_lines = [line for line in recent_lines if with_ellipses(line)]
         self._take = take
 
     def _further(self) -> Sequence[Widget]:
@@ -71,7 +90,7 @@ class NameDialog(Dialog):
                 with_ellipses(name),
                 accessible_name=name,
             )
-            for name in self._recent_names
+            for name in self._recent_lines
         ]
         return [Column([self.line, Label(hint, "small"), *([Grid(buttons, 2)] if buttons else [])])]
 
@@ -80,16 +99,16 @@ class NameDialog(Dialog):
         self._take(name)
 
     def _write(self) -> None:
-        """Handle a tap on the field: a page shows a field of its own, with a keyboard, instead."""
-        if ask_page(self.nav, self._name, self.line.text, self._take):
+        """Handle a tap on the field: a page opens its own field, with an on-screen keyboard."""
+        if ask_page(self.nav, self._name, self.line.text, self._kind, self._take):
             self.leave()
         else:
             self.update_layout()
 
     def key(self, name: str) -> None:
-        """Enter takes the name unless a button has the focus; the rest edits the line."""
+        """Confirm the line on Enter, unless a button has the focus; other keys edit the line."""
         if name == "return" and self.focus in ("", "field") and not self.line.composition:
-            self._choose(plain_name(self.line.text))
+            self._choose(self._kind.plain(self.line.text))
         else:
             super().key(name)
 
@@ -97,39 +116,53 @@ class NameDialog(Dialog):
 def ask_name(
     nav: Navigator, colour: str, names: Names, player: Player, take: Callable[[str], None]
 ) -> None:
-    """Ask for the name of `player`; recent names are offered, except the current `names`.
+    """Ask for the name of `player`; offer recent names that are not in `names`.
 
-    Without names to offer, a page asks at once in a field of its own.
+    If there are none, a page opens its own field instead of the dialog.
     """
     title, now = nav.services.text("name.title", colour=colour), names[player]
     recent_names = [name for name in offered_names(nav.services.storage) if name not in names]
-    if recent_names or not ask_page(nav, title, now, take):
-        nav.open(NameDialog(nav, title, now, recent_names, take))
+    ask_line(nav, title, now, NAME_LINE, take, recent_names)
 
 
-def ask_page(nav: Navigator, title: str, now: str, take: Callable[[str], None]) -> bool:
-    """Let the page ask for a name in a field of its own; return False on a desktop."""
+def ask_line(
+    nav: Navigator,
+    title: str,
+    now: str,
+    kind: LineKind,
+    take: Callable[[str], None],
+    recent_lines: Sequence[str] = (),
+) -> None:
+    """Ask for a line of text. If `recent_lines` is empty, a page opens its own field for it."""
+    if recent_lines or not ask_page(nav, title, now, kind, take):
+        nav.open(LineDialog(nav, title, now, kind, recent_lines, take))
+
+
+def ask_page(
+    nav: Navigator, title: str, now: str, kind: LineKind, take: Callable[[str], None]
+) -> bool:
+    """Let the page ask for a line in its own text field; return False on a desktop."""
     text = nav.services.text
     return nav.services.platform.clipboard.ask_line(
-        f"{title}. {text('name.latin')}", now, _MAX_NAME_LETTERS, text("dialog.understood"),
-        text("dialog.back"), lambda words: take(plain_name(typed(words))),
+        f"{title}. {text('name.latin')}", now, kind.most_letters, text("dialog.understood"),
+        text("dialog.back"), lambda words: take(kind.plain(typed(words))),
     )  # fmt: skip
 
 
 _FIRST_SEATS = {"person": PERSON, "computer": DEFAULT_SEATS[1], "depth": "depth4"}
-"""Kinds of seats with the seat word of each that is offered first."""
+"""For each kind of seat, the seat that is offered first."""
 
 
 SEAT_KINDS = tuple(_FIRST_SEATS)
 
 
 def kind_of(word: str) -> str:
-    """Return the kind of a seat: "person", "computer" for a level, or "depth"."""
+    """Return the kind of a seat: "person", "computer" (a level) or "depth"."""
     return word if word == PERSON else "depth" if word.startswith("depth") else "computer"
 
 
 def seat_names(text: Texts, word: str) -> list[str]:
-    """Return names of a seat, the longest first."""
+    """Return the names of a seat, the longest first."""
     kind = kind_of(word)
     if kind == "person":
         return [text("seat.person")]
@@ -142,15 +175,15 @@ def seat_names(text: Texts, word: str) -> list[str]:
 
 
 class SeatChoice:
-    """Seats and names while they are chosen; remembers the last choice of each kind."""
+    """Seats and names during the choice; the last choice of each kind is offered again."""
 
     def __init__(self, nav: Navigator, words: Seats, names: Names, on_change: Action) -> None:
-        """Begin with those seats and names; call `on_change` after every choice."""
+        """Begin with these seats and names; `on_change` is called after every choice."""
         self._nav, self._on_change, self._text = nav, on_change, nav.services.text
         self.words, self.names = words, names
-        """Seat words and names of players 0 and 1."""
+        """The seats, and the names, of player 0 and 1."""
         self._previous: dict[tuple[Player, str], str] = {}
-        """The last seat word of each player and kind."""
+        """The last seat of each player and kind."""
 
     def swap(self) -> None:
         """Swap seats and names of the two players."""
@@ -159,7 +192,7 @@ class SeatChoice:
     def row(
         self, player: Player, title: str, colour: str, kinds: Sequence[str] = SEAT_KINDS
     ) -> Widget:
-        """Return rows for the seat of a player of that `colour`, one of `kinds`."""
+        """Return the widgets to choose the seat of a player; `colour` is the player's colour."""
         match kind_of(self.words[player]):
             case "person":
                 further: WidgetList = [self._name(player, colour)]
@@ -237,7 +270,7 @@ def _with(pair: tuple[str, str], player: Player, word: str) -> tuple[str, str]:
 
 @dataclass
 class _LevelLine(Label):
-    """A line about a level, with room for the longest one of all levels."""
+    """A line about a level; it is as high as the highest line of all levels."""
 
     all: Sequence[str] = ()
 
@@ -246,7 +279,7 @@ class _LevelLine(Label):
 
 
 class SeatsDialog(Dialog):
-    """Dialog with the seat rows of the set-up; nothing changes until it is confirmed."""
+    """A dialog to change the seats of a match; nothing changes before it is confirmed."""
 
     def __init__(
         self, nav: Navigator, live_match: LiveMatch, choose: Callable[[Seats, Names], None]

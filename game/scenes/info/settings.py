@@ -1,24 +1,28 @@
-"""The page of settings: one row for each, and the export and import of all saves."""
+"""The page of settings: a card for each group, and buttons for export and import of all saves."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from flipside.game.saves.export import BadBundle, bundled, unbundle
+from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.dialog import copy_matches, first_of, show_message
 from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.info.diagrams import shown_match
 from flipside.game.services.plain import pasted
 from flipside.game.services.platform.clipboard import InputFile, TextOrFiles
-from flipside.game.services.settings import SETTINGS, Value
+from flipside.game.services.settings import SETTING_GROUPS, SETTINGS, Value
 from flipside.game.services.texts import LANGUAGES
-from flipside.game.ui.containers import Card, Row, WidgetList
+from flipside.game.ui.containers import Card, Column, Row, WidgetList
 from flipside.game.ui.page_widgets import choice_row
-from flipside.game.ui.widgets import Label, Widget
+from flipside.game.ui.widgets import Canvas, Label, Widget
 from flipside.rules import VERSION
+from flipside.rules.catalogue import GAMES
 from flipside.rules.match.formats import decoded
 
 
 class SettingsScene(Scene):
-    """The page of all settings, which take effect at once."""
+    """The page of all settings; a change takes effect immediately."""
 
     name_key = "menu.options"
     commands: CommandTable = (
@@ -35,18 +39,21 @@ class SettingsScene(Scene):
 
     @property
     def _by_files(self) -> bool:
-        """Whether saves are exported as files, as in a browser."""
+        """Whether saves are exported and imported as files, as in a browser."""
         return self.services.platform.files.downloads
 
     def _layout(self) -> None:
-        """Show a row for each setting, and below them export and import of all saves."""
+        """Show a card for each group of settings, and below them export and import of all saves."""
         platform = self.services.platform
-        hidden = {"large" if platform.own_window else "fullscreen"}
+        hidden = {"large"} if platform.own_window else {"fullscreen", "size"}
         hidden |= set() if platform.can_vibrate else {"vibration"}
-        rows = [self._row(key) for key in SETTINGS if key not in hidden]
+        groups = [
+            self._group(group, [key for key in keys if key not in hidden])
+            for group, keys in SETTING_GROUPS.items()
+        ]
         transfer = self._own.buttons("page", height=52)
         version = Label(self.text("options.version", version=VERSION), "small", align_x=0.5)
-        items: WidgetList = [Card(rows, 12, pad=16), 16, Row(transfer), version]
+        items: WidgetList = [*groups, Row(transfer), version]
         self.sheets = [self._page(items, down=1 / 3)]
 
     def _export(self) -> None:
@@ -64,7 +71,7 @@ class SettingsScene(Scene):
         self.services.platform.clipboard.ask_text(words, about, words, back, take)
 
     def _import_from(self, source: TextOrFiles) -> str:
-        """Load the saves in a text or in files, and return a report."""
+        """Save the saves in a text or in files; return a report."""
         text, storage = self.text, self.services.storage
         parts = (
             [("", pasted(source))]
@@ -85,6 +92,19 @@ class SettingsScene(Scene):
             sentences.insert(0, text("options.imported", count=count))
         return "\n\n".join(sentences)
 
+    def _group(self, group: str, keys: Sequence[str]) -> Widget:
+        """Return the card of a group of settings. The card for the appearance has a preview."""
+        name, about = (self.text(f"options.group.{group}.{part}") for part in ("name", "about"))
+        preview: WidgetList = [self._preview()] if group == "appearance" else []
+        head = Column([Label(name, "head"), Label(about, "small")], 0)
+        return Card([head, *preview, *map(self._row, keys)], 12, pad=16)
+
+    def _preview(self) -> Widget:
+        """Return a small board of each game, drawn with the current settings."""
+        aids = self.services.settings.aids
+        boards = [miniature(self.theme, shown_match(game.key), aids) for game in GAMES]
+        return Row([Canvas(paint, 1.0) for paint in boards])
+
     def _row(self, key: str) -> Widget:
         now, values = getattr(self.services.settings, key), SETTINGS[key]
         if len(values) > 5:
@@ -96,6 +116,8 @@ class SettingsScene(Scene):
     def _words(self, key: str, value: Value) -> str:
         if isinstance(value, bool):
             return self.text("options.on" if value else "options.off")
+        if key == "volume" and not value:
+            return self.text("options.off")
         if isinstance(value, int):
             return self.text("options.percent", value=value)
         if key == "language" and value in LANGUAGES:
@@ -106,14 +128,14 @@ class SettingsScene(Scene):
         value = next(value for value in SETTINGS[key] if _word(value) == word)
         setattr(self.services.settings, key, value)
         self.nav.refresh()
-        if key in ("sound", "volume"):
+        if key == "volume":
             self.services.sound.play("lay")
         if key == "vibration":
             self.services.vibrate()
 
 
 def _text(file: InputFile) -> str:
-    """Return the text of a file; "" if it is not text, which no saves can be read from."""
+    """Return the text of a file; "" if the file is not a text."""
     content = decoded(file.data or b"")
     return content if isinstance(content, str) else ""
 
@@ -123,7 +145,7 @@ def _word(value: Value) -> str:
 
 
 def _around(values: tuple[Value, ...], now: Value) -> tuple[Value, ...]:
-    """Return five of many values, spread evenly and including the present one."""
+    """Return five of many values, at equal distances; one of them is the current value `now`."""
     spread = [values[round(i * (len(values) - 1) / 4)] for i in range(5)]
     if now not in spread and isinstance(now, int):
         nearest = min(spread, key=lambda value: abs(int(value) - now))
