@@ -86,6 +86,9 @@ class CarriedPiece:
                 next_cells=frozenset(),
                 taps=(),
                 preview={},
+                marks=tuple(
+                    m for m in still.marks if m.kind != "join" or self._cell not in m.cells
+                ),
                 lifted_cell=None,
                 drop_cells=frozenset() if self.finger is None else frozenset(self._lift.drops),
                 drop_cell=self._over,
