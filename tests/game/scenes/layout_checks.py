@@ -115,7 +115,7 @@ def _board(play: MatchSession, view: BoardView) -> Iterator[str]:
     match = play.live_match.match
     if not pygame.Rect((0, 0), play.scene.size).contains(view.rect):
         yield f"the board {tuple(view.rect)} leaves the window"
-    for sheet in play.scene.sheets:
+    for sheet in play.scene.arrangement.sheets:
         if sheet.place.colliderect(view.rect):
             yield f"a panel {tuple(sheet.place)} lies over the board {tuple(view.rect)}"
     least = play.theme.px(MIN_TARGET)
