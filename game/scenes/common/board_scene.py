@@ -393,6 +393,7 @@ class BoardScene(Scene):
         cell = self.board_input.cell_of(target, at)
         if cell is not None:
             self.tap_cell(cell)
+            self.notices.rest(self._sheets, at, is_held=True)  # a pile is explained
         elif not self.session.slide(target, at):
             super().tap(at, target)
 

@@ -68,6 +68,19 @@ def test_a_long_press_explains_too(fly: MakePilot) -> None:
     pilot.finger(0, "up", at)
 
 
+def test_a_tapped_pile_explains_itself(fly: MakePilot) -> None:
+    """Also why the tap does nothing."""
+    pilot = fly(size=(390, 844))
+    pilot.put(match_after("contactic", 12))
+    pile = pilot.match.board.cell_named("pile1")
+    number = pilot.match.position.tallies()[0][0].number
+    pilot.touch(pilot.at(pile))
+    assert tip(pilot) == f"Main pile: {number}"
+    assert pilot.top.notices.current is not None
+    pilot.advance(6.0)
+    assert tip(pilot) == ""
+
+
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
 @pytest.mark.parametrize("size", [(360, 360), (390, 844), (1280, 800)])
 def test_no_icon_and_no_number_is_without_words(
