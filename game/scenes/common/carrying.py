@@ -47,7 +47,8 @@ class CarriedPiece:
     @property
     def landing(self) -> Landing:
         """How it lies after a drop."""
-        return Landing(self._lift.source, self._lift.piece, 1.0)
+        assert self._over is not None
+        return Landing(self._lift.source, self._over, self._lift.piece, 1.0)
 
     def move(self, at: _Point, places: Places) -> None:
         """Carry it to a point of the window."""
@@ -202,8 +203,11 @@ class Carrying:
 
     def tap(self, cell: Cell) -> None:
         """Tap a cell; a piece that earlier taps have put down does not slide again."""
-        lift = self._session.human.placed() if self._session.human is not None else None
-        self._tap(cell, Landing(lift.source, lift.piece, 0.0) if lift is not None else None)
+        human, landing = self._session.human, None
+        lift = human.placed() if human is not None else None
+        if human is not None and lift is not None:
+            landing = Landing(lift.source, human.taps[-1], lift.piece, 0.0)
+        self._tap(cell, landing)
 
     def _tap(self, cell: Cell, landing: Landing | None) -> None:
         self.landing = landing
