@@ -1,6 +1,6 @@
-"""Matches between levels of the computer; the same seed plays the same matches.
+"""Matches between levels of the computer. The same seed gives the same matches.
 
-The seconds of a level are processor time, so other programs do not weaken it.
+Time limits count processor time, so other programs do not make a level weaker.
 """
 
 import math
@@ -21,11 +21,10 @@ GREEDY = Level("greedy", Limit(depth=1))
 """A player who searches one ply deep, without noise or deliberate mistakes."""
 
 OPENING_PLIES = 4
-"""Random plies at the start of a match, so that deterministic levels do not repeat matches."""
+"""The number of random plies at the start of a match. Without them, levels would repeat matches."""
 
 _STRAND = 10**18
-"""The distance between seeds for different purposes; larger than every seed, so they never
-coincide."""
+"""A number larger than every seed, added to a seed once or twice for independent random numbers."""
 
 
 @dataclass(frozen=True)
@@ -38,25 +37,22 @@ class Terms:
     seed: int = 0
     plies: int = OPENING_PLIES
     scale: float = 1.0
-    """The factor for the seconds of a level."""
+    """The factor for the time limits of the levels."""
     start: str = ""
     """The text of the position in which all matches begin; empty for the game's opening."""
 
 
 def player_of(word: str) -> Level:
-    """Return the level with that key, or the player "random" or "greedy".
-
-    Raises KeyError for any other word.
-    """
+    """Return the level with key `word`, or the player "random" or "greedy"; else KeyError."""
     return {"random": RANDOM, "greedy": GREEDY}.get(word) or level_of(word)
 
 
 def winner_of(game: AnyGame, terms: Terms, number: int, rival: AnyGame | None = None) -> int | None:
-    """Play match `number`: 0 if `terms.first` won, 1 if `terms.second` did, None for a draw.
+    """Play match `number`; return 0 if `terms.first` won, 1 if `terms.second` won, None if drawn.
 
     The players change seats after every match. Matches 2n and 2n + 1 have the same opening and the
-    same seed of the game. Matches do not depend on each other. `rival` is the game with the
-    evaluation of the second player, if that differs.
+    same seed. Matches do not depend on each other. If the second player uses another evaluation,
+    `rival` is the game with it.
     """
     seat_swap = number % 2
     first, second = (
@@ -75,7 +71,7 @@ def winner_of(game: AnyGame, terms: Terms, number: int, rival: AnyGame | None = 
 
 
 def opened_match(game: AnyGame, terms: Terms, number: int) -> tuple[Match, Random]:
-    """Return match `number` after its random opening, and the random numbers of its players."""
+    """Return match `number` after its random opening, and the generator for its players."""
     seed = terms.seed + number // 2
     match = Match(game, terms.choices, seed, terms.start)
     open_at_random(match, terms.plies, Random(_STRAND + seed))
@@ -83,7 +79,7 @@ def opened_match(game: AnyGame, terms: Terms, number: int) -> tuple[Match, Rando
 
 
 def open_at_random(match: Match, plies: int, random: Random) -> None:
-    """Play `plies` random moves that do not end the match; fewer if every move would end it."""
+    """Play `plies` random moves that do not end the match; stop early if every move ends it."""
     for _ in range(plies):
         for move in shuffled(match.position.moves(), random):
             match.play(move)
@@ -101,9 +97,9 @@ def play_out(
     random: Random,
     games: tuple[AnyGame | None, AnyGame | None] = (None, None),
 ) -> Result:
-    """Play a match to its end, by one level in each seat, and return its result.
+    """Play a match to its end with one level per player, and return its result.
 
-    `games` are the match's game with other evaluations.
+    `games` are the game with the evaluation of each player; None for the game of the match.
     """
     caches = tuple(level.new_cache() for level in seats)
     while (result := match.result()) is None:
@@ -122,8 +118,7 @@ def level_move(
 ) -> Move:
     """Return the move of a level in a match that is not over.
 
-    `cache` is the state of its earlier searches in this match, `game` the match's with another
-    evaluation.
+    `cache` is the state of earlier searches in the match. `game` is its game with an evaluation.
     """
     infos = search(match.position, game or match.game, level.limit, random, match.history(), cache)
     if level.limit.depth == 0:
@@ -132,9 +127,9 @@ def level_move(
 
 
 def wilson_interval(share: float, count: int) -> tuple[float, float]:
-    """Return the 95 % confidence interval of a share, 0 to 1, observed in `count` trials.
+    """Return the 95 % confidence interval of a share from 0 to 1, observed in `count` trials.
 
-    E. B. Wilson's score interval; a draw counted as half a win makes it somewhat too wide.
+    Source: E. B. Wilson's score interval. It is somewhat too wide if a draw counts as half a win.
     """
     z = 1.96
     square = z * z / count

@@ -1,7 +1,7 @@
-"""Series of matches between two players, each recorded in a file as it ends.
+"""Series of matches between two players. A file records each match when it ends.
 
-The file contains one JSON object per line: first everything that the matches depend on, then one
-line for each match in the order in which they ended. These matches are not played again.
+The file contains one JSON object per line. The first line has all parameters of the matches; each
+other line is a match, in the order in which they ended. Recorded matches are not played again.
 """
 
 import json
@@ -27,13 +27,13 @@ _LIMIT_WORDS = {
     "uses_tablebase": "perfect",
     "uses_opening_book": "book",
 }
-"""The names in files of matches for fields of `Limit`; files of older versions have them."""
+"""Other names for fields of `Limit` in series files, the same as in files of older versions."""
 
 _DECODER = json_decoder()
 
 
 class BadFile(ValueError):
-    """The file contains something other than these matches."""
+    """The file does not contain matches with the same parameters."""
 
 
 class MatchError(RuntimeError):
@@ -45,24 +45,24 @@ class MatchError(RuntimeError):
 
 
 class Series:
-    """The matches of two players, with the winners of those that were played."""
+    """The matches of two players, with the winners of the matches played so far."""
 
     def __init__(self, game: AnyGame, terms: Terms, matches: int, path: Path | None = None) -> None:
-        """Read the matches in the file; BadFile if it was written on other terms."""
+        """Read the matches in the file; BadFile if it was written with other parameters."""
         self.game, self.terms, self.matches, self.path = game, terms, matches, path
         self.winners: dict[int, int | None] = {}
         self.torn: bool = False
-        """Whether the file's last line was incomplete and is dropped."""
+        """Whether the last line of the file is incomplete. It is then dropped."""
         self.repair: str | None = None
-        """The repaired content of the file, to write before the next match; None if it is
-        complete."""
+        """The correct contents of a damaged or missing file, to write before the next match; else
+        None."""
         self._exists = False
-        """Whether there is a file; a file that another run creates later is not overwritten."""
+        """Whether there was a file. If not, a file that another run creates is not overwritten."""
         if path is not None:
             self._read(path)
 
     def head(self) -> dict[str, object]:
-        """Return everything that the matches depend on, as in the first line of the file."""
+        """Return the first line of the file: all parameters of the matches."""
         terms = self.terms
         return {
             "game": self.game.key,
@@ -97,7 +97,7 @@ class Series:
         return winners.count(0), winners.count(None), winners.count(1)
 
     def summary(self) -> Summary:
-        """Return the counts, and the first player's shares, 0 to 1, with their 95 % intervals."""
+        """Return the counts, and the first player's shares from 0 to 1 with 95 % intervals."""
         wins, draws, losses = self.counts()
         return {
             "game": self.game.key,
@@ -112,8 +112,8 @@ class Series:
         }
 
     def _read(self, path: Path) -> None:
-        """Read the file, to which another run may be adding lines."""
-        if os.path.lexists(path) and not path.is_file():  # a device may be endless
+        """Read the file. Another run may add lines to it at the same time."""
+        if os.path.lexists(path) and not path.is_file():  # reading a device may never end
             raise BadFile(f"{path} is no file")
         head = json.dumps(self.head()) + "\n"
         text = ""
@@ -146,11 +146,10 @@ class Series:
 
 
 def play_missing(series: Sequence[Series], workers: Workers = ALL_CORES) -> Iterator[Series]:
-    """Play the missing matches, earlier series first; yield a series after each of its matches.
+    """Play the missing matches, series by series; yield the series of each match after it.
 
-    Levels without seconds play the same matches on every machine. Raises MatchError if a match
-    fails, NoWorkers if the cluster is lost, and ModuleNotFoundError if an optional package is
-    missing.
+    Levels without a time limit play the same matches on every machine. Raises MatchError if a match
+    fails, NoWorkers if the cluster cannot be used, ModuleNotFoundError without an optional package.
     """
     tasks: dict[PoolTask[int | None], tuple[Series, int]] = {
         partial(_play, each.game.key, each.terms, number): (each, number)
@@ -174,7 +173,7 @@ def _play(key: str, terms: Terms, number: int) -> int | None:
 
 
 def _level_text(level: Level) -> str:
-    """Return the level with all parameters in which its limit differs from the default."""
+    """Return the key and time of a level, and each field of its limit that is not the default."""
     limits = {
         _LIMIT_WORDS.get(part.name, part.name): getattr(level.limit, part.name)
         for part in fields(level.limit)

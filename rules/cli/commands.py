@@ -1,6 +1,6 @@
-"""The commands of the command line with their arguments, and `main`, which runs one of them.
+"""The commands of the command line with their arguments, and `main`, which runs a command.
 
-The docstring of a command is its help. Errors of REFUSALS are printed as a sentence.
+The docstring of a command is its help text. The messages of errors in REFUSALS are printed.
 """
 
 import json
@@ -51,17 +51,17 @@ REFUSALS = CommandError, BadChoice, BadLesson, BadProblem, BadRecord, BadFile, B
 """Errors whose message is a sentence for the user."""
 
 _REPORT_SECONDS = 1.0
-"""Seconds between two reports of the progress of a series."""
+"""Seconds between two progress reports of a series."""
 
 Answer = Callable[[Namespace], Answers]
-"""Answers a command line."""
+"""A function that executes a command with the parsed arguments."""
 
 _COMMANDS: list[tuple[str, Answer, tuple[Argument, ...]]] = []
 """Name, function and arguments of all commands, in the order of the help."""
 
 
 def command(name: str, *arguments: Argument) -> Callable[[Answer], Answer]:
-    """Decorate the function that answers a command; its docstring is the help."""
+    """Register the decorated function as a command; its docstring is the help text."""
 
     def register(answer: Answer) -> Answer:
         _COMMANDS.append((name, answer, arguments))
@@ -140,7 +140,7 @@ def show_position(args: Namespace) -> Answers:
 
 @command("perft", *_MATCH, argument("depth", "DEPTH", integer_parser(0, MAX_DEPTH_PLIES)))
 def count_sequences(args: Namespace) -> Answers:
-    """Count the sequences of moves."""
+    """Count the move sequences of a given length (perft)."""
     match = _match(args)
     start = time.perf_counter()
     nodes = perft(match.position, args.depth)
@@ -153,10 +153,10 @@ def count_sequences(args: Namespace) -> Answers:
 
 
 def perft(position: Position, depth: int) -> int:
-    """Return the number of different sequences of exactly `depth` plies from here.
+    """Return the number of different sequences of exactly `depth` plies from `position`.
 
-    A forced pass is a ply; a finished game has no continuation. Repetition and caps do not count.
-    Source: https://www.chessprogramming.org/Perft.
+    A forced pass counts as a ply. A finished game has no continuation. Repetition and caps are
+    ignored. Source: https://www.chessprogramming.org/Perft.
     """
     if depth == 0:
         return 1
@@ -206,10 +206,9 @@ def best_move(args: Namespace) -> Answers:
 def play_series(args: Namespace) -> Answers:
     """Play matches of one seed between two levels, on all cores or on a cluster.
 
-    The players change seats after every match. Two consecutive matches begin with the same random
-    plies and have the same seed. Levels without seconds play the same matches on every machine. The
-    record stores each match as it ends: the same command continues where it stopped, also with more
-    matches.
+    The players change seats after every match. The matches of a pair have the same random plies and
+    the same seed. Levels without a time limit play the same matches on every machine. The record
+    stores each match when it ends. The same command, also with more matches, continues a record.
     """
     choices, start = parse_choices(args.option), _new_match(args).start
     first, second = (level.fitted(args.game) for level in (args.first, args.second))
@@ -229,7 +228,7 @@ def play_series(args: Namespace) -> Answers:
 
 @command("lessons", _GAME)
 def print_lesson(args: Namespace) -> Answers:
-    """Print the steps of a game's lesson, one on a line, with their texts and right answers."""
+    """Print the steps of a game's lesson, one per line, with their texts and right answers."""
     return teaching.lesson_lines(args.game)
 
 
@@ -240,7 +239,7 @@ _NUMBER = argument(
 
 @command("problems", _GAME, _NUMBER)
 def print_problems(args: Namespace) -> Answers:
-    """Print the problems of a game from easy to hard, one on a line, with the right answers.
+    """Print the problems of a game from easy to hard, one per line, with the right answers.
 
     With a number, print that problem with its whole solution.
     """
@@ -249,9 +248,9 @@ def print_problems(args: Namespace) -> Answers:
 
 @command("read", *_FILES)
 def read_matches(args: Namespace) -> Answers:
-    """Print the matches of files in any known format, one on a line.
+    """Print the matches of files in any known format, one per line.
 
-    A match that cannot be played has an error instead.
+    If a match cannot be replayed, its line has an error instead.
     """
     bad = 0
     for line in files.match_lines(args.files, args.number, args.names):
@@ -266,7 +265,7 @@ _FORMATS = files.WRITTEN_FORMATS
 
 @command("write", argument("format", "FORMAT", help=", ".join(_FORMATS), choices=_FORMATS), *_FILES)
 def write_matches(args: Namespace) -> Answers:
-    """Print the matches of a file in another format, one on a line (ours on several)."""
+    """Print the matches of files in another format, one per line (records: several lines)."""
     for number, match in files.numbered_matches(args.files, args.number, args.names):
         try:
             text = files.match_text(match, args.format)
@@ -279,7 +278,7 @@ def write_matches(args: Namespace) -> Answers:
 
 @command("gtp", *_OPENING, _LIMIT)
 def speak_gtp(args: Namespace) -> Answers:
-    """Play by the commands of a controller in the Go Text Protocol, version 2."""
+    """Play as an engine of the Go Text Protocol, version 2."""
     if sys.stdin is None:
         raise CommandError("no question can be read: there is no standard input")
     engine = Engine(_new_match(args), _level(args), time.perf_counter)
@@ -301,7 +300,7 @@ def _match(args: Namespace) -> Match:
 
 
 def _level(args: Namespace) -> Level:
-    """Return the requested level, depth or seconds; the highest level by default."""
+    """Return a level with the requested key, depth or seconds; by default the highest level."""
     if args.depth is not None:
         return Level("depth", Limit(depth=args.depth))
     if args.seconds is not None:
@@ -322,7 +321,7 @@ stderr and exit code 2."""
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Answer one command line; return the exit code: 0, or 2 after an error on stderr."""
+    """Execute a command line; return the exit code: 0, or 2 after an error on stderr."""
     use_utf8()
     try:
         args = _parser().parse_args(_with_positions(_typed_words() if words is None else words))
@@ -345,12 +344,12 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _typed_words() -> list[str]:
-    """Return the words of the command line, read as UTF-8 like all other input."""
+    """Return the words of the command line, decoded as UTF-8 on every system."""
     return [os.fsencode(word).decode("utf-8", "surrogateescape") for word in sys.argv[1:]]
 
 
 def _with_positions(line: Sequence[str]) -> list[str]:
-    """Return the words with the text after "--position" joined to it: it may begin with a dash."""
+    """Return the words with "--position" joined to its value, which may begin with a dash."""
     words = list(line)
     if "--position" in words[:-1]:
         at = words.index("--position")

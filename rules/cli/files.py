@@ -1,4 +1,4 @@
-"""Files of matches: read as data for other programs, or written in another format."""
+"""The commands `read` and `write`: files of matches as JSON, or in another format."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -27,10 +27,10 @@ WRITTEN_FORMATS = (_OWN, *(form.key for form in FORMATS if form.write is not Non
 def numbered_matches(
     paths: Sequence[Path], number: int | None, names: Sequence[Path] = ()
 ) -> Iterator[tuple[int, ForeignMatch]]:
-    """Yield the matches of files with their numbers from 1; with `number` only that one.
+    """Yield number, from 1, and match for all matches of files, or only for match `number`.
 
-    The files may be in any format. The path "-" is standard input. Files of names are in `names`,
-    and may be among `paths`. Raises CommandError or BadRecord for a file without matches or names.
+    The files may be in any format. The path "-" is standard input. Files of names are in `names` or
+    `paths`. Raises CommandError or BadRecord for a file without matches or names.
     """
     matches = _read_all(paths, names)
     if number is not None and number > len(matches):
@@ -60,7 +60,7 @@ def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[ForeignM
     if any(path in names for path, _ in other_files):
         raise CommandError(f"{other_files[-1][0]} is no file of names")
     match_lists = []
-    for path, data in other_files or files[:1]:  # a single file of names raises its own error
+    for path, data in other_files or files[:1]:  # a file of names alone raises its own error
         try:
             matches = read_any(data, FORMATS, BY_KEY, name_lists)
             if matches is None:
@@ -76,7 +76,7 @@ def _read_all(paths: Sequence[Path], names: Sequence[Path]) -> Sequence[ForeignM
 def match_lines(
     paths: Sequence[Path], number: int | None, names: Sequence[Path]
 ) -> Iterator[dict[str, object]]:
-    """Yield each match as a JSON object: metadata and final position, or the error."""
+    """Yield each match as JSON: metadata, and either moves and result or the error."""
     for place, foreign in numbered_matches(paths, number, names):
         entry = {
             "number": place,
@@ -117,10 +117,9 @@ def _match_json(foreign: ForeignMatch) -> dict[str, object]:
 
 
 def match_text(foreign: ForeignMatch, key: str) -> str | None:
-    """Return the match in the format with that key; None if the format cannot express it.
+    """Return a match in the format with key `key`; None if the format cannot express it.
 
-    Formats with branches keep those of a study, and ours its seats. Raises BadRecord if the match
-    cannot be played.
+    Branches are kept if the format has them. Raises BadRecord if the match cannot be replayed.
     """
     match, source = foreign.play(), foreign.record
     if key == _OWN:

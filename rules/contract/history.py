@@ -1,6 +1,6 @@
-"""History: the positions of a match so far, and the plies until its cap.
+"""History: the positions of a match so far, and the plies left to its cap; RepetitionAndCap.
 
-From it a search determines how each of its lines ends. RepetitionAndCap: how a game ends by them.
+Searches need both to score lines that end by repetition or at the cap.
 """
 
 from collections import Counter
@@ -12,28 +12,28 @@ from typing import Any, Generic, overload
 from flipside.rules.contract.position import Move, P, Position, Result
 
 TOO_LONG = "too_long"
-"""Reason for the end, a draw, of a match that reaches the general limit of plies."""
+"""The reason for the draw of a match that reaches the general limit of plies."""
 
 
 @dataclass(frozen=True)
 class RepetitionAndCap(Generic[P]):
-    """How repetition and the cap on plies end a match (ALL-3, FF-9, SW-12, FP-13)."""
+    """The rules for ends by repetition and by the cap on plies (ALL-3, FF-9, SW-12, FP-13)."""
 
     cap_of: Callable[[Mapping[str, str]], int | None] = lambda choices: (
         None if choices.get("cap", "off") == "off" else int(choices["cap"])
     )
-    """Plies allowed, or None; by default those of the option "cap", if there is one."""
+    """Return the cap in plies, or None without one. By default it is the value of option "cap"."""
     counts: Callable[[P, Move], bool] = lambda position, move: True
-    """Whether this ply counts towards the cap."""
+    """Return whether this ply counts towards the cap."""
     resets: Callable[[P, Move], bool] | None = None
-    """Whether this ply resets the count to 0; None: no ply does."""
+    """Return whether counting starts again after this ply; None if it never does."""
     verdict: Callable[[P, str], Result] = lambda position, reason: Result(None, reason)
-    """The result when a match ends by "repetition" or "cap" in this position; a draw by default."""
+    """Return the result if "repetition" or "cap" ends a match here; a draw by default."""
     pending: Callable[[P], bool] = lambda position: False
-    """Whether one more ply decides the match; until then neither ends it."""
+    """Return whether the match continues here for one more ply after repetition or cap."""
 
     def counted_down(self, before: P, move: Move, after: P, left: int, cap: int) -> int:
-        """Return the plies until the cap after a move, a pending one included; `left` before it."""
+        """Return the plies left after a move; at least 1 if `after` is pending."""
         if self.resets is not None and self.resets(before, move):
             left = cap
         elif self.counts(before, move):
@@ -41,7 +41,7 @@ class RepetitionAndCap(Generic[P]):
         return max(left, int(self.pending(after)))
 
     def result(self, position: P, occurrences: int, left: int | None) -> Result | None:
-        """Return how repetition, or the cap after `left` plies, ends a match; None if neither."""
+        """Return the result by repetition or, if `left` is 0, by the cap; None if it continues."""
         if self.pending(position):
             return None
         if occurrences >= 3:
@@ -50,7 +50,7 @@ class RepetitionAndCap(Generic[P]):
 
 
 class History(Sequence[Position]):
-    """The positions of a match so far, the present one last, with repetition and cap (ALL-3)."""
+    """The positions of a match, the current one last, with repetition and cap (ALL-3)."""
 
     def __init__(
         self,
@@ -61,15 +61,14 @@ class History(Sequence[Position]):
     ) -> None:
         """Create the history of a match with the `repetition` of its game.
 
-        `cap` counts the plies that the options allow. Without one, `plies_to_cap` counts down to
-        the general limit of plies.
+        `cap` is the cap by the options. Without it, `plies_to_cap` counts to the general limit.
         """
         self.repetition, self.cap = repetition, cap
         self.plies_to_cap = plies_to_cap
-        """Counted plies until the match ends, a pending one included; None without a limit."""
+        """The number of counted plies left; None without a limit."""
         self._positions = tuple(positions)
         self._match = self
-        """The history from which this one was continued."""
+        """The original history before `extended` was called."""
 
     @overload
     def __getitem__(self, index: int) -> Position: ...
@@ -84,7 +83,7 @@ class History(Sequence[Position]):
         return len(self._positions)
 
     def extended(self, move: Move, position: Position | None = None) -> "History":
-        """Return the history after a legal move; `position` is the one after it, if dealt anew."""
+        """Return the history after a legal move; `position`, if given, is the position after it."""
         before, left = self[-1], self.plies_to_cap
         position = before.play(move) if position is None else position
         if left is not None and self.repetition is not None and self.cap is not None:
@@ -96,11 +95,11 @@ class History(Sequence[Position]):
         return following
 
     def may_end_within(self, plies: int) -> bool:
-        """Return whether the cap may end the match within so many plies."""
+        """Return whether the cap may end the match within `plies` plies."""
         return self.plies_to_cap is not None and self.plies_to_cap <= plies
 
     def result(self) -> Result | None:
-        """Return how the match ended with its last position, or None."""
+        """Return the result of the match in its last position; None if it continues."""
         position, left, repetition = self[-1], self.plies_to_cap, self.repetition
         result = position.result()
         if result is None and repetition is not None:

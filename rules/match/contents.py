@@ -1,10 +1,10 @@
-"""Detection of texts and files without a match, so that a refusal can name their kind."""
+"""Detection of what a text or file without a match contains, for error messages."""
 
 import re
 from itertools import groupby
 
 Refusal = tuple[str, str]
-"""Key and word of a BadRecord."""
+"""The key and word of a BadRecord."""
 
 _MAGIC: tuple[tuple[bytes, Refusal], ...] = (
     (b"\x89PNG", ("image", "PNG")),
@@ -56,10 +56,10 @@ _JSON = re.compile(r'\s*+(?:\{\s*+["}]|\[\s*+\[?\s*+["{\]])')
 _CHESS = re.compile(
     r"\b(?:[KQRBN][a-h]?[1-8]?x?[a-h][1-8]|[a-h]x[a-h][1-8](?:=[QRBN])?|O-O(?:-O)?)\b"
 )
-"""A chess move (SAN) that is no move of a game here."""
+"""A chess move (SAN) that no game of this collection uses."""
 
 _FEN_ROW = re.compile(r"(?:[1-9][0-9]?+(?![0-9])|\+?[A-Za-z*]~?|-)++")
-"""A row in Forsyth-Edwards notation, also of shogi (+ before a promoted piece) and other games."""
+"""A row in Forsyth-Edwards notation of chess, shogi (+ before a promoted piece) or other games."""
 
 _FEN_SQUARES = re.compile(r"([0-9]++)|[A-Za-z*-]")
 
@@ -68,7 +68,7 @@ _FEN_ENDS = re.compile(r"""[\s"'`=(){}\[\]:;,]++""")
 _MIN_FEN_ROWS = 4
 
 _DRAUGHTS = re.compile(r"(?<!\w)[WB?](?::[WB][Ka-h0-9, -]*+){2}(?!\w)")
-"""A position of draughts, such as W:W31,32,K40:B1-20. Source: Portable Draughts Notation 3.0."""
+"""A draughts position, such as W:W31,32,K40:B1-20. Source: Portable Draughts Notation 3.0."""
 
 _SQUARE = re.compile("[a-h][1-8]", re.IGNORECASE)
 
@@ -91,12 +91,12 @@ _SIDE = 8
 
 
 def is_binary(data: bytes) -> bool:
-    """Return whether bytes are a binary file."""
+    """Return whether `data` has a zero byte or the first bytes of a known binary format."""
     return 0 in data or _binary_kind(data) is not None
 
 
 def refusal_of(data: str | bytes) -> Refusal | None:
-    """Return the refusal of a text or file without a match; None if its kind is unknown."""
+    """Return the error for a text or file without a match; None if its contents are unknown."""
     if isinstance(data, bytes):
         return _binary_kind(data)
     beginning = data[:_BEGINNING]
@@ -113,17 +113,17 @@ def refusal_of(data: str | bytes) -> Refusal | None:
 
 
 def is_chess(text: str) -> bool:
-    """Return whether a text has chess moves."""
+    """Return whether a text contains at least two chess moves."""
     return len(_CHESS.findall(text[: 10 * _BEGINNING])) > 1
 
 
 def is_notation(text: str) -> bool:
-    """Return whether a text has a position in Forsyth-Edwards notation, or of draughts."""
+    """Return whether a text contains a draughts position or one in Forsyth-Edwards notation."""
     return _DRAUGHTS.search(text) is not None or any(map(_is_fen, _FEN_ENDS.split(text)))
 
 
 def _is_fen(word: str) -> bool:
-    """Return whether a word has rows of one length; the last one may hold the pieces in hand."""
+    """Return whether a word has rows of equal length; the last may list captured pieces."""
     rows = word.split("/")
     if len(rows) < _MIN_FEN_ROWS or not all(map(_FEN_ROW.fullmatch, rows)):
         return False
@@ -144,7 +144,7 @@ def _binary_kind(data: bytes) -> Refusal | None:
 
 
 def _is_position(text: str) -> bool:
-    """Return whether a text has a drawn board of 64 characters, or rows of discs and blanks."""
+    """Return whether a text contains a drawn board: 64 characters, or rows of discs and blanks."""
     rows = ""
     lines = text[: 10 * _BEGINNING].splitlines()
     for bare, group in groupby(map(_BARE_ROW.fullmatch, lines), bool):

@@ -1,10 +1,10 @@
 """Lessons: a game taught in a few steps, read from `games/<key>/lessons.toml`.
 
-A step has a position, a text, a task and answers. The first answer that fits the player's taps is
-given; it may have moves that follow on the board.
+A step has a position, a text, a task and answers. The player's taps select the first answer that
+matches. An answer may continue with moves on the board.
 
-The words are in the texts of the game, `games/<key>/text/<language>.toml`, by the step's key; those
-of the answers have the order of the answers. A step that is incomplete in a language is in English.
+The texts of a step are in `games/<key>/text/<language>.toml` under its key. Texts of answers have
+the order of the answers. A step with missing texts in a language is shown in English.
 """
 
 import tomllib
@@ -29,14 +29,14 @@ class BadLesson(ValueError):
 
 @dataclass(frozen=True)
 class LessonAnswer:
-    """The answer to certain moves, or to certain squares that are tapped."""
+    """What the lesson answers if the player makes certain moves or taps certain squares."""
 
     text: Translations
     right: bool = False
     to: Sequence[str] = ("*",)
-    """Names of these moves or squares, with * as in `fnmatch`."""
+    """The names of these moves or squares, as patterns of `fnmatch`."""
     then: str = ""
-    """Moves that follow on the board, separated by blanks."""
+    """The names of the moves that continue on the board, separated by blanks."""
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,9 @@ class LessonStep:
 
     game: AnyGame
     key: str
-    """Its name in the file. Progress is saved under it, so it must not change."""
+    """The name of the step. Saved progress uses it, so it must not change."""
     rules: tuple[str, ...]
-    """Numbers of the rules that the step teaches, as in RULES.md."""
+    """The numbers of the rules in RULES.md that the step teaches."""
     say: Translations
     task: Translations
     answers: tuple[LessonAnswer, ...]
@@ -55,22 +55,22 @@ class LessonStep:
     seed: int = 0
     moves: str = ""
     asks: str = "move"
-    """"move", or "field" for a question that is answered by tapping a square."""
+    """What the player does: "move" to make a move, "field" to tap a square."""
 
     def match(self) -> Match:
-        """Return the match at the step's position."""
+        """Return the match at the position of the step."""
         match = Match(self.game, self.options, self.seed)
         match.read_moves(self.moves)
         return match
 
     def answer_to(self, name: str) -> LessonAnswer:
-        """Return the first answer that fits the legal move, or the tapped cell, of that name."""
+        """Return the first answer for the legal move, or the square, called `name`."""
         return next(
             answer for answer in self.answers if any(fnmatchcase(name, to) for to in answer.to)
         )
 
     def right_answers(self) -> list[str]:
-        """Return the names of all right moves, or of all right cells."""
+        """Return the names of all right moves or, if `asks` is "field", of all right squares."""
         match = self.match()
         if self.asks == "move":
             names = [match.position.name(move) for move in match.legal()]
@@ -81,7 +81,7 @@ class LessonStep:
 
 
 def is_square(match: Match, cell: Cell) -> bool:
-    """Return whether a cell is a square of the board: a possible answer to a question."""
+    """Return whether a cell is a square of the board, so that it may be an answer."""
     return match.board.kinds[cell] in ("square", "pit")
 
 
@@ -89,7 +89,7 @@ def is_square(match: Match, cell: Cell) -> bool:
 
 
 def lesson_path(game: AnyGame) -> Path:
-    """Return the path of a game's lesson, even if it has none."""
+    """Return the path of a game's lesson; the file may be missing."""
     return Path(__file__).parents[1] / "games" / game.key / "lessons.toml"
 
 
@@ -107,7 +107,7 @@ def lesson_of(game: AnyGame) -> tuple[LessonStep, ...]:
 
 
 def read_lesson(game: AnyGame, text: str) -> tuple[LessonStep, ...]:
-    """Parse a lesson; raises AttributeError, LookupError, TypeError or ValueError if damaged."""
+    """Parse a lesson; AttributeError, LookupError, TypeError or ValueError if it is damaged."""
     return tuple(_step(game, step) for step in tomllib.loads(text)["step"])
 
 
@@ -126,7 +126,7 @@ def _step(game: AnyGame, fields: dict[str, Any]) -> LessonStep:
 
 
 def _words(game: AnyGame, key: str, language: str, answers: int) -> Mapping[str, Any]:
-    """Return the texts of a step in a language, in English if they are incomplete there."""
+    """Return the texts of a step in a language, or in English if some are missing."""
     words: Mapping[str, Any] = game_texts(game.key, language).get("lessons", {}).get(key, {})
     complete = {"say", "task"} <= set(words) and len(words.get("answers", ())) == answers
     return words if complete or language == "en" else _words(game, key, "en", answers)

@@ -1,7 +1,7 @@
 """Problems: puzzle positions with one right move, read from `games/<key>/problems.bin`.
 
-The file contains JSON lines, compressed by zlib; a page loads it late, like the engine's data
-files. The right moves are proved, and the proofs can be repeated (`rules.engine.analysis.proof`).
+The file contains JSON lines, compressed by zlib. A browser loads the file after the start. The
+right moves are proved, and `prove` in `rules.engine.analysis.analyst` can repeat the proofs.
 """
 
 import json
@@ -20,10 +20,10 @@ PROBLEMS_FILE = "problems.bin"
 """The name of the file in the folder of a game."""
 
 GRADES = range(1, 6)
-"""From easy to hard."""
+"""The grades of problems, from easy to hard."""
 
 DAYS_OF_YEAR = 366
-"""The days of a leap year, each of which has a problem of its own."""
+"""The number of days of a leap year. Each day has its own problem."""
 
 
 class BadProblem(ValueError):
@@ -35,31 +35,31 @@ class Problem:
     """One position, its goal and its answers."""
 
     key: str
-    """Its name. Progress is saved under it, so it must not change."""
+    """The name of the problem. Saved progress uses it, so it must not change."""
     game: AnyGame
     choices: Choices
     seed: int
     moves: str
     """The moves from the opening to the position."""
     goal: str
-    """win, perhaps within some moves; draw; hold (leave the opponent no win soon); most points;
-    join the largest island; block (leave the opponent the smallest island)."""
+    """"win"; "draw"; "hold" (prevent a win of the opponent within `plies`); "most" (win by as much
+    as possible); "join" (make the largest own island); "block" (keep the opponent's largest island
+    as small as possible)."""
     plies: int
-    """The plies until the goal is reached; 0 for the end of the match."""
+    """The number of plies to the goal; 0 for the end of the match."""
     value: int
-    """The score of the position for the mover at that depth, in points; 0 if undecided."""
+    """The score of the position for the mover, in points; 0 for the goals "draw" and "hold"."""
     answers: tuple[str, ...]
     """The names of the right first moves."""
     grade: int
     """One of GRADES."""
     theme: str = ""
-    """The subject of the solution: text key `theme.<theme>` of the game."""
+    """The main idea of the solution, with the text key `theme.<theme>` of the game."""
     day: int = 0
-    """The day of a leap year, from 1, to which the problem belongs; 0 for none. It must not
-    change."""
+    """The number of the problem's day in a leap year, from 1; 0 for none. It must not change."""
 
     def match(self) -> Match:
-        """Return the match at the problem's position; raises BadProblem for illegal moves."""
+        """Return the match at the position of the problem; BadProblem if a move is illegal."""
         try:
             match = Match(self.game, self.choices, self.seed)
             match.read_moves(self.moves)
@@ -71,20 +71,20 @@ class Problem:
 
     @property
     def win_moves(self) -> int | None:
-        """The solver's moves until the win; None if the goal sets no number."""
+        """The number of the solver's moves to the win; None if the goal does not limit it."""
         return (self.plies + 1) // 2 if self.goal == "win" and self.plies else None
 
     def least_value(self) -> int:
-        """Return the least score at the problem's position that reaches the goal."""
+        """Return the lowest score at the position of the problem that reaches the goal."""
         return least_value(self.game, self.goal, self.value)
 
     def reaches_goal(self, value: int, plies: int) -> bool:
-        """Return whether a score for the solver `plies` later still reaches the goal."""
+        """Return whether `value`, a score for the solver after `plies` plies, reaches the goal."""
         return ply_adjusted(value, plies) >= self.least_value()
 
 
 def least_value(game: AnyGame, goal: str, value: int) -> int:
-    """Return the least score that reaches the goal if the best move scores `value`."""
+    """Return the lowest score that reaches the goal, if the best move scores `value`."""
     points = game.engine.terminal_score is not None or goal in game.engine.exact_solvers
     if goal == "win":
         return 1 if points else value
@@ -102,15 +102,12 @@ def move_named(position: Position, name: str) -> Move:
 
 
 def problems_path(game: AnyGame) -> Path:
-    """Return the path of a game's problems, even if the file is not here."""
+    """Return the path of a game's problems; the file may be missing."""
     return Path(__file__).parents[1] / "games" / game.key / PROBLEMS_FILE
 
 
 def problems_of(game: AnyGame) -> tuple[Problem, ...]:
-    """Return the problems of a game, easy ones first.
-
-    Raises BadProblem if the file is missing or damaged.
-    """
+    """Return a game's problems from easy to hard; BadProblem if the file is missing or damaged."""
     try:
         return read_problems(game, zlib.decompress(problems_path(game).read_bytes()).decode())
     except OSError:
@@ -120,9 +117,9 @@ def problems_of(game: AnyGame) -> tuple[Problem, ...]:
 
 
 def read_problems(game: AnyGame, text: str) -> tuple[Problem, ...]:
-    """Parse problems, one JSON object a line; raises TypeError or ValueError for damaged text.
+    """Return the problems in `text`, one JSON object per line.
 
-    Their moves are checked when a problem is opened.
+    Raises TypeError or ValueError for damaged text. `Problem.match` checks the moves.
     """
     return tuple(_problem(game, **json.loads(line)) for line in text.splitlines())
 

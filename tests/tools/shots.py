@@ -1,5 +1,5 @@
-"""Pictures of every scene at nine sizes, from fixed seeds, for people's eyes: of most in English,
-of those whose names say so in another language or dark."""
+"""Draws pictures of every scene at nine sizes, from fixed seeds, for inspection. Most are in
+English and light; names of others contain the language or "dark"."""
 
 import gc
 import tempfile
@@ -47,7 +47,7 @@ SIZES = (
 )  # fmt: skip
 
 _LOOKS = "board", "pieces", "tiles"
-"""Settings of which a name can contain a value."""
+"""Settings whose values may occur in the name of a picture."""
 
 Shot = tuple[str, Callable[[Pilot], None]]
 
@@ -84,7 +84,7 @@ def _draw(path: Path, size: tuple[int, int], name: str, arrange: Callable[[Pilot
         arrange(pilot)
         pilot.show()
         pygame.image.save(pilot.app.screen.surface, str(path))
-    # A program that starts collects no garbage any more, and a thousand of them fill the memory.
+    # A started program disables garbage collection, so a thousand of them would fill the memory.
     del pilot
     gc.unfreeze()
     gc.collect()
@@ -162,11 +162,11 @@ def _shots() -> Iterator[Shot]:
 
 
 _ADDRESS = "https://flipside.org/"
-"""An address as it is where a page is published."""
+"""The address of a published page."""
 
 
 def _sharing(name: str, address: str = "") -> Callable[[Pilot], None]:
-    """A match being shared, with a page at that address or none, and one of the ways chosen."""
+    """Show the sharing of a match, in a page at `address`, with one way of sharing selected."""
 
     def arrange(pilot: Pilot) -> None:
         _at(GAMES[0].key, 0.5)(pilot)
@@ -211,7 +211,7 @@ def _offer(pilot: Pilot) -> None:
 
 
 def _lesson(key: str, answer: bool | None = None) -> Callable[[Pilot], None]:
-    """A lesson at the step that says most, asked, or after its longest right or wrong answer."""
+    """Show the lesson step with the longest text, before or after its longest answer."""
 
     def arrange(pilot: Pilot) -> None:
         language = pilot.app.services.text.language
@@ -235,7 +235,7 @@ def _lesson(key: str, answer: bool | None = None) -> Callable[[Pilot], None]:
 
 
 def _problems(key: str) -> Callable[[Pilot], None]:
-    """The problems of a game, of which some are solved; always on the same day."""
+    """Show the problems of a game, some of them solved, always on the same day."""
 
     def arrange(pilot: Pilot) -> None:
         services, game = pilot.app.services, BY_KEY[key]
@@ -254,7 +254,7 @@ def _problems(key: str) -> Callable[[Pilot], None]:
 
 
 def _problem(name: str, moment: str) -> Callable[[Pilot], None]:
-    """A small problem at one of its moments."""
+    """Show a small problem at the given moment."""
 
     def arrange(pilot: Pilot) -> None:
         problem = SMALL[name]
@@ -269,7 +269,7 @@ def _problem(name: str, moment: str) -> Callable[[Pilot], None]:
 
 
 def _further(before: Callable[[Pilot], None]) -> Callable[[Pilot], None]:
-    """A long page after some of it has been read."""
+    """Show a long page, scrolled."""
 
     def arrange(pilot: Pilot) -> None:
         before(pilot)
@@ -288,7 +288,7 @@ def _then(before: Callable[[Pilot], None], *names: str) -> Callable[[Pilot], Non
 
 
 def random_match(key: str, seed: int, plies: int | None = None) -> Match:
-    """A match of random moves, to its end or for so many plies."""
+    """Return a match of random moves, to its end or of `plies` plies."""
     match, random = Match(BY_KEY[key], {}, seed), Random(seed)
     while match.result() is None and (plies is None or match.ply < plies):
         moves = match.position.moves()
@@ -304,7 +304,7 @@ def _open(pilot: Pilot, match: Match) -> None:
 
 
 def _at(key: str, share: float) -> Callable[[Pilot], None]:
-    """A match at that share of its length."""
+    """Show a match at this share of its length."""
 
     def arrange(pilot: Pilot) -> None:
         whole = random_match(key, 6)
@@ -314,7 +314,7 @@ def _at(key: str, share: float) -> Callable[[Pilot], None]:
 
 
 def _asking(key: str, times: int) -> Callable[[Pilot], None]:
-    """The middle of a match with values, and a hint asked for so many times."""
+    """Show the middle of a match with values, after `times` requests for a hint."""
 
     def arrange(pilot: Pilot) -> None:
         pilot.app.services.settings.values = True
@@ -328,7 +328,7 @@ def _asking(key: str, times: int) -> Callable[[Pilot], None]:
 
 
 def _editor(key: str) -> Callable[[Pilot], None]:
-    """The middle of a match being set up."""
+    """Show the middle of a match in the editor."""
 
     def arrange(pilot: Pilot) -> None:
         match = random_match(key, 6, 30)
@@ -339,7 +339,7 @@ def _editor(key: str) -> Callable[[Pilot], None]:
 
 
 def _review(key: str) -> Callable[[Pilot], None]:
-    """A recorded match where most was lost, after a first look at all of it."""
+    """Show the review of a recorded match at its largest mistake, after the rough pass."""
 
     def arrange(pilot: Pilot) -> None:
         match = recorded(key).match
@@ -356,7 +356,7 @@ def _review(key: str) -> Callable[[Pilot], None]:
 
 
 def _study(key: str) -> Callable[[Pilot], None]:
-    """A study with branches, at one of them."""
+    """Show a study at one of its branches."""
 
     def arrange(pilot: Pilot) -> None:
         pilot.explore(study_with_branches(key), 12)
@@ -373,7 +373,7 @@ def _album(pilot: Pilot) -> None:
 
 
 def _going(pilot: Pilot) -> None:
-    """Matches in progress: one of the first game, three of the second, and so on."""
+    """Save matches in progress: one of the first game, three of the second, and so on."""
     services = pilot.app.services
     for number, game in enumerate(GAMES):
         for seed in range(2 * number + 1):
@@ -385,7 +385,7 @@ def _going(pilot: Pilot) -> None:
 
 
 def _late(key: str) -> Match:
-    """A match not far from its end, with a person's move to make."""
+    """Return a match near its end in which a move is possible."""
     match = random_match(key, 6)
     match.goto_ply(len(match.moves) - 5)
     while PASS in match.position.moves():
@@ -395,7 +395,7 @@ def _late(key: str) -> Match:
 
 
 def _preview(key: str) -> Callable[[Pilot], None]:
-    """A move begun, and the mouse where it would go on."""
+    """Show the first taps of a move, with the mouse over the next cell."""
 
     def arrange(pilot: Pilot) -> None:
         match = _late(key)
@@ -412,7 +412,7 @@ def _preview(key: str) -> Callable[[Pilot], None]:
 
 
 def _moving(key: str) -> Callable[[Pilot], None]:
-    """The middle of a move's animation: the one that changes most."""
+    """Show the middle of the animation of the move that changes most."""
 
     def arrange(pilot: Pilot) -> None:
         match = _late(key)
@@ -443,7 +443,7 @@ def _carried(key: str) -> Callable[[Pilot], None]:
 
 
 def draw_icons(folder: Path) -> None:
-    """The logo on green cloth: for the window, the manifest, and home screens."""
+    """Write the logo on green cloth for the window, the manifest and home screens."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
         theme = Pilot(Path(data), theme="light").app.services.theme
@@ -460,7 +460,7 @@ _ICONS = (
     ("maskable-512", 512, False, 0.58),
     ("apple-touch", 180, False, 0.7),
 )
-"""File name, side in pixels, whether the corners are round, the logo's share of the height."""
+"""File name, side in pixels, whether corners are round, and the logo's share of the height."""
 
 
 def _icon(theme: Theme, side: int, round_corners: bool, share: float) -> pygame.Surface:

@@ -1,7 +1,7 @@
 """Makes the problems of a game: finds them in matches between levels, assesses and selects them.
 
-The results of each match are stored in a file. The same seed finds the same problems; those that
-ship already stay where they are still good.
+The results of each match are stored in a file. The same seed finds the same problems. Problems that
+are already in the game's file are preferred.
 """
 
 import json
@@ -38,7 +38,7 @@ from flipside.rules.training.problems.proofs import candidates
 
 
 def make(game: AnyGame, folder: Path, seed: int, matches: int, workers: Workers) -> int:
-    """Search so many matches, select problems and write the game's file; return their number."""
+    """Find problems in `matches` matches, select and write them; return how many are written."""
     cache = SavedResults(folder / f"{game.key}-{seed}.jsonl")
     tasks: dict[PoolTask[Any], int] = {
         partial(problems_of_match, game.key, seed, number): number
@@ -78,7 +78,7 @@ def _all_found(game: AnyGame, folder: Path) -> Iterator[Problem]:
 
 
 def measure(game: AnyGame, folder: Path) -> Iterator[str]:
-    """Yield lines of text about the problems that ship: themes, forced plies, twins, solvers."""
+    """Yield lines of text about the game's problems: themes, forced plies, twins, difficulty."""
     entries = assessments(problems_of(game), _facts_path(game, folder))
     size = problems_path(game).stat().st_size
     yield f"{game.key}: {len(entries)} problems, {size} bytes"
@@ -110,14 +110,14 @@ _PLAYERS = {
     "flipop": (("level1", "level1"), ("level2", "level2"), ("level2", "level1")),
     "contactic": (("level1", "level1"), ("level2", "level1")),
 }
-"""The players of the matches, in turn. People err like these, and weak ones leave many chances."""
+"""The players of the matches, in turn. They make mistakes like people do."""
 
 _MATCH_OPTIONS: Mapping[str, Sequence[Mapping[str, str]]] = {
     "switch": [{}, {"setup": "windmill"}, {"setup": "ring"}],
     "flipflop": [{}, *[{"setup": "chess"}, {"setup": "random"}] * 3],
     "contactic": [{}, *[{"board": "13x13"}, {"board": "13x13", "mix": "proportional"}] * 3],
 }
-"""The options of the matches, in turn; other games have none."""
+"""The options of the matches, in turn. Matches of other games have the default options."""
 
 _OPENING_PLIES = 6
 
@@ -128,15 +128,15 @@ _LAST_PLIES = {
     "flipop": (48,),
     "contactic": (100, *[5] * 6),
 }
-"""The last plies of a match that are searched, in turn as the options."""
+"""The number of last plies of a match that are searched for problems, in turn like the options."""
 
 _MATCH_PROBLEMS = 3
 
 _FREQUENT = {("switch", "win", 3): 2, ("switch", "win", 5): 5}
-"""Kinds of problems that are found too often: one of so many matches yields them."""
+"""Too frequent kinds of problems (game, goal, plies). Only one of so many matches yields them."""
 
 _LEAST_GAP_PLIES = 8
-"""Least plies between two problems of one match."""
+"""The minimum number of plies between two problems of one match."""
 
 
 def problems_of_match(key: str, seed: int, number: int) -> list[dict[str, object]]:
@@ -158,7 +158,7 @@ def problems_of_match(key: str, seed: int, number: int) -> list[dict[str, object
 
 
 def _played(match: Match, number: int, random: Random, avoid: Collection[int]) -> Iterator[Problem]:
-    """Play a match between levels, and find problems near its end, not near the plies `avoid`."""
+    """Play a match between levels; yield problems of its last plies, away from plies `avoid`."""
     key = match.game.key
     open_at_random(match, _OPENING_PLIES, random)
     pairs, lasts = _PLAYERS[key], _LAST_PLIES[key]
@@ -173,7 +173,7 @@ def _played(match: Match, number: int, random: Random, avoid: Collection[int]) -
 
 
 def _is_dull(match: Match, problem: Problem) -> bool:
-    """Return whether nearly all moves lose at once, or the answer fills a line while laying."""
+    """Return whether nearly all moves lose soon, or the answer only blocks a line."""
     position = match.position
     if isinstance(position, FlipFlop) and position.laying:
         return problem.goal == "hold" and problem.plies == 2

@@ -1,5 +1,4 @@
-"""Long runs of digits, signs, brackets, blanks and quotes: every reader answers, and no error is
-another one than it declares."""
+"""Readers raise only their declared errors for long runs of digits, signs, blanks and quotes."""
 
 import json
 from contextlib import suppress
