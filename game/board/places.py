@@ -178,16 +178,16 @@ def around(view: Places, cells: Sequence[Cell], share: float = 1.0) -> pygame.Re
 
 
 def place_beside(
-    view: Places, cell: Cell, side: int, window: pygame.Rect, others: Iterable[Cell]
+    view: Places, cell: Cell, side: int, area: pygame.Rect, others: Iterable[Cell]
 ) -> pygame.Rect:
-    """Return a square of that side next to a cell, which covers few of the other cells."""
+    """Return a square of that side in an area, next to a cell; it covers few of `others`."""
     here, covered = square(view, cell), [square(view, other) for other in others]
     reach, places = (here.width + side) // 2 + view.theme.px(8), list[pygame.Rect]()
     for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)):
         place = pygame.Rect(0, 0, side, side)
         place.center = here.centerx + x * reach, here.centery + y * reach
-        if not place.clamp(window).colliderect(here):
-            places.append(place.clamp(window))
+        if not place.clamp(area).colliderect(here):
+            places.append(place.clamp(area))
     return min(places, key=lambda place: len(place.collidelistall(covered)))
 
 

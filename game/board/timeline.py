@@ -84,9 +84,10 @@ def changes(board: Board, now: Pieces, after: Pieces) -> dict[Cell, Sprite]:
 
 @dataclass(frozen=True)
 class Landing:
-    """A piece that a player has already moved from `source`, so that it does not slide again."""
+    """A piece that a player has already moved, so that it does not slide again."""
 
     source: Cell
+    target: Cell
     piece: Piece
     """As it lies on the target."""
     height: float
@@ -128,7 +129,7 @@ def _plan(
         if pushed:
             wait = _PASSED_ON * (step.after - 1) + (_TOUCH if landing is None else 0.0)
         seconds, height = _CHAIN if chain else DURATION_SECONDS[type(step)], None
-        if landing is not None and isinstance(step, Slide) and step.source == landing.source:
+        if landing is not None and _is_of(step, landing):
             height = landing.height
             seconds = seconds if len(beat) > 1 else DURATION_SECONDS[Place] * height
         passed = isinstance(step, Slide) and (step.target, step.source) in ways
@@ -137,14 +138,18 @@ def _plan(
     return plan
 
 
+def _is_of(step: Step, landing: Landing) -> bool:
+    slide = landing.source, landing.target
+    return isinstance(step, Slide) and (step.source, step.target) == slide
+
+
 def _landed(pieces: Pieces, story: Story, landing: Landing) -> tuple[Pieces, Story]:
     """Return pieces and story with the piece as it lies, without the turn that it has made."""
     here, piece = landing.source, landing.piece
     if pieces[here] == piece:
         return pieces, story
-    target = next(s.target for s in story[0] if isinstance(s, Slide) and s.source == here)
     story = tuple(
-        tuple(step for step in beat if not (isinstance(step, Rotate) and step.cell == target))
+        tuple(s for s in beat if not (isinstance(s, Rotate) and s.cell == landing.target))
         for beat in story
     )
     return (*pieces[:here], piece, *pieces[here + 1 :]), story
@@ -182,6 +187,9 @@ class Timeline:
         self._phases: list[_Phase] = []
         self._sounds: list[tuple[float, str, int]] = []
         start = 0.0
+        steps = story[0] if story else ()
+        if landing is not None and not any(_is_of(step, landing) for step in steps):
+            landing = None  # another move was made
         if landing is not None:
             pieces, story = _landed(pieces, story, landing)
         for beat in story:

@@ -141,22 +141,19 @@ def slots_of(sheets: Sequence[Sheet]) -> dict[Cell, pygame.Rect]:
     }
 
 
-def numbered_slot(
-    theme: Theme, cell: Cell, side: float, number: str, name: str = "", tip: str = "", room: int = 0
-) -> Widget:
-    """Return a slot with that side in CSS pixels, with its number, and its name if that fits.
+def beside_slot(theme: Theme, number: str, name: str) -> int:
+    """Return the width in pixels of the number and the name beside a slot, with the gap."""
+    least = theme.width("small-bold", "00") if number or name else 0
+    width = max(least, theme.width("small-bold", number), theme.width("small", name))
+    return width + theme.px(6) if width else 0
 
-    `room` is the width in pixels for all of them.
-    """
-    slot, words = Slot(cell=cell, width=side, tip=tip), list[Widget]()
-    width = max(theme.width("small-bold", "00"), theme.width("small-bold", number))
-    if number:
-        words.append(Label(number, "small-bold", "soft", tip=tip))
-    named = max(width, theme.width("small", name))
-    lines = theme.line_height("small-bold") + theme.line_height("small")
-    if name and named <= room - theme.px(side + 6) and lines <= theme.px(side):
-        words.append(Label(name, "small"))
-        width = named
-    return (
-        Row([slot, Column(words, 0, width=width / theme.unit + 2)], 4, width=FIT) if words else slot
-    )
+
+def numbered_slot(
+    theme: Theme, cell: Cell, side: float, number: str, name: str = "", tip: str = ""
+) -> Widget:
+    """Return a slot with that side in CSS pixels, beside its number and its name."""
+    words = [Label(number, "small-bold", "soft", tip=tip)] if number else []
+    words += [Label(name, "small")] if name else []
+    slot, width = Slot(cell=cell, width=side, tip=tip), beside_slot(theme, number, name)
+    column = Column(words, 0, width=width / theme.unit - 4)
+    return Row([slot, column], 4, width=FIT) if words else slot

@@ -135,8 +135,8 @@ class Pointers:
         if inside and finger in self._down:
             self.move(at, finger)
         top, pointer = self._stack.top, self._down.pop(finger, None)
-        is_drag = inside and pointer is not None and pointer.drags
-        target = top.release(finger, dropped_at=at if is_drag else None)
+        is_drag = pointer is not None and pointer.drags
+        target = top.release(finger, drops=inside and is_drag)
         if pointer is None:
             return
         if pointer.has_scrolled:

@@ -117,6 +117,9 @@ def _shots() -> Iterator[Shot]:
         yield f"{key}-hint-dark", _asking(key, times=1)
         yield f"{key}-line", _asking(key, times=2)
         yield f"{key}-moving", _moving(key)
+        if key in ("switch", "flipop", "contactic"):
+            for words in ("carried", "carried-dark", "carried-tabletop"):
+                yield f"{key}-{words}", _carried(key)
         yield f"{key}-end", _at(key, 1.0)
         yield f"{key}-review", _review(key)
         for words in ("card", "card-de-dark", "card-cs", "card-tabletop"):
@@ -443,6 +446,23 @@ def _moving(key: str) -> Callable[[Pilot], None]:
         _open(pilot, match)
         pilot.commit(heavy)
         pilot.advance(0.36)
+
+    return arrange
+
+
+def _carried(key: str) -> Callable[[Pilot], None]:
+    """A piece on its way, above a square on which it may be dropped."""
+
+    def arrange(pilot: Pilot) -> None:
+        _at(key, 0.5)(pilot)
+        human = pilot.table_session.human
+        assert human is not None
+        lifts = ((cell, human.lift(cell)) for cell in range(len(pilot.match.board.names)))
+        cell, lift = next((cell, lift) for cell, lift in lifts if lift is not None)
+        x, y = pilot.at(max(lift.drops))
+        pilot.app.pointers.down(pilot.at(cell))
+        pilot.app.pointers.move((x + 6, y + 8))
+        pilot.advance(0.1)
 
     return arrange
 

@@ -87,7 +87,7 @@ def tap(_: float) -> Wave:
 def lift(_: float) -> Wave:
     """Return the sound of a piece picked up: a fingertip, and wood that leaves wood."""
     body = struck(WOOD, 700, 0.012, 0.08)
-    return finished(together((0, 0.5, touch(9, 1600, 0.012, 0.06)), (0.015, 1.0, body)), 21)
+    return finished(together((0, 0.5, touch(9, 1600, 0.012, 0.06)), (0.015, 1.0, body)), 19)
 
 
 def drop(_: float) -> Wave:

@@ -81,9 +81,9 @@ class Playback:
     def begin(
         self, event: MatchEvent, won: bool, at_end: EndAnimation, landing: Landing | None = None
     ) -> None:
-        """Begin the story of a change; `at_end` follows if it ends the match, `won` by a player.
+        """Begin the animation of an event; if it ends the match, `at_end` follows.
 
-        `landing` is the piece that the player has already moved.
+        `won` means that a player has won; `landing` is the piece that the player has already moved.
         """
         self._last_sound = ("win" if won else "draw") if event.ended else ""
         self._animation, self.shows_end = at_end, False

@@ -1,11 +1,11 @@
 """The scene with a board: input, animation, notices and clocks. Its session has the contents."""
 
-from collections.abc import Callable, Collection, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
 from flipside.game.board.board_state import BoardState
-from flipside.game.board.timeline import EndAnimation, Landing
+from flipside.game.board.timeline import EndAnimation
 from flipside.game.board.view import BoardView
 from flipside.game.drawing import draw
 from flipside.game.drawing.display_list import DisplayItem, Layer
@@ -17,12 +17,8 @@ from flipside.game.scenes.common.board_input import (
     is_on_board,
     loupe_items,
 )
-from flipside.game.scenes.common.carrying import CarriedPiece
-from flipside.game.scenes.common.command import (
-    TAP_KEYS,
-    Command,
-    Commands,
-)
+from flipside.game.scenes.common.carrying import Carrying
+from flipside.game.scenes.common.command import TAP_KEYS, Command, Commands
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.common.session import Arrangement, Session
 from flipside.game.services.readout import Part
@@ -43,13 +39,11 @@ class BoardScene(Scene):
         """The board in the window; None before the first layout."""
         self.arrangement: Arrangement
         """The places of board and panels in the last layout."""
-        self._confirm: list[Sheet] = []
+        self._confirm: Sequence[Sheet] = ()
         """The sheet of the button that confirms a move, until the move is made."""
         self.board_input = BoardInput()
         self.turned = False
         """Whether the board is turned by 180 degrees."""
-        self._drags = set[Hashable]()
-        """The fingers that have moved since they went down."""
         self._clocks: list[DisplayItem] = []
         """The clocks, which change together with the sheets."""
         session.scene = self
@@ -63,9 +57,7 @@ class BoardScene(Scene):
         """Begin with another board of the session."""
         self.playback = Playback(self.services, self.session.persistent)
         self.notices.current = None
-        self._carried: CarriedPiece | None = None
-        self._landing: Landing | None = None
-        """The piece that the player has moved, while the move is carried out."""
+        self._carrying = Carrying(self.services, self.session)
         self._list_moment: object = None
         """The entry that the lists of moves marked last, and the places of the lists."""
         self.board_input.take(self.tap_cell, self._free)
@@ -94,9 +86,7 @@ class BoardScene(Scene):
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
         """Advance the animation; if there is none, advance the session."""
-        if self._carried is not None and self._carried.advance(seconds):
-            self.changed = True
-            self._carried = None if self._carried.is_back else self._carried
+        self.changed |= self._carrying.advance(seconds)
         self.changed |= (in_motion := self._advance(seconds))
         if not in_motion:
             self.session.pass_time(seconds, opened)
@@ -128,19 +118,18 @@ class BoardScene(Scene):
             return
         self.playback.finish()
         self.notices.current = None
-        dropped = self._landing is not None and self._landing.height > 0
-        if event.sound and not (dropped and event.sound == "tap"):
+        if event.sound and not (self._carrying.drops and event.sound == "tap"):
             self.services.sound.play(event.sound)
         has_winner = result is not None and result.winner is not None
         at_end = self.session.end_animation() if event.ended else EndAnimation()
-        self.playback.begin(event, has_winner, at_end, self._landing)
+        self.playback.begin(event, has_winner, at_end, self._carrying.landing)
         self.services.platform.say(" ".join(event.sentences))
         if isinstance(event, AnnotationsEvent):
             self.session.update_view()
             self.changed = self.unread = True
         else:
             if event.positions or event.sound or event.ended:
-                self.board_input.previewed = self._carried = None
+                self.board_input.previewed = self._carrying.piece = None
             self.follow()
 
     def follow(self) -> None:
@@ -161,7 +150,7 @@ class BoardScene(Scene):
         ending = bool(self.playback.ending)
         shows = not self.rests or self.playback.shows_end
         self.changed |= shows or self.notices.current is not None
-        self.notices.current = self._carried = None
+        self.notices.current = self._carrying.piece = None
         self.playback.finish()
         if ending:
             self.follow()
@@ -185,8 +174,10 @@ class BoardScene(Scene):
         self.session.update_view()
         self.arrangement = arrangement = self.session.layout(self._window)
         self.view = self.board_input.places = arrangement.view
-        self._confirm = list(arrangement.confirm)
-        self.sheets = [*arrangement.sheets, *self._confirm]
+        self.sheets, self._confirm = (
+            [*arrangement.sheets, *arrangement.confirm],
+            arrangement.confirm,
+        )
 
     def _arranged(self) -> None:
         """Show counted points; scroll lists of moves if the move or a place has changed."""
@@ -203,8 +194,8 @@ class BoardScene(Scene):
         """Lay out the scene again; if `soon`, wait for the end of the animation."""
         if soon and not self.rests:
             self.late = self.changed = self.unread = True
-            self._sheets = [sheet for sheet in self._sheets if sheet not in self._confirm]
-            self._confirm = []
+            for sheet in self._confirm:
+                sheet.clear()  # it stands on the board
         else:
             unread = self.unread or not self.late  # a late layout has set `unread` before
             super().update_layout()
@@ -237,13 +228,10 @@ class BoardScene(Scene):
 
     def tap_cell(self, cell: Cell) -> None:
         """Handle a tap on a cell; during the animation after the end it only ends the animation."""
-        skips, human = self.playback.shows_end, self.session.human
+        skips = self.playback.shows_end
         self._finish()
         if not skips:
-            lift = human.placed() if human is not None else None
-            self._landing = Landing(lift.source, lift.piece, 0.0) if lift is not None else None
-            self.session.tap_cell(cell)
-            self._landing = None
+            self._carrying.tap(cell)
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
         """Return the target at a point: a widget's name, a cell or the board; else None."""
@@ -253,60 +241,38 @@ class BoardScene(Scene):
     def press(self, at: tuple[int, int], finger: Hashable) -> None:
         """Handle a press. It may show a preview; at the end it only skips the animation."""
         skips = self.playback.ending and self.session.persistent  # other buttons may follow
-        carried = self._carried
-        self._drags.discard(finger)
+        piece = self._carrying.piece
         super().press(at, finger)
-        if skips:
+        if skips or self._carrying.press(finger, piece, is_on_board(self.pressed[finger])):
             self.pressed[finger] = None
-        if carried is not None and carried.finger is not None:
-            if is_on_board(self.pressed[finger]):
-                self.pressed[finger] = None  # it only ends the carrying
-            else:
-                self._carried = carried
         self.board_input.press(self.pressed[finger], at)
 
-    def release(
-        self, finger: Hashable, cancelled: bool = False, dropped_at: tuple[int, int] | None = None
-    ) -> Hashable:
-        """End the finger's stroke and preview, drop its piece, and return its target."""
+    def release(self, finger: Hashable, cancelled: bool = False, drops: bool = False) -> Hashable:
+        """End the stroke and the preview of a finger, drop its piece, and return its target."""
         self.session.end_stroke(finger, cancelled)
         target = super().release(finger, cancelled)
         self.board_input.release(target)
-        if self._carried is not None and self._carried.finger == finger:
-            self._put_down(self._carried, cancelled, dropped_at is not None)
+        self._carrying.release(finger, drops and not cancelled, slides=not cancelled)
+        if self.nav.top is not self:  # a dialog stops the animation below it
+            self._carrying.piece = None
         return target
-
-    def _put_down(self, carried: CarriedPiece, cancelled: bool, inside: bool) -> None:
-        """Play the move of a carried piece, or let it slide back; at once if `cancelled`."""
-        taps, human = carried.taps if inside and not cancelled else (), self.session.human
-        self._carried = None
-        if taps and human is not None:
-            human.taps, before = taps[:-1], self.session.moment
-            self._landing = carried.landing()
-            self.session.tap_cell(taps[-1])
-            self._landing = None
-            if self.session.moment != before or human.placed() is not None:
-                self.services.sound.play("drop")
-                self.services.vibrate()
-                return
-        if not cancelled and self.nav.top is self and carried.slide_back(self.theme):
-            self._carried = carried
 
     def let_go(self, matches: Callable[[Hashable], bool] = lambda target: True) -> None:
         """Drop presses on targets that `matches`, and put a carried piece back."""
         super().let_go(matches)
-        self._carried = None
+        self._carrying.piece = None
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
         """Handle a tap on a cell, a graph or a widget."""
         cell = self.board_input.cell_of(target, at)
         if cell is not None:
             self.tap_cell(cell)
+            self.notices.rest(self._sheets, at, is_held=True)  # a pile is explained
         elif not self.session.slide(target, at):
             super().tap(at, target)
 
     def hold(self, finger: Hashable, at: tuple[int, int]) -> None:
-        """Preview a tap on the cell that a finger holds, or explain a widget."""
+        """Preview a tap on the cell on which a finger rests, or explain a widget."""
         super().hold(finger, at)
         self.changed |= self.board_input.hold(self.pressed.get(finger))
 
@@ -318,13 +284,9 @@ class BoardScene(Scene):
     def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
         """Handle a pressed finger that moves; return whether the movement has an effect."""
         target = self.pressed.get(finger)
-        if finger not in self._drags:
-            self._drags.add(finger)
-            self._pick_up(target, (at[0] - by[0], at[1] - by[1]), finger)
-        if self._carried is not None and self._carried.finger == finger:
-            assert self.view is not None
-            self._carried.move(at, self.view)
-            self.board_input.glass = at if self.board_input.small else None
+        start = self.board_input.cell_of(target, (at[0] - by[0], at[1] - by[1]))
+        if self._carrying.move(finger, at, start if self.rests else None, self.arrangement.view):
+            self.board_input.carry(at)
             self.changed = True
             return True
         self.changed |= self.board_input.drag(target, at)
@@ -333,17 +295,6 @@ class BoardScene(Scene):
         if self.session.slide(target, at):
             return True
         return target != BOARD_TARGET and super().drag(at, by, finger)
-
-    def _pick_up(self, target: Hashable, at: tuple[int, int], finger: Hashable) -> None:
-        """Pick up the piece on which a drag begins, if it may be moved and no other is carried."""
-        cell, human = self.board_input.cell_of(target, at), self.session.human
-        if cell is None or human is None or self._carried is not None or not self.rests:
-            return
-        lift = human.lift(cell)
-        if lift is not None:
-            self._carried = CarriedPiece(lift, cell, finger)
-            self.services.sound.play("lift")
-            self.board_input.previewed = self.board_input.hold_cell = None
 
     # -- keyboard ----------------------------------------------------------------------------------
 
@@ -387,9 +338,7 @@ class BoardScene(Scene):
         state = moving(self.playback, self.services.settings)
         if state is not None:
             return state
-        still, notice = self.session.resting(), self.notices.current
-        if self._carried is not None:
-            still = self._carried.board_without(still)
+        still, notice = self._carrying.board_without(self.session.resting()), self.notices.current
         if notice is None or not notice.shift:
             return still
         return replace(still, refused_cell=notice.cell, shift=notice.shift)
@@ -399,19 +348,16 @@ class BoardScene(Scene):
         if self.late and self.rests:
             self.update_layout()
         assert self.view is not None
-        table, (cards, widgets) = (
-            draw.background_layer(self.theme, self.size),
-            self._sheets_layers([sheet for sheet in self._sheets if sheet not in self._confirm]),
-        )
-        confirm = self._sheets_layers([] if self._carried is not None else self._confirm)[1]
-        ground, *board = self.view.layers(self._board_state())
+        table = draw.background_layer(self.theme, self.size)
         sheets = self._sheets
+        cards, widgets = self._sheets_layers([each for each in sheets if each not in self._confirm])
+        confirm = self._sheets_layers([] if self._carrying.piece else self._confirm)[1]
+        ground, *board = self.view.layers(self._board_state())
         if not self.late:
             self._clocks = self.session.clocks(sheets)
         notice = self.notices.layers(sheets, self.size)
-        carried = self._carried.items(self.view) if self._carried is not None else ()
         glass = loupe_items(self.theme, self.size, self.board_input.glass)
-        above = [*self._clocks, *carried, *glass]
+        above = [*self._clocks, *self._carrying.items(self.view), *glass]
         return [table, cards, ground, widgets, *board, confirm, *notice, Layer(None, lambda: above)]
 
 

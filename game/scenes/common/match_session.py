@@ -5,8 +5,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import pygame
-
 from flipside.game.board.board_state import BoardState
 from flipside.game.board.places import framed_aspect, place_beside
 from flipside.game.board.timeline import EndAnimation, end_animation
@@ -142,8 +140,8 @@ class MatchSession(Session):
         button = Button(
             f"cell {name}", partial(self.scene.tap_cell, lay), value, name, "primary", True, label
         )
-        side, usable = self.theme.px(MIN_TARGET), pygame.Rect(window.usable)
-        place = place_beside(view, human.taps[-1], side, usable, human.first_cells())
+        side, area = self.theme.px(MIN_TARGET), view.rect.clip(window.usable)
+        place = place_beside(view, human.taps[-1], side, area, human.first_cells())
         return [Sheet(self.theme, place, sheets[self.panel].quarter_turns).fill(button)]
 
     def resting(self) -> BoardState:

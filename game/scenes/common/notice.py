@@ -1,4 +1,4 @@
-"""Notices: why a tap did nothing, over a panel and as a shake, and tips on icons and numbers."""
+"""Notices: why a tap did nothing, while the tapped cell shakes; and tips on icons and numbers."""
 
 import math
 from collections.abc import Sequence
@@ -102,7 +102,7 @@ def tip_items(theme: Theme, target: Target, window: pygame.Rect) -> list[Display
 
 
 class Notices:
-    """The notice of a scene, which is shown for some seconds, and the tip of a widget."""
+    """Shows the notice of a scene for a few seconds, and the tip of a widget."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

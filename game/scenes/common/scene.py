@@ -249,12 +249,10 @@ class Scene:
         self.pressed[finger] = self.target_at(at)
         self.focus, self.changed = "", True
 
-    def release(
-        self, finger: Hashable, cancelled: bool = False, dropped_at: tuple[int, int] | None = None
-    ) -> Hashable:
-        """Handle that a finger went up, or was `cancelled`; return its target, if still valid.
+    def release(self, finger: Hashable, cancelled: bool = False, drops: bool = False) -> Hashable:
+        """Handle that a finger went up or was `cancelled`; return its target if still valid.
 
-        `dropped_at` is the point in the window at which it ended a drag.
+        It `drops` what it carries if it has moved and is inside the window.
         """
         self.changed = True
         return self.pressed.pop(finger, None)
@@ -269,7 +267,7 @@ class Scene:
         self._act(named(self.sheets, (target,)))
 
     def hold(self, finger: Hashable, at: tuple[int, int]) -> None:
-        """Explain what a finger holds; its release is still a tap."""
+        """Explain what a finger rests on. If the finger then goes up, that is still a tap."""
         self.changed |= self.notices.rest(self._sheets, at, is_held=True)
 
     def hover(self, at: tuple[int, int] | None) -> None:

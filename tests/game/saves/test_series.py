@@ -50,7 +50,7 @@ def play(home: Household, loser: str | None, stored_match: StoredMatch | None = 
     live_match = LiveMatch(home, stored_match)
     if loser is None:
         name, series = the_series(home)
-        results = {**series.results, stored_match.name: "draw"}
+        results: dict[str, str] = {**series.results, stored_match.name: "draw"}
         SERIES.change(home.storage, lambda _: StoredSeries({name: vary(series, results)}))
     else:
         live_match.resign(stored_match.match.players.index(loser))

@@ -115,11 +115,13 @@ def _board(play: MatchSession, view: BoardView) -> Iterator[str]:
     match = play.live_match.match
     if not pygame.Rect((0, 0), play.scene.size).contains(view.rect):
         yield f"the board {tuple(view.rect)} leaves the window"
-    for sheet in play.scene.sheets:
+    for sheet in play.scene.arrangement.sheets:
         if sheet.place.colliderect(view.rect):
             yield f"a panel {tuple(sheet.place)} lies over the board {tuple(view.rect)}"
     least = play.theme.px(MIN_TARGET)
-    tapped = {cell for move in match.position.moves() for cell in move}
+    tapped = {
+        cell for move in match.position.moves() for cell in move if not match.board.confirms(cell)
+    }
     if isinstance(play, TaskSession) and not play.match_view.next_cells:
         tapped = set()
     kinds = match.board.kinds
@@ -205,13 +207,18 @@ def _left_out(play: PlaySession) -> Iterator[str]:
     told = [face.player for face in widgets if isinstance(face, ClockFace)]
     if match.clock is not None and live_match.result is None and sorted(told) != [0, 1]:
         yield f"clocks are seen of {told}"
-    owners = match.board.owners
+    owners, hidden = match.board.owners, set[object]()
+    for tallies in match.position.tallies():
+        extra = [tally for tally in tallies if tally.cell is not None][1:]
+        if not any(tally.number for tally in extra):  # piles that have no tiles yet
+            hidden |= {tally.cell for tally in extra}
     for cell, kind in enumerate(match.board.kinds):
         if (
             kind == "beside"
             and owners[cell] is not None
             and play.scene.view
             and not play.shows_card
+            and cell not in hidden
             and cell not in play.scene.view.slots
         ):
             yield f"{match.board.names[cell]} is not shown"

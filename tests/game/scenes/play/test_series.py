@@ -19,7 +19,7 @@ def set_up(pilot: Pilot, rival: str = "") -> None:
         if f"name={name}" in pilot.names():
             pilot.press(f"name={name}")
         else:
-            pilot.top.line.text = name  # type: ignore[union-attr]
+            pilot.top.line.text = name
             pilot.press("take")
 
 
