@@ -101,9 +101,8 @@ def test_a_piece_is_carried_to_its_destination(
     fly: MakePilot, key: str, hand: Hand, where: str
 ) -> None:
     """Its cell is empty meanwhile; in the first frame after the drop it is at its new one."""
-    pilot = table(
-        fly, key, tabletop=where == "tabletop", tempo="off" if where == "still" else "normal"
-    )
+    size, tempo = (500, 640), "off" if where == "still" else "normal"
+    pilot = table(fly, key, size=size, tabletop=where == "tabletop", tempo=tempo)
     if where == "study":
         pilot.explore(StoredMatch(pilot.match, ("person", "person")))
         pilot.advance(0.5)
