@@ -97,11 +97,7 @@ def test_no_icon_and_no_number_is_without_words(
             pilot.play.own.run(pilot.play.own["menu"])
         for sheet in pilot.top.sheets:
             for widget in sheet.widgets:
-                bare = (
-                    isinstance(widget, Label)
-                    and bool(widget.text)
-                    and not widget.text.strip(NUMBERS)
-                )
+                bare = isinstance(widget, Label) and not (widget.text or "-").strip(NUMBERS)
                 bare |= isinstance(widget, Button) and not widget.text and widget.action is not None
                 assert not bare or widget.explanation, widget
 

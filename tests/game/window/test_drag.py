@@ -11,7 +11,9 @@ from flipside.game.saves.matches import StoredMatch
 from flipside.game.scenes.common import match_session
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.carrying import RETURN_SECONDS
+from flipside.game.scenes.task.session import SolveSession
 from flipside.game.services.storage.storage import Storage
+from flipside.game.tasks.task import ProblemTask
 from flipside.game.ui import layout
 from flipside.rules.contract.board import Cell
 from tests.game.conftest import MakePilot
@@ -19,6 +21,7 @@ from tests.game.drawing.watched_frames import Screen
 from tests.game.pilot import FRAME, At, Pilot
 from tests.game.scene_tour import match_after
 from tests.game.scenes.test_one_tap import counted
+from tests.rules.teaching.small_problems import SMALL
 
 MOVES = {"flipop": 12, "switch": 6, "contactic": 12}
 """Moves after which pieces are dragged."""
@@ -98,9 +101,8 @@ def test_a_piece_is_carried_to_its_destination(
     fly: MakePilot, key: str, hand: Hand, where: str
 ) -> None:
     """Its cell is empty meanwhile; in the first frame after the drop it is at its new one."""
-    pilot = table(
-        fly, key, tabletop=where == "tabletop", tempo="off" if where == "still" else "normal"
-    )
+    size, tempo = (500, 640), "off" if where == "still" else "normal"
+    pilot = table(fly, key, size=size, tabletop=where == "tabletop", tempo=tempo)
     if where == "study":
         pilot.explore(StoredMatch(pilot.match, ("person", "person")))
         pilot.advance(0.5)
@@ -126,6 +128,24 @@ def test_a_piece_is_carried_to_its_destination(
     else:
         assert pilot.match.moves[ply][:2] == (cell, target)
         assert pilot.match.ply == ply + 1
+
+
+@pytest.mark.parametrize("name", ["flipop-win-3", "switch-win-1"])
+def test_a_problem_is_solved_by_a_drag(fly: MakePilot, name: str) -> None:
+    """Then the pieces rest until an answer is asked for again."""
+    pilot = fly(size=(820, 1180), drawing=True)
+    stack, problem = pilot.app.stack, SMALL[name]
+    stack.open(BoardScene(SolveSession(stack, ProblemTask(problem), "Problem 7")))
+    session, ply = pilot.table_session, pilot.match.ply
+    human = session.human
+    assert human is not None
+    (answer,) = [m for m in pilot.match.legal() if pilot.match.position.name(m) in problem.answers]
+    carry(pilot, finger, pilot.at(answer[0]), pilot.at(answer[1]))
+    finger(pilot, "up", pilot.at(answer[1]))
+    assert pilot.match.moves[ply] == answer
+    assert session.human is None
+    carry(pilot, finger, pilot.at(answer[1]), pilot.at(answer[0]))
+    assert pilot.shown().drop_cells == frozenset()
 
 
 @each_hand
