@@ -287,7 +287,7 @@ class StudySession(MatchSession):
             self.scene.update_layout()
             self.services.platform.say(words or self.text("explore.no_comment"))
 
-        title = self.text("explore.comment_words")
+        title = self.text("explore.comment_title")
         ask_line(self.nav, title, self.study_match.study.comment, COMMENT_LINE, take)
 
     def _promote(self) -> None:

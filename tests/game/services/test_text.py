@@ -55,7 +55,7 @@ def test_a_game_says_the_same_in_all_languages(game: str) -> None:
 
 
 SENTENCES = re.compile(
-    r"(storage|record|fault|bundle|why)\..*"
+    r"(storage|record|fault|bundle|why)\..*|options\.group\.\w+\.about|keys\.turned(_back)?|warn\.words"
     r"|repair\.\w+|\w+\.(paste|import)_about"
     r"|seat\.fixed_line|level\.(loads|damaged)|level\.\w+\.line|menu\.(quit|unsaved)_words"
     r"|manual\.(usual|explore|begins|rematch|lots|clocks(_stand)?|undo|position)|clock\.(about|left)|name\.(latin|dots)"
