@@ -65,9 +65,11 @@ class BoardText:
         """
         board = self._board
         yield Part("board", "grid", self._text("readout.board"))
-        for cell in self._cells.fields:
+        turned = self._cells.turned
+        step, first_column = (-1, board.columns - 1) if turned else (1, 0)
+        for cell in self._cells.fields[::step]:
             row = f"row {cell // board.columns + 1}"
-            if cell % board.columns == 0:
+            if cell % board.columns == first_column:
                 yield Part(row, "row", row.removeprefix("row "), "board")
             state: PartState = "free" if self._legal(cell) else ""
             yield Part(CELL_PREFIX + board.names[cell], "field", self.cell(cell), row, state,
@@ -111,7 +113,8 @@ class BoardText:
     def piece(self, cell: Cell) -> Piece | None:
         """Return the piece on a cell; on a tapped cell, the piece after the move."""
         after = self._preview if cell in self._taps else None
-        return self._pieces[cell] if after is None else after.pieces()[cell]
+        piece = self._pieces[cell] if after is None else after.pieces()[cell]
+        return piece and self._cells.as_seen(piece)
 
     def _content(self, cell: Cell) -> str:
         piece = self.piece(cell)
@@ -174,7 +177,9 @@ class BoardText:
             return (f"{here}.",)
         phrases: list[str] = []
         empty: list[str] = []
-        for side, step in enumerate(DIRECTIONS):
+        first = 4 * self._cells.turned
+        for side in (*range(first, 8), *range(first)):
+            step = DIRECTIONS[side]
             neighbour = self._board.neighbour(cell, step)
             if neighbour is None or (side % 2 and self._match.game.orthogonal_only):
                 continue

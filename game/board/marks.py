@@ -69,7 +69,7 @@ def _outline(view: Places, cells: tuple[Cell, ...], inset: int = 0) -> list[tupl
             ((0, 1), rect.bottomleft, rect.bottomright),
             ((-1, 0), rect.topleft, rect.bottomleft),
         ):
-            if view.board.neighbour(cell, step) not in group:
+            if view.beside(cell, step) not in group:
                 sides.append((start, end))
     return sides
 
@@ -233,6 +233,9 @@ def above(view: Places, state: BoardState) -> Iterator[DisplayItem]:
     for cell in sorted(state.next_cells):
         if cell not in state.preview and cell not in state.taps:
             yield on(cell, "next", _next)
+    for cell in sorted(state.drop_cells):
+        yield lit_item(view, cell, 1.0 if cell == state.drop_cell else 0.5)
+        yield on(cell, "drop here" if cell == state.drop_cell else "drop", _drop)
     for cell, light in state.lit.items():
         yield lit_item(view, cell, light)
     for mark in state.marks:
@@ -303,6 +306,17 @@ def _next(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) 
         places.ring(view, surface, cell, 0.3, view.mark, thick)
 
 
+def _drop(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) -> None:
+    """Draw the mark of a cell on which the carried piece may be dropped; bold below the piece."""
+    is_below, side = cell == state.drop_cell, view.size(cell)
+    radius, thick = round(side * 0.2), max(2, round(side * (0.07 if is_below else 0.035)))
+    rect = square(view, cell, 0.94 if is_below else 0.86)
+    draw.box(view.theme, surface, rect, None, radius, DARK, thick + 2)
+    draw.box(
+        view.theme, surface, rect.inflate(-2, -2), None, radius, view.theme.palette.mark, thick
+    )
+
+
 def _preview(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) -> None:
     """Draw the preview of a piece: pale on an empty cell, small above another piece."""
     sprite = state.preview[cell]
@@ -318,7 +332,8 @@ def _preview(view: Places, cell: Cell, state: BoardState, surface: pygame.Surfac
         for other in state.by_cell.get(cell, ())
     )
     share, alpha = (0.42, 1.0) if is_occupied else (faces.FACE_SPANS.get(kind, 0.8), 0.6)
-    image = faces.face_image(view.theme, sprite.piece, max(4, round(view.size(cell) * share)))
+    piece = view.as_seen(sprite).piece
+    image = faces.face_image(view.theme, piece, max(4, round(view.size(cell) * share)))
     corner = image.get_rect(center=square(view, cell).center).topleft
     view.theme.put(surface, image, corner, alpha)
 

@@ -55,7 +55,8 @@ class BoardView(Places):
     def layers(self, state: BoardState) -> list[Layer]:
         """Return the layers of a board: ground with frame, resting pieces, moving pieces, marks."""
         place = self.rect.inflate(2 * self.theme.px(18), 2 * self.theme.px(18))
-        ground = DisplayItem(("board", self.board, self.coordinates), place, self._draw_ground)
+        look = "board", self.board, self.coordinates, self.turned
+        ground = DisplayItem(look, place, self._draw_ground)
         below = tuple(state.resting), state.lifted_cell, state.refused_cell, marks.key_below(state)
         return [
             Layer(("board", self.geometry), lambda: [ground], cached=True),
@@ -66,7 +67,7 @@ class BoardView(Places):
 
     def _draw_ground(self, surface: pygame.Surface) -> None:
         theme, key = self.theme, (self.board, self.rect.size)
-        picture = theme.cached(("board", *key, self.coordinates), self._make_ground)
+        picture = theme.cached(("board", *key, self.coordinates, self.turned), self._make_ground)
         radius = max(theme.px(6), self.frame // 2)
         corners = theme.cached(("corners", *key), lambda: draw.cut_corners(picture, radius))
         draw.shadow(theme, surface, self.rect, radius, theme.px(10), strength=110)
@@ -183,12 +184,14 @@ class BoardView(Places):
     def _coordinates(self, whole: pygame.Surface, field: pygame.Rect) -> None:
         theme = self.theme
         for column in range(self.board.columns):
-            letter = draw.rendered(theme, chr(97 + column), "small", theme.palette.on_frame)
+            name = chr(97 + (self.board.columns - 1 - column if self.turned else column))
+            letter = draw.rendered(theme, name, "small", theme.palette.on_frame)
             x = field.x + (column + 0.5) * self.cell - letter.get_width() / 2
             y = field.y - self.frame / 2 - letter.get_height() / 2
             whole.blit(letter, (round(x), round(y)))
         for row in range(self.board.rows):
-            number = draw.rendered(theme, str(row + 1), "small", theme.palette.on_frame)
+            name = str(self.board.rows - row if self.turned else row + 1)
+            number = draw.rendered(theme, name, "small", theme.palette.on_frame)
             room = self.frame - theme.px(2)
             if number.get_width() > room:
                 number = pygame.transform.smoothscale(number, (room, number.get_height()))

@@ -12,13 +12,12 @@ from random import Random
 from flipside.game.live_match import move_text
 from flipside.game.live_match.correspondence import CorrespondenceSeat
 from flipside.game.live_match.hint import Hint
+from flipside.game.live_match.match_meaning import MatchMeaning
 from flipside.game.live_match.match_text import MAX_SHOWN_PLIES, MatchText
 from flipside.game.live_match.move_scores import MoveScores, help_is_fair
 from flipside.game.live_match.move_text import AnnotationsEvent, ContinuedElsewhere, MatchEvent
 from flipside.game.live_match.seats import Computer, Human
 from flipside.game.saves import matches
-from flipside.game.saves.album import add_to_album
-from flipside.game.saves.album_index import Streak, streak
 from flipside.game.saves.progress import finish_match, save_new_match, save_progress, saved_as
 from flipside.game.services.services import Services
 from flipside.game.services.settings import PACE_SECONDS
@@ -75,8 +74,9 @@ class LiveMatch:
         """A message that a player passed; "" if there was no pass."""
         self.paused: bool = False
         self.result: Result | None = self.match.result()
-        self.streak: Streak | None = None
-        """The streak after which another level is offered, at the end of a match; else None."""
+        self.meaning = MatchMeaning(services, self.stored_match)
+        if persistent:
+            self.meaning.update_series()
 
     def _new_seats(self) -> tuple[Decider, ...]:
         return self._seat(0), self._seat(1)
@@ -402,10 +402,8 @@ class LiveMatch:
         self._seconds_since_save = 0.0
         self._drop_searches()
         has_ended = self.result is not None and not was_over
-        if has_ended:
-            if self.persistent:
-                add_to_album(self._services, match, self.seats)
-            self.streak = streak(self._services, self.game.key, self.seats)
+        if self.persistent and (was_over or has_ended):
+            self.meaning.take_end(has_ended)
         plies = range(min(start, match.ply), max(start, match.ply) + 1)
         return MatchEvent(
             before=before,
@@ -463,9 +461,8 @@ class LiveMatch:
         """Return sentences for the current state; the prompt is left out if it is `prompt`."""
         match_text, turn = self.match_text, self.match.position.turn
         if self.result is not None:
-            return *match_text.end_sentences(
-                self.result, self.settings.award
-            ), *match_text.streak_offer(self.streak)
+            ending = match_text.end_sentences(self.result, self.settings.award, self.people)
+            return *ending, *self.meaning.to_sentences(match_text)
         sentences = [self.text("level.loads")] if self.loads else []
         sentences += [f"{self.text('post.waits')}."] if self.correspondence.awaits else []
         return *match_text.now(self.person(turn), prompt), *sentences

@@ -243,17 +243,18 @@ def duels(entries: Iterable[AlbumEntry]) -> dict[frozenset[str], ResultTally]:
         pair = pair_of(entry.players)
         if entry.reason and all(entry.players) and len(pair) == 2:
             duel = tallies.setdefault(pair, ResultTally(entry.players))
-            swapped = _folded(entry.players[0]) != _folded(duel.sides[0])
+            swapped = name_key(entry.players[0]) != name_key(duel.sides[0])
             duel.count(entry.winner, int(swapped))
     return tallies
 
 
 def pair_of(names: Names) -> frozenset[str]:
     """Return a key for two names; the order and the case of the names do not matter."""
-    return frozenset(map(_folded, names))
+    return frozenset(map(name_key, names))
 
 
-def _folded(name: str) -> str:
+def name_key(name: str) -> str:
+    """Return the form of a name that is equal for the same person."""
     return " ".join(name.casefold().split())
 
 

@@ -46,6 +46,10 @@ class Board:
         """Return the cell named `name`; raises ValueError if there is none."""
         return self.names.index(name)
 
+    def confirms(self, cell: Cell) -> bool:
+        """Return whether a tap on the cell confirms a move; it is shown beside the piece."""
+        return self.names[cell] == "lay"
+
     def of_kind(self, *kinds: CellKind) -> tuple[Cell, ...]:
         """Return the cells of these kinds, in order."""
         return tuple(cell for cell, kind in enumerate(self.kinds) if kind in kinds)

@@ -12,6 +12,15 @@ class Piece:
     colour: str
     face: str
 
+    def turned(self) -> "Piece":
+        """Return the piece turned by 180 degrees: the edges of a tile, the direction of a door."""
+        kind, _, sides = self.face.partition(":")
+        if kind == "door":
+            sides = {"N": "S", "E": "W", "S": "N", "W": "E"}[sides]
+        elif kind == "tile" and set(sides) <= {"0", "1"}:
+            sides = sides[2:] + sides[:2]
+        return Piece(self.colour, f"{kind}:{sides}") if sides else self
+
 
 @dataclass(frozen=True, slots=True)
 class Place:

@@ -15,6 +15,8 @@ import pygame
 from flipside.game.drawing import draw
 from flipside.game.saves.album import REVIEW, add_to_album, review_name
 from flipside.game.saves.matches import StoredMatch, new_name, save_match
+from flipside.game.saves.progress import save_new_match
+from flipside.game.saves.series import begin_series
 from flipside.game.saves.task_progress import LESSONS, LessonSteps, begin_problem, solve_problem
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.play.session import PlaySession
@@ -114,8 +116,14 @@ def _shots() -> Iterator[Shot]:
         yield f"{key}-hint-dark", _asking(key, times=1)
         yield f"{key}-line", _asking(key, times=2)
         yield f"{key}-moving", _moving(key)
+        if key in ("switch", "flipop", "contactic"):
+            for words in ("carried", "carried-dark", "carried-tabletop"):
+                yield f"{key}-{words}", _carried(key)
         yield f"{key}-end", _at(key, 1.0)
         yield f"{key}-review", _review(key)
+        for words in ("card", "card-de-dark", "card-cs", "card-tabletop"):
+            yield f"{key}-{words}", _card(key, ("person", "level4"))
+        yield f"{key}-card-series-tabletop-de", _card(key, ("person", "person"))
         for words in ("editor", "editor-de-dark", "editor-cs"):
             yield f"{key}-{words}", _editor(key)
         yield f"{key}-editor-fault-dark", _then(_editor(key), "clear")
@@ -309,6 +317,26 @@ def _at(key: str, share: float) -> Callable[[Pilot], None]:
     return arrange
 
 
+def _card(key: str, seats: tuple[str, str]) -> Callable[[Pilot], None]:
+    """The result card of a match; between two people the second of a series."""
+
+    def arrange(pilot: Pilot) -> None:
+        match = random_match(key, 6)
+        match.goto_ply(len(match.moves) - 1)
+        (last,) = match.moves[match.ply :]
+        match.clear_redo()
+        stored_match, services = StoredMatch(match, seats), pilot.app.services
+        if "level4" not in seats:
+            match.players = "Anna", "Ben"
+        save_new_match(services, stored_match)
+        begin_series(services, stored_match, 5)
+        pilot.app.stack.open(BoardScene(PlaySession(pilot.app.stack, stored_match)))
+        pilot.commit(last)
+        pilot.advance(6.0)
+
+    return arrange
+
+
 def _asking(key: str, times: int) -> Callable[[Pilot], None]:
     """Show the middle of a match with values, after `times` requests for a hint."""
 
@@ -417,6 +445,23 @@ def _moving(key: str) -> Callable[[Pilot], None]:
         _open(pilot, match)
         pilot.commit(heavy)
         pilot.advance(0.36)
+
+    return arrange
+
+
+def _carried(key: str) -> Callable[[Pilot], None]:
+    """A piece on its way, above a square on which it may be dropped."""
+
+    def arrange(pilot: Pilot) -> None:
+        _at(key, 0.5)(pilot)
+        human = pilot.table_session.human
+        assert human is not None
+        lifts = ((cell, human.lift(cell)) for cell in range(len(pilot.match.board.names)))
+        cell, lift = next((cell, lift) for cell, lift in lifts if lift is not None)
+        x, y = pilot.at(max(lift.drops))
+        pilot.app.pointers.down(pilot.at(cell))
+        pilot.app.pointers.move((x + 6, y + 8))
+        pilot.advance(0.1)
 
     return arrange
 

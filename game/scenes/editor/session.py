@@ -11,10 +11,11 @@ from flipside.game.live_match.match_view import explorable
 from flipside.game.saves import matches
 from flipside.game.saves.matches import PERSON, StoredMatch
 from flipside.game.scenes.common import command
-from flipside.game.scenes.common.board_scene import Arrangement, BoardScene, Session
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, for_no_reason
 from flipside.game.scenes.common.dialog import Dialog, answer, copy_to_clipboard, show_message
 from flipside.game.scenes.common.scene import Navigator
+from flipside.game.scenes.common.session import Arrangement, Session
 from flipside.game.scenes.editor.draft import Draft, DraftText
 from flipside.game.scenes.editor.panel import EditorPanel
 from flipside.game.scenes.share.read_input import import_match
@@ -77,6 +78,7 @@ class EditorView(BoardView):
 class DraftSession(Session):
     """The session of a draft: its board, palette and choices."""
 
+    scene: BoardScene
     name_key = "editor.title"
 
     def __init__(self, nav: Navigator, game: AnyGame, choices: Choices, text: str = "") -> None:

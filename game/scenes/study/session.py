@@ -14,14 +14,15 @@ from flipside.game.saves.matches import StoredMatch
 from flipside.game.saves.progress import save_new_match
 from flipside.game.scenes.common.board import after_move
 from flipside.game.scenes.common.board_input import is_on_board
-from flipside.game.scenes.common.board_scene import Arrangement, BoardScene
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import REDO_KEYS, UNDO_KEYS, Command, for_no_reason
 from flipside.game.scenes.common.dialog import confirm
-from flipside.game.scenes.common.match_session import MatchSession
+from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession, set_up_position
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.seat_rows import COMMENT_LINE, ask_line
+from flipside.game.scenes.common.session import Arrangement
 from flipside.game.scenes.play.panel_parts import PanelData, match_sentences
-from flipside.game.scenes.play.session import PlaySession, set_up_position
+from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.share.sharing import (
     copy_record,
     export_choice,
@@ -187,7 +188,9 @@ class StudySession(MatchSession):
 
         ways = StudyWays(self.close, self.go_in_match, self._finder, follow)
         sheets = StudyPanel(data, self.study_match, ways).layout(beside, self._sentences())
-        return Arrangement(self.board_view(place, sheets), sheets, sheets[-2:-1])
+        view = self.board_view(place, sheets)
+        confirm = self.confirm_sheets(view, sheets, window)
+        return Arrangement(view, sheets, sheets[-2:-1], confirm=confirm)
 
     def _sentences(self) -> list[str]:
         here, review = self.study_match.review_text_here, self.analysis.review
@@ -289,7 +292,7 @@ class StudySession(MatchSession):
             self.scene.update_layout()
             self.services.platform.say(words or self.text("explore.no_comment"))
 
-        title = self.text("explore.comment_words")
+        title = self.text("explore.comment_title")
         ask_line(self.nav, title, self.study_match.study.comment, COMMENT_LINE, take)
 
     def _promote(self) -> None:
@@ -393,6 +396,7 @@ STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
             key_line="keys.values"),
     Command("comment", "explore.comment", lambda of: of._comment(), "comment", ("n",),
             lambda of: not of.study_match.fixed, lambda of: "why.fixed", "panel"),
+    replace(TURN_BOARD, place="panel"),
     Command("promote", "explore.promote", lambda of: of._promote(), "up", ("w",),
             lambda of: not (of.study_match.fixed or of.study_match.study.is_main),
             lambda of: "why.fixed" if of.study_match.fixed else "why.promote", "panel"),

@@ -81,7 +81,7 @@ def read_all(home: Household) -> None:
     load_settings(storage)
     for game in GAMES:
         next_step(storage, game), problem_statuses(storage, game), load_setup(home, game)
-        load_draft(home, game), streak(home, game.key, ("person", "level2"))
+        load_draft(home, game), streak(AlbumIndex(home), game.key, ("person", "level2"))
     names = match_names(storage)
     dates(storage), played_last(storage, names)
     for name in names:
