@@ -22,9 +22,8 @@ from flipside.game.scenes.common.session import Arrangement
 from flipside.game.scenes.info.manual import Legend, Manual
 from flipside.game.scenes.info.settings import SettingsScene
 from flipside.game.scenes.play import panel_parts
-from flipside.game.scenes.play.next_match import abandon_series, ask_level, next_level
 from flipside.game.scenes.play.panels import Panel, why_no_help, why_no_undo
-from flipside.game.scenes.play.result_card import ResultCard
+from flipside.game.scenes.play.result_card import ResultCard, abandon_series, ask_level, next_level
 from flipside.game.scenes.share.read_input import import_match
 from flipside.game.scenes.share.sharing import copy_record, export_choice, link_of, share_link
 from flipside.game.services.platform.clipboard import TextOrFiles

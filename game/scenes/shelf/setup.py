@@ -32,7 +32,7 @@ from flipside.game.scenes.common.command import Command, CommandTable, for_no_re
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.common.seat_rows import SeatChoice
 from flipside.game.scenes.info.manual import Manual
-from flipside.game.scenes.play.next_match import abandon_series
+from flipside.game.scenes.play.result_card import abandon_series
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.album import duel_words, tally_words
 from flipside.game.services.texts import Texts
