@@ -264,6 +264,6 @@ def set_up_position(nav: Navigator, match: Match) -> None:
 
 
 TURN_BOARD: Command[Any] = Command(
-    "turn-board", "keys.turn_board", MatchSession.turn_board, "turn", ("q",), place="menu"
+    "turn-board", "keys.turn_board", MatchSession.turn_board, "turn", ("q",)
 )
 """The command of all sessions with a match that turns the board."""
