@@ -650,8 +650,3 @@ def test_numbers_of_sequences(
 ) -> None:
     start = game.opening(game.choices(given), Random(0))
     assert tuple(perft(start, depth) for depth in range(1, len(numbers) + 1)) == numbers
-
-
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_no_plies_are_one_sequence(game: AnyGame) -> None:
-    assert perft(game.opening(game.choices({}), Random(0)), 0) == 1

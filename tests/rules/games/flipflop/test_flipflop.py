@@ -7,7 +7,7 @@ import pytest
 from flipside.rules.contract.board import cells
 from flipside.rules.contract.position import IllegalMove, Result, shuffled
 from flipside.rules.contract.story import Piece
-from flipside.rules.games.flipflop.position import ALL, BOARD, CHESS_STONES, FlipFlop, has_line
+from flipside.rules.games.flipflop.position import ALL, BOARD, CHESS_STONES, has_line
 from tests.rules.games.flipflop.boards import (
     CHESSBOARD,
     SEVEN,
@@ -367,12 +367,6 @@ def test_ff_11_there_is_always_a_switch() -> None:
             assert () not in legal
 
 
-def test_all_1_nobody_ever_passes() -> None:
-    """ALL-1: the program never finds a pass to make."""
-    match = match_of("d4")
-    assert not match.pass_if_forced()
-
-
 def test_all_2_dark_begins() -> None:
     """ALL-2: the first colour named starts, in every set-up."""
     for setup in ("laid", "chess", "random"):
@@ -382,18 +376,6 @@ def test_all_2_dark_begins() -> None:
 
 
 # -- counting and cross-checks -------------------------------------------------------------------
-
-
-def perft(now: FlipFlop, depth: int) -> int:
-    if depth == 0:
-        return 1
-    return sum(perft(now.play(move), depth - 1) for move in now.moves())
-
-
-def test_perft_of_switches() -> None:
-    """The counts of the rule sheet, from the chessboard."""
-    start = at(match_of(setup="chess"))
-    assert [perft(start, depth) for depth in (1, 2, 3)] == [32, 960, 30144]
 
 
 Grid = list[list[str]]

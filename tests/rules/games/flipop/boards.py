@@ -4,7 +4,6 @@ A diagram shows five rows of pits and between them four rows of doors, each lett
 """
 
 from dataclasses import replace
-from itertools import product
 from random import Random
 
 from flipside.rules.contract.position import Move
@@ -14,10 +13,6 @@ from flipside.rules.games.flipop.position import Flipop, Setup
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import parse_moves
 
-CHOICES = [
-    {"chain": chain, "stuck": stuck}
-    for chain, stuck in product(("side", "hinge", "free"), ("pass", "ends"))
-]
 START = """
     W W W W W
      E E E S

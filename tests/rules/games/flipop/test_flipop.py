@@ -8,7 +8,7 @@ from flipside.rules.contract.position import PASS, Result
 from flipside.rules.contract.story import Piece, Remove
 from flipside.rules.games.flipop import FLIPOP
 from flipside.rules.games.flipop.doors import BOARD, EXIT_PITS, PIT_COUNT, WAY_BY_PITS, doors_text
-from flipside.rules.games.flipop.position import Flipop, Setup, opening
+from flipside.rules.games.flipop.position import Setup, opening
 from tests.rules.games.flipop.boards import (
     FRESH,
     LAST,
@@ -23,13 +23,6 @@ from tests.rules.games.flipop.boards import (
     played,
     random_match,
 )
-
-
-def perft(position: Flipop, depth: int) -> int:
-    if depth == 0:
-        return 1
-    return sum(perft(position.play(move), depth - 1) for move in position.moves())
-
 
 # -- board and start ------------------------------------------------------------------------------
 
@@ -69,20 +62,6 @@ def test_clockwise() -> None:
         )
     ]
     assert without == ["a1", "e1", "a5", "e5"]
-
-
-@pytest.mark.parametrize(
-    ("chain", "counts"),
-    [
-        ("side", [3, 9, 33, 122, 704, 4065]),
-        ("hinge", [3, 9, 33, 121, 593, 2895]),
-        ("free", [3, 9, 33, 123, 859]),
-    ],
-)
-def test_perft(chain: str, counts: list[int]) -> None:
-    """FP-7: the known numbers of move sequences, for every value of `chain`."""
-    position = opening(Setup(chain))
-    assert [perft(position, depth + 1) for depth in range(len(counts))] == counts
 
 
 # -- single moves ---------------------------------------------------------------------------------

@@ -132,16 +132,6 @@ def test_fewest_discs_win() -> None:
     assert match.result() == Result(WHITE, "fewer")
 
 
-def test_options_and_defaults() -> None:
-    """OT-6, OT-7, OT-8, OT-10, OT-11: what is offered, the default first."""
-    offered = {option.key: option.values for option in OTHELLO.options}
-    assert offered == {
-        "start": ("official", "open", "parallel"),
-        "corners": ("0", "1", "2", "3", "4"),
-        "goal": ("most", "fewest"),
-    }
-
-
 @pytest.mark.parametrize("corners", ["1", "2", "3", "4"])
 def test_open_start_has_no_corners(corners: str) -> None:
     """OT-7, OT-10: an empty board and given corners do not go together."""

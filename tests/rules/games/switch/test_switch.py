@@ -17,21 +17,16 @@ from flipside.rules.games.switch.position import (
 )
 from flipside.rules.games.switch.stones import BOARD, counters, joined
 from flipside.rules.match.match import Match
+from tests.rules.games.switch.boards import BEFORE_COUNTER, named
+from tests.rules.games.switch.boards import played as played_on
 from tests.rules.games.switch.reference_evaluation import evaluate
 
 CHESS = ARRANGEMENTS["chess"]
-
-# Dark to move: c1-c2 connects all dark stones, and light can counter.
-BEFORE_COUNTER = (".LDDD", "LLLDD", "LLDLD", "LLLDD", "LLDDD")
 
 # Row 1 is even, dark has rows 2 and 3 and columns a to c, light the rest.
 MIXED = ("DDLL.", "DDDLL", "DLDLD", "LLDDL", "LDLDL")
 
 SETUPS = ("chess", "windmill", "ring", "placed")
-
-
-def named(position: Position, name: str) -> Move:
-    return next(move for move in position.moves() if position.name(move) == name)
 
 
 def names(position: Position, begin: str = "") -> list[str]:
@@ -40,9 +35,8 @@ def names(position: Position, begin: str = "") -> list[str]:
 
 
 def played(rows: Sequence[str], moves: str, first: str = "dark", **setup: bool) -> PlayingPhase:
-    position = position_from_rows(rows, first, Setup(**setup))
-    for name in moves.split():
-        position = position.play(named(position, name))
+    position = played_on(position_from_rows(rows, first, Setup(**setup)), moves)
+    assert isinstance(position, PlayingPhase)
     return position
 
 
