@@ -283,20 +283,6 @@ def test_values_do_not_depend_on_the_size_of_an_index(
     assert [thoughts(match.position, game, 4)[-1] for match in matches] == before
 
 
-@each_game
-def test_same_seed_same_thoughts(game: AnyGame) -> None:
-    match = middle(game, 3)[-1]
-    for seed in (1, 2):
-        first = thoughts(match.position, game, 4, seed, selective=True)
-        assert thoughts(match.position, game, 4, seed, selective=True) == first
-
-
-def test_equal_moves_are_chosen_by_lot() -> None:
-    game = BY_KEY["othello"]
-    position = Match(game).position
-    assert len({thoughts(position, game, 3, seed)[-1].move for seed in range(30)}) == 4
-
-
 # -- repetition ----------------------------------------------------------------------------------
 
 

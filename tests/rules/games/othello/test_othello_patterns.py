@@ -3,7 +3,6 @@
 import tracemalloc
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -11,7 +10,7 @@ import pytest
 
 from flipside.rules.arena.contest import open_at_random
 from flipside.rules.contract.batch_rules import NOT_OVER, Batch, Points
-from flipside.rules.engine.data_files import PackedFile, packed_file
+from flipside.rules.engine.data_files import PackedFile
 from flipside.rules.games import othello
 from flipside.rules.games.othello import LEARNED, OTHELLO
 from flipside.rules.games.othello.engine import patterns
@@ -216,80 +215,6 @@ def test_no_glance_where_nothing_was_measured() -> None:
 
 
 # -- the file ------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the game looks for its file in this test; nothing is there yet."""
-    learned = PackedFile(tmp_path / "patterns.bin", read_patterns)
-    monkeypatch.setattr(othello, "LEARNED", learned)
-    return learned.path
-
-
-def loads() -> bool:
-    """Load the file of the game; whether it is there and whole."""
-    for _ in othello.LEARNED.loading():
-        pass
-    return othello.LEARNED.content is not None
-
-
-def test_a_missing_file_may_come_later(file: Path) -> None:
-    """Until then everything is judged by hand, by searches that have begun also after that."""
-    one = positions(30)[25]
-    assert OTHELLO.engine.batch_rules is not None
-    assert not loads()
-    begun = OTHELLO.engine.batch_rules()
-    assert OTHELLO.engine.static_score(one) == by_hand(one) == begun.evaluate(begun.pack([one]))
-    file.write_bytes(packed_file(patterns.HEADER_LINE, some_bytes()))
-    assert loads()
-    assert OTHELLO.engine.static_score(one) == by_patterns(made_up(), one)
-    assert begun.evaluate(begun.pack([one])) == by_hand(one)
-    assert OTHELLO.engine.batch_rules().evaluate(begun.pack([one])) == OTHELLO.engine.static_score(
-        one
-    )
-
-
-CONTENT = packed_file(patterns.HEADER_LINE, some_bytes())
-DAMAGE = {
-    "empty": b"",
-    "another game": packed_file(b"Flipside switch 1\n", some_bytes()),
-    "too short": packed_file(patterns.HEADER_LINE, some_bytes()[:-1]),
-    "half": CONTENT[: len(CONTENT) // 2],
-    "header": CONTENT[:20],
-    "one byte": CONTENT[:500_000] + bytes([CONTENT[500_000] ^ 1]) + CONTENT[500_001:],
-}
-
-
-@pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_file_is_done_without_and_told(
-    damage: str, file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """All is judged by hand, nothing fails, and the file is not read again."""
-    one = positions(30)[25]
-    file.write_bytes(DAMAGE[damage])
-    capsys.readouterr()
-    assert not loads()
-    assert othello.LEARNED.damaged
-    assert capsys.readouterr().err.count(f"{file.parent.name}/patterns.bin is damaged: ") == 1
-    file.write_bytes(CONTENT)
-    assert not loads()
-    assert OTHELLO.engine.static_score(one) == by_hand(one)
-    assert OTHELLO.engine.batch_rules is not None
-    rules = OTHELLO.engine.batch_rules()
-    assert rules.evaluate(rules.pack([one])) == by_hand(one)
-
-
-def test_loading_in_slices(file: Path) -> None:
-    """Whoever loads in the middle of another loading gets the whole; the other then has an end."""
-    file.write_bytes(CONTENT)
-    slices = othello.LEARNED.loading()
-    for _ in range(10):
-        next(slices)
-    assert loads()
-    assert list(slices) == []
-    one = position((0x0000000810000000, 0x0000001008000000), 0, Setup())
-    assert OTHELLO.engine.static_score(one) == by_patterns(made_up(), one)
-    assert len(list(PackedFile(file, read_patterns).loading())) > 25
 
 
 def test_the_file_of_the_game() -> None:
