@@ -17,12 +17,11 @@ from flipside.rules.contract.position import PASS
 from flipside.rules.games.othello.formats import write_board
 from flipside.rules.games.othello.position import Othello
 from flipside.rules.match.any_text import read_any
-from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.link import fragment, read_link
 from flipside.rules.match.match import Match, identity, replay
 from flipside.rules.match.record import MAX_COMMENT_LETTERS, BadRecord, parse_record, record_text
 from tests.of_type import of_type
-from tests.rules.games.othello.foreign import read_foreign
+from tests.rules.games.othello.foreign import found, only, read_foreign, refused
 from tests.rules.games.random_positions import random_starts
 
 OTHELLO = BY_KEY["othello"]
@@ -31,23 +30,6 @@ SIGNS = "-----------------X---------OX------XO-------OX------------------"
 
 ROWS = [SIGNS[row : row + 8] for row in range(0, 64, 8)]
 STARRED = " ".join(row.replace("X", "*") for row in ROWS)
-
-
-def found(text: str) -> list[ForeignMatch]:
-    matches = read_foreign(text, FORMATS)
-    assert matches is not None
-    return list(matches)
-
-
-def only(text: str) -> Match:
-    (one,) = found(text)
-    return one.play()
-
-
-def refused(text: str) -> tuple[str, str]:
-    with pytest.raises(BadRecord) as wrong:
-        [one.play() for one in found(text)]
-    return wrong.value.key, wrong.value.word
 
 
 def drawn(side: str) -> str:

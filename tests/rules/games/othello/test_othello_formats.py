@@ -30,7 +30,7 @@ from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import BadRecord, parse_record, record_text
 from flipside.rules.match.study import Study
 from tests.of_type import of_type
-from tests.rules.games.othello.foreign import read_foreign
+from tests.rules.games.othello.foreign import only, read_foreign, refusal
 
 BOARD = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------"
 OVER = "The match would already be over in this position."
@@ -48,18 +48,9 @@ def random_match(seed: int, plies: int = 200, **choices: str) -> Match:
     return match
 
 
-def only(data: str | bytes) -> Match:
-    """The one match of a text or file."""
-    found = read_foreign(data, FORMATS)
-    assert found is not None
-    (one,) = found
-    return one.play()
-
-
 def refused(data: str | bytes) -> tuple[str, str, int]:
-    with pytest.raises(BadRecord) as caught:
-        only(data)
-    return caught.value.key, caught.value.word, caught.value.ply
+    wrong = refusal(data)
+    return wrong.key, wrong.word, wrong.ply
 
 
 # -- what we write is read back --------------------------------------------------------------------

@@ -10,9 +10,9 @@ from flipside.rules.catalogue import BY_KEY, FORMATS
 from flipside.rules.cli.commands import main
 from flipside.rules.contract.diagram import write_position
 from flipside.rules.match.any_text import read_any
-from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord, Record, parse_record, record_text
+from tests.rules.games.othello.foreign import found, read, refused
 
 ROWS = [
     *("--------", "--------", "----X---", "---XXO--"),
@@ -31,24 +31,6 @@ def by_sign(**words: str | int | None) -> list[str | int | None]:
 
 def rows_of(cells: list[str | int | None]) -> list[list[str | int | None]]:
     return [cells[at : at + 8] for at in range(0, 64, 8)]
-
-
-def found(value: object) -> list[ForeignMatch]:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return list(read_any(text, FORMATS, BY_KEY) or ())
-
-
-def read(value: object) -> tuple[str, str]:
-    """First position and moves of the one match."""
-    (one,) = found(value)
-    match = one.play()
-    return match.start, " ".join(match.names())
-
-
-def refused(value: object) -> tuple[str, str]:
-    with pytest.raises(BadRecord) as wrong:
-        [one.play() for one in found(value)]
-    return wrong.value.key, wrong.value.word
 
 
 WORDS = by_sign(none="", black="black", white="white")
@@ -311,7 +293,7 @@ def test_what_read_writes_is_read_again(
 ) -> None:
     """Of every game, with options, branches and a resignation."""
     record = parse_record(f"Flipside 1\n{text}")
-    (one,) = found(written(record, tmp_path, capsys))
+    (one,) = read_any(written(record, tmp_path, capsys), FORMATS, BY_KEY) or ()
     match = one.play()
     assert one.record is not None
     assert (match.names(), match.start) == (record.moves.split(), record.start)
@@ -326,7 +308,7 @@ def test_a_line_with_an_error_is_refused_alone() -> None:
         '"options": {}, "seed": 0, "moves": "f5", "result": null, "contradicts": false}',
         '{"number": 2, "players": ["", ""], "place": "Bad C1", "said": null, "error": "x"}',
     ]
-    first, second = found("\n".join(lines))
+    first, second = read_any("\n".join(lines), FORMATS, BY_KEY) or ()
     assert first.play().names() == ["f5"]
     assert second.wrong is not None
     assert (second.wrong.key, second.wrong.ply, second.place) == ("entry", 2, "Bad C1")

@@ -5,11 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from flipside.rules.catalogue import FORMATS
 from flipside.rules.cli.commands import main
-from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.record import BadRecord
-from tests.rules.games.othello.foreign import read_foreign
+from tests.rules.games.othello.foreign import found
 
 NAMES = [
     "Diagonal - E3",
@@ -26,12 +24,6 @@ NAMES = [
     "III. Łódź / Kraków",
 ]
 MOVES = ["F5d6C3", "C4c3D3", "f5 f6 e6", "F5 d6 C3 d3 C4", "1. f5 d6 2. c3", "F5D6C3"]
-
-
-def found(text: str) -> list[ForeignMatch]:
-    matches = read_foreign(text, FORMATS)
-    assert matches is not None
-    return list(matches)
 
 
 def plain(moves: str) -> list[str]:

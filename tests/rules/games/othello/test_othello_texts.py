@@ -11,31 +11,15 @@ from hypothesis import strategies as st
 from flipside.rules.catalogue import BY_KEY, FORMATS
 from flipside.rules.cli.commands import main
 from flipside.rules.games.othello.formats.asides import without_asides
-from flipside.rules.match.formats import ForeignMatch, decoded
+from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.link import fragment
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord
-from tests.rules.games.othello.foreign import read_foreign
+from tests.rules.games.othello.foreign import found, moves, read_foreign, refused
 
 BOARD = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------"
 
 OVER = "The match would already be over in this position."
-
-
-def found(data: str | bytes, now: Match | None = None) -> list[ForeignMatch]:
-    matches = read_foreign(decoded(data) if isinstance(data, bytes) else data, FORMATS, now=now)
-    assert matches is not None
-    return list(matches)
-
-
-def moves(one: ForeignMatch) -> str:
-    return " ".join(one.play().names())
-
-
-def refused(data: str | bytes) -> tuple[str, str]:
-    with pytest.raises(BadRecord) as caught:
-        [one.play() for one in found(data)]
-    return caught.value.key, caught.value.word
 
 
 # -- rows of moves ---------------------------------------------------------------------------------
