@@ -5,6 +5,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from flipside.rules.catalogue import BY_KEY
@@ -24,7 +25,7 @@ from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from flipside.rules.engine.analysis.review import Review
 from flipside.rules.match.match import Match
-from tests.rules.engine.near_cap import capped
+from tests.rules.engine.near_cap import Naive, capped
 from tests.rules.games.random_matches import play_on, played
 
 SCORE_OF_ONE = 100
@@ -252,19 +253,6 @@ def test_a_busy_machine_loses_no_exact_score() -> None:
 # -- the cap ---------------------------------------------------------------------------------------
 
 
-def outcome(match: Match, player: int) -> int:
-    """1, 0 or -1: the match is won, drawn or lost for a player with best play, the cap included."""
-    result = match.result()
-    if result is not None:
-        return 0 if result.winner is None else 1 if result.winner == player else -1
-    found, ply = [], match.ply
-    for move in match.legal():
-        match.play(move)
-        found.append(outcome(match, player))
-        match.goto_ply(ply)
-    return max(found) if match.position.turn == player else min(found)
-
-
 def test_what_the_cap_forestalls_is_not_said() -> None:
     """A forced end that would come after the cap of plies (SW-12) is none; the draw costs nothing
     in a review."""
@@ -283,16 +271,17 @@ def test_what_the_cap_forestalls_is_not_said() -> None:
             plies = plies_to_end(score.value)
             assert plies is None or plies <= 3, (seed, plies)
             if plies is not None or score.certainty == Certainty.EXACT:
-                match.play(move)
-                true = outcome(match, turn)
-                match.goto_ply(match.ply - 1)
-                assert true == (0 if plies is None else 1 if score.value > 0 else -1)
+                low, high = Naive(match).after(move)
+                assert (
+                    np.sign(low) == np.sign(high) == (0 if plies is None else np.sign(score.value))
+                )
         review = Review(match)
         while not review.done:
             review.work(1.0)
         last = review.value_at(match.ply)
         assert last is not None
-        assert abs(last) < FORCED_WIN or outcome(match, 0) * last > 0
+        sign = 1 if turn == 0 else -1
+        assert abs(last) < FORCED_WIN or sign * Naive(match).score()[0] * last > 0
     assert late
 
 

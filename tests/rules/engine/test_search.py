@@ -1,6 +1,6 @@
 """The computer's thinking: right values, small bites, the same for the same seed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -44,19 +44,27 @@ def last(
     return thoughts(position, game, limit, seed, seen)[-1]
 
 
-def plain(position: Position, game: AnyGame, depth: int, ply: int = 0) -> int:
-    """The value of a position by looking at everything: what alpha-beta has to find."""
+def plain(
+    position: Position,
+    game: AnyGame,
+    depth: int,
+    ply: int = 0,
+    evaluate: Callable[[Position], int] | None = None,
+) -> int:
+    """The value of a position by looking at everything: what a search has to find."""
     result = position.result()
     if result is not None:
+        if game.engine.terminal_score is not None:
+            return game.engine.terminal_score(position)
         if result.winner is None:
             return 0
         return WIN - ply if result.winner == position.turn else ply - WIN
     if depth == 0:
-        return game.engine.static_score(position)
+        return (evaluate or game.engine.static_score)(position)
     values = []
     for move in position.moves():
         child = position.play(move)
-        value = plain(child, game, depth - 1, ply + 1)
+        value = plain(child, game, depth - 1, ply + 1, evaluate)
         values.append(value if child.turn == position.turn else -value)
     return max(values)
 
