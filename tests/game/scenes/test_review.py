@@ -14,7 +14,7 @@ from flipside.game.live_match.move_scores import ValueText
 from flipside.game.saves.album import REVIEW, add_to_album, album_names, review_name, saved_review
 from flipside.game.saves.matches import StoredMatch
 from flipside.game.scenes.shelf.album import open_review
-from flipside.game.scenes.study.graph import _FLAG_RADIUS, Graph
+from flipside.game.scenes.study.panel import _FLAG_RADIUS, Graph
 from flipside.game.scenes.study.session import StudySession
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.rules.catalogue import BY_KEY, GAMES

@@ -9,8 +9,14 @@ import pytest
 from flipside.rules.cli.commands import perft
 from flipside.rules.contract.position import WIN, Move, Result
 from flipside.rules.games.switch import SWITCH
-from flipside.rules.games.switch.placing import ChoosingPhase, LayingPhase
-from flipside.rules.games.switch.position import PlayingPhase, Setup, Switch, position_from_rows
+from flipside.rules.games.switch.position import (
+    ChoosingPhase,
+    LayingPhase,
+    PlayingPhase,
+    Setup,
+    Switch,
+    position_from_rows,
+)
 from flipside.rules.games.switch.stones import ALL, can_join, joined
 from flipside.rules.match.match import Match
 from tests.rules.games.switch.boards import EVERY_GAME, LAID, label, opening
