@@ -10,6 +10,7 @@ from PIL import Image
 from flipside.game.scenes.share import exports
 from flipside.game.scenes.share.read_input import import_match
 from flipside.game.services.platform.clipboard import InputFile
+from tests.browser.scripts import script
 from tests.browser.tab import Tab
 from tests.game.scenes.test_match_list import PLACES, PLAYERS, jou, tournament, trn
 from tests.rules.games.othello.test_othello_formats import head, row
@@ -38,12 +39,7 @@ _DRAG = (
 )
 """Whether the browser does what it always does, such as showing the file instead of the page."""
 
-_PASTE = """(text) => {
-  const clipboardData = new DataTransfer();
-  clipboardData.setData('text/plain', text);
-  const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData });
-  return element('ask-text').dispatchEvent(event);
-}"""
+_PASTE = script("paste")
 
 
 def letters(files: dict[str, bytes]) -> dict[str, str]:
