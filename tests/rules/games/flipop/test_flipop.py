@@ -129,19 +129,7 @@ def test_chain_needs_doors_but_for_the_last() -> None:
 
 def test_no_way_out_makes_the_move_illegal() -> None:
     """FP-6: if a ball has nowhere to go the whole move is illegal."""
-    shut = drawn(
-        """
-        . . B . .
-         S S S S
-        . W B . .
-         S S S S
-        . . B . .
-         S S S S
-        . . . . .
-         S S S S
-        . . . . .
-        """
-    )
+    shut = drawn("..B.. .WB.. ..B.. ..... .....")
     assert names(shut) == {"b2-a2"}
 
 
@@ -299,17 +287,7 @@ def test_never_both_off_at_once() -> None:
 
 # -- no way back ----------------------------------------------------------------------------------
 
-BACK = """
-    . . B . .
-     S S S S
-    . W B . .
-     S S S S
-    . . . . .
-     S S S S
-    . . . . .
-     S S S S
-    W . . . .
-"""
+BACK = "..B.. .WB.. ..... ..... W...."
 
 
 def test_ban_after_a_chain() -> None:
@@ -419,17 +397,7 @@ def test_neither_can_move(in_a5: str, winner: int | None, tail: str, turn: int, 
     assert list(position.moves()) == []
 
 
-LEVEL = """
-    . . . . .
-     S S S S
-    . . . . .
-     S S S S
-    . . W B .
-     S S S S
-    . . . . .
-     S S S S
-    . . . . .
-"""
+LEVEL = "..... ..... ..WB. ..... ....."
 
 
 @pytest.mark.parametrize("turn", [0, 1])
