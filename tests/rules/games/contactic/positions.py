@@ -12,19 +12,9 @@ from flipside.rules.games.contactic import CONTACTIC
 from flipside.rules.games.contactic.geometry import OWNER_BITS, tile_map_of
 from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.games.contactic.tiles import TILE_KINDS, Piles, tile_name
+from tests.rules.games.random_matches import variants
 
-EVERY = [
-    {},
-    {"mix": "proportional"},
-    {"board": "13x13"},
-    {"board": "15x7"},
-    {"board": "13x9"},
-    {"turn": "off"},
-    {"referee": "off"},
-    {"referee": "off", "turn": "off", "board": "15x7"},
-    {"first": "orange"},
-    {"first": "green"},
-]
+EVERY = [*variants(CONTACTIC), {"referee": "off", "turn": "off", "board": "15x7"}]
 """Every value of every option at least once."""
 
 PLIES = 480
