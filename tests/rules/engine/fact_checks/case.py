@@ -26,6 +26,24 @@ class TooFar(Exception):
     """Nothing can be proved within so many positions."""
 
 
+def beside(board: Board, cell: int, steps: Iterable[tuple[int, int]] = STRAIGHT) -> set[int]:
+    found = (board.neighbour(cell, step) for step in steps)
+    return {cell for cell in found if cell is not None}
+
+
+def groups(board: Board, cells: set[int]) -> list[set[int]]:
+    """The cells parted into groups connected edge to edge."""
+    left, found = set(cells), []
+    while left:
+        group, new = set(), {min(left)}
+        while new:
+            group |= new
+            new = {n for cell in new for n in beside(board, cell)} & left - group
+        left -= group
+        found.append(group)
+    return found
+
+
 @dataclass
 class Case:
     """A move in a position of a match, and what the search thought of it."""
@@ -91,20 +109,7 @@ class Case:
         return {n for n in on_board if (piece := pieces[n]) and piece.colour == colour}
 
     def beside(self, cell: int, steps: Iterable[tuple[int, int]] = STRAIGHT) -> set[int]:
-        found = (self.board.neighbour(cell, step) for step in steps)
-        return {cell for cell in found if cell is not None}
-
-    def groups(self, cells: set[int]) -> list[set[int]]:
-        """The cells parted into groups connected edge to edge."""
-        left, found = set(cells), []
-        while left:
-            group, new = set(), {min(left)}
-            while new:
-                group |= new
-                new = {n for cell in new for n in self.beside(cell)} & left - group
-            left -= group
-            found.append(group)
-        return found
+        return beside(self.board, cell, steps)
 
     def line(self, where: str) -> list[int]:
         """The cells of the row or the column of that name."""
@@ -192,7 +197,7 @@ def turned(case: Case) -> set[int]:
 
 
 def parts(case: Case, pieces: Pieces, colour: str) -> list[set[int]]:
-    return case.groups(case.fields(pieces, colour))
+    return groups(case.board, case.fields(pieces, colour))
 
 
 def largest(case: Case, pieces: Pieces, colour: str) -> int:
