@@ -372,12 +372,6 @@ def test_a_controller_that_goes_away() -> None:
     assert process.end() == ("", "", 0)
 
 
-def test_the_version_is_that_of_the_package() -> None:
-    process = Process("othello")
-    assert process.ask("version") == f"= {VERSION}"
-    process.end()
-
-
 # -- lines that nobody should send ---------------------------------------------------------------
 
 

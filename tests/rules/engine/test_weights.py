@@ -1,6 +1,6 @@
 """The numbers that judges learn: their file, what becomes of a damaged one, arrays against one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -42,7 +42,6 @@ from tests.of_type import of_type
 from tests.rules.games.contactic import reference_evaluation as contactic
 from tests.rules.games.flipflop import reference_evaluation as flipflop
 from tests.rules.games.flipop import reference_evaluation as flipop
-from tests.rules.games.flipop.test_flipop_evaluation import rotated
 from tests.rules.games.random_matches import judged_alike, pick
 
 NUMBERS = [0, 1, -1, 32767, -32768, *range(100)]
@@ -207,13 +206,6 @@ def test_flipflop_has_learned_that_dark_switches_first() -> None:
     for own in (6, 7):
         assert dark[place((own, 1))] > dark[place((1, own))] + 500
     assert light[place((1, 7))] < light[place((7, 1))] - 500
-
-
-def test_both_sides_of_flipop_are_alike() -> None:
-    """FP-3, FP-9: turned by 180 degrees."""
-    numbers: Sequence[int] = some(FLIPOP_WEIGHTS.size)
-    for position in walked(FLIPOP, 3, 5):
-        assert flipop.learned(numbers, rotated(position)) == flipop.learned(numbers, position)
 
 
 def test_left_and_right_of_flipop_are_alike() -> None:

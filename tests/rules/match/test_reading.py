@@ -141,18 +141,9 @@ def test_short_lines_are_many_or_long() -> None:
         assert wrong.value.key == "long"
 
 
-MEMORY = [
-    "long names",
-    "line ends",
-    "letters",
-    "rulers",
-    "moves",
-    "objects",
-    "SGF",
-    "GGF",
-    "boards",
-    "PGN",
-]
+MEMORY = (
+    "long names", "line ends", "letters", "rulers", "moves", "objects", "SGF", "GGF", "boards", "PGN",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", MEMORY)

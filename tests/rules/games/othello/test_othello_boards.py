@@ -2,16 +2,11 @@
 are never swapped. All boards here are asymmetric."""
 
 import json
-from contextlib import suppress
-from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
 
 from flipside.rules.catalogue import BY_KEY, FORMATS
-from flipside.rules.cli.commands import main
 from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import PASS
 from flipside.rules.games.othello.formats import write_board
@@ -288,17 +283,6 @@ def test_refusals_are_true(text: str, said: tuple[str, str]) -> None:
     assert refused(text) == said
 
 
-@settings(max_examples=300, deadline=None)
-@given(st.text(st.sampled_from("-.XO*o \n8[]|;%ab1:f5"), max_size=700))
-@example("-" * 100_000)
-@example(("- " * 63 + "\n") * 500)
-@example("| - " * 50_000)
-def test_any_text_is_read_or_refused(text: str) -> None:
-    with suppress(BadRecord):
-        for one in (read_foreign(text, FORMATS) or ())[:3]:
-            one.play()
-
-
 def test_rulers_are_no_boards() -> None:
     assert refused("--------\nf5d6c3\n--------\n") == ("move", "pass")  # taken for a pass
     assert read_foreign("-" * 64, FORMATS) is None
@@ -310,25 +294,6 @@ def test_a_forced_pass_at_the_start() -> None:
     match = only(f"{board} O\nd1")
     assert match.moves[0] == PASS
     assert match.names() == ["pass", "d1"]
-
-
-def test_the_command_line_reads_and_writes(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "two.obf"
-    file.write_text(f"{SIGNS} O; d3:+2;\n{SIGNS} X;\n", "utf-8")
-    assert main(("read", str(file))) == 0
-    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [line["position"] for line in lines] == [f"{SIGNS} O", f"{SIGNS} X"]
-    assert lines[0]["place"] == "d3:+2;"
-    assert main(("write", "obf", str(file))) == 0
-    assert capsys.readouterr().out == f"{SIGNS} O; d3:+2;\n{SIGNS} X;\n"
-    assert main(("show", "othello", "--position", f"{SIGNS} O")) == 0
-    assert json.loads(capsys.readouterr().out)["turn"] == "white"
-    assert main(("show", "othello", "--position", SIGNS)) == 2
-    assert "who moves" in capsys.readouterr().err
-    assert main(("write", "flipside", str(file))) == 0
-    assert f"position {SIGNS} O\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flipside.rules.catalogue import FORMATS
@@ -345,17 +345,6 @@ def test_ggf_that_cannot_be_played(inside: str, said: tuple[str, str, int]) -> N
 
 def test_ggf_of_another_game() -> None:
     assert refused("(;GM[Amazons]B[J4-I4-J5];)") == ("game", "Amazons", 0)
-
-
-@settings(max_examples=100, deadline=None)
-@given(st.text(st.sampled_from("(;)GM[]Othelo B8fd5*-O/.:r\n"), max_size=80))
-@example("(;GM[" + "A[" * 2000)
-@example("(;GM[Othello]" + "B[f5]" * 10_000)
-@example("(;GM[]" * 10_000)
-def test_any_text_is_read_or_refused(text: str) -> None:
-    with suppress(BadRecord):
-        for one in (read_foreign("(;GM[Othello]" + text, FORMATS) or ())[:3]:
-            one.play()
 
 
 # -- WTHOR -----------------------------------------------------------------------------------------

@@ -1,11 +1,7 @@
 """Lists of openings and matches of Othello: names are whole, and wrong lines are refused alone."""
 
-import json
-from pathlib import Path
-
 import pytest
 
-from flipside.rules.cli.commands import main
 from flipside.rules.match.record import BadRecord
 from tests.rules.games.othello.foreign import found
 
@@ -144,17 +140,3 @@ def test_moves_with_headings_are_one_match() -> None:
     assert one.play().ply == 6
     (one,) = found("Move 1: f5 d6\nMove 2: c3 d3")
     assert one.play().ply == 4
-
-
-def test_the_command_line_tells_the_names(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "openings.txt"
-    file.write_text(
-        "# openings\nDiagonal - E3 | F5d6C3\nWing (line 2) | C4c3D3\nBad C1 | F5d6E6\n", "utf-8"
-    )
-    assert main(("read", str(file))) == 2
-    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [line["place"] for line in lines] == ["Diagonal - E3", "Wing (line 2)", "Bad C1"]
-    assert [line.get("moves") for line in lines] == ["f5 d6 c3", "c4 c3 d3", None]
-    assert lines[2]["error"] == "move 3, 'e6', is not legal here"

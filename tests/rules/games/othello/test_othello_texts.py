@@ -402,14 +402,6 @@ def test_pgn_tags_without_moves_are_a_match_of_their_own() -> None:
     assert refused(head) == ("start", "")
 
 
-def test_what_read_writes_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "a.ggf"
-    file.write_text("(;GM[Othello]PB[a]PW[b]B[f5]W[d6];)" * 2, "utf-8")
-    assert main(("read", str(file))) == 0
-    written = capsys.readouterr().out
-    assert [one.players for one in found(written)] == [("a", "b")] * 2
-
-
 def test_a_file_with_a_link_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     match = Match(BY_KEY["othello"])
     match.read_moves("f5 d6")
@@ -478,8 +470,18 @@ def test_what_is_no_match_is_named(data: bytes | str, said: tuple[str, str]) -> 
     assert refused(data) == said
 
 
-@settings(max_examples=200, deadline=None)
-@given(st.text(st.sampled_from('f5d6c3 \n.-1(){}[];"B2x:pa'), max_size=60))
+ANY = (
+    st.text(st.sampled_from('f5d6c3 \n.-1(){}[];"B2x:pa'), max_size=60),
+    st.text(st.sampled_from("-.XO*o \n8[]|;%ab1:f5"), max_size=700),
+    st.text(st.sampled_from("(;)GM[]Othelo B8fd5*-O/.:r\n"), max_size=80).map(
+        "(;GM[Othello]{}".format
+    ),
+)
+"""Texts of the signs that rows of moves, boards and GGF have."""
+
+
+@settings(max_examples=600, deadline=None)
+@given(st.one_of(*ANY))
 @example("f5d6" + "pa" * 5000)
 @example("(" * 5000 + "f5")
 @example("{" * 5000 + "f5")
@@ -487,6 +489,12 @@ def test_what_is_no_match_is_named(data: bytes | str, said: tuple[str, str]) -> 
 @example("(;GM[2]" + "(;B[cd]" * 5000)
 @example("1" * 50_000)
 @example('[a "' * 5000)
+@example("-" * 100_000)
+@example(("- " * 63 + "\n") * 500)
+@example("| - " * 50_000)
+@example("(;GM[Othello](;GM[" + "A[" * 2000)
+@example("(;GM[Othello]" + "B[f5]" * 10_000)
+@example("(;GM[Othello]" + "(;GM[]" * 10_000)
 def test_any_text_is_read_or_refused(text: str) -> None:
     matches: list[ForeignMatch] = []
     with suppress(BadRecord):
