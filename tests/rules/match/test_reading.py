@@ -142,7 +142,8 @@ def test_short_lines_are_many_or_long() -> None:
 
 
 MEMORY = (
-    "long names", "line ends", "letters", "rulers", "moves", "objects", "SGF", "GGF", "boards", "PGN",
+    "long names", "line ends", "letters", "rulers", "moves", "objects", "SGF", "GGF", "boards",
+    "PGN",
 )  # fmt: skip
 
 
