@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from flipside.game.saves.matches import DRAFT, StoredDraft
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.shelf.setup import SetupScene
@@ -472,8 +473,12 @@ def test_a_position_that_is_played_is_offered_no_more(fly: MakePilot) -> None:
     assert isinstance(pilot.session, DraftSession)
 
 
+def _draft_text(position: str) -> str:
+    return DRAFT.dump(StoredDraft("othello", {}, position))
+
+
 def test_a_damaged_draft_is_set_aside(fly: MakePilot) -> None:
-    for text in ("nonsense", "Flipside 1\ngame othello\nposition XO", "Flipside 1\ngame othello"):
+    for text in ("nonsense", *map(_draft_text, ("XO", ""))):
         pilot = fly()
         pilot.app.services.storage.save("othello-draft", text)
         open_editor(pilot, "othello")
