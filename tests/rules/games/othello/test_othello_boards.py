@@ -344,21 +344,6 @@ def test_rows_may_be_parted_in_one_line() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        f"{SIGNS[:63]} O",
-        " ".join([*ROWS[:7], ROWS[7][:7], "O"]),
-        "\n".join([*ROWS[:7], ROWS[7][:7]]) + " O",
-        f"{SIGNS} 1",
-        f"{SIGNS} S;",
-        f"{SIGNS}\nplayed by white",
-    ],
-)
-def test_a_side_is_no_disc_and_never_guessed_against_words(text: str) -> None:
-    assert refused(text) == ("position", "")
-
-
-@pytest.mark.parametrize(
     "torn",
     [
         f"{SIGNS[:63]} O; f5:+2",
@@ -388,6 +373,20 @@ def test_a_torn_board_of_a_list_is_named_and_the_others_are_read(torn: str, at: 
 LATTICE = "\n  +-+-+-+-+-+-+-+-+\n"
 
 
+BLANK = [row.replace("-", " ") for row in ROWS]
+BOX = "├─┼─┼─┼─┼─┼─┼─┼─┤"
+
+
+def table(cell: str, signs: dict[str, str], head: str = "") -> str:
+    """The board as a table of HTML."""
+    rows = ("".join(cell.format(signs.get(sign, sign)) for sign in row) for row in ROWS)
+    return f"<table>{head}\n<tr>{'</tr> <tr>'.join(rows)}</tr></table>\n<p>Black to move</p>"
+
+
+LETTERS = "  a b c d e f g h\n"
+PLACED = [f"{n} {' '.join(row)}" for n, row in enumerate(BLANK, 1)]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -396,19 +395,6 @@ LATTICE = "\n  +-+-+-+-+-+-+-+-+\n"
         "\n".join([*ROWS, "Schwarz zieht"]),
         f'"{SIGNS}" "X"',
         f"board = {SIGNS} player = X",
-    ],
-)
-def test_boards_as_programs_and_people_write_them(text: str) -> None:
-    assert only(text).start == f"{SIGNS} X"
-
-
-BLANK = [row.replace("-", " ") for row in ROWS]
-BOX = "├─┼─┼─┼─┼─┼─┼─┼─┤"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
         "\n".join([*(f"|{row}|" for row in BLANK), "X"]),
         "\n".join([*(f"| {' | '.join(row)} |" for row in BLANK), "Black to move"]),
         "\n".join([f"│{'│'.join(row)}│\n{BOX}" for row in BLANK] + ["Black to move"]),
@@ -428,25 +414,6 @@ BOX = "├─┼─┼─┼─┼─┼─┼─┼─┤"
             for rows in (ROWS, [" ".join(row) for row in ROWS])
         ),
         "/*\n" + "\n".join(f" * {' '.join(row)}" for row in ROWS) + "\n */\nBlack to move",
-    ],
-)
-def test_boards_in_frames_lists_and_comments(text: str) -> None:
-    assert only(text).start == f"{SIGNS} X"
-
-
-def table(cell: str, signs: dict[str, str], head: str = "") -> str:
-    """The board as a table of HTML."""
-    rows = ("".join(cell.format(signs.get(sign, sign)) for sign in row) for row in ROWS)
-    return f"<table>{head}\n<tr>{'</tr> <tr>'.join(rows)}</tr></table>\n<p>Black to move</p>"
-
-
-LETTERS = "  a b c d e f g h\n"
-PLACED = [f"{n} {' '.join(row)}" for n, row in enumerate(BLANK, 1)]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
         table("<td>{}</td>", {}),
         table("<td>{}</td>", {"-": ""}),
         table('<td class="square"><b>{}</b></td>\n', {"-": "&nbsp;", "X": "&#9679;", "O": "○"}),
@@ -464,13 +431,20 @@ PLACED = [f"{n} {' '.join(row)}" for n, row in enumerate(BLANK, 1)]
         "  abcdefgh\n" + "\n".join([*(f"{n} {row}" for n, row in enumerate(BLANK, 1)), "black"]),
     ],
 )
-def test_boards_in_tables_and_with_blanks_for_empty_squares(text: str) -> None:
+def test_boards_as_programs_and_people_write_them(text: str) -> None:
+    """In frames, lists, comments and tables, with blanks for empty squares."""
     assert only(text).start == f"{SIGNS} X"
 
 
 @pytest.mark.parametrize(
     "text",
     [
+        f"{SIGNS[:63]} O",
+        " ".join([*ROWS[:7], ROWS[7][:7], "O"]),
+        "\n".join([*ROWS[:7], ROWS[7][:7]]) + " O",
+        f"{SIGNS} 1",
+        f"{SIGNS} S;",
+        f"{SIGNS}\nplayed by white",
         "\n".join(row.strip() for row in BLANK),
         "\n".join(BLANK).strip(),
         "\n".join(BLANK[1:]),
@@ -487,8 +461,8 @@ def test_boards_in_tables_and_with_blanks_for_empty_squares(text: str) -> None:
         "\n".join([*map(" ".join, ROWS[:4]), " ".join(ROWS[4]) + " X", *map(" ".join, ROWS[5:])]),
     ],
 )
-def test_blanks_that_are_not_certain_are_refused_as_a_position(text: str) -> None:
-    """Who copies from a page loses blanks at the edges."""
+def test_what_is_not_certain_is_refused_as_a_position(text: str) -> None:
+    """A side is no disc and is never guessed against words; who copies from a page loses blanks."""
     assert refused(text) == ("position", "")
 
 

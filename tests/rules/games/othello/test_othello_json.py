@@ -164,16 +164,8 @@ def test_a_board_that_is_not_given_is_the_usual_one(empty: object) -> None:
 
 
 def test_all_else_is_the_remark() -> None:
-    (one,) = found(
-        {
-            "board": ROWS,
-            "turn": "white",
-            "score": 2,
-            "best": ["f3", "c6"],
-            "id": "a; b",
-            "none": None,
-        }
-    )
+    rest = {"score": 2, "best": ["f3", "c6"], "id": "a; b", "none": None}
+    (one,) = found({"board": ROWS, "turn": "white", **rest})
     match = one.play()
     assert match.moves == []
     assert match.comment == one.place == 'score: 2; best: ["f3", "c6"]; id: a; b'
@@ -220,17 +212,14 @@ def test_lists_of_openings(value: object) -> None:
 
 @pytest.mark.parametrize("dump", [json.dumps, lambda all_: "\n".join(map(json.dumps, all_))])
 def test_one_of_several_is_refused_alone(dump: Callable[[object], str]) -> None:
-    matches = found(
-        dump(
-            [
-                {"moves": "f5d6"},
-                {"game": "chess", "moves": "e4e5"},
-                {"board": ROWS, "turn": "white"},
-                {"x": 1},
-                {"board": ROWS[:5], "turn": "white"},
-            ]
-        )
-    )
+    values = [
+        {"moves": "f5d6"},
+        {"game": "chess", "moves": "e4e5"},
+        {"board": ROWS, "turn": "white"},
+        {"x": 1},
+        {"board": ROWS[:5], "turn": "white"},
+    ]
+    matches = found(dump(values))
     keys = [one.wrong and (one.wrong.key, one.wrong.word) for one in matches]
     assert keys == [None, ("game", "chess"), None, ("data", "JSON"), ("position", "")]
     assert matches[2].play().start == f"{SIGNS} O"

@@ -120,21 +120,6 @@ def test_wrong_lines_are_refused_one_by_one(apart: str, first: bool) -> None:
     assert matches[1].place == "Bad C1"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "my B2B f5d6c3",
-        "Tiger: F5d6C3, Cow: F5f6E6",
-        "Meet at noon: d3 or c3",
-        "Room a1: d3, c3",
-        "Zug: f5d6a1",
-    ],
-)
-def test_a_text_that_is_no_list_is_still_refused(text: str) -> None:
-    with pytest.raises(BadRecord, match="not certain"):
-        found(text)
-
-
 def test_moves_with_headings_are_one_match() -> None:
     (one,) = found("Opening: f5 d6 c3\nMiddle: d3 c4 f4")
     assert one.play().ply == 6

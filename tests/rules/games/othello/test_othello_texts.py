@@ -76,6 +76,9 @@ def test_moves_among_other_words(text: str) -> None:
         "Zug: f5d6a1",
         "e4 is taken, so are d4 d5 e5",
         "f5 is one,\nd3 another",
+        "Tiger: F5d6C3, Cow: F5f6E6",
+        "Meet at noon: d3 or c3",
+        "Room a1: d3, c3",
     ],
 )
 def test_it_is_told_where_moves_are_not_certain(text: str) -> None:
