@@ -1,6 +1,6 @@
-"""Annotations on a board: values of moves, a hint, and a bar that shows who is ahead.
+"""Annotations on a board: values of moves, a hint, and the evaluation bar.
 
-Each has its own shape or a number; colour is only a second hint.
+Each has its own shape or a number, so that players need not distinguish colours.
 """
 
 from collections.abc import Iterator
@@ -20,13 +20,13 @@ from flipside.rules.contract.board import Cell
 _LIGHT: Colour = (250, 244, 234)
 
 MIN_VALUE_CELL = 26
-"""CSS pixels of the side of a cell with a value."""
+"""The minimum width of a cell with a value, in CSS pixels."""
 
 
 def items(
     view: Places, annotations: Annotations, piece_cells: frozenset[Cell]
 ) -> Iterator[DisplayItem]:
-    """Yield all annotations, above everything else; pieces are on the `piece_cells`."""
+    """Yield all annotations; `piece_cells` are the cells with pieces."""
     if annotations.eval_bar is not None:
         yield _bar(view, annotations.eval_bar)
     hint_cells = {cell for move in annotations.hint for cell in move}
@@ -40,7 +40,6 @@ def items(
 
 
 def _hint(view: Places, annotations: Annotations, surface: pygame.Surface) -> None:
-    """Draw the suggested move, and those that may follow."""
     counts: dict[Cell, int] = {}
     for number, move in enumerate(annotations.hint, start=1):
         cells = [cell for cell in dict.fromkeys(move) if view.board.kinds[cell] != "beside"]
@@ -68,7 +67,7 @@ def _hint(view: Places, annotations: Annotations, surface: pygame.Surface) -> No
 def _value(
     view: Places, cell: Cell, words: str, annotations: Annotations, on_piece: bool
 ) -> DisplayItem:
-    """Return a small label in the middle of an empty cell, or at the side of a piece."""
+    """Return a label in the middle of an empty cell, or at the edge of a cell with a piece."""
     label = _label(
         view, words, cell in annotations.best, annotations.quarter_turns, round(view.cell * 0.94)
     )
@@ -82,7 +81,7 @@ def _value(
 
 
 def _label(view: Places, words: str, best: bool, quarter_turns: int, widest: int) -> pygame.Surface:
-    """Return words on a rounded ground, at most `widest` wide unless cells are very small."""
+    """Return words as a label; it is not wider than `widest`, except on very small cells."""
     theme = view.theme
     style: Style = "bold" if view.cell >= theme.px(64) else "small-bold"
     widest = max(widest, theme.px(MIN_VALUE_CELL))
@@ -109,7 +108,7 @@ def _label(view: Places, words: str, best: bool, quarter_turns: int, widest: int
 
 
 def _diamond(view: Places, surface: pygame.Surface, cell: Cell) -> None:
-    """Mark the suggested move with a square on its corner, round a cell that is small."""
+    """Draw a diamond for the move of the hint; it is around the cell if the cell is small."""
     x, y = view.centre(cell)
     size = view.size(cell)
     reach = size * (0.47 if size >= view.theme.px(MIN_VALUE_CELL) else 0.95)
@@ -119,7 +118,7 @@ def _diamond(view: Places, surface: pygame.Surface, cell: Cell) -> None:
 
 
 def _arrow(view: Places, surface: pygame.Surface, start: Pixels, end: Pixels, strong: bool) -> None:
-    """Draw the path of a piece, from the middle of a cell to shortly before that of another."""
+    """Draw an arrow from one cell to another, for the path of a piece."""
     along = pygame.Vector2(end) - pygame.Vector2(start)
     if not along.length():
         return
@@ -135,7 +134,7 @@ def _arrow(view: Places, surface: pygame.Surface, start: Pixels, end: Pixels, st
 def _number(
     view: Places, surface: pygame.Surface, cell: Cell, number: int, before: int, quarter_turns: int
 ) -> None:
-    """Draw the number of a move on a cell; a second number is beside the first."""
+    """Draw the number of a move on a cell; `before` numbers are already there."""
     label = _label(view, str(number), number == 1, quarter_turns, round(view.cell * 0.6))
     x, y = square(view, cell).center
     away = before * round(view.cell * 0.34)
@@ -147,7 +146,7 @@ def _number(
 
 
 def _bar(view: Places, eval_bar: EvalBar) -> DisplayItem:
-    """Return the bar with the shares of both players, each from his side, and its middle."""
+    """Return the evaluation bar, with the part of each player and its middle."""
     thick = max(4, round(view.frame * 0.36))
     field, gap = view.field, (view.frame - thick) // 2
     if eval_bar.upright:
@@ -162,7 +161,7 @@ def _bar(view: Places, eval_bar: EvalBar) -> DisplayItem:
         middle = pygame.Rect(rect.centerx - 1, rect.y - 2, 3, thick + 4)
 
     def paint(surface: pygame.Surface) -> None:
-        # An outline would get a side along the clip, so the frame is a filled rectangle below.
+        # An outline would get an edge along the clip, so a larger rectangle is filled first.
         pygame.draw.rect(surface, _LIGHT, rect.inflate(2, 2))
         pygame.draw.rect(surface, _paint(view, eval_bar.far, DARK), rect)
         pygame.draw.rect(surface, _paint(view, eval_bar.near, _LIGHT), near)

@@ -1,6 +1,7 @@
-"""Turn a story into sprites at a moment in seconds, and animate the end of a match.
+"""Timelines: where each piece of a story is at any time; and the animation after the last move.
 
-Durations are those of the tempo "normal"; a timeline multiplies them by its tempo, 0 for none.
+Durations are for the tempo "normal". A timeline multiplies them by its `tempo`; 0 means no
+animation.
 """
 
 import math
@@ -32,7 +33,7 @@ DURATION_SECONDS: dict[type, float] = {
     Rotate: 0.34,
     Remove: 0.26,
 }
-"""Seconds of a step."""
+"""Seconds of each kind of step."""
 
 DELAY_SECONDS: dict[type, float] = {
     Place: 0.06,
@@ -41,11 +42,11 @@ DELAY_SECONDS: dict[type, float] = {
     Rotate: 0.16,
     Remove: 0.06,
 }
-"""Seconds by which each unit of `after` delays a step."""
+"""A step starts later by these seconds, multiplied by its `after`."""
 
 _CHAIN, _TOUCH, _PASSED_ON = 0.46, 0.175, 0.068
-"""Seconds of each step of a chain, until the first piece touches the next, and from each push to
-the next. A pushed piece starts faster than others."""
+"""If pieces push each other: seconds of a slide, until the first push, and between two pushes. A
+pushed piece starts faster than others."""
 
 STEP_SOUNDS: dict[type, str] = {
     Place: "lay",
@@ -56,23 +57,23 @@ STEP_SOUNDS: dict[type, str] = {
 }
 
 _PASSING = 0.42
-"""Cells by which two pieces that swap places swerve."""
+"""How far two pieces that swap places swerve, in cells."""
 
 _QUARTERS = {"N": 0, "E": 1, "S": 2, "W": 3}
 
 
 def eased(share: float) -> float:
-    """Return a share, 0 to 1, that is slow at both ends and fast between."""
+    """Convert a share of the time, 0 to 1, to a share of the path; both ends are slow."""
     return share * share * (3 - 2 * share)
 
 
 def still(pieces: Pieces) -> list[Sprite]:
-    """Return the sprites of a board without movement."""
+    """Return the sprites of pieces that do not move."""
     return [Sprite(piece, cell) for cell, piece in enumerate(pieces) if piece is not None]
 
 
 def changes(board: Board, now: Pieces, after: Pieces) -> dict[Cell, Sprite]:
-    """Return the pieces on the board that would be new or different afterwards."""
+    """Return the pieces on the board that are new or different in `after`, by cell."""
     return {
         cell: Sprite(piece, cell)
         for cell, piece in enumerate(after)
@@ -87,21 +88,21 @@ class _TimedStep:
     seconds: float
     pushed: bool = False
     passed: bool = False
-    """Whether its piece swaps places with another."""
+    """Whether the piece swaps places with another."""
 
     def share(self, now: float) -> float:
-        """Return the share of its time that has passed, 0 to 1."""
+        """Return the share of the step's time that has passed at `now`, 0 to 1."""
         if self.seconds <= 0:
             return 1.0
         return min(1.0, max(0.0, (now - self.start) / self.seconds))
 
     def eased(self, share: float) -> float:
-        """Return the share of its path, 0 to 1; a pushed piece is fast at first."""
+        """Convert a share of the time to a share of the path; a pushed piece starts fast."""
         return 1 - (1 - share) ** 3 if self.pushed else eased(share)
 
 
 def _plan(beat: Beat, start: float, tempo: float) -> list[_TimedStep]:
-    """Return the steps of a beat with their times."""
+    """Return the steps of a beat with start and duration."""
     chain = _pushes(beat)
     ways = {(step.source, step.target) for step in beat if isinstance(step, Slide)}
     plan = []
@@ -117,7 +118,7 @@ def _plan(beat: Beat, start: float, tempo: float) -> list[_TimedStep]:
 
 
 def _pushes(beat: Beat) -> bool:
-    """Return whether pieces slide to cells that other pieces then leave."""
+    """Return whether pieces push each other: one slides to a cell that another then leaves."""
     slides = [step for step in beat if isinstance(step, Slide)]
     entries = {(step.target, step.after + 1) for step in slides}
     return any((step.source, step.after) in entries for step in slides)
@@ -125,7 +126,7 @@ def _pushes(beat: Beat) -> bool:
 
 @dataclass(frozen=True)
 class _Phase:
-    """A beat: the resting pieces, the steps, and its end."""
+    """A beat with its times: the pieces before it, its steps, its end, and the resting pieces."""
 
     pieces: Pieces
     plan: list[_TimedStep]
@@ -137,7 +138,7 @@ class Timeline:
     """The animation of a story."""
 
     def __init__(self, pieces: Pieces, story: Story, tempo: float, pause: float = 0.0) -> None:
-        """Plan the beats, each followed by a `pause` in seconds."""
+        """Plan all beats, with a `pause` in seconds after each."""
         self._phases: list[_Phase] = []
         self._sounds: list[tuple[float, str, int]] = []
         start = 0.0
@@ -151,7 +152,7 @@ class Timeline:
         self._sounds.sort(key=lambda due: due[0])
         self._phases.append(_Phase(pieces, [], start, tuple(still(pieces))))
         self.length = start
-        """Seconds of all beats."""
+        """Seconds of the whole animation."""
         self.now = 0.0
 
     @property
@@ -160,25 +161,25 @@ class Timeline:
         return self.now >= self.length
 
     def advance(self, seconds: float) -> list[tuple[str, int]]:
-        """Advance the time; return the sounds that are due, each with its place in the wave."""
+        """Advance by `seconds`; return the arguments of `Sound.play` for each sound that is due."""
         self.now = min(self.length, self.now + seconds)
         due = [(name, after) for when, name, after in self._sounds if when <= self.now]
         self._sounds = self._sounds[len(due) :]
         return due
 
     def finish(self) -> list[tuple[str, int]]:
-        """Skip to the end; return one sound of each kind that was not played."""
+        """Go to the end; return each sound that was not played, as `advance` does, but once."""
         coming = dict.fromkeys(name for _, name, _ in self._sounds)
         self._sounds = []
         self.now = self.length
         return [(name, 0) for name in coming]
 
     def resting_sprites(self) -> tuple[Sprite, ...]:
-        """Return the pieces that rest in this beat; the same tuple until the beat ends."""
+        """Return the pieces that do not move in this beat; it is the same tuple during the beat."""
         return self._phase().resting
 
     def moving_sprites(self) -> list[Sprite]:
-        """Return the other pieces at this moment."""
+        """Return the pieces that move in this beat, at this moment."""
         phase = self._phase()
         sprites = (_moving(phase.pieces, item, item.share(self.now)) for item in phase.plan)
         return [sprite for sprite in sprites if sprite is not None]
@@ -188,7 +189,10 @@ class Timeline:
 
 
 def _sound(item: _TimedStep) -> tuple[float, str, int]:
-    """Return time, name and step of a sound: at the fall of a disc, otherwise at the start."""
+    """Return time, name and `step` of a sound (`Sound.play`).
+
+    The sound of a disc is in time with its fall; others are played at the start.
+    """
     falls = isinstance(item.step, Flip | Place)
     when = item.start + (item.seconds * 0.6 if falls else 0.0)
     return when, STEP_SOUNDS[type(item.step)], item.step.after
@@ -201,7 +205,7 @@ def _resting(pieces: Pieces, plan: list[_TimedStep]) -> tuple[Sprite, ...]:
 
 
 def _moving(pieces: Pieces, item: _TimedStep, share: float) -> Sprite | None:
-    """Return the sprite of a step at a share of its time."""
+    """Return the sprite of a step after a share of its time, or None if it is invisible."""
     step, smooth = item.step, item.eased(share)
     rise = math.sin(math.pi * share)
     match step:
@@ -225,32 +229,32 @@ def _moving(pieces: Pieces, item: _TimedStep, share: float) -> Sprite | None:
 
 
 def _swing(step: Rotate) -> float:
-    """Return the degrees clockwise from the old face to the new one, the shorter way."""
+    """Return the degrees by which a piece rotates clockwise; a quarter turn back is -90."""
     old, new = step.old.face.rpartition(":")[2], step.new.face.rpartition(":")[2]
     if old in _QUARTERS and new in _QUARTERS:
         quarters = (_QUARTERS[new] - _QUARTERS[old]) % 4
     else:
-        # Other faces list their edges clockwise from north, so the lists differ by a rotation.
+        # Other faces are lists of edges, clockwise from north; one list is the other, rotated.
         quarters = next((k for k in range(4) if old and old[-k:] + old[:-k] == new), 0)
     return 90.0 * (quarters - 4 if quarters == 3 else quarters)
 
 
 _RISE_SECONDS, _FADE_SECONDS = 0.12, 0.7
-"""Seconds in which a cell becomes bright, and in which it fades."""
+"""Seconds in which a cell gets bright, and seconds in which it gets dark again."""
 
 _STEP_SECONDS, _SPREAD_SECONDS = 0.09, 1.15
-"""Seconds from a cell to the next, and the maximum from the first to the last."""
+"""Seconds from one cell to the next, and the maximum seconds from the first to the last."""
 
 
 @dataclass(frozen=True)
 class EndAnimation:
-    """Pieces that are laid out to be counted, and then cells that light up one by one."""
+    """The animation after the last move: pieces are laid out for counting, then cells light up."""
 
     pieces: Pieces = ()
     story: Story = ()
-    """Lays the pieces out and puts them back."""
+    """Moves the pieces to where they can be counted, and back."""
     order: Mapping[Cell, int] = field(default_factory=dict)
-    """The rank of each cell in the order of lighting; 0 is first."""
+    """When each cell lights up: 0 is first."""
 
     @property
     def _step(self) -> float:
@@ -258,13 +262,13 @@ class EndAnimation:
 
     @property
     def seconds(self) -> float:
-        """The seconds in which cells are lit."""
+        """Seconds from the first light until all cells are dark."""
         if not self.order:
             return 0.0
         return max(self.order.values()) * self._step + _RISE_SECONDS + _FADE_SECONDS
 
     def lit_at(self, seconds: float) -> dict[Cell, float]:
-        """Return the brightness of cells at that time, 0 to 1, without dark cells."""
+        """Return the brightness of the cells that are lit at a time, 0 to 1."""
         brightness = {}
         for cell, number in self.order.items():
             since = seconds - number * self._step
@@ -277,7 +281,10 @@ class EndAnimation:
 def end_animation(
     game: AnyGame, position: Position, board: Board, last: Iterable[Cell]
 ) -> EndAnimation:
-    """Return the animation of a match that ended by its rules; `last` cells light up first."""
+    """Return the animation after the last move; `last` are its cells, where the light begins.
+
+    It is empty if the match did not end by the rules of the game.
+    """
     result = position.result()
     if result is None:  # resigned, lost on time, or ended at the maximum length
         return EndAnimation()

@@ -1,6 +1,6 @@
-"""A board on the screen: the empty board, its pieces, marks and annotations.
+"""A board in the window: the empty board, its pieces, marks and annotations.
 
-A view is created for each layout of the window.
+For each layout of the window a new view is made.
 """
 
 from dataclasses import replace
@@ -17,12 +17,12 @@ from flipside.game.services.theme import PALE_GROUNDS, mixed
 
 
 class BoardView(Places):
-    """A board at a place in the window."""
+    """Draws a board at a place in the window."""
 
     # -- drawing ---------------------------------------------------------------------------------
 
     def _below(self, state: BoardState) -> list[DisplayItem]:
-        """Return what is below moving pieces: marks on the ground, pieces at rest, doors."""
+        """Return the items below moving pieces: marks on the ground, resting pieces, doors."""
         resting = [
             s for s in state.resting if s.cell not in (state.lifted_cell, state.refused_cell)
         ]
@@ -31,7 +31,7 @@ class BoardView(Places):
         return [*marks.below(self, state), *pieces]
 
     def _moving(self, state: BoardState) -> list[DisplayItem]:
-        """Return whatever moves, the highest last."""
+        """Return the pieces that move, the highest last."""
         high = [replace(s, lift=0.7) for s in state.resting if s.cell == state.lifted_cell]
         shaking = [
             replace(s, shift=state.shift) for s in state.resting if s.cell == state.refused_cell
@@ -42,12 +42,12 @@ class BoardView(Places):
         return [*items, *marks.refused(self, state)] if not shaking else items
 
     def _above(self, state: BoardState) -> list[DisplayItem]:
-        """Return the marks and annotations above all pieces."""
+        """Return the items above all pieces: marks and annotations."""
         notes = annotations.items(self, state.annotations, frozenset(state.by_cell))
         return [*marks.above(self, state), *notes]
 
     def layers(self, state: BoardState) -> list[Layer]:
-        """Return the layers of the empty board with frame and shadow, then of pieces and marks."""
+        """Return the layers of a board: ground with frame, resting pieces, moving pieces, marks."""
         place = self.rect.inflate(2 * self.theme.px(18), 2 * self.theme.px(18))
         ground = DisplayItem(("board", self.board, self.coordinates), place, self._draw_ground)
         below = tuple(state.resting), state.lifted_cell, state.refused_cell, marks.key_below(state)
@@ -67,7 +67,7 @@ class BoardView(Places):
         draw.put_rounded(theme, surface, picture, corners, self.rect)
 
     def draw(self, surface: pygame.Surface, state: BoardState) -> None:
-        """Draw the board and everything on it."""
+        """Draw the board with everything on it."""
         for layer in self.layers(state):
             for item in layer.make():
                 item.paint(surface)
@@ -78,7 +78,7 @@ class BoardView(Places):
     # -- the empty board -------------------------------------------------------------------------
 
     def _make_ground(self) -> pygame.Surface:
-        """Draw the frame, cloth or wood, lines and coordinates."""
+        """Return a picture of the empty board: frame, ground, lines and coordinates."""
         frame = pygame.Rect((0, 0), self.rect.size)
         field = self.field.move(-self.rect.x, -self.rect.y)
         whole = pygame.Surface(frame.size)
@@ -92,7 +92,7 @@ class BoardView(Places):
     def _bevel(
         self, whole: pygame.Surface, frame: pygame.Rect, field: pygame.Rect, radius: int
     ) -> None:
-        """Draw light along the upper and left rim of the frame, and shade round the field."""
+        """Draw light on the upper and left edge of the frame, and shade around the ground."""
         palette, line = self.theme.palette, max(1, self.theme.px(1))
         light = mixed(palette.frame, (255, 240, 215), 0.28)
         deep = mixed(palette.frame, (0, 0, 0), 0.5)
@@ -128,14 +128,14 @@ class BoardView(Places):
         self._inner_shade(whole, field)
 
     def _seam(self, whole: pygame.Surface, field: pygame.Rect, x: int) -> None:
-        """Draw the seam of two parts of the board: a fine gap with a lit rim on either side."""
+        """Draw the seam between two parts of the board: a narrow gap with light edges."""
         gap = max(1, round(self.cell / 32))
         seam = pygame.Rect(x - gap // 2, field.y, gap, field.height)
         pygame.draw.rect(whole, mixed(self.base, (255, 255, 255), 0.3), seam.inflate(2, 0))
         pygame.draw.rect(whole, mixed(self.base, (0, 0, 0), 0.5), seam)
 
     def _inner_shade(self, whole: pygame.Surface, field: pygame.Rect) -> None:
-        """Draw the frame's shadow on the cloth, along the upper and left side."""
+        """Draw the shadow of the frame on the upper and left side of the ground."""
         depth = max(3, self.theme.px(7))
         above = pygame.Surface((field.width, depth), pygame.SRCALPHA)
         beside = pygame.Surface((depth, field.height), pygame.SRCALPHA)

@@ -1,8 +1,8 @@
-"""The index of the album: the data of all finished matches for lists and tallies, in one text.
+"""The index of the album: all finished matches as data for lists and tallies, in one text.
 
-It is rebuilt from the matches if it is missing, damaged, or of another version of Flipside. A match
-that it lacks is read and added. It also finds three wins or losses in a row, after which another
-level is offered.
+The index is rebuilt from the matches if it is missing, damaged, or of another version of Flipside.
+Missing matches are read and added. `streak` searches the index for wins or losses in a row, after
+which another level is offered.
 """
 
 import re
@@ -27,35 +27,35 @@ INDEX_SAVE = "album-index"
 @dataclass(frozen=True)
 class _Index:
     flipside: str
-    """The version of the program: other versions may list other things."""
+    """The version of the program that wrote the index; other versions may write other values."""
     checksum: int
-    """The CRC-32 of the text with 0 in this place."""
+    """The CRC-32 of the whole text, in which this number is 0."""
     matches: Any
-    """By name the values of an `AlbumEntry` in their order, protected by the checksum."""
+    """By name the values of an `AlbumEntry`, in the order of its fields."""
 
 
 _INDEX = JsonFormat(INDEX_SAVE, _Index)
 
 _READ_AT_ONCE = 100
-"""Matches missing in the index that are read in one call."""
+"""The number of missing matches that one call reads."""
 
 
 class AlbumIndex:
-    """The entries of the album, the newest first; None for a damaged match."""
+    """All matches in the album, the newest first."""
 
     def __init__(self, services: Services) -> None:
-        """Read the index, and as many missing matches as `read` does at once."""
+        """Load the index and call `read` once."""
         self._services = services
         names = album.album_names(services)
         entries = _parsed(services.storage.peek(INDEX_SAVE))
         self._entries: dict[str, AlbumEntry | None] = {name: entries.get(name) for name in names}
         self.unread = [name for name in names if name not in entries]
-        """Matches that are not read yet, the newest first."""
+        """Names of matches that are neither in the index nor read yet, the newest first."""
         self._fresh = len(entries) != len(names) - len(self.unread)
         self.read()
 
     def read(self) -> None:
-        """Read some of the unread matches; store the index after the last of them."""
+        """Read some of the unread matches; after the last, store the index if it has changed."""
         reading, self.unread = self.unread[:_READ_AT_ONCE], self.unread[_READ_AT_ONCE:]
         for name in reading:
             self._entries[name] = album.entry(self._services, name)
@@ -65,15 +65,15 @@ class AlbumIndex:
             self._services.storage.save(INDEX_SAVE, _text(self._entries), durable=False)
 
     def names_of(self, game: str = "") -> list[str]:
-        """Return the names of all matches, or of those of a game."""
+        """Return the names of all matches, or only of one game."""
         return [name for name in self._entries if game in ("", album.game_of_finished(name))]
 
     def entry(self, name: str) -> AlbumEntry | None:
-        """Return the entry of a match, None if it is damaged or unknown."""
+        """Return the entry of a match, or None if the match is damaged or unknown."""
         return self._entries.get(name)
 
     def entries(self, game: str = "") -> Iterator[AlbumEntry]:
-        """Return the entries of all matches, or of those of a game, without damaged matches."""
+        """Return the entries of all matches, or only of one game, without damaged matches."""
         return (entry for entry in self._entries.values() if entry and game in ("", entry.game))
 
 
@@ -92,9 +92,9 @@ def _text(entries: Mapping[str, AlbumEntry | None]) -> str:
 
 @lru_cache(maxsize=1)
 def _parsed(text: str) -> Mapping[str, AlbumEntry]:
-    """Return the entries of an index by name; none if it is missing, damaged or outdated.
+    """Return the entries of an index by name; {} if the index is missing, damaged or outdated.
 
-    The last result is cached: most pages about games ask for the same text.
+    The last result is cached, because several pages parse the same text.
     """
     try:
         index = _INDEX.parse(text)
@@ -106,16 +106,15 @@ def _parsed(text: str) -> Mapping[str, AlbumEntry]:
 
 
 def _entry(row: list[Any]) -> AlbumEntry:
-    """Return the entry with these values; JSON has lists for tuples."""
     values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
     return AlbumEntry(*values)
 
 
 STREAK_MATCHES = 3
-"""Wins or losses in a row after which another level is offered once."""
+"""Wins or losses in a row after which another level is offered."""
 
 _NEWEST = 60
-"""Matches that are searched for a streak, the newest of the album."""
+"""The number of newest matches that are searched for a streak."""
 
 
 @dataclass(frozen=True)
@@ -124,13 +123,14 @@ class Streak:
 
     won: bool
     level: str
-    """The key of the level that may suit better."""
+    """The key of the level to offer."""
 
 
 def streak(services: Services, game: str, seats: Seats) -> Streak | None:
     """Return the streak of a person against the level in `seats`, or None.
 
-    The streak must have exactly `STREAK_MATCHES` matches, and there must be a better level.
+    The last matches must be exactly `STREAK_MATCHES` wins or losses: a longer streak offers nothing
+    again. There must be a stronger or weaker level.
     """
     keys = [level.key for level in LEVELS]
     level = next((word for word in seats if word in keys), None)
@@ -139,7 +139,7 @@ def streak(services: Services, game: str, seats: Seats) -> Streak | None:
     won = (
         None if match.winner is None else match.seats[match.winner] == PERSON
         for match in islice(AlbumIndex(services).entries(game), _NEWEST)
-        # A set-up position may be won already.
+        # A position that was set up may be won already.
         if set(match.seats) == {PERSON, level} and not match.set_up
     )
     last, row = next(groupby(won), (None, ()))

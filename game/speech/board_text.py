@@ -1,6 +1,6 @@
 """A match in words for screen readers: cells, positions, moves, and questions about the board.
 
-The results are plain data, and contain nothing that is hidden from the players.
+The results are plain data. They contain nothing that is hidden from the players.
 """
 
 from collections import Counter
@@ -22,20 +22,20 @@ from flipside.rules.match.clock import seconds_shown
 from flipside.rules.match.match import shown_marks
 
 _MAX_LISTED_LETTERS = 600
-"""Letters up to which all legal moves are listed; beyond that only their first cells."""
+"""The maximum length of a list of all legal moves. A longer list names only their first cells."""
 
 
 CELL_PREFIX = "cell "
 
 CellSign = Callable[[Cell], str]
-"""The sign of a square in large type (`Part.sign`)."""
+"""Returns the sign of a square in large type (`Part.sign`)."""
 
 
 class BoardText:
-    """The words for one moment of a match; created again after every change."""
+    """The words for a match at one moment. After every change a new object is made."""
 
     def __init__(self, live_match: LiveMatch, shows_moves: bool = True) -> None:
-        """Legal moves are described only if `shows_moves` and a person is to move."""
+        """Describe legal moves if `shows_moves` and a person is to move."""
         self._words, self._text, self._cells = (
             live_match.match_text,
             live_match.text,
@@ -50,15 +50,15 @@ class BoardText:
         self._ways = human.ways() if human is not None else {}
         self._rotates = human is not None and human.rotates_on_tap()
         self._preview = human.preview() if human is not None else None
-        """The position after the taps, if only a confirmation is missing."""
+        """The position after the move of the taps, if only its confirmation is missing."""
         self._values = live_match.values.labels(self._taps).cells if human is not None else {}
 
     # -- cells -------------------------------------------------------------------------------------
 
     def parts(self, sign: CellSign) -> Iterator[Part]:
-        """Yield the squares as a grid; the hinges, and what is beside the board, as groups.
+        """Yield the squares as a grid, and the hinges and cells beside the board as groups.
 
-        Callers may stop after any part and continue later.
+        The parts may be requested in several frames.
         """
         board = self._board
         yield Part("board", "grid", self._text("readout.board"))
@@ -78,7 +78,7 @@ class BoardText:
                 yield Part(CELL_PREFIX + board.names[cell], kind, self.cell(cell), group)
 
     def _groups(self) -> Iterator[tuple[str, Sequence[Cell]]]:
-        """Yield the hinges and the cells beside the board, each with a heading, by owner."""
+        """Yield a heading and cells: first the hinges, then the cells beside the board by owner."""
         if self._cells.hinges:
             yield self._text.game(self._match.game.key, "remark.hinges"), self._cells.hinges
         for owner in (0, 1, None):
@@ -88,7 +88,7 @@ class BoardText:
                 yield name, own_cells
 
     def cell(self, cell: Cell) -> str:
-        """Return the words for a cell, the most important first: "d3, empty, legal, turns 2"."""
+        """Return words for a cell, the most important first: "d3, empty, legal, turns 2"."""
         kind = self._board.kinds[cell]
         parts = [] if kind == "hinge" else [self._cells.cell_name(cell)]
         if kind in ("square", "pit"):
@@ -102,11 +102,11 @@ class BoardText:
         return ", ".join(parts + self._traces.get(cell, []))
 
     def _legal(self, cell: Cell) -> bool:
-        """Return whether a tap there begins or continues a move of the person who is to move."""
+        """Return whether the person to move may tap this cell next."""
         return cell in self._ways or (cell in self._taps[-1:] and self._rotates)
 
     def piece(self, cell: Cell) -> Piece | None:
-        """Return the piece on a cell; on a tapped cell, the one after the move."""
+        """Return the piece on a cell; on a tapped cell, the piece after the move."""
         after = self._preview if cell in self._taps else None
         return self._pieces[cell] if after is None else after.pieces()[cell]
 
@@ -128,7 +128,7 @@ class BoardText:
         return [legal, *self._effects(ways[0])]
 
     def _effects(self, move: Move) -> list[str]:
-        """Return the numbers of pieces that a move flips and removes, unless they are constant."""
+        """Return how many pieces a move flips and removes; [] if all moves have the same effect."""
         game = self._match.game
         return [] if game.uniform_flips else effects(self._words, self._position.story(move))
 
@@ -163,7 +163,7 @@ class BoardText:
     # -- around a cell -----------------------------------------------------------------------------
 
     def around(self, cell: Cell) -> tuple[str, ...]:
-        """Return the cell and its surroundings, clockwise from above; empty neighbours last."""
+        """Return a cell and its neighbours in sentences, clockwise from above, empty ones last."""
         here = self.cell(cell)
         if cell not in self._cells.fields:
             return (f"{here}.",)
@@ -186,7 +186,7 @@ class BoardText:
         return (f"{here}.", *(f"{capital(words)}." for words in phrases))
 
     def _line(self, cell: Cell, step: tuple[int, int]) -> str:
-        """Return the words for a cell, or without remarks for a line of equal cells from it."""
+        """Return words for a cell; a cell without remarks is joined with equal cells behind it."""
         pieces, remarks = self._pieces, self._remarks(cell)
         line, here = [cell], self._board.neighbour(cell, step)
         while not remarks and here is not None and pieces[here] == pieces[cell]:
@@ -196,7 +196,7 @@ class BoardText:
         return ", ".join([name, self._content(cell), *remarks])
 
     def whole(self) -> tuple[str, ...]:
-        """Return the whole position in sentences."""
+        """Return the state of the match and the position in sentences."""
         result = self._match.result()
         if result is None:
             now = self._words.now(self._person, "")
@@ -211,9 +211,9 @@ class BoardText:
     # -- moves -------------------------------------------------------------------------------------
 
     def legal(self) -> dict[Move, str]:
-        """Return each legal move that continues the taps, with its name and effects.
+        """Return each legal move that begins with the taps, with its name and effects.
 
-        The order is that of their first squares; {} after the end.
+        The moves are in the order of their first squares. After the end there are none.
         """
         if self._match.result() is not None:
             return {}
@@ -228,9 +228,9 @@ class BoardText:
         return ", ".join([name, *self._effects(move), *remarks])
 
     def possible(self) -> tuple[str, ...]:
-        """Return the legal moves in sentences, with equal squares in one sentence.
+        """Return the legal moves in sentences.
 
-        If there are very many moves, only the squares with which they begin are listed.
+        If the list is too long, only the squares with which moves begin are named.
         """
         if self._match.result() is not None:
             return (self._text("spoken.over"),)
@@ -251,7 +251,7 @@ class BoardText:
         return [self._text("spoken.ways", count=count)] if count > 1 else []
 
     def time(self) -> tuple[str, ...]:
-        """Return the times left in sentences."""
+        """Return the remaining times in sentences."""
         clock = self._match.clock
         if clock is None:
             return (self._text("spoken.no_clocks"),)
@@ -270,20 +270,19 @@ class BoardText:
 
 
 ASK_PREFIX = "ask "
-"""The first part of the key of a question's button in a readout."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question about the board that a player may ask; its text key is `readout.<name>`."""
+    """A question that a player can ask about the board; its text key is `readout.<name>`."""
 
     name: str
     letter: str
-    """The key that asks it."""
+    """The keyboard key that asks the question."""
     answer: Callable[[BoardText, Cell], Sequence[str]]
-    """Returns the sentences, some of them about the square in focus."""
+    """Returns the answer in sentences. Some answers are about the square in focus."""
     needs: Literal["", "clocks", "beside"] = ""
-    """What the match must have for this question: clocks, or cells beside the board."""
+    """What the match must have: clocks, or cells beside the board."""
 
 
 QUESTIONS = (
@@ -294,11 +293,11 @@ QUESTIONS = (
     Question("beside", "d", lambda words, cell: words.beside(), needs="beside"),
     Question("time", "c", lambda words, cell: words.time(), needs="clocks"),
 )
-"""All questions about a board; their letters differ from those of all commands."""
+"""All questions about a board. Their letters differ from the keys of all commands."""
 
 
 def question_parts(match_text: MatchText) -> Iterator[Part]:
-    """Yield a button for each question that may be asked about a match."""
+    """Yield a button for each question that can be asked about this match."""
     available = {
         "": True,
         "clocks": match_text.match.clock is not None,
@@ -311,7 +310,7 @@ def question_parts(match_text: MatchText) -> Iterator[Part]:
 
 
 def listed_moves(parts: Sequence[Part]) -> list[Part]:
-    """Return the parts of the list of moves, all within the group of that name."""
+    """Return the list of moves as parts in one group."""
     within = {part.within for part in parts if part.key.startswith("ply")} - {""}
     return [
         replace(part, within=part.within or "plies", level=3 if part.key in within else 0)
@@ -321,11 +320,11 @@ def listed_moves(parts: Sequence[Part]) -> list[Part]:
 
 
 _MAX_NAMED_SQUARES = 8
-"""Empty squares are named up to this number."""
+"""The maximum number of empty squares that are named. More squares are only counted."""
 
 
 def position_text(match_text: MatchText, aids: bool) -> list[str]:
-    """Return the current position in sentences; with `aids` also what helps to look ahead."""
+    """Return the current position in sentences; marks that are aids only if `aids`."""
     position, cells = match_text.match.position, match_text.cell_text
     doors = cells.together(position)
     return [
@@ -345,7 +344,7 @@ def _score(match_text: MatchText, position: Position) -> list[str]:
 
 
 def _piece_groups(match_text: MatchText, position: Position) -> list[str]:
-    """Return the pieces on the board with counts: those of the players, others, empty squares."""
+    """Return a sentence for the pieces of each player, for other pieces, and for empty squares."""
     pieces, fields = position.pieces(), match_text.cell_text.fields
     colours = position.colours or ()
     cells_by_colour: dict[str, list[Cell]] = {colour: [] for colour in colours}
@@ -385,9 +384,9 @@ def _mark_sentences(match_text: MatchText, aids: bool) -> list[str]:
 
 
 def beside_text(match_text: MatchText) -> list[str]:
-    """Return sentences for the pieces and numbers of each player beside the board.
+    """Return sentences about the pieces and numbers beside the board, by player.
 
-    If the colours are undecided there is one common stock. [] if there is nothing.
+    While players have no colours, their common stock is described.
     """
     position = match_text.match.position
     if position.colours is None:

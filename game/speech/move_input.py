@@ -1,4 +1,4 @@
-"""Typed moves: parses a move, or its beginning, as players say or write it."""
+"""Typed moves: finds the move, or the beginning of a move, that a player has typed."""
 
 import re
 
@@ -10,14 +10,14 @@ from flipside.rules.contract.position import PASS, Move, continuing
 from flipside.rules.match.record import PASS_WORDS
 
 MAX_LETTERS = 60
-"""Letters of the input that are read; no move is longer."""
+"""The maximum length of the input; the rest is ignored. No move is longer."""
 
 MAX_SUGGESTIONS = 6
-"""Moves that are suggested for incomplete input."""
+"""The maximum number of moves that are suggested for incomplete input."""
 
 
 def enter(live_match: LiveMatch, text: str) -> MatchEvent | str:
-    """Make the typed move; return the event, or a sentence that explains why there is none."""
+    """Make a typed move; return its event, or a sentence that explains why it is impossible."""
     if live_match.result is not None:
         return live_match.text("spoken.over")
     human = live_match.human
@@ -37,9 +37,9 @@ def enter(live_match: LiveMatch, text: str) -> MatchEvent | str:
 
 
 def read_typed(match_text: MatchText, text: str, taps: Move = ()) -> Move | str:
-    """Return the legal move that a text means, or the taps of its beginning after `taps`.
+    """Return the typed legal move, or the typed cells with which a legal move begins.
 
-    If it is neither, a sentence with the reason is returned.
+    Otherwise return a sentence with the reason. `taps` are the taps before the input.
     """
     match, position = match_text.match, match_text.match.position
     if match.result() is not None:
@@ -69,11 +69,11 @@ def read_typed(match_text: MatchText, text: str, taps: Move = ()) -> Move | str:
     possible = {cell for move in legal for cell in move}
     for cell in cells:
         if match.board.kinds[cell] == "beside" and cell not in possible:
-            return match_text.why((cell,))  # it belongs to another phase of the match
+            return match_text.why((cell,))  # the cell belongs to another phase of the match
     matching = next(n for n in range(len(cells), -1, -1) if continuing(legal, cells[:n]))
     starts_again = matching < len(cells) and bool(continuing(legal, cells[matching : matching + 1]))
     if matching and (rest or starts_again or cells[:matching] in legal):
-        # A square with which a move may begin is not wrong by itself.
+        # The next square is not wrong if another move begins with it.
         completions = [names[move][1] for move in continuing(legal, cells[:matching])]
         ellipsis = ["…"] if len(completions) > MAX_SUGGESTIONS else []
         moves = match_text.listed([*completions[:MAX_SUGGESTIONS], *ellipsis])
@@ -82,7 +82,7 @@ def read_typed(match_text: MatchText, text: str, taps: Move = ()) -> Move | str:
 
 
 def _cells(match_text: MatchText, text: str) -> tuple[Move, bool]:
-    """Return the cells named in a text, and whether a word names none."""
+    """Return the cells in a text, and whether a word is not the name of a cell."""
     board = match_text.match.board
     cells_by_name: dict[str, Cell] = {}
     for cell, kind in enumerate(board.kinds):
@@ -100,5 +100,5 @@ def _cells(match_text: MatchText, text: str) -> tuple[Move, bool]:
 
 
 def _plain(text: str) -> str:
-    """Return only letters and digits, in lower case: "f5:1010" and "F5 1010" are equal."""
+    """Return only the letters and digits, in lower case, so that "f5:1010" equals "F5 1010"."""
     return "".join(letter for letter in text.lower() if letter.isalnum())

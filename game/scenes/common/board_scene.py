@@ -1,4 +1,4 @@
-"""The scene with a board: input, animation, notices and clocks; a session has the rest."""
+"""The scene with a board: input, animation, notices and clocks. Its session has the contents."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
@@ -31,55 +31,53 @@ from flipside.rules.contract.position import Result
 
 @dataclass(frozen=True)
 class Arrangement:
-    """A board and the panels beside it, in their places."""
+    """The places of a board and of the panels beside it."""
 
     view: BoardView
     sheets: Sequence[Sheet]
     lists: Sequence[Sheet] = ()
-    """The sheets that are lists of moves, which scroll with the match."""
+    """The sheets with lists of moves. They scroll to the current move."""
     upright: bool = True
-    """Whether panels are above and below the board, else left and right of it."""
+    """Whether the panels are above and below the board, instead of beside it."""
 
 
 class Session(ABC):
-    """The contents of a board scene: a match, a study, a task or a draft."""
+    """The contents of a scene with a board: a match, a study, a task or a draft."""
 
     commands: CommandTable = ()
     questions: CommandTable = ()
     """Commands that answer questions about the board."""
     name_key = ""
-    """Text key of its name, unless it has a name."""
+    """The text key of its name, which is used if `name` is ""."""
     game: AnyGame | None = None
-    """The game that the title of the window names."""
+    """The game in the title of the window, or None."""
     persistent = False
-    """Whether it is a saved match, the end of which is reported to the page."""
+    """Whether it is a saved match; the page is informed when such a match ends."""
 
     scene: "BoardScene"
-    """The scene that shows it."""
     own: Commands
-    """Its commands, bound to it."""
 
     def __init__(self, nav: Navigator, name: str = "") -> None:
         self.nav, self.services, self.name = nav, nav.services, name
         self.text, self.theme = nav.services.text, nav.services.theme
 
     def title(self) -> str:
-        """Return the title of the window; "" for its name, its game's and the program's."""
+        """Return the title of the window; "" for the usual title."""
         return ""
 
     @property
     def awaits_files(self) -> bool:
-        """Whether it looks different when numpy or a data file arrives."""
+        """Whether the session changes when numpy or a data file arrives."""
         return False
 
     @property
     def wakes(self) -> bool:
-        """Whether the screen must stay awake."""
+        """Whether the screen must stay on."""
         return False
 
     @property
     def panel(self) -> int:
-        """The number of the sheet on which reasons appear."""
+        """The number of the sheet over which notices appear."""
         return 0
 
     # -- what is on the board ----------------------------------------------------------------------
@@ -91,35 +89,35 @@ class Session(ABC):
 
     @abstractmethod
     def layout(self, window: Window) -> Arrangement:
-        """Return the board and the panels beside it, in their places."""
+        """Return the places of the board and the panels."""
 
     @abstractmethod
     def resting(self) -> BoardState:
-        """Return the contents of the board while nothing moves."""
+        """Return the contents of the board while no piece moves."""
 
     @abstractmethod
     def parts(self) -> Iterator[Part]:
         """Yield the parts of the readout."""
 
     def update_view(self) -> None:
-        """Update the view of the match, if there is one."""
+        """Make a new view of the match, if there is a match."""
 
     def free(self) -> frozenset[Cell]:
-        """Return the cells that may be tapped now."""
+        """Return the cells that may be tapped."""
         return frozenset()
 
     @property
     def last_cells(self) -> tuple[Cell, ...]:
-        """The cells on the board that were tapped last, where the cursor appears."""
+        """The cells of the last move on the board. The cursor first appears there."""
         return ()
 
     @property
     def moment(self) -> object:
-        """The moment that lists of moves show, such as a ply."""
+        """The entry that lists of moves mark, such as a ply."""
         return None
 
     def clocks(self, sheets: Sequence[Sheet]) -> list[DisplayItem]:
-        """Return the clocks, which are drawn above those sheets."""
+        """Return the clocks, which are drawn above the sheets."""
         return []
 
     def next_buttons(self) -> Collection[str]:
@@ -133,15 +131,15 @@ class Session(ABC):
         """Handle a tap on a cell."""
 
     def slide(self, target: Hashable, at: tuple[int, int]) -> bool:
-        """Handle a finger on a point of a target; return whether the target follows fingers."""
+        """Handle a finger at a point of `target`; return whether the target follows fingers."""
         return False
 
     def stroke(self, finger: Hashable, at: tuple[int, int], by: tuple[int, int]) -> bool:
-        """Handle a finger that moves over the board; return whether that is a stroke."""
+        """Handle a finger that moves over the board; return whether the session uses it."""
         return False
 
     def end_stroke(self, finger: Hashable, cancelled: bool) -> None:
-        """Handle that a finger went up, or was cancelled."""
+        """Handle that a finger went up, or was `cancelled`, after it moved over the board."""
 
     def end_animation(self) -> EndAnimation:
         """Return the animation after the last move of a match."""
@@ -151,32 +149,32 @@ class Session(ABC):
         """Handle that the cursor moved to a cell."""
 
     def typed(self, words: str) -> None:
-        """Handle a line typed into the readout."""
+        """Handle a line that was typed into the readout."""
 
     def pass_time(self, seconds: float, opened: bool) -> None:
-        """Advance by that time, in which nothing moves; `opened`: work may delay the frame."""
+        """Advance by `seconds` while nothing moves; slow work waits until the scene is `opened`."""
 
     def stored(self, name: str) -> None:
-        """Handle that another tab saved a text under that name."""
+        """Handle that another window has saved the text `name`."""
 
     def leave(self) -> None:
-        """Handle Escape and the back button."""
+        """Handle Escape and the "back" button."""
         self.nav.back()
 
 
 class BoardScene(Scene):
-    """A scene with a board, which shows one session."""
+    """A scene with a board, which shows a session."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session.nav, session.name)
         self.session, self.name_key, self.game = session, session.name_key, session.game
         self.view: BoardView | None = None
-        """The board in the window, after the first layout."""
+        """The board in the window; None before the first layout."""
         self.arrangement: Arrangement
-        """The last layout."""
+        """The places of board and panels in the last layout."""
         self.board_input = BoardInput()
         self._clocks: list[DisplayItem] = []
-        """The clocks, updated together with the sheets."""
+        """The clocks, which change together with the sheets."""
         session.scene = self
         session.own = Commands(session.commands, session, self.text, self._refuse)
         self.begin_board()
@@ -185,11 +183,11 @@ class BoardScene(Scene):
         return type(self.session).__name__
 
     def begin_board(self) -> None:
-        """Start afresh with another board of the session."""
+        """Begin with another board of the session."""
         self.playback = Playback(self.services, self.session.persistent)
         self.notices.current = None
         self._list_moment: object = None
-        """What lists of moves showed last, and their places."""
+        """The entry that the lists of moves marked last, and the places of the lists."""
         self.board_input.take(self.tap_cell, self._free)
         self.session.update_view()
 
@@ -199,12 +197,12 @@ class BoardScene(Scene):
 
     @property
     def wakes(self) -> bool:
-        """Whether the session needs the screen to stay awake."""
+        """Whether the session needs the screen to stay on."""
         return self.session.wakes
 
     @property
     def awaits_files(self) -> bool:
-        """Whether the session looks different when numpy or a data file arrives."""
+        """Whether the session changes when numpy or a data file arrives."""
         return self.session.awaits_files
 
     # -- what happens ------------------------------------------------------------------------------
@@ -215,7 +213,7 @@ class BoardScene(Scene):
         return self.playback.timeline is None
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """Advance the animation, or else the session."""
+        """Advance the animation; if there is none, advance the session."""
         self.changed |= (in_motion := self._advance(seconds))
         if not in_motion:
             self.session.pass_time(seconds, opened)
@@ -229,7 +227,7 @@ class BoardScene(Scene):
         return in_motion
 
     def show(self, event: MatchEvent | None, result: Result | None = None) -> None:
-        """Show a change, which may end the match with `result`; None: nothing was possible."""
+        """Show an event, which may end the match with `result`; None: nothing happened."""
         if event is None:
             self.services.sound.play("error")
             return
@@ -250,12 +248,12 @@ class BoardScene(Scene):
             self.follow()
 
     def follow(self) -> None:
-        """Show the current state, and update the panels once nothing moves."""
+        """Show the current state: the board at once, the panels when nothing moves."""
         self.session.update_view()
         self.update_layout(soon=True)
 
     def notify(self, words: str, panel: int, cell: Cell | None = None) -> None:
-        """Show over the sheet `panel` why a tap does nothing, and shake the tapped cell."""
+        """Show a notice over the sheet `panel`, and let the tapped cell shake."""
         self.board_input.previewed = None
         self.notices.show(words, panel, cell)
 
@@ -263,7 +261,7 @@ class BoardScene(Scene):
         self.notify(words, self.session.panel)
 
     def _finish(self) -> None:
-        """Finish the animation and remove the notice."""
+        """Show the end of the animation at once, and remove the notice."""
         ending = self.playback.ends_match
         shows = not self.rests or self.playback.shows_end
         self.changed |= shows or self.notices.current is not None
@@ -273,11 +271,11 @@ class BoardScene(Scene):
             self.follow()
 
     def stored(self, name: str) -> None:
-        """Pass on that another tab saved a text."""
+        """Tell the session that another window has saved a text."""
         self.session.stored(name)
 
     def typed(self, words: str) -> None:
-        """Finish the animation and pass on a typed line."""
+        """Finish the animation, and pass a typed line to the session."""
         self._finish()
         self.session.typed(words)
 
@@ -294,7 +292,7 @@ class BoardScene(Scene):
         self.view = self.board_input.places = arrangement.view
 
     def _arranged(self) -> None:
-        """Scroll lists to the current move, unless it and their places are as before."""
+        """Scroll lists of moves to the current move, if it or the place of a list has changed."""
         lists = self.arrangement.lists
         now = self.session.moment, [tuple(sheet.place) for sheet in lists]
         for sheet in lists if now != self._list_moment else ():
@@ -304,20 +302,20 @@ class BoardScene(Scene):
         self._list_moment = now
 
     def update_layout(self, soon: bool = False) -> None:
-        """Lay everything out again; `soon`: after the animation, or when sheets are used."""
+        """Lay out the scene again; if `soon`, wait for the end of the animation."""
         if soon and not self.rests:
             self.late = self.changed = self.unread = True
         else:
-            unread = self.unread or not self.late  # with `soon` it was set before
+            unread = self.unread or not self.late  # a late layout has set `unread` before
             super().update_layout()
             self.unread = unread
 
     def parts(self) -> Iterator[Part]:
-        """Yield the parts of the session's readout."""
+        """Yield the parts of the readout."""
         return self.session.parts()
 
     def choose(self, key: str, act: bool) -> None:
-        """Focus a part of the readout, or move the cursor to its cell; press it if `act`."""
+        """Move focus or cursor to a part of the readout; if `act`, press it."""
         board, name = self.session.board, key.removeprefix(CELL_PREFIX)
         press: Callable[[], None] | None = None
         if any(key == question.id for question in self.session.questions):
@@ -338,31 +336,31 @@ class BoardScene(Scene):
         return self.session.free() if self.rests else frozenset()
 
     def tap_cell(self, cell: Cell) -> None:
-        """Handle a tap on a cell; during the animation at the end it only skips that."""
+        """Handle a tap on a cell; during the animation after the end it only ends the animation."""
         skips = self.playback.shows_end
         self._finish()
         if not skips:
             self.session.tap_cell(cell)
 
     def target_at(self, at: tuple[int, int]) -> Hashable:
-        """Return the widget's name, cell or board at a point; None for none."""
+        """Return the target at a point: a widget's name, a cell or the board; else None."""
         target = super().target_at(at)
         return target if target is not None else self.board_input.target_at(at)
 
     def press(self, at: tuple[int, int], finger: Hashable) -> None:
-        """Handle a press, also for preview and loupe."""
+        """Handle a press, which may also show a preview or the magnifying glass."""
         super().press(at, finger)
         self.board_input.press(self.pressed[finger], at)
 
     def release(self, finger: Hashable, cancelled: bool = False) -> Hashable:
-        """End the finger's stroke and preview, and return its target."""
+        """End the stroke and the preview of a finger; return its target."""
         self.session.end_stroke(finger, cancelled)
         target = super().release(finger, cancelled)
         self.board_input.release(target)
         return target
 
     def tap(self, at: tuple[int, int], target: Hashable) -> None:
-        """Tap the cell, the graph or the widget at a point."""
+        """Handle a tap on a cell, a graph or a widget."""
         cell = self.board_input.cell_of(target, at)
         if cell is not None:
             self.tap_cell(cell)
@@ -370,7 +368,7 @@ class BoardScene(Scene):
             super().tap(at, target)
 
     def hold(self, finger: Hashable) -> None:
-        """Preview a tap on the cell that a finger holds."""
+        """Preview a tap on the cell on which a finger rests."""
         self.changed |= self.board_input.hold(self.pressed.get(finger))
 
     def hover(self, at: tuple[int, int] | None) -> None:
@@ -379,7 +377,7 @@ class BoardScene(Scene):
         self.changed |= self.board_input.preview(self.board_input.cell_of(self.hovered, at))
 
     def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
-        """Handle a moving finger; return whether it strokes, slides or scrolls."""
+        """Handle a pressed finger that moves; return whether the movement has an effect."""
         target = self.pressed.get(finger)
         self.changed |= self.board_input.drag(target, at)
         if is_on_board(target) and self.session.stroke(finger, at, by):
@@ -426,7 +424,7 @@ class BoardScene(Scene):
         return replace(still, refused_cell=notice.cell, shift=notice.shift)
 
     def layers(self) -> list[Layer]:
-        """Return the layers, lowest first: background, cards, board, widgets, overlays."""
+        """Return the layers from the lowest: background, cards, ground, widgets, board, notice."""
         if self.late and self.rests:
             self.update_layout()
         assert self.view is not None
@@ -447,7 +445,7 @@ ARROW_COMMANDS: tuple[Command[BoardScene], ...] = tuple(
     Command(key, "keys.choose", partial(BoardScene._move_cursor, key=key), keys=(key,))
     for key in ARROW_STEPS
 )
-"""Those that move the cursor on the board."""
+"""The commands that move the cursor on the board."""
 
 
 def _can_tap_cursor(scene: BoardScene) -> bool:
@@ -461,4 +459,3 @@ BOARD_COMMANDS: tuple[Command[BoardScene], ...] = (
     Command("buttons", "keys.buttons", lambda scene: scene._move_focus("tab"), keys=("tab",)),
     Command("back", "keys.back", lambda scene: scene.leave(), keys=("escape",)),
 )  # fmt: skip
-"""Commands of every scene with a board."""

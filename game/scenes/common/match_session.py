@@ -1,4 +1,4 @@
-"""A session with a match: its board, and the board in words."""
+"""A session with a live match: its board, and the board in words."""
 
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
@@ -43,15 +43,15 @@ def _asking(question: Question) -> "Command[MatchSession]":
 
 
 class MatchSession(Session):
-    """A session with a match."""
+    """A session with a live match."""
 
     def __init__(self, nav: Navigator, live_match: LiveMatch, name: str = "") -> None:
         super().__init__(nav, name)
         self.live_match, self.persistent = live_match, live_match.persistent
         self.match_view: MatchView
-        """The view of the match."""
+        """The view of the match that is shown."""
         self._resting: tuple[Hashable, BoardState] | None = None
-        """The contents of the board at rest, and all that they depend on."""
+        """The board at rest, and the values on which it depends."""
 
     # -- what is on the board ----------------------------------------------------------------------
 
@@ -61,7 +61,7 @@ class MatchSession(Session):
         return self.live_match.match.board
 
     def update_view(self) -> None:
-        """Update the view of the match."""
+        """Make a new view of the match."""
         self._resting, self.match_view = None, self.make_view(self.scene.playback.ends_match)
 
     def make_view(self, ending: bool) -> MatchView:
@@ -70,11 +70,11 @@ class MatchSession(Session):
 
     @property
     def awaits_files(self) -> bool:
-        """Whether hints or values wait for a data file."""
+        """Whether a computer waits for numpy or for data files."""
         return self.match_view.loads
 
     def free(self) -> frozenset[Cell]:
-        """Return the cells that continue the move."""
+        """Return the cells that may be tapped next."""
         return self.match_view.next_cells
 
     @property
@@ -84,26 +84,26 @@ class MatchSession(Session):
 
     @property
     def moment(self) -> int:
-        """The ply shown."""
+        """The number of plies up to the position shown."""
         return self.live_match.match.ply
 
     def next_buttons(self) -> Collection[str]:
-        """Return the names of buttons beside the board that continue the move."""
+        """Return the names of buttons for cells beside the board that continue the taps."""
         see = self.match_view
         return {f"cell {see.board.names[cell]}" for cell in see.next_cells if see.taps}
 
     @property
     def aspect(self) -> float:
-        """Width of the board and its frame by their height."""
+        """The width of the board divided by its height, both with the frame."""
         return framed_aspect(self.board, self.services.settings.coordinates)
 
     def board_view(self, place: Box, sheets: Sequence[Sheet]) -> BoardView:
-        """Return the board at a place of the window, with the slots on those sheets."""
+        """Return the board at a place in the window; the slots are on `sheets`."""
         coordinates = self.services.settings.coordinates
         return BoardView(self.theme, self.board, place, coordinates, slots_of(sheets))
 
     def resting(self) -> BoardState:
-        """Return the board at rest, cached while nothing that it depends on changes."""
+        """Return the board at rest; it is cached until a value on which it depends changes."""
         scene, board_input, settings = self.scene, self.scene.board_input, self.services.settings
         lit, near = scene.playback.lit, self.match_view.turn == self.match_view.near
         quarter_turns = scene.arrangement.sheets[: near + 1][-1].quarter_turns
@@ -127,7 +127,7 @@ class MatchSession(Session):
         return self._resting[1]
 
     def clocks(self, sheets: Sequence[Sheet]) -> list[DisplayItem]:
-        """Return the faces of the players' clocks."""
+        """Return the players' clocks."""
         clock, see, items = self.live_match.match.clock, self.match_view, list[DisplayItem]()
         if clock is None:
             return items
@@ -144,23 +144,23 @@ class MatchSession(Session):
     # -- what happens ------------------------------------------------------------------------------
 
     def show(self, event: MatchEvent | None) -> None:
-        """Show a change of the match; None means that nothing was possible."""
+        """Show an event of the match; None: nothing happened."""
         self.scene.show(event, self.live_match.result)
 
     def end_animation(self) -> EndAnimation:
-        """Return the animation after the last move of this game."""
+        """Return the animation after the last move."""
         match = self.live_match.match
         return end_animation(match.game, match.position, match.board, self.last_cells)
 
     def take_back(self) -> bool:
-        """Take back the started move, or the hint; return whether there was one."""
+        """Remove the hint or the taps; return whether there were any."""
         event = self.live_match.take_back_taps()
         if event is not None:
             self.show(event)
         return event is not None
 
     def typed(self, words: str) -> None:
-        """Tap the cells that `words` name, or announce why that is not a move."""
+        """Tap the cells that `words` name, or announce why no move begins with them."""
         live_match = self.live_match
         cells = read_typed(live_match.match_text, words, live_match.taps)
         if isinstance(cells, str):
@@ -170,23 +170,23 @@ class MatchSession(Session):
             live_match.take_back_taps()
         position = live_match.match.position
         for cell in cells[len(live_match.taps) :]:
-            # Without confirmation a move may be made before its last taps.
+            # If moves are not confirmed, a move may be made before its last taps.
             if live_match.match.position is position:
                 self.scene.tap_cell(cell)
 
     def leave(self) -> None:
-        """Take back the started move, or else close the scene."""
+        """Remove the hint or the taps; if there are none, close the scene."""
         if not self.take_back():
             self.nav.back()
 
     # -- in words ----------------------------------------------------------------------------------
 
     def board_text(self) -> BoardText:
-        """Return the board in words."""
+        """Return the words for the board."""
         return BoardText(self.live_match, self.match_view.human)
 
     def _readout(self, sentences: Sequence[str]) -> Iterator[Part]:
-        """Yield the readout: sentences, board, a line for moves, questions, buttons."""
+        """Yield the readout: sentences, the board, a line for moves, questions and buttons."""
         text, board_text, there = self.text, self.board_text(), set[str]()
         buttons = [
             replace(part, letter=self._letter(part.key))
@@ -213,7 +213,7 @@ class MatchSession(Session):
         return command.letter if command is not None else ""
 
     def answer(self, question: Question) -> None:
-        """Answer a question about the cursor's cell, or else that of the last move."""
+        """Answer a question about the cell with the cursor, or else a cell of the last move."""
         cells = self.scene.board_input.cursor, *self.match_view.last_cells
         cell = next((cell for cell in cells if cell is not None), 0)
         self.services.platform.say(" ".join(question.answer(self.board_text(), cell)))

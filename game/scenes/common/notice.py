@@ -1,4 +1,4 @@
-"""Notices: why a tap did nothing, as a sentence over a panel and a shake of the cell."""
+"""Notices: why a tap did nothing, as a sentence over a panel while the tapped cell shakes."""
 
 import math
 from collections.abc import Sequence
@@ -12,43 +12,42 @@ from flipside.game.ui.widgets import Label, WidgetState
 from flipside.rules.contract.board import Cell
 
 SHAKE_SECONDS = 0.2
-"""Seconds of the shake at normal tempo."""
+"""Seconds of the shaking, at the tempo "normal"."""
 
 _WORDS_SECONDS = 4.0
 _SHAKE_CELLS = 0.07
-"""Greatest shift to each side, in cells."""
+"""The maximum distance from the place of the piece, in cells."""
 
 _SHAKES = 2.5
-"""Number of oscillations."""
 
 _PAD = 10
 """CSS pixels around the sentence."""
 
 _LEAST_HEIGHT = 52
-"""Least CSS pixels of the card's height, so that it covers the head of a panel."""
+"""The minimum height of the card in CSS pixels, so that it covers the head of a panel."""
 
 
 class Notice:
-    """One sentence over a panel, and the cell it is about, if any."""
+    """A sentence over a panel, and the cell that shakes, or None."""
 
     def __init__(self, theme: Theme, words: str, panel: int, cell: Cell | None = None) -> None:
-        """`panel` is the number of a sheet of the scene."""
+        """Make a notice over the sheet with the number `panel`."""
         self.words, self.panel, self.cell = words, panel, cell
         self._theme, self._age = theme, 0.0
 
     @property
     def over(self) -> bool:
-        """Whether its time is up."""
+        """Whether the notice has been shown for long enough."""
         return self._age >= _WORDS_SECONDS
 
     def advance(self, seconds: float) -> bool:
-        """Let time pass; return whether anything looks different."""
+        """Advance by `seconds`; return whether the notice looks different."""
         shook, self._age = self.shift, self._age + seconds
         return self.over or self.shift != shook
 
     @property
     def shift(self) -> float:
-        """The shift of the piece on the cell, in cells."""
+        """How far the piece on the cell is from its place, in cells."""
         length = SHAKE_SECONDS * self._theme.tempo
         if self.cell is None or self._age >= length:
             return 0.0
@@ -56,7 +55,7 @@ class Notice:
         return _SHAKE_CELLS * (1 - progress) * math.sin(2 * math.pi * _SHAKES * progress + 0.6)
 
     def items(self, panel: Sheet) -> list[DisplayItem]:
-        """Return the sentence on a card at the top of a panel, turned as the panel is."""
+        """Return the sentence on a card at the top of `panel`, rotated like the panel."""
         if not self.words:
             return []
         theme, margin = self._theme, self._theme.px(6)
@@ -76,28 +75,28 @@ class Notice:
 
 
 class Notices:
-    """The notice of a scene, which is shown for some seconds."""
+    """Shows the notice of a scene for a few seconds."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self.current: Notice | None = None
-        """Why the last tap did nothing."""
+        """The notice that is shown, or None."""
 
     def show(self, words: str, panel: int, cell: Cell | None = None) -> None:
-        """Show and announce why a tap did nothing; see `Notice`."""
+        """Show and announce a notice."""
         self._services.sound.play("error")
         self._services.platform.say(words)
         self.current = Notice(self._services.theme, words, panel, cell)
 
     def advance(self, seconds: float) -> bool:
-        """Let time pass; return whether anything looks different."""
+        """Advance by `seconds`; return whether anything looks different."""
         differs = self.current is not None and self.current.advance(seconds)
         if self.current is not None and self.current.over:
             self.current = None
         return differs
 
     def layers(self, sheets: Sequence[Sheet]) -> list[Layer]:
-        """Return the notice over one of those sheets as a layer, if both are there."""
+        """Return the layer of the notice; [] if there is no notice or no such sheet."""
         if self.current is None or self.current.panel >= len(sheets):
             return []
         items = self.current.items(sheets[self.current.panel])

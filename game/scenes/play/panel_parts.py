@@ -1,4 +1,4 @@
-"""Parts of a player's panel: its data, its sentences, cells beside the board, list of moves."""
+"""Parts of the panels of a match: their data, sentences, cells beside the board, list of moves."""
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ from flipside.rules.contract.position import Player, Tally
 
 @dataclass(frozen=True)
 class PanelData:
-    """The data of the panels of a match."""
+    """The data for the panels of a match."""
 
     theme: Theme
     text: Texts
@@ -35,15 +35,15 @@ class PanelData:
     match_view: MatchView
     commands: Commands
     tap: Callable[[Cell], None]
-    """Called with the tapped cell beside the board."""
+    """Called with a cell beside the board that is tapped."""
     moves: Sequence[ListedMove] = ()
-    """All moves, where a panel lists them."""
+    """All moves, if a panel may list them."""
     goto_ply: Callable[[int], None] | None = None
-    """Called with the ply to show; None where earlier positions may not be shown."""
+    """Shows the position after a number of plies; None if earlier positions may not be shown."""
 
     @property
     def face_to_face(self) -> bool:
-        """Whether panels are turned toward two people; the setting concerns only them."""
+        """Whether panels are rotated towards their players: in tabletop mode, with two people."""
         return self.settings.tabletop and all(self.match_view.people)
 
     def words(self, key: str, **values: object) -> str:
@@ -55,7 +55,7 @@ StyledLine = tuple[str, Style]
 
 
 def status_lines(data: PanelData, player: Player) -> list[StyledLine]:
-    """Return the lines below a player's header: question or result, and warnings."""
+    """Return the lines below the head of a player's panel: prompt or result, and warnings."""
     match_view, words = data.match_view, _status_words(data, player)
     lines: list[StyledLine] = []
     if words:
@@ -90,7 +90,7 @@ def _status_words(data: PanelData, player: Player) -> str:
 
 
 def seat_words(text: Texts, match_view: MatchView, player: Player) -> list[str]:
-    """Return wordings of a player's seat, the longest first; a named player's is the colour."""
+    """Return wordings of a player's seat, the longest first; for a named player the colour."""
     post = text("post.seat") if match_view.away == player else ""
     if match_view.players[player]:
         colour = match_view.names[player]
@@ -99,15 +99,15 @@ def seat_words(text: Texts, match_view: MatchView, player: Player) -> list[str]:
 
 
 def look_words(data: PanelData) -> list[str]:
-    """Return wordings of the ply looked back at, the longest first."""
+    """Return wordings of "ply `at` of `plies`" while looking back, the longest first."""
     at, of = data.match_view.at, data.match_view.plies
     return [data.text("play.looking_back", at=at, of=of), f"{at} / {of}"]
 
 
 def asides(data: PanelData, player: Player) -> list[StyledLine]:
-    """Return who is ahead and the opening's name, if this panel shows them.
+    """Return who is ahead and the name of the opening, if this panel shows them.
 
-    That is the far panel, which has most room; face to face, the one of the player to move.
+    The far panel shows them, or in tabletop mode the panel of the player to move.
     """
     match_view = data.match_view
     reads = match_view.turn if data.face_to_face else 1 - match_view.near
@@ -121,7 +121,7 @@ def asides(data: PanelData, player: Player) -> list[StyledLine]:
 
 
 def match_sentences(live_match: LiveMatch, match_view: MatchView, last: str) -> list[str]:
-    """Return the readout: state, score, `last` move, hint, values and players."""
+    """Return the readout: state, score, `last` move, hint, scores and players."""
     text, match_text = live_match.text, live_match.match_text
     heading = f"{text('play.to_move', colour=match_view.called(match_view.turn))}."
     result, award = match_view.result, live_match.settings.award
@@ -145,7 +145,7 @@ def match_sentences(live_match: LiveMatch, match_view: MatchView, last: str) -> 
 
 
 def extra_room(data: PanelData) -> int:
-    """Return the extra CSS pixels that a panel needs for cells beside the board."""
+    """Return the extra CSS pixels of height that panels need for cells beside the board."""
     board = data.match_view.board
     beside = board.of_kind("beside")
     if not beside:
@@ -154,10 +154,9 @@ def extra_room(data: PanelData) -> int:
 
 
 def cells_beside(data: PanelData, player: Player, width: int, height: int) -> Column:
-    """Return the player's cells beside the board, and the game's other numbers if they fit.
+    """Return the cells of a player beside the board, and the player's tallies if they fit.
 
-    The place has that size in pixels. A cell with an owner is a slot for pieces; the others are
-    actions of the player to move.
+    A cell with an owner is a slot for pieces; the others are actions of the player to move.
     """
     theme, board, position = data.theme, data.match_view.board, data.match_view.position
     beside = board.of_kind("beside")
@@ -170,7 +169,7 @@ def cells_beside(data: PanelData, player: Player, width: int, height: int) -> Co
         [_tally(data, tally) for tally in own_tallies if tally.cell is None], 10, row_gap=4
     )
     spare = tallies.height_for(theme, width) + theme.px(8) if tallies.items else 0
-    # If space is short, slots are left out, but never actions.
+    # Slots are left out if there is no space for them, but actions never are.
     slots = _Slots(theme, (), width, len(actions))
     for side, large, with_numbers in _SLOT_SIZES if own else ():
         sides = [(side if cell in numbers else side * large, cell in numbers) for cell in own]
@@ -195,7 +194,7 @@ def cells_beside(data: PanelData, player: Player, width: int, height: int) -> Co
 
 
 class _Slots:
-    """Slots with sides in CSS pixels, with or without numbers, and actions, in lines."""
+    """Lines of slots, which are `sides` CSS pixels wide and may be numbered, and of actions."""
 
     def __init__(
         self, theme: Theme, sides: Sequence[tuple[float, bool]], width: int, actions: int
@@ -203,7 +202,7 @@ class _Slots:
         gap, number = theme.px(8), theme.px(6) + theme.width("small-bold", "00")
         self.sides = [round(side) for side, _ in sides]
         self.lines: list[list[int]] = []
-        """The numbers of the slots of each line."""
+        """For each line the indices of its slots."""
         left = 0
         for place, (side, has_number) in enumerate(sides):
             wide = theme.px(side) + number * has_number
@@ -214,7 +213,7 @@ class _Slots:
             left -= gap + wide
         high = [max(theme.px(self.sides[place]) for place in line) for line in self.lines]
         self.joined = bool(self.lines) and left - gap >= theme.px(80 * actions - 8)
-        """Whether there is room for the actions behind the last slot."""
+        """Whether the actions fit in the line of the last slot."""
         if actions and self.joined:
             high[-1] = max(high[-1], theme.px(44))
         elif actions:
@@ -227,16 +226,16 @@ _SLOT_SIZES = (
     *((side, large, True) for large in (1.6, 1.0) for side in (60, 52, 46, 40)),
     *((side, 1.0, False) for side in (60, 52, 46, 40, 34, 28, 24)),
 )
-"""The sizes to try, the best first: CSS pixels of a slot's side, factor for a slot without a
-number, and whether the game's other numbers must fit below."""
+"""Sizes of slots to try, the best first: the width in CSS pixels, its factor for a slot without a
+number, and whether the tallies must fit below."""
 
 
 @dataclass
 class _ActionButton(Button):
-    """A button whose icon stands above its words where it is narrow."""
+    """A button with its icon above its words if it is narrow."""
 
     value: str = ""
-    """Shown after the words if it fits."""
+    """The value of a tap on the button, which is shown after the words if it fits."""
 
     def layout(self, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         self.stacked = rect.width < theme.px(96)
@@ -273,14 +272,14 @@ def _tally(data: PanelData, tally: Tally) -> Widget:
 
 
 LIST_ROW = 48
-"""CSS pixels of a row of the list with the gap below it."""
+"""CSS pixels of a row of the list of moves, with the gap below it."""
 
 Go = Callable[[int], None] | None
-"""Called with the ply to show; None where earlier positions may not be shown."""
+"""Shows the position after a number of plies; None if earlier positions may not be shown."""
 
 
 class MovesDialog(Dialog):
-    """A dialog with the list of moves."""
+    """A dialog with a list of the moves."""
 
     def __init__(
         self, nav: Navigator, opening: str, moves: Sequence[ListedMove], at: int, go: Go, why: str
@@ -313,7 +312,7 @@ def move_buttons(
     forks: Set[int] = frozenset(),
     why: str = "",
 ) -> Column:
-    """Return a button for each ply; `forks` have branches; `why`: no looking back."""
+    """Return a button for each ply; `forks` have branches; `why` is the reason if `go` is None."""
 
     def button(ply: int, move: ListedMove, number: str = "") -> Button:
         look = "chosen" if ply == at else "plain" if ply in forks else "quiet"

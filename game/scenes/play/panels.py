@@ -1,4 +1,4 @@
-"""Panel of a player in three layouts: seat, points, clock, words, cells, moves, commands."""
+"""The panel of a player, in three layouts: seat, points, clock, words, cells, moves, commands."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from flipside.rules.match.clock import time_words
 
 
 def why_no_undo(see: MatchView) -> str:
-    """Return the text key of the reason why no move can be taken back."""
+    """Return the text key of the reason why no move can be undone."""
     if not (see.at and see.fixed):
         return "why.undo"
     clock = see.clock
@@ -41,7 +41,7 @@ def why_no_undo(see: MatchView) -> str:
 
 @dataclass(frozen=True)
 class _HeadLook:
-    """Size of a head: height and piece in CSS pixels, type of name and points."""
+    """The size of a head: height and piece in CSS pixels, styles of the name and the points."""
 
     height: float
     piece: float
@@ -52,32 +52,33 @@ class _HeadLook:
 _HEAD, _LARGE_HEAD = _HeadLook(44, 36, "bold", "number"), _HeadLook(60, 52, "head", "title")
 
 _LARGE_WIDTH = 180
-"""CSS pixels of the width from which a panel beside the board has a large head."""
+"""A panel beside the board of at least this width in CSS pixels has a large head."""
 
 _COMPACT_HEIGHT = 152
-"""CSS pixels up to which a small panel with cells has its buttons in the head."""
+"""A small panel with cells and less height than this in CSS pixels has its buttons in the head."""
 
 _CLOCK_AT_END = 280
-"""CSS pixels above the buttons that a panel with cells needs to show its clock after the end."""
+"""A panel with cells that is lower than this, in CSS pixels without buttons, has no clock at the
+end."""
 
 _COLUMN_CELLS, _STRIP_CELLS = (112, 280), (44, 76)
-"""CSS pixels of the cells, in a panel beside the board and in one above or below it: the height
-that precedes the main sentence, and the height that precedes further sentences."""
+"""CSS pixels of the cells beside the board, in a panel beside it and in one above or below it. The
+cells get the first height before the main sentence, and the second before further sentences."""
 
 _LIST_WIDTH, _LIST_HEIGHT, _GOOD_LIST_HEIGHT = 150, 56, 112
-"""CSS pixels for a list of moves: width, height of one row, and height of two rows, which precede
-the sentence about the last move."""
+"""CSS pixels of a list of moves: its minimum width, and the heights of one row and of two rows,
+which have priority over the sentence about the last move."""
 
 
 class _Points(Label):
-    """The points of a player, which take the head's height as it is."""
+    """The points of a player. They do not make the head higher."""
 
     def content_height(self, theme: Theme, width: int) -> int:
         return 0
 
 
 class Panel:
-    """The sheet of one player."""
+    """The panel of a player."""
 
     def __init__(
         self,
@@ -95,16 +96,16 @@ class Panel:
         width, height = self.sheet.rect.inflate(-2 * px(pad), -2 * px(pad)).size
         compact = shape == "small" and extra_room(data) > 0 and height < px(_COMPACT_HEIGHT)
         self._icons = [small_buttons(data, player)] if buttons and compact else []
-        """Undo and menu, if the panel has no room for other buttons."""
+        """The buttons for undo and menu, if the panel has no space for other buttons."""
         self._has_hint = self._see.turn == player and bool(self._see.hint)
         lines = status_lines(data, player)
         self._primary = [Label(words, style) for words, style in lines[:1]]
-        """The main sentence: the hint, or else the question or the result."""
+        """The main sentence: the hint, or else the prompt or the result."""
         if self._has_hint:
             self._primary = [Label(" ".join(self._see.hint), colour="ink")]
         more = [] if self._has_hint or shape == "small" else [*lines[1:], *asides(data, player)]
         self._more = [Label(words, style) for words, style in more]
-        """Further sentences, which can be left out."""
+        """Further sentences, which are left out if there is no space."""
         last = self._see.last_words[player]
         tells = last and not (self._has_hint or self._see.over or shape == "small")
         self._last = [Label(last, "small")] if tells else []
@@ -126,7 +127,7 @@ class Panel:
     # -- everything above the buttons, for a place of that width and height in pixels --------------
 
     def _column(self, width: int, height: int) -> WidgetList:
-        """Return the contents beside the board: below each other, with the list of moves."""
+        """Return the contents of a panel beside the board, from top to bottom."""
         theme, head, face = self._theme, self._head(width), self._clock(height)
         if face is not None:
             below = _COLUMN_CELLS[0] + 16 if extra_room(self._data) else 0
@@ -140,7 +141,7 @@ class Panel:
         return [*head, *self._words(width, left, moves), *cells, *moves]
 
     def _strip(self, width: int, height: int) -> WidgetList:
-        """Return the contents above or below the board, with the clock on the right."""
+        """Return the contents of a panel above or below the board, with the clock on the right."""
         theme, face, small = self._theme, self._clock(height), self._shape == "small"
         if extra_room(self._data) and height < theme.px(2 * _HEAD.height + 4):
             points = self._points(_HEAD)
@@ -178,14 +179,14 @@ class Panel:
     def _clock(self, height: int) -> ClockFace | None:
         see = self._see
         tight = extra_room(self._data) > 0 and height < self._theme.px(_CLOCK_AT_END)
-        # The result is more important than the time that was left.
+        # The result is more important than the remaining time.
         if see.clock is None or (tight and see.result is not None):
             return None
         times = [*see.clock.left, *(control.seconds * 1000 for control in see.clock.controls)]
         return ClockFace(sample=max(map(time_words, times), key=len), player=self._player)
 
     def _head(self, width: int, inside: bool = False) -> WidgetList:
-        """Return piece, name, seat and points; `inside`: with the main sentence as the seat."""
+        """Return piece, name, seat and points; if `inside`, the main sentence replaces the seat."""
         theme, sentence = self._theme, self._primary[0].text if inside and self._primary else ""
         wide = self._shape == "wide"
         player_name, seats = self._see.called(self._player), self._seats(sentence)
@@ -196,9 +197,9 @@ class Panel:
         name = OneLine(player_name, look.name, "ink")
         names: list[Widget] = [name, OneLine(seats[0], "small", others=seats[1:])]
         if sentence and len(seats) == 1 and theme.width("small", sentence) > left:
-            # The piece shows whose panel it is; the sentence is shown nowhere else.
+            # The piece shows whose panel it is, but the sentence is not shown elsewhere.
             names = [Label(sentence, "small", "ink")]
-        # Names that are too long beside the piece go below it: a panel beside the board is high.
+        # In a panel beside the board, names that are too long beside the piece are below it.
         least = theme.width("small-bold", player_name), theme.width("small", seats[-1])
         count = 2 if not wide or max(least) <= left else int(least[0] <= left)
         beside, below = names[:count], names[count:]
@@ -207,21 +208,20 @@ class Panel:
         return [row, 8, Column(below, 0), 8] if below else [row, 8]
 
     def _seats(self, sentence: str) -> Sequence[str]:
-        """Return wordings of the seat, or of the sentence in its place, the longest first."""
+        """Return wordings of the seat, or of the sentence that replaces it, the longest first."""
         if not sentence:
             return seat_words(self._data.text, self._see, self._player)
         looks = look_words(self._data)
         return looks if sentence == looks[0] else [sentence]
 
     def _width_beside(self, look: _HeadLook) -> int:
-        """Return the width in pixels of everything beside the names."""
         others = [*self._piece(look), *self._points(look), *self._icons]
         return sum(widget.natural_width(self._theme) + self._theme.px(8) for widget in others)
 
     def _least_width(self) -> int:
-        """Return the least width in pixels of a head above or below the board, with its gap.
+        """Return the minimum width in pixels of a head above or below the board, with a gap.
 
-        A colour is never cut, and a sentence in the head takes two lines at most.
+        A colour is never cut. A sentence in the head has at most two lines.
         """
         theme, words = self._theme, self._see.names[self._player]
         sentence = self._primary[0].text if self._primary and self._shape == "small" else ""
@@ -248,9 +248,9 @@ class Panel:
         return [part for widget in words for part in (widget, 4)]
 
     def _words(self, width: int, height: int, moves: WidgetList) -> WidgetList:
-        """Return the main sentence, which may scroll, and further ones that fit.
+        """Return the main sentence, which scrolls if necessary, and further sentences that fit.
 
-        They leave room for one row of the list of moves; the last move leaves room for two.
+        They leave space for one row of the list of moves; the last move leaves space for two.
         """
         theme, labels = self._theme, list(self._primary)
         left = height - self._high(self._with_gaps(labels), width)
@@ -265,10 +265,10 @@ class Panel:
         return [column if fits else Scroll(column), 4] if labels else ()
 
     def _cells(self, width: int, height: int, least: float, roomy: float) -> WidgetList:
-        """Return the cells beside the board and the game's other numbers, with a gap above.
+        """Return the cells beside the board and the player's tallies, with a gap above.
 
-        They get the room that all sentences leave if that is `roomy` CSS pixels, or else the room
-        that the main sentence leaves; at least `least` CSS pixels.
+        They get the height that all sentences leave, if that is at least `roomy` CSS pixels, else
+        the height that the main sentence leaves, or `least` CSS pixels.
         """
         px = self._theme.px
         height = max(height - px(8), px(least) if extra_room(self._data) else 0)
@@ -279,7 +279,7 @@ class Panel:
 
     @property
     def _may_list(self) -> bool:
-        """Whether it may list the moves: the far panel, if it is upright."""
+        """Whether the panel may list the moves: it is the far panel, and it is not rotated."""
         near = self._player == self._see.near
         return bool(self._data.moves) and not (self.sheet.quarter_turns or near)
 
@@ -296,12 +296,12 @@ class Panel:
 
 
 _STEP_ALONE, _CELLS = 124, 116
-"""CSS pixels above the buttons from which the next step has its own line, and the addition for
-cells beside the board."""
+"""With at least this height above the buttons in CSS pixels, the next step has its own line. With
+cells beside the board, the second height is added."""
 
 
 def panel_buttons(data: PanelData, player: Player, shape: Shape, height: int) -> WidgetList:
-    """Return the commands at the bottom of a panel, and the next step above or among them."""
+    """Return the buttons at the bottom of a panel; the next step is above or among them."""
     theme, match_view = data.theme, data.match_view
     is_over = match_view.result is not None and not match_view.looking_back
     second = "redo" if match_view.looking_back else "review" if is_over else "hint"
@@ -320,11 +320,11 @@ def panel_buttons(data: PanelData, player: Player, shape: Shape, height: int) ->
 
 
 def _button(data: PanelData, name: str, player: Player, **looks: Any) -> Button:
-    """Return the button of a command; on the far panel it has another name."""
-    # Face to face, a hint is for the player of this panel.
+    """Return the button of a command; on the far panel its name begins with "far-"."""
+    # In tabletop mode a hint is only for the player to move.
     own = data.match_view.turn == player or not data.face_to_face or name != "hint"
     why = "" if own else data.text("spoken.not_yours")
-    if name == "rematch":  # it is only offered as the next step
+    if name == "rematch":  # only offered as the next step
         looks["look"] = "primary"
     group = ReadoutGroup(data.match_view.called(player)) if data.face_to_face else None
     button = data.commands.button(name, why, group=group, **looks)
@@ -344,7 +344,7 @@ def _next_step(data: PanelData) -> str | None:
 
 
 def small_buttons(data: PanelData, player: Player) -> Widget:
-    """Return undo and menu for a panel that is only a header."""
+    """Return the buttons for undo and menu, for a panel that consists of its head."""
     buttons = [_button(data, name, player, text="", accessible_name=data.commands.label_of(name),
                width=44)
                for name in ("undo", "whole-menu")]  # fmt: skip

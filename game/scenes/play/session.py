@@ -1,4 +1,4 @@
-"""A match that is played: its session and commands."""
+"""A match that is being played: its session and commands."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -49,7 +49,7 @@ from flipside.rules.match.record import BadRecord, Record
 
 
 class PlaySession(MatchSession):
-    """One match that is played."""
+    """A match that is being played."""
 
     def __init__(self, nav: Navigator, stored_match: StoredMatch, note: str = "") -> None:
         super().__init__(nav, LiveMatch(nav.services, stored_match))
@@ -57,7 +57,7 @@ class PlaySession(MatchSession):
 
     @property
     def wakes(self) -> bool:
-        """Whether a computer may move or a player think, so that the screen stays awake."""
+        """Whether the screen must stay on, because a computer moves or a player thinks."""
         live_match = self.live_match
         return (
             live_match.result is None
@@ -66,7 +66,7 @@ class PlaySession(MatchSession):
         )
 
     def title(self) -> str:
-        """Return the result or the player to move, the game's name and the program's."""
+        """Return the title: the result or the player to move, the game and the program."""
         see = self.match_view
         turn = self.text("play.to_move", colour=see.called(see.turn))
         now = turn if see.result is None else see.result_words
@@ -82,7 +82,7 @@ class PlaySession(MatchSession):
             self.show(event)
 
     def show(self, event: MatchEvent | None) -> None:
-        """Show a change of the match; if it was continued elsewhere, ask the player what to do."""
+        """Show an event of the match; if another window continued the match, ask what to do."""
         if isinstance(event, ContinuedElsewhere):
             self.scene.playback.finish()
             self._ask_where()
@@ -99,19 +99,19 @@ class PlaySession(MatchSession):
         self.nav.replace(BoardScene(PlaySession(self.nav, stored_match, note)))
 
     def stored(self, name: str) -> None:
-        """Ask where to continue if another tab continued this match."""
+        """If another window has continued this match, ask what to do."""
         if name == self.live_match.stored_match.name and changed_elsewhere(
             self.services, self.live_match.stored_match
         ):
             self._ask_where()
 
     def leave(self) -> None:
-        """Take back the started move, or else open the menu of the match."""
+        """Remove the hint or the taps; if there are none, open the menu of the match."""
         if not self.take_back():
             self._menu()
 
     def tap_cell(self, cell: Cell) -> None:
-        """Tap a cell of the match, or show why that does nothing."""
+        """Tap a cell of the match; if nothing happens, show why."""
         if self.live_match.human is None:
             why = "not_yours" if self.live_match.result is None else "over"
             self.scene.notify(self.text(f"spoken.{why}"), self.panel, cell)
@@ -124,7 +124,7 @@ class PlaySession(MatchSession):
         if event is not None:
             self.show(event)
             return
-        if taps or had_hint:  # the tap ended them
+        if taps or had_hint:  # the tap has removed them
             self.scene.follow()
         match_text = self.live_match.match_text
         self.scene.notify(
@@ -132,7 +132,7 @@ class PlaySession(MatchSession):
         )
 
     def _ask_before(self, move: Move) -> None:
-        """Ask whether to make a move that gives away a won match."""
+        """Ask whether to make a move that would give away a won match."""
 
         def play() -> None:
             self.show(self.live_match.play(move))
@@ -142,11 +142,11 @@ class PlaySession(MatchSession):
 
     @property
     def panel(self) -> int:
-        """The sheet of the player to move, or the near one if that is not a person."""
+        """The panel of the player to move, or the near panel if that player is not a person."""
         return int(self.match_view.turn == self.match_view.near or not self.match_view.human)
 
     def typed(self, words: str) -> None:
-        """Make the move of a typed line, or announce why that is impossible."""
+        """Make a typed move, or announce why it is impossible."""
         outcome = enter(self.live_match, words)
         if isinstance(outcome, str):
             self.services.platform.say(outcome)
@@ -163,12 +163,12 @@ class PlaySession(MatchSession):
     # -- arrangement -------------------------------------------------------------------------------
 
     def parts(self) -> Iterator[Part]:
-        """Yield the readout of the match."""
+        """Yield the parts of the readout."""
         last = self.board_text().last()
         return self._readout(match_sentences(self.live_match, self.match_view, last))
 
     def layout(self, window: layout.Window) -> Arrangement:
-        """Return the board between the panels of both players."""
+        """Return the places of the board and of both players' panels."""
         settings, see = self.services.settings, self.match_view
         moves, go = self.live_match.match_text.list_of_moves(), None if see.fixed else self.goto_ply
         data = PanelData(
@@ -189,7 +189,7 @@ class PlaySession(MatchSession):
     # -- the match ---------------------------------------------------------------------------------
 
     def goto_ply(self, ply: int) -> None:
-        """Show the match after so many plies."""
+        """Go to the position after `ply` plies."""
         if ply != self.live_match.match.ply:
             self.show(self.live_match.goto_ply(ply))
 
@@ -232,7 +232,7 @@ class PlaySession(MatchSession):
     # -- another match -----------------------------------------------------------------------------
 
     def _start(self, stored_match: StoredMatch) -> None:
-        """Play a stored or a new match; the present one stays in progress."""
+        """Continue a stored match, or play a new one; the current match stays in progress."""
         live_match, note = self.live_match, ""
         if stored_match.lines:
             self.nav.ways.explore(stored_match)
@@ -270,7 +270,7 @@ class PlaySession(MatchSession):
         self.nav.open(Dialog(self.nav, text("play.rematch"), words, choices))
 
     def _ask_where(self) -> None:
-        """Report that another window continued or removed the match; ask what to do."""
+        """Report that another window has continued or deleted the match, and ask what to do."""
         if self.nav.top is not self.scene:
             return
         text, match = self.text, self.live_match.match
@@ -296,7 +296,7 @@ class PlaySession(MatchSession):
         self.nav.open(Dialog(self.nav, title, words, choices))
 
     def _keep(self) -> None:
-        """Save the match as a new one, since its save is gone."""
+        """Save the match as a new one, because its save was deleted."""
         stored_match = replace(self.live_match.stored_match, name="", saved_text=None)
         if save_new_match(self.services, stored_match):
             self._open_match(stored_match, "")
@@ -310,8 +310,8 @@ class PlaySession(MatchSession):
     # -- menu and sharing --------------------------------------------------------------------------
 
     def _menu(self, whole: bool = False) -> None:
-        """Open the menu; `whole` includes the commands that are buttons in larger panels."""
-        self.live_match.save_time()  # from the menu players leave the match
+        """Open the menu; `whole` also lists the commands that larger panels have as buttons."""
+        self.live_match.save_time()  # players leave the match from the menu
         text = self.text
         again = "play.again_lots" if lots_decide(self.live_match.match) else "play.again_swapped"
         heads: dict[str, Sequence[str]] = {
@@ -353,7 +353,7 @@ class PlaySession(MatchSession):
         self._share()
 
     def _link(self) -> str:
-        """Return the match's link and mark it as sent; "" if another window continued it."""
+        """Return the match's link and mark it as sent; "" if another window continued the match."""
         live_match = self.live_match
         if self._may_go_out:
             if not live_match.correspondence.send():
@@ -365,7 +365,6 @@ class PlaySession(MatchSession):
         )
 
     def _paste(self) -> None:
-        """Read a match, a link or bare moves of this game from the clipboard."""
         title = self.text("play.paste")
 
         def take(source: TextOrFiles) -> None:
@@ -376,13 +375,13 @@ class PlaySession(MatchSession):
 
 
 def set_up_position(nav: Navigator, match: Match) -> None:
-    """Open the editor with the position of a match."""
+    """Open the editor with the current position of a match."""
     text = write_position(match.game, match.choices, match.position) or ""
     nav.ways.set_up(match.game, match.choices, text)
 
 
 def _why_no_help(of: PlaySession) -> str:
-    """Return the text key of why neither hint nor value is available; "" for none."""
+    """Return the text key of the reason why hints and scores are not available; "" for none."""
     see = of.match_view
     if not see.can_value:
         return "why.help_sent" if see.clock is None else "why.help_clock"
@@ -455,4 +454,4 @@ PLAY_COMMANDS: tuple[Command[PlaySession], ...] = (
     Command("shelf", "play.shelf", lambda of: of.nav.home(), "shelf", place="menu", look="primary",
             group="flipside"),
 )  # fmt: skip
-"""The commands of a match, in the order of its menu."""
+"""The commands of a match, in the order of the menu."""

@@ -1,4 +1,4 @@
-"""Export of a match as a picture, or as text for other programs."""
+"""Exports a match as a picture, as an animation, or as text for other programs."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -28,12 +28,12 @@ from flipside.rules.match.record import Record
 from flipside.rules.match.study import Study
 
 _MAX_FOLDER_LETTERS = 16
-"""Letters shown of a folder's name."""
+"""The maximum number of letters that are shown of a folder's name."""
 
 
 def share_moment(nav: Navigator, match: Match, seats: Seats, ply: int) -> None:
-    """Share a match that the recipient will see after so many plies."""
-    # The recipient only looks at it: it must not count as a move of a correspondence match.
+    """Share a match; the recipient first sees it after `ply` plies."""
+    # The recipient only looks at the match: nothing must be sent by correspondence.
     record = replace(match.to_record(seats), ply=ply, correspondence=None)
     further = (export_choice(nav, match, seats, ply, rest="later"),)
     share_link(nav, lambda: link_of(nav.services, match, record), further=further)
@@ -47,10 +47,10 @@ def export_choice(
     rest: str = "taken_back",
     study: Record | None = None,
 ) -> Command[Dialog]:
-    """Return the choice that opens all ways to share a match after so many plies.
+    """Return an answer that opens the exports of a match after `ply` plies.
 
-    `rest`: text key in `pictures` of the choice that includes the later moves. `study`: a study
-    that contains the match, shared as a whole in formats with branches.
+    `rest` is the last part of the text key of the answer that includes later moves. `study` is a
+    study that contains the match; formats with branches export all of it.
     """
     act = partial(offer_exports, nav, match, seats, ply, rest, study)
     return answer("picture", nav.services.text("pictures.title"), "picture", act=act)
@@ -64,8 +64,8 @@ def offer_exports(
     rest: str = "taken_back",
     study: Record | None = None,
 ) -> None:
-    """Open the dialog of `export_choice`."""
-    whole = replay(match.to_record(), BY_KEY)  # a copy, since the match may continue meanwhile
+    """Open the dialog with the exports of a match; the arguments are those of `export_choice`."""
+    whole = replay(match.to_record(), BY_KEY)  # a copy, because the match may continue
     whole.goto_ply(len(whole.moves))
     if ply == len(whole.moves):
         _offer(nav, whole, seats, study)
@@ -84,7 +84,7 @@ def _offer(
     words: str = "",
     further: Sequence[Command[Dialog]] = (),
 ) -> None:
-    """Offer all ways to share this match to its last move; `words` describe the part."""
+    """Open a dialog with all exports of a match; `words` describe the exported part."""
     text, services = nav.services.text, nav.services
 
     def still() -> None:
@@ -115,7 +115,7 @@ def _offer(
 
 
 def _copies(nav: Navigator, match: Match, study: Record | None) -> list[Command[Dialog]]:
-    """Return a choice for each format of other programs for the match or its study."""
+    """Return an answer for each format of other programs that can contain the match or study."""
     choices = []
     for file_format in FORMATS:
         if file_format.game != match.game.key:
@@ -132,12 +132,12 @@ def _copies(nav: Navigator, match: Match, study: Record | None) -> list[Command[
 
 
 class PictureProgress(Dialog):
-    """A dialog while a picture is made, which can be cancelled."""
+    """A dialog that is shown, and can be cancelled, while a picture is made."""
 
     def __init__(
         self, nav: Navigator, steps: Iterator[float | bytes], ending: str, game: str
     ) -> None:
-        """Run `steps`, which yield the share done and at last the file."""
+        """Run `steps`, which yield the progress (0 to 1) and finally the file."""
         text = nav.services.text
         back = answer("back", text("dialog.back"))
         super().__init__(nav, text("pictures.title"), "", (back,))
@@ -148,7 +148,7 @@ class PictureProgress(Dialog):
         super()._layout()
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """Continue; save the finished file, or offer it in a browser."""
+        """Continue; when the file is complete, save it, or offer it in a browser."""
         before = self._percent()
         self._growing.work(self.services.slice_seconds, self.services.clock)
         if isinstance(self._growing.last, bytes):

@@ -1,6 +1,6 @@
-"""Sharing a match as a link, or as a QR code of that link.
+"""Sharing a match as a link, or as a QR code of the link.
 
-If no page is published, the part of the link that contains the match is shared as text.
+If there is no published page, only the part of the link with the match is shared, as text.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -22,19 +22,19 @@ from flipside.rules.match.match import Match
 from flipside.rules.match.record import Record, record_text
 
 MAX_CODE_BYTES = 1_200
-"""Greatest length of a text whose code a phone can read."""
+"""The maximum length of a text whose QR code a phone can read."""
 
 _QUIET_MODULES = 4
-"""Light modules around a code."""
+"""The width of the light margin around a QR code, in modules."""
 
 _LIGHT, _DARK = (255, 255, 255), (0, 0, 0)
 
 Modules = Sequence[Sequence[int]]
-"""Rows of modules, 1 for a dark one."""
+"""The rows of a QR code; a dark module is 1."""
 
 
 def modules(text: str) -> Modules:
-    """Return the smallest code of a text, with the best error correction of that size."""
+    """Return the smallest QR code of a text, with the best error correction of this size."""
     from segno import encoder  # the import takes a while, and codes are rarely used
 
     code = encoder.encode(text, error="l", micro=False)  # type: ignore[no-untyped-call]
@@ -42,7 +42,7 @@ def modules(text: str) -> Modules:
 
 
 def paint_code(surface: pygame.Surface, place: pygame.Rect, code: Modules) -> None:
-    """Paint a code into the middle of a square; all modules have the same whole size."""
+    """Paint a QR code in the middle of a square; all modules have the same whole size in pixels."""
     surface.fill(_LIGHT, place)
     side = max(1, place.width // (len(code) + 2 * _QUIET_MODULES))
     left, top = (edge - side * len(code) // 2 for edge in place.center)
@@ -53,7 +53,7 @@ def paint_code(surface: pygame.Surface, place: pygame.Rect, code: Modules) -> No
 
 
 def link_of(services: Services, match: Match, record: Record) -> str:
-    """Return the link of a match in a record; without a published page, only its fragment."""
+    """Return the link to a match in a record; without a published page, only its fragment."""
     return f"{services.platform.links.address}#{fragment(match, record)}"
 
 
@@ -69,7 +69,10 @@ def share_link(
     further: Sequence[Command[Dialog]] = (),
     by_post: bool = False,
 ) -> None:
-    """Ask how to share a link; `link` is called with the answer, and may return ""."""
+    """Ask how to share a link.
+
+    `link` is called after the answer; if it returns "", nothing is shared.
+    """
     text, links = nav.services.text, nav.services.platform.links
     kind = "share" if links.address else "share.text"
 
@@ -101,11 +104,11 @@ def share_link(
 
 
 _BACK_SPACE = 64
-"""CSS pixels above or beside the code for the back button."""
+"""CSS pixels above or beside the QR code, for the "back" button."""
 
 
 class CodeScene(Scene):
-    """The page of one QR code, for another device's camera."""
+    """The page of a QR code, for the camera of another device."""
 
     name_key = "share.code"
 
@@ -116,7 +119,7 @@ class CodeScene(Scene):
 
     @property
     def wakes(self) -> bool:
-        """Whether the screen stays awake: always, while a camera may read the code."""
+        """Whether the screen must stay on: always, because a camera may read the code."""
         return True
 
     def _layout(self) -> None:
@@ -141,6 +144,6 @@ class CodeScene(Scene):
         self.sheets = [sheet.fill(whole)]
 
     def parts(self) -> Iterator[Part]:
-        """Yield the name of the scene, which the picture leaves no room for, and its parts."""
+        """Yield the parts of the readout and a heading, because the page itself shows none."""
         yield heading(self.text(self.name_key))
         yield from super().parts()

@@ -45,22 +45,22 @@ _TIMES = {
               ("added", "increment", 1, (0, 2, 5, 10))),
     "move": (("each", "seconds", 1, (10, 20, 30, 60)),),
 }  # fmt: skip
-"""By kind: text key, attribute of the control, seconds of its unit, and the choices."""
+"""For each kind its values: text key, attribute of `TimeControl`, seconds per unit, choices."""
 
 _FIRST_CONTROLS = {"match": TimeControl(300, 2), "move": TimeControl(30, per_move=True)}
 
 
 class ClockChoice:
-    """The chosen time control; that of the other kind is remembered."""
+    """A choice of the clocks; it remembers the time control of each kind."""
 
     def __init__(self, clock: Clock | None, on_change: Callable[[], None]) -> None:
-        """Begin with a clock; call `on_change` after every choice."""
+        """Begin with `clock`; `on_change` is called after every choice."""
         self._on_change = on_change
         self.kind = _CLOCK_KINDS[0]
         self.alike = True
         self.allows_undo = False
         self._controls = {kind: [first, first] for kind, first in _FIRST_CONTROLS.items()}
-        """The controls of both players by kind; those of a kind are equal if `alike`."""
+        """The time controls of player 0 and 1, by kind of clock; they are equal if `alike`."""
         if clock is not None:
             self.kind = "move" if all(control.per_move for control in clock.controls) else "match"
             self._controls[self.kind] = [
@@ -71,7 +71,7 @@ class ClockChoice:
             self.allows_undo = clock.allows_undo
 
     def clock(self) -> Clock | None:
-        """Return the chosen clock, full; None for a match without clocks."""
+        """Return the chosen clock with its full time; None for a match without clocks."""
         if self.kind == "none":
             return None
         first, second = self._controls[self.kind]
@@ -83,7 +83,7 @@ class ClockChoice:
             controls.reverse()
 
     def rows(self, text: Texts, names: tuple[str, str]) -> list[Widget]:
-        """Return the rows of choices; `names` are the players."""
+        """Return the rows of choices; `names` are those of the players."""
 
         def row(key: str, values: Sequence[str], now: str, choose: Callable[[str], None]) -> Widget:
             words = {value: text(f"clock.{key}_{value}") for value in values}
@@ -100,7 +100,7 @@ class ClockChoice:
         return rows
 
     def _times(self, text: Texts, player: Player, before: str) -> Iterator[Widget]:
-        """Yield the rows of a player's times; `before`: beginning of their titles."""
+        """Yield the rows for a player's times; `before` is the beginning of their titles."""
         control = self._controls[self.kind][player]
         for key, attribute, unit, values in _TIMES[self.kind]:
             title = before + text(f"clock.{key}")
@@ -134,11 +134,11 @@ def _word(yes: bool) -> str:
 
 
 _TWO_COLUMNS, _ONE_LINE = 568, 748
-"""CSS pixels of the window's width from which two, and all, buttons are beside each other."""
+"""The widths of a window in CSS pixels from which two, and all, buttons are in a row."""
 
 
 class SetupScene(Scene):
-    """The page of the choices for the next match of a game, at first those of the last one."""
+    """The page of the set-up of the next match, which begins with the choices of the last one."""
 
     commands: CommandTable = (
         Command("start", "setup.start", lambda page: page.start(), "play",
@@ -157,7 +157,7 @@ class SetupScene(Scene):
     def __init__(
         self, nav: Navigator, game: AnyGame, choices: Choices | None = None, start: str = ""
     ) -> None:
-        """Begin with the last choices, or with `choices` and the position text `start`."""
+        """Begin with the last choices, or with `choices` and the position in `start`."""
         super().__init__(nav)
         self.game: AnyGame = game
         self.start_text = start
@@ -170,7 +170,7 @@ class SetupScene(Scene):
 
     @property
     def awaits_files(self) -> bool:
-        """Whether it looks different when a data file arrives: levels need files."""
+        """Whether the page changes when a data file arrives: levels need data files."""
         return True
 
     @property
@@ -179,7 +179,7 @@ class SetupScene(Scene):
         return self._seat_choice.words
 
     def load(self) -> None:
-        """Read the results so far against each computer and between people."""
+        """Load the results against each level and between people."""
         self._index = AlbumIndex(self.services)
         self._count()
 
@@ -194,7 +194,7 @@ class SetupScene(Scene):
             self.update_layout()
 
     def _layout(self) -> None:
-        """Show seats, options and the start button, which stays in sight."""
+        """Lay out the page; if it scrolls, the start button stays visible below it."""
         self._read_start()
         page = self._choices(below=0)
         self.sheets = [page]
@@ -206,7 +206,7 @@ class SetupScene(Scene):
             self.sheets = [page, foot]
 
     def _choices(self, below: int) -> Sheet:
-        """Return the page, without the start button if that has a place `below` it."""
+        """Return the page, with the start button unless it has `below` pixels of its own."""
         options = [row for option in self.game.options if (row := self._option_row(option))]
         names = self._colour_name(0), self._colour_name(1)
         seats = [
@@ -227,7 +227,7 @@ class SetupScene(Scene):
         return self._page([Column(items, 16)], title, below=below, down=1 / 3)
 
     def _read_start(self) -> None:
-        """Make the match from the position text, or note why the options do not fit it."""
+        """Make the match from the position, or the reason why the options do not fit it."""
         self._first: Match | None = None
         self._wrong = ""
         if self.start_text:
@@ -270,7 +270,7 @@ class SetupScene(Scene):
         return Grid(buttons, len(buttons) if width >= _ONE_LINE else columns, stretches=True)
 
     def _title(self, player: Player) -> str:
-        """Return the colour of a seat, and whether it begins, unless that is drawn by lot."""
+        """Return the colour of a player and, unless lots are drawn, whether this player begins."""
         colour = self._colour_name(player)
         first = self._first
         lots = not self.start_text and by_lot(self.game, self.choices)
@@ -283,7 +283,7 @@ class SetupScene(Scene):
         return called(self.text, self.game.key, colours, player)
 
     def _fit(self) -> None:
-        """Reset options that these seats do not allow."""
+        """Change options that are impossible with these seats."""
         self.choices = fitting_choices(self.game, self.choices, self.seats)
         self.update_layout()
 
@@ -291,7 +291,7 @@ class SetupScene(Scene):
         return all(word == PERSON for word in self.seats)
 
     def _option_row(self, option: Option) -> Widget | None:
-        """Return the row of an option, or None while it has no choice."""
+        """Return the row of an option; None if there is nothing to choose."""
         values = tuple(
             value for value in option.values if self._people() or value not in option.people_only
         )
@@ -321,14 +321,14 @@ class SetupScene(Scene):
         self.update_layout()
 
     def start(self) -> None:
-        """Begin the match; others of this game stay in progress."""
+        """Begin the match; other matches of the game stay in progress."""
         clock, names = self._timing.clock(), self._seat_choice.names
         setup = MatchSetup(self.choices, self.seats, clock, names, self.start_text)
         start_match(self.nav, self.game, setup)
 
 
 def start_match(nav: Navigator, game: AnyGame, setup: MatchSetup) -> None:
-    """Replace the top scene by a new match; do nothing if there is no room to save it."""
+    """Begin a match, which replaces the top scene; do nothing if it cannot be saved."""
     stored_match = begin_match(nav.services, game, setup)
     if stored_match is not None:
         if setup.start:  # below are the editor and perhaps another match

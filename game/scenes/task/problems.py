@@ -1,4 +1,4 @@
-"""The page of all problems of a game: problem of the day, problems by grade, progress."""
+"""The page of a game's problems: the problem of the day, all problems by grade, and progress."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,11 +41,11 @@ ProblemSign = ProblemState | Literal["late"]
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 _SIGN_SIZE = 16
-"""CSS pixels of a sign's side."""
+"""The width of a sign in CSS pixels."""
 
 
 def paint_sign(theme: Theme, sign: ProblemSign, surface: pygame.Surface, rect: pygame.Rect) -> None:
-    """Paint the sign of a problem's progress."""
+    """Paint the sign for the state of a problem."""
     palette, side, thick = theme.palette, rect.width, max(1, theme.px(1.5))
     inner = rect.inflate(-side // 4, -side // 4)
     if sign == "open":
@@ -65,7 +65,7 @@ def paint_sign(theme: Theme, sign: ProblemSign, surface: pygame.Surface, rect: p
 
 @dataclass
 class ProblemTile(Button):
-    """A button with a number, an optional word above it and a sign below it."""
+    """A button with a number, a word above it if there is one, and a sign below it."""
 
     sign: ProblemSign = "open"
     above: str = ""
@@ -102,7 +102,7 @@ def sign_legend(theme: Theme, meanings: Sequence[tuple[ProblemSign, str]]) -> Wi
 
 @dataclass(frozen=True)
 class Day:
-    """A day, its problem, and the progress with it."""
+    """A date, its problem, and the status of that problem."""
 
     day: date
     problem: Problem
@@ -110,29 +110,28 @@ class Day:
 
     @property
     def sign(self) -> ProblemSign:
-        """Sign of the progress; "late" if solved after the day."""
+        """The sign of the status; "late" if the problem was solved after its day."""
         late = self.mark.solved and self.mark.date > self.day.isoformat()
         return "late" if late else self.mark.state
 
 
 def day_words(text: Texts, day: date) -> str:
-    """Return a day as a text with its weekday."""
+    """Return a date in words, with its weekday."""
     weekday = text(f"problems.day.{WEEKDAYS[day.weekday()]}")
     return text.date("problems.date", day.isoformat(), weekday=weekday)
 
 
 _WIDE = 568
-"""CSS pixels of the window's width from which the problem of the day is beside its board."""
+"""In a window of at least this width in CSS pixels, the problem of the day is beside its board."""
 
 _SIGNS: tuple[ProblemSign, ...] = ("first", "solved", "late", "begun", "open")
-"""Signs in the order of the legend."""
 
 _GROUP_SIZE = 25
-"""Problems of a grade below one heading of the readout."""
+"""The number of problems below one heading of the readout."""
 
 
 class Problems(Scene):
-    """The page of the problems of one game at a time."""
+    """The page of the problems of one game; the player can change the game."""
 
     name_key = "problems.title"
 
@@ -140,15 +139,15 @@ class Problems(Scene):
         super().__init__(nav)
         self.game: AnyGame = game
         self._announces = True
-        """Whether the problem of the day is still to be announced."""
+        """Whether the problem of the day must still be announced."""
 
     @property
     def awaits_files(self) -> bool:
-        """Whether it looks different when a file arrives: the problems are in one."""
+        """Whether the page changes when a file arrives. The problems are in a file."""
         return True
 
     def load(self) -> None:
-        """Load the problems of the game and the progress with them, and today's date."""
+        """Load the problems of the game, their statuses, and today's date."""
         self._date = self.services.platform.now()[:10]
         self._matches: dict[str, Match | None] = {}
         """The matches of problems with pictures, by key; None for an invalid position."""
@@ -167,10 +166,10 @@ class Problems(Scene):
         self.services.platform.say(f"{game}. {sentence}")
 
     def _read(self) -> None:
-        """Read the problems of the game, or note why there are none."""
+        """Read the problems of the game, or the reason why there are none."""
         self._problems: tuple[Problem, ...] = ()
         self._trouble = ""
-        """A sentence on why there are no problems; "" if there are."""
+        """Why there are no problems, as a sentence; "" if there are."""
         try:
             self._problems = problems_of(self.game)
         except BadProblem:
@@ -189,12 +188,12 @@ class Problems(Scene):
         return task_progress.problem_statuses(self.services.storage, self.game)
 
     def stored(self, name: str) -> None:
-        """Reload when another tab saved progress with problems."""
+        """Load the page again if another window has saved the progress with problems."""
         if name == task_progress.PROBLEMS.kind:
             self._reload()
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
-        """Turn to a new day at midnight."""
+        """At midnight, load the page again."""
         if self._date != self.services.platform.now()[:10]:
             self._reload()
 
@@ -214,7 +213,7 @@ class Problems(Scene):
         self._reload()
 
     def _today(self) -> Widget:
-        """Return the card of the last days, with the board and the words of today's problem."""
+        """Return the card with the last days, and the board and the goal of today's problem."""
         text, days = self.text, self._days()
         today, picture = days[-1], self._board(days[-1].problem)
         goal = text(f"problems.goal.{today.problem.goal}")
@@ -237,7 +236,7 @@ class Problems(Scene):
         return Card([near, 8, Column(buttons), 12, week])
 
     def _ways(self, today: Day, following: Problem | None) -> list[Button]:
-        """Return the buttons to the problem of the day and to the next unsolved one, if any."""
+        """Return buttons for the problem of the day, and for the next unsolved problem."""
         solve, is_solved = partial(self._solve_day, today), today.mark.solved
         words, icon = ("problems.again", "again") if is_solved else ("problems.solve", "play")
         look = ("primary", "plain")
@@ -275,7 +274,7 @@ class Problems(Scene):
         return self.text("problems.tile", name=name, state=state)
 
     def _board(self, problem: Problem) -> PicturePainter | None:
-        """Return the painter of a problem's board; None if its position is invalid."""
+        """Return a function that paints a problem's board; None if the position is invalid."""
         if problem.key not in self._matches:
             try:
                 self._matches[problem.key] = problem.match()
@@ -336,7 +335,7 @@ class Problems(Scene):
     def _following(
         self, statuses: dict[str, ProblemStatus], after: Problem | None = None, theme: str = ""
     ) -> Problem | None:
-        """Return the next unsolved problem, of one `theme` unless it is ""."""
+        """Return the next unsolved problem after `after`, or None; `theme` "" is any theme."""
         start = self._number(after) if after is not None else 0
         around = (*self._problems[start:], *self._problems[:start])
         for problem in around:
@@ -356,7 +355,7 @@ class Problems(Scene):
             self.nav.open(scene)
 
     def _go_on(self, after: Problem, theme: str = "") -> None:
-        """Open the next unsolved problem, of one `theme` unless it is "", or close this one."""
+        """Open the next unsolved problem, or close this one; `theme` "" is any theme."""
         problem = self._following(self._load_statuses(), after, theme)
         scene = self._solving(problem, self._title_of(problem)) if problem is not None else None
         if scene is not None:
@@ -365,7 +364,7 @@ class Problems(Scene):
             self.nav.back()
 
     def _solving(self, problem: Problem, words: str) -> BoardScene | None:
-        """Return the scene of a problem; None, after a message, if the problem is damaged."""
+        """Return the scene of a problem; if it is damaged, show a message and return None."""
         storage, statuses = self.services.storage, self._load_statuses()
         others = self._following(statuses, problem) is not None
         theme = problem.theme

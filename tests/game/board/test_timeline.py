@@ -1,4 +1,4 @@
-"""A story becomes what is seen at each moment, and ends where the rules say it ends."""
+"""A story shows the right pieces at each moment, and ends with the position after the move."""
 
 from itertools import pairwise
 
@@ -44,7 +44,7 @@ def after(pieces: Pieces, story: Story) -> Pieces:
 
 
 def stories(game: AnyGame, plies: int = 60) -> list[tuple[Pieces, Story]]:
-    """Every move of a random match, told forwards and backwards."""
+    """Yield each move of a random match, forwards and backwards."""
     match = match_after(game.key, plies)
     stories = []
     for ply, move in enumerate(match.moves):
@@ -56,7 +56,7 @@ def stories(game: AnyGame, plies: int = 60) -> list[tuple[Pieces, Story]]:
 
 
 def now(timeline: Timeline) -> list[Sprite]:
-    """The pieces at rest, then those that move."""
+    """Return the resting pieces, then the moving ones."""
     return [*timeline.resting_sprites(), *timeline.moving_sprites()]
 
 
@@ -114,7 +114,7 @@ def _touched(step: object) -> set[int]:
 
 
 def test_a_disc_turns_like_a_disc() -> None:
-    """The width shrinks and grows again; from half time on the other colour is seen."""
+    """It gets narrow and wide again; in the second half the other colour is visible."""
     length = DURATION_SECONDS[Flip]
     story: Story = ((Flip(0, BLACK, WHITE),),)
     frames = [shown_at((BLACK,), story, length * i / 20)[0] for i in range(20)]
@@ -155,7 +155,7 @@ def test_the_wave_runs_outward() -> None:
     ids=lambda it: type(it).__name__,
 )  # fmt: skip
 def test_a_piece_is_on_its_way(step: Step, changes: dict[str, str]) -> None:
-    """Each way has both its ends between 0 and 1, but for degrees, and no sudden step."""
+    """All values are between 0 and 1, except degrees, and they do not jump."""
     there = {Place: None, Rotate: DOOR}.get(type(step), BLACK)
     seconds = [DURATION_SECONDS[type(step)] * part / 20 for part in range(1, 20)]
     sprites = [shown_at((there, None, None), ((step,),), now)[0] for now in seconds]

@@ -1,4 +1,4 @@
-"""Plays the sample game through all scenes; `test_sample_game.py` runs this in its copy."""
+"""Plays the sample game in all scenes; `test_sample_game.py` runs this in its copy."""
 
 import json
 import subprocess
