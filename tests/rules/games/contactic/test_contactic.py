@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from flipside.rules.contract.position import PASS, IllegalMove, Mark, Result, Tally
+from flipside.rules.contract.position import PASS, Mark, Result, Tally
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.contract.story import Flip, Piece, Place, Slide, apply_beat
 from flipside.rules.engine.analysis.explain import hides_information
@@ -342,17 +342,6 @@ def test_end() -> None:
     assert (position.moves(), position.to_dict()["tile"]) == ([], None)
 
 
-def test_forced_pass_is_made_for_the_player() -> None:
-    """ALL-1: who cannot lay passes, and the program does it."""
-    seed = next(n for n in range(100) if opened(n).hand == 0 < opened(n).piles[1].main[0])
-    match = Match(CONTACTIC, seed=seed)
-    assert match.pass_if_forced()
-    assert not match.pass_if_forced()
-    assert match.names() == ["pass"]
-    with pytest.raises(IllegalMove):
-        match.play(PASS)
-
-
 def test_ends_by_itself() -> None:
     """ALL-3: every ply uses up a try of a tile, so nothing can come again."""
     assert CONTACTIC.repetition is None
@@ -361,26 +350,20 @@ def test_ends_by_itself() -> None:
 # -- islands and points --------------------------------------------------------------------------
 
 
-def test_island_by_edges() -> None:
-    """CT-9: edges connect, corners do not."""
-    assert moment("O:f5:0011 O:f4:1100").points() == (2, 0)
-    assert moment("O:f5:0011 O:e4:1111").points() == (1, 0)
-    assert moment("O:f5:0011 O:e4:1111 O:e5:0000").points() == (3, 0)
-
-
-def test_island_of_one_colour() -> None:
-    """CT-9: an enemy tile between two own ones joins nothing."""
-    assert moment("O:f5:0111 G:f4:1000 O:f3:0101").points() == (1, 1)
-
-
-def test_neutral_field_joins_nothing() -> None:
-    """CT-9: nor do tiles on both sides of the neutral field make an island."""
-    assert moment("O:e6:0100 O:g6:0001").points() == (1, 0)
-
-
-def test_islands_do_not_run_over_the_rim() -> None:
-    """CT-9: k1 and a2 are not neighbours."""
-    assert moment("O:k1:0000 O:a2:0000").points() == (1, 0)
+@pytest.mark.parametrize(
+    ("tiles", "points"),
+    [
+        ("O:f5:0011 O:f4:1100", (2, 0)),
+        ("O:f5:0011 O:e4:1111", (1, 0)),
+        ("O:f5:0011 O:e4:1111 O:e5:0000", (3, 0)),
+        ("O:f5:0111 G:f4:1000 O:f3:0101", (1, 1)),
+        ("O:e6:0100 O:g6:0001", (1, 0)),
+        ("O:k1:0000 O:a2:0000", (1, 0)),
+    ],
+)
+def test_islands_are_joined_by_edges(tiles: str, points: tuple[int, int]) -> None:
+    """CT-9: not by corners, enemy tiles, the neutral field or over the rim."""
+    assert moment(tiles).points() == points
 
 
 def test_points() -> None:
