@@ -15,7 +15,6 @@ from flipside.rules.games import othello
 from flipside.rules.games.othello import LEARNED, OTHELLO
 from flipside.rules.games.othello.engine import patterns
 from flipside.rules.games.othello.engine.batch import PROBCUT_DEVIATIONS, STATIC_PLIES, OthelloBatch
-from flipside.rules.games.othello.engine.evaluation import EMPTIES_PER_PHASE, TEMPO_POINTS
 from flipside.rules.games.othello.engine.patterns import (
     GAME_PHASES,
     PATTERN_CELLS,
@@ -112,18 +111,6 @@ def test_symmetric_positions_have_equal_values(judge: Callable[[Othello], int]) 
             )
             values.add(judge(position((first, second), one.turn, one.setup)))
         assert len(values) == 1
-
-
-def test_by_hand_both_are_judged_alike() -> None:
-    """What is good for one is bad for the other, but for the worth of being on turn."""
-    for one in positions(60):
-        empty = 64 - (one.discs[0] | one.discs[1]).bit_count()
-        other = position(one.discs, 1 - one.turn, one.setup)
-        tempo = TEMPO_POINTS[empty // EMPTIES_PER_PHASE]
-        assert abs(by_hand(one) + by_hand(other) - 2 * tempo) <= 1
-        least = Setup(fewest=True)
-        fewest = [by_hand(position(one.discs, turn, least)) for turn in (0, 1)]
-        assert abs(sum(fewest) - 2 * tempo) <= 1
 
 
 def test_46_patterns() -> None:
