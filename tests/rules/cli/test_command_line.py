@@ -42,13 +42,16 @@ def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 
 def ask(*words: str) -> dict[str, Any]:
-    """The answer to a question that has one, without a process of its own."""
+    """The answer to a question that has one, without a process of its own.
+
+    Only `match` may say something else: how far it is, where the machine is slow.
+    """
     told, complained = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="\n") for _ in range(2))
     with redirect_stdout(told), redirect_stderr(complained):
         assert main(words) == 0
     told.seek(0)
     complained.seek(0)
-    assert complained.read() == ""
+    assert words[0] == "match" or complained.read() == ""
     (line,) = told.readlines()
     assert line.endswith("\n")
     answer = json.loads(line)

@@ -58,7 +58,7 @@ def test_boards_as_programs_print_them(text: str, start: str) -> None:
 def drawn(random: Random, position: str) -> str:
     """A position as some program might print it."""
     signs, side = position.split()
-    black, white = random.choice(["*O", "XO", "xo", "BW", "●○", "#O", "@O", "X0"])
+    black, white = tuple(random.choice(["*O", "XO", "xo", "BW", "●○", "#O", "@O", "X0"]))
     empty, gap = random.choice("  .-_·+"), random.choice([" ", " ", "  ", "|", " | "])
     before = random.choice([" ", "  "]) if "|" not in gap else gap.rstrip() + " " * (len(gap) > 1)
     margin, both = random.choice(["", "   ", "      "]), random.random() < 0.4
