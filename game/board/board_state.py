@@ -63,6 +63,10 @@ class BoardState:
     """The cell whose piece is raised."""
     refused_cell: Cell | None = None
     """The cell that shakes, because a tap on it had no effect."""
+    drop_cells: frozenset[Cell] = frozenset()
+    """The cells on which a carried piece may be dropped."""
+    drop_cell: Cell | None = None
+    """The one below the piece."""
     shift: float = 0.0
     """How far `refused_cell` is from its place, in cells."""
     annotations: Annotations = field(default_factory=Annotations)

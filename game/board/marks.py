@@ -9,18 +9,9 @@ from functools import partial
 
 import pygame
 
+from flipside.game.board import places
 from flipside.game.board.board_state import BoardState
-from flipside.game.board.places import (
-    DARK,
-    Places,
-    around,
-    cell_item,
-    dot,
-    rimmed_ring,
-    ring,
-    square,
-    strokes,
-)
+from flipside.game.board.places import DARK, Places, around, square
 from flipside.game.drawing import draw, faces
 from flipside.game.drawing.display_list import DisplayItem
 from flipside.game.drawing.draw import Pixels
@@ -63,7 +54,7 @@ def _threat(view: Places, surface: pygame.Surface, mark: Mark) -> None:
     for start, end in _outline(view, mark.cells, inset=thick):
         for i in (0, 1):
             dash = _between(start, end, (i + 0.2) / 2), _between(start, end, (i + 0.8) / 2)
-            strokes(view, surface, [dash], tint, thick, rim=_contrast(tint))
+            places.strokes(view, surface, [dash], tint, thick, rim=_contrast(tint))
 
 
 def _outline(view: Places, cells: tuple[Cell, ...], inset: int = 0) -> list[tuple[Pixels, Pixels]]:
@@ -78,7 +69,7 @@ def _outline(view: Places, cells: tuple[Cell, ...], inset: int = 0) -> list[tupl
             ((0, 1), rect.bottomleft, rect.bottomright),
             ((-1, 0), rect.topleft, rect.bottomleft),
         ):
-            if view.board.neighbour(cell, step) not in group:
+            if view.beside(cell, step) not in group:
                 sides.append((start, end))
     return sides
 
@@ -102,19 +93,19 @@ def lit_item(view: Places, cell: Cell, light: float) -> DisplayItem:
         layer.set_alpha(round(_LIT_ALPHA * light))
         surface.blit(layer, area)
 
-    return cell_item(view, cell, ("lit", light), paint)
+    return places.cell_item(view, cell, ("lit", light), paint)
 
 
 def _island(view: Places, surface: pygame.Surface, mark: Mark) -> None:
     thick = max(3, round(view.cell * 0.07))
     tint = mixed(_tint(view, mark), (255, 255, 255), 0.25)
-    strokes(view, surface, _outline(view, mark.cells), tint, thick)
+    places.strokes(view, surface, _outline(view, mark.cells), tint, thick)
 
 
 def _join(view: Places, surface: pygame.Surface, mark: Mark) -> None:
     start, end = (view.centre(cell) for cell in mark.cells[:2])
     thick = max(4, round(view.cell * 0.2))
-    strokes(view, surface, [(start, end)], _tint(view, mark), thick)
+    places.strokes(view, surface, [(start, end)], _tint(view, mark), thick)
 
 
 def _goal(view: Places, surface: pygame.Surface, mark: Mark) -> None:
@@ -145,16 +136,16 @@ def _way(view: Places, surface: pygame.Surface, mark: Mark) -> None:
         arms = (along + across) * 0.7, (along - across) * 0.7
         lines = [(middle - arm, middle + arm) for arm in arms]
     thick = max(3, round(view.cell * 0.05))
-    strokes(view, surface, lines, view.theme.palette.mark, thick)
+    places.strokes(view, surface, lines, view.theme.palette.mark, thick)
 
 
 def _counter(view: Places, surface: pygame.Surface, mark: Mark) -> None:
     for cell in mark.cells:
         thick = max(3, round(view.cell * 0.05))
-        rimmed_ring(view, surface, cell, 0.96, view.theme.palette.accent, thick)
+        places.rimmed_ring(view, surface, cell, 0.96, view.theme.palette.accent, thick)
         at, paint = view.centre(cell), view.theme.palette.mark
-        dot(view, surface, at, max(6, round(view.cell * 0.16)), DARK)
-        dot(view, surface, at, max(4, round(view.cell * 0.11)), paint)
+        places.dot(view, surface, at, max(6, round(view.cell * 0.16)), DARK)
+        places.dot(view, surface, at, max(4, round(view.cell * 0.11)), paint)
 
 
 PAINTERS = {
@@ -182,7 +173,7 @@ def mark_item(view: Places, mark: Mark) -> DisplayItem:
 
     if painter not in (_join, _way):
         island = mark.kind == "island"
-        return cell_item(view, mark.cells, mark, paint, stands_out=island)
+        return places.cell_item(view, mark.cells, mark, paint, stands_out=island)
     start, end = (view.centre(cell) for cell in mark.cells[:2])
     if painter is _way:
         start = end = _between(start, end, 0.5)
@@ -206,11 +197,11 @@ def below(view: Places, state: BoardState) -> Iterator[DisplayItem]:
             yield mark_item(view, mark)
     for cell in _uncovered(state):
         rect = square(view, cell, 0.9)
-        yield cell_item(
+        yield places.cell_item(
             view, cell, ("last", view.mark), partial(_corners, rect=rect, paint=view.mark)
         )
     for cell in state.changed_cells:
-        yield cell_item(view, cell, "changed", partial(_corner_dots, view, cell))
+        yield places.cell_item(view, cell, "changed", partial(_corner_dots, view, cell))
 
 
 def key_below(state: BoardState) -> Hashable:
@@ -233,13 +224,18 @@ def above(view: Places, state: BoardState) -> Iterator[DisplayItem]:
         # A move removes many of these marks. The smaller they are, the less is painted again.
         small = name == "next" and cell not in state.by_cell and view.size(cell) >= _SMALL_PIXELS
         share = _SPOT_SHARE if small else 1.0
-        return cell_item(view, cell, look, partial(paint, view, cell, state), stands_out, share)
+        return places.cell_item(
+            view, cell, look, partial(paint, view, cell, state), stands_out, share
+        )
 
     for cell in state.preview:
         yield on(cell, "preview", _preview)
     for cell in sorted(state.next_cells):
         if cell not in state.preview and cell not in state.taps:
             yield on(cell, "next", _next)
+    for cell in sorted(state.drop_cells):
+        yield lit_item(view, cell, 1.0 if cell == state.drop_cell else 0.5)
+        yield on(cell, "drop here" if cell == state.drop_cell else "drop", _drop)
     for cell, light in state.lit.items():
         yield lit_item(view, cell, light)
     for mark in state.marks:
@@ -265,7 +261,7 @@ def refused(view: Places, state: BoardState) -> Iterator[DisplayItem]:
     place = square(view, cell, 0.3).move(round(state.shift * view.size(cell)), 0)
     lines = [(place.topleft, place.bottomright), (place.bottomleft, place.topright)]
     thick = max(2, round(view.cell * 0.05))
-    paint = partial(strokes, view, lines=lines, paint=view.mark, thick=thick)
+    paint = partial(places.strokes, view, lines=lines, paint=view.mark, thick=thick)
     yield DisplayItem(("refused", state.shift), place.inflate(4 * thick, 4 * thick), paint)
 
 
@@ -300,12 +296,25 @@ def _next(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) 
     if is_occupied:
         share = min(0.92, _ring_share(state, cell, 0.14))
         thin = max(1, round(side * 0.022))
-        ring(view, surface, cell, share, view.mark, 2 * thin if view.theme.contrast else thin)
+        places.ring(
+            view, surface, cell, share, view.mark, 2 * thin if view.theme.contrast else thin
+        )
     elif state.legal == "red":
-        dot(view, surface, view.centre(cell), max(7, round(side * 0.32)), view.mark)
-        dot(view, surface, view.centre(cell), max(5, round(side * 0.25)), palette.red)
+        places.dot(view, surface, view.centre(cell), max(7, round(side * 0.32)), view.mark)
+        places.dot(view, surface, view.centre(cell), max(5, round(side * 0.25)), palette.red)
     else:
-        ring(view, surface, cell, 0.3, view.mark, thick)
+        places.ring(view, surface, cell, 0.3, view.mark, thick)
+
+
+def _drop(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) -> None:
+    """Draw the mark of a cell on which the carried piece may be dropped; bold below the piece."""
+    is_below, side = cell == state.drop_cell, view.size(cell)
+    radius, thick = round(side * 0.2), max(2, round(side * (0.07 if is_below else 0.035)))
+    rect = square(view, cell, 0.94 if is_below else 0.86)
+    draw.box(view.theme, surface, rect, None, radius, DARK, thick + 2)
+    draw.box(
+        view.theme, surface, rect.inflate(-2, -2), None, radius, view.theme.palette.mark, thick
+    )
 
 
 def _preview(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) -> None:
@@ -323,7 +332,8 @@ def _preview(view: Places, cell: Cell, state: BoardState, surface: pygame.Surfac
         for other in state.by_cell.get(cell, ())
     )
     share, alpha = (0.42, 1.0) if is_occupied else (faces.FACE_SPANS.get(kind, 0.8), 0.6)
-    image = faces.face_image(view.theme, sprite.piece, max(4, round(view.size(cell) * share)))
+    piece = view.as_seen(sprite).piece
+    image = faces.face_image(view.theme, piece, max(4, round(view.size(cell) * share)))
     corner = image.get_rect(center=square(view, cell).center).topleft
     view.theme.put(surface, image, corner, alpha)
 
@@ -350,13 +360,13 @@ def _corner_dots(view: Places, cell: Cell, surface: pygame.Surface) -> None:
     side = max(4, round(rect.width * 0.085))
     for x in (rect.left, rect.right):
         for y in (rect.top, rect.bottom):
-            dot(view, surface, (x, y), side, view.mark)
+            places.dot(view, surface, (x, y), side, view.mark)
 
 
 def _swung(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) -> None:
     """Draw the mark of a door that the last move rotated: a ring around its hinge."""
     thick = max(2, round(view.cell * 0.03))
-    rimmed_ring(view, surface, cell, 0.3, view.theme.palette.mark, thick)
+    places.rimmed_ring(view, surface, cell, 0.3, view.theme.palette.mark, thick)
 
 
 def _chosen(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface) -> None:
@@ -368,7 +378,7 @@ def _chosen(view: Places, cell: Cell, state: BoardState, surface: pygame.Surface
         draw.box(theme, surface, rect.inflate(-2, -2), None, thick, theme.palette.red, thick)
         return
     share = _ring_share(state, cell, 0.2)
-    rimmed_ring(view, surface, cell, share, view.theme.palette.mark, thick)
+    places.rimmed_ring(view, surface, cell, share, view.theme.palette.mark, thick)
 
 
 def _ring_share(state: BoardState, cell: Cell, wider: float) -> float:

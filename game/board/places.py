@@ -1,7 +1,8 @@
 """Places on a board: cells as pixels and back, the places of pieces, and shapes on cells."""
 
 import math
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import pygame
 
@@ -36,9 +37,12 @@ class Places:
         area: tuple[int, int, int, int],
         coordinates: bool,
         slots: Mapping[Cell, pygame.Rect] | None = None,
+        turned: bool = False,
     ) -> None:
         self.theme = theme
         self.board = board
+        self.turned = turned
+        """Whether the board is turned by 180 degrees."""
         self.slots = dict(slots or {})
         frame = frame_width(theme, area[2], board.columns, coordinates)
         room = pygame.Rect(area)
@@ -61,6 +65,8 @@ class Places:
         if cell in self.slots:
             return self.slots[cell].center
         x, y = self.board.centres[cell]
+        if self.turned:
+            x, y = self.board.columns - x, self.board.rows - y
         return self.field.x + x * self.cell, self.field.y + y * self.cell
 
     def size(self, cell: Cell) -> float:
@@ -77,11 +83,20 @@ class Places:
         column = (at[0] - self.field.x) * self.board.columns // self.field.width
         row = (at[1] - self.field.y) * self.board.rows // self.field.height
         cell = row * self.board.columns + column
+        if self.turned:
+            cell = self.board.columns * self.board.rows - 1 - cell
         return cell if self.board.kinds[cell] in ("square", "pit") else None
 
     def beside(self, cell: Cell, step: tuple[int, int]) -> Cell | None:
-        """Return the neighbour that is `step` (columns, rows) away from a cell, or None."""
-        return self.board.neighbour(cell, step)
+        """Return the cell one (column, row) step away as the board is seen, or None."""
+        return self.board.neighbour(cell, (-step[0], -step[1]) if self.turned else step)
+
+    def as_seen(self, sprite: Sprite) -> Sprite:
+        """Return a sprite with its faces as they are seen on this board."""
+        if not self.turned:
+            return sprite
+        back = sprite.back and sprite.back.turned()
+        return replace(sprite, piece=sprite.piece.turned(), back=back)
 
     @property
     def base(self) -> Colour:
@@ -102,7 +117,7 @@ class Places:
     def geometry(self) -> Hashable:
         """A key that changes if the board, or the place of a cell, changes."""
         slots = tuple((cell, *slot) for cell, slot in self.slots.items())
-        return self.board, tuple(self.field), self.frame, self.coordinates, slots
+        return self.board, tuple(self.field), self.frame, self.coordinates, slots, self.turned
 
     def sprite(self, sprite: Sprite) -> list[DisplayItem]:
         """Return a sprite at its place in the window; [] if its cell has no place."""
@@ -116,7 +131,7 @@ class Places:
         place = faces.sprite_place(sprite, (x, y), side)
 
         def paint(surface: pygame.Surface) -> None:
-            faces.draw_sprite(self.theme, surface, sprite, (x, y), side, goal)
+            faces.draw_sprite(self.theme, surface, self.as_seen(sprite), (x, y), side, goal)
 
         return [DisplayItem(sprite, place, paint)]
 
@@ -160,6 +175,20 @@ def square(view: Places, cell: Cell, share: float = 1.0) -> pygame.Rect:
 def around(view: Places, cells: Sequence[Cell], share: float = 1.0) -> pygame.Rect:
     """Return the smallest rectangle that contains the squares of all `cells`."""
     return square(view, cells[0], share).unionall([square(view, cell, share) for cell in cells[1:]])
+
+
+def place_beside(
+    view: Places, cell: Cell, side: int, area: pygame.Rect, others: Iterable[Cell]
+) -> pygame.Rect:
+    """Return a square of that side in an area, next to a cell; it covers few of `others`."""
+    here, covered = square(view, cell), [square(view, other) for other in others]
+    reach, places = (here.width + side) // 2 + view.theme.px(8), list[pygame.Rect]()
+    for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)):
+        place = pygame.Rect(0, 0, side, side)
+        place.center = here.centerx + x * reach, here.centery + y * reach
+        if not place.clamp(area).colliderect(here):
+            places.append(place.clamp(area))
+    return min(places, key=lambda place: len(place.collidelistall(covered)))
 
 
 def cell_item(

@@ -15,6 +15,7 @@ from flipside.rules.contract.position import Position
 from flipside.rules.contract.story import (
     Beat,
     Flip,
+    Piece,
     Pieces,
     Place,
     Remove,
@@ -82,10 +83,24 @@ def changes(board: Board, now: Pieces, after: Pieces) -> dict[Cell, Sprite]:
 
 
 @dataclass(frozen=True)
+class Landing:
+    """A piece that a player has already moved, so that it does not slide again."""
+
+    source: Cell
+    target: Cell
+    piece: Piece
+    """As it lies on the target."""
+    height: float
+    """From which it sinks, 0 to 1."""
+
+
+@dataclass(frozen=True)
 class _TimedStep:
     step: Step
     start: float
     seconds: float
+    height: float | None = None
+    """From which its piece sinks on its target, if a player has moved it there."""
     pushed: bool = False
     passed: bool = False
     """Whether the piece swaps places with another."""
@@ -101,7 +116,9 @@ class _TimedStep:
         return 1 - (1 - share) ** 3 if self.pushed else eased(share)
 
 
-def _plan(beat: Beat, start: float, tempo: float) -> list[_TimedStep]:
+def _plan(
+    beat: Beat, start: float, tempo: float, landing: Landing | None = None
+) -> list[_TimedStep]:
     """Return the steps of a beat with start and duration."""
     chain = _pushes(beat)
     ways = {(step.source, step.target) for step in beat if isinstance(step, Slide)}
@@ -110,11 +127,32 @@ def _plan(beat: Beat, start: float, tempo: float) -> list[_TimedStep]:
         pushed = chain and step.after > 0
         wait = DELAY_SECONDS[type(step)] * step.after
         if pushed:
-            wait = _TOUCH + _PASSED_ON * (step.after - 1)
-        seconds = _CHAIN if chain else DURATION_SECONDS[type(step)]
+            wait = _PASSED_ON * (step.after - 1) + (_TOUCH if landing is None else 0.0)
+        seconds, height = _CHAIN if chain else DURATION_SECONDS[type(step)], None
+        if landing is not None and _is_of(step, landing):
+            height = landing.height
+            seconds = seconds if len(beat) > 1 else DURATION_SECONDS[Place] * height
         passed = isinstance(step, Slide) and (step.target, step.source) in ways
-        plan.append(_TimedStep(step, start + tempo * wait, tempo * seconds, pushed, passed))
+        timed = _TimedStep(step, start + tempo * wait, tempo * seconds, height, pushed, passed)
+        plan.append(timed)
     return plan
+
+
+def _is_of(step: Step, landing: Landing) -> bool:
+    slide = landing.source, landing.target
+    return isinstance(step, Slide) and (step.source, step.target) == slide
+
+
+def _landed(pieces: Pieces, story: Story, landing: Landing) -> tuple[Pieces, Story]:
+    """Return pieces and story with the piece as it lies, without the turn that it has made."""
+    here, piece = landing.source, landing.piece
+    if pieces[here] == piece:
+        return pieces, story
+    story = tuple(
+        tuple(s for s in beat if not (isinstance(s, Rotate) and s.cell == landing.target))
+        for beat in story
+    )
+    return (*pieces[:here], piece, *pieces[here + 1 :]), story
 
 
 def _pushes(beat: Beat) -> bool:
@@ -137,18 +175,30 @@ class _Phase:
 class Timeline:
     """The animation of a story."""
 
-    def __init__(self, pieces: Pieces, story: Story, tempo: float, pause: float = 0.0) -> None:
+    def __init__(
+        self,
+        pieces: Pieces,
+        story: Story,
+        tempo: float,
+        pause: float = 0.0,
+        landing: Landing | None = None,
+    ) -> None:
         """Plan all beats, with a `pause` in seconds after each."""
         self._phases: list[_Phase] = []
         self._sounds: list[tuple[float, str, int]] = []
         start = 0.0
+        steps = story[0] if story else ()
+        if landing is not None and not any(_is_of(step, landing) for step in steps):
+            landing = None  # another move was made
+        if landing is not None:
+            pieces, story = _landed(pieces, story, landing)
         for beat in story:
-            plan = _plan(beat, start, tempo)
+            plan = _plan(beat, start, tempo, landing)
             end = max((item.start + item.seconds for item in plan), default=start) + pause
             self._phases.append(_Phase(pieces, plan, end, _resting(pieces, plan)))
-            self._sounds += [_sound(item) for item in plan]
+            self._sounds += [_sound(item) for item in plan if item.height is None]
             pieces = apply_beat(pieces, beat)
-            start = end
+            start, landing = end, None
         self._sounds.sort(key=lambda due: due[0])
         self._phases.append(_Phase(pieces, [], start, tuple(still(pieces))))
         self.length = start
@@ -218,6 +268,8 @@ def _moving(pieces: Pieces, item: _TimedStep, share: float) -> Sprite | None:
         case Slide():
             piece = pieces[step.source]
             assert piece is not None
+            if item.height is not None:
+                return Sprite(piece, step.source, step.target, 1.0, lift=item.height * (1 - smooth))
             bow = _PASSING * rise if item.passed else 0.0
             return Sprite(piece, step.source, step.target, smooth, bow=bow, lift=0.35 * rise)
         case Flip():
@@ -255,6 +307,10 @@ class EndAnimation:
     """Moves the pieces to where they can be counted, and back."""
     order: Mapping[Cell, int] = field(default_factory=dict)
     """When each cell lights up: 0 is first."""
+    points: tuple[int, int] | None = None
+    """The points of player 0 and 1 at the end."""
+    deductions: tuple[int, int] = (0, 0)
+    """Points that are subtracted after counting."""
 
     @property
     def _step(self) -> float:
@@ -265,7 +321,37 @@ class EndAnimation:
         """Seconds from the first light until all cells are dark."""
         if not self.order:
             return 0.0
-        return max(self.order.values()) * self._step + _RISE_SECONDS + _FADE_SECONDS
+        return self._lighting_seconds + _FADE_SECONDS
+
+    @property
+    def _lighting_seconds(self) -> float:
+        return max(self.order.values(), default=0) * self._step + _RISE_SECONDS
+
+    def counted(self, seconds: float) -> float:
+        """Return how far the points are counted when cells have been lit for that time: see below.
+
+        Without cells, or after the pieces were laid out, that is to the end.
+        """
+        lighting = self._lighting_seconds
+        if self.story or not self.order:
+            return 2.0
+        return (
+            seconds / lighting if seconds < lighting else 1 + (seconds - lighting) / _FADE_SECONDS
+        )
+
+    def points_at(self, counted: float) -> tuple[int, int] | None:
+        """Return the counted points: from 0 to 1 they are added, from 1 to 2 some are subtracted.
+
+        None without points.
+        """
+        if self.points is None:
+            return None
+        up, down = min(1.0, counted), min(1.0, max(0.0, counted - 1))
+        first, second = (
+            round(up * (points + deduction)) - round(down * deduction)
+            for points, deduction in zip(self.points, self.deductions, strict=True)
+        )
+        return first, second
 
     def lit_at(self, seconds: float) -> dict[Cell, float]:
         """Return the brightness of the cells that are lit at a time, 0 to 1."""
@@ -279,11 +365,15 @@ class EndAnimation:
 
 
 def end_animation(
-    game: AnyGame, position: Position, board: Board, last: Iterable[Cell]
+    game: AnyGame,
+    position: Position,
+    board: Board,
+    last: Iterable[Cell],
+    points: tuple[int, int] | None = None,
 ) -> EndAnimation:
     """Return the animation after the last move; `last` are its cells, where the light begins.
 
-    It is empty if the match did not end by the rules of the game.
+    It is empty if the match did not end by the rules of the game. `points` are the final ones.
     """
     result = position.result()
     if result is None:  # resigned, lost on time, or ended at the maximum length
@@ -300,4 +390,11 @@ def end_animation(
         start = next((cell for cell in last if cell in cells), cells[0])
         for cell in cells:
             order[cell] = min(order.get(cell, len(cells)), board.distance(start, cell))
-    return EndAnimation(position.pieces(), story, order)
+    sizes = {mark.colour: len(mark.cells) for mark in position.marks(()) if mark.kind == "island"}
+    if points is None or not (story or sizes):
+        return EndAnimation(position.pieces(), story, order)
+    first, second = (
+        max(0, sizes.get(colour, 0) - own)
+        for colour, own in zip(position.colours or (None, None), points, strict=True)
+    )
+    return EndAnimation(position.pieces(), story, order, points, (first, second))

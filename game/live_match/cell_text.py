@@ -34,6 +34,8 @@ class CellText:
         self.fields = board.of_kind(*ON_BOARD)
         """The cells on the board, row by row."""
         self.hinges = board.of_kind("hinge")
+        self.turned = False
+        """Whether the board is seen turned by 180 degrees. Names of cells stay the same."""
 
     def cell_name(self, cell: Cell) -> str:
         """Return the name of a cell, or a phrase if the cell is beside the board."""
@@ -41,6 +43,10 @@ class CellText:
         if board.kinds[cell] != "beside":
             return board.names[cell]
         return self._text.game(self._game.key, f"cell.{board.names[cell]}")
+
+    def as_seen(self, piece: Piece) -> Piece:
+        """Return a piece as it is seen on the board."""
+        return piece.turned() if self.turned else piece
 
     def piece_name(self, piece: Piece) -> str:
         """Return the noun for a piece in a sentence; the colour if the game has no noun for it."""
@@ -84,15 +90,15 @@ class CellText:
         return self._text("spoken.about", head=head, words="; ".join(places))
 
     def doors(self, position: Position) -> dict[Cell, str]:
-        """Return for each square its sides with a piece on a hinge, clockwise from above: "0110".
+        """Return by square its sides with a piece on a hinge, clockwise from above, as "0110".
 
-        Return {} for a board without hinges.
+        Above is where it is seen. The result is {} if the board has no hinges.
         """
         if not self.hinges:
             return {}
         pairs = self._separated_cells(position)
         joined_pairs = {*pairs, *((second, first) for first, second in pairs)}
-        straight = DIRECTIONS[::2]
+        straight = (DIRECTIONS[4:] + DIRECTIONS[:4] if self.turned else DIRECTIONS)[::2]
         neighbours = {
             cell: [self._board.neighbour(cell, step) for step in straight] for cell in self.fields
         }
@@ -119,8 +125,8 @@ class CellText:
         return game_text or self._text(f"spoken.mark.{mark.kind}")
 
     def side(self, side: int) -> str:
-        """Return the name of a direction; `side` is its index in DIRECTIONS."""
-        return self._text(f"spoken.{_SIDE_KEYS[side]}")
+        """Return the name of a direction, as it is seen, by its index in DIRECTIONS."""
+        return self._text(f"spoken.{_SIDE_KEYS[(side + 4 * self.turned) % 8]}")
 
     def joined(self, words: Sequence[str]) -> str:
         """Join words with commas, and “and” before the last."""

@@ -10,15 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from flipside.game.live_match.move_text import ContinuedElsewhere, MatchEvent
+from flipside.game.saves import matches
 from flipside.game.saves.album import album_names, stored_record
-from flipside.game.saves.matches import (
-    PERSON,
-    StoredMatch,
-    load_match,
-    match_names,
-    saved_from,
-    seats_of,
-)
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.services.services import Services
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import PASS, Player
@@ -45,7 +39,7 @@ class KnownMatch:
 def arrived(text: str) -> StoredMatch:
     """Return the match of a link. Raises BadRecord if the link is invalid."""
     match, record = read_link(text, BY_KEY)
-    return StoredMatch(match, seats_of(record), lines=record.lines)
+    return StoredMatch(match, matches.seats_of(record), lines=record.lines)
 
 
 def own_match(services: Services, there: StoredMatch, player: Player | None) -> StoredMatch:
@@ -57,7 +51,7 @@ def own_match(services: Services, there: StoredMatch, player: Player | None) -> 
     match, seats, correspondence = there.match, there.seats, there.match.correspondence
     match.clear_redo()
     if player is not None:
-        seats, match.clock = (PERSON, PERSON), None
+        seats, match.clock = (matches.PERSON, matches.PERSON), None
         _send_to(match, 1 - player, len(played_events(match)), services.platform.entropy)
     elif correspondence is not None:
         match.correspondence = Correspondence(correspondence.id)
@@ -96,8 +90,8 @@ def find_known(services: Services, there: Match) -> KnownMatch | None:
     """Return the match here that has the id of a link, or None."""
     if there.correspondence is None:
         return None
-    matches = [_known_match(entry, there) for entry in _with_id(services, there)]
-    return min(matches, key=lambda match: get_args(News).index(match.news), default=None)
+    candidates = [_known_match(entry, there) for entry in _with_id(services, there)]
+    return min(candidates, key=lambda match: get_args(News).index(match.news), default=None)
 
 
 def _known_match(entry: StoredMatch, there: Match) -> KnownMatch:
@@ -117,14 +111,14 @@ def _movers(here: Match, there: Match) -> set[Player]:
 def _with_id(services: Services, there: Match) -> Iterator[StoredMatch]:
     assert there.correspondence is not None
     storage, key, id_line = services.storage, there.game.key, f"\npost {there.correspondence.id}"
-    for name in match_names(storage, key):
-        entry = load_match(services, name) if id_line in storage.peek(name) else None
+    for name in matches.match_names(storage, key):
+        entry = matches.load_match(services, name) if id_line in storage.peek(name) else None
         if entry is not None:
             yield entry
     for name in album_names(services, key):
         if id_line in storage.peek(name):
             with suppress(BadRecord):  # the album reports a damaged match
-                yield saved_from(stored_record(services, name))
+                yield matches.saved_from(stored_record(services, name))
 
 
 def continue_from(here: Match, there: Match) -> None:

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from flipside.game.live_match.match_text import MatchText
 from flipside.game.live_match.move_scores import MoveScores
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import Certainty, Fact, Move
+from flipside.rules.contract.position import Certainty, Fact, History, Move
 from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.engine.analysis.analyst import HINT_SOLVED_PLIES, PositionAnalysis
 from flipside.rules.engine.analysis.explain import STANDING_FACTS, hides_information, move_facts

@@ -9,35 +9,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
+from flipside.game.live_match import move_text
 from flipside.game.live_match.correspondence import CorrespondenceSeat
 from flipside.game.live_match.hint import Hint
+from flipside.game.live_match.match_meaning import MatchMeaning
 from flipside.game.live_match.match_text import MAX_SHOWN_PLIES, MatchText
 from flipside.game.live_match.move_scores import MoveScores, help_is_fair
-from flipside.game.live_match.move_text import (
-    AnnotationsEvent,
-    ContinuedElsewhere,
-    MatchEvent,
-    describe_begun,
-    describe_last,
-    describe_way,
-)
+from flipside.game.live_match.move_text import AnnotationsEvent, ContinuedElsewhere, MatchEvent
 from flipside.game.live_match.seats import Computer, Human
-from flipside.game.saves.album import add_to_album
-from flipside.game.saves.album_index import Streak, streak
-from flipside.game.saves.matches import (
-    PERSON,
-    MatchSetup,
-    Names,
-    Seats,
-    StoredMatch,
-    as_drawn,
-    fitting_choices,
-    lots_decide,
-    new_match,
-    people_names,
-    remember,
-    save_setup,
-)
+from flipside.game.saves import matches
 from flipside.game.saves.progress import finish_match, save_new_match, save_progress, saved_as
 from flipside.game.services.services import Services
 from flipside.game.services.settings import PACE_SECONDS
@@ -70,7 +50,7 @@ class LiveMatch:
     """A match that is being played."""
 
     def __init__(
-        self, services: Services, match_entry: StoredMatch, persistent: bool = True
+        self, services: Services, match_entry: matches.StoredMatch, persistent: bool = True
     ) -> None:
         """Continue the match of `match_entry`, and save it if `persistent`."""
         self._services = services
@@ -79,10 +59,10 @@ class LiveMatch:
         self.persistent = persistent
         self.stored_match = saved_as(services, match_entry) if persistent else replace(match_entry)
         self.match, self.game = match_entry.match, match_entry.match.game
-        self.match.players = people_names(match_entry.match.players, match_entry.seats)
+        self.match.players = matches.people_names(match_entry.match.players, match_entry.seats)
         seeds = services.platform.entropy
         self.correspondence = CorrespondenceSeat(self.match, seeds, self._change_correspondence)
-        self.seats: Seats = match_entry.seats
+        self.seats: matches.Seats = match_entry.seats
         self.decides: tuple[Decider, ...] = self._new_seats()
         """The seats of player 0 and 1."""
         self.match_text = MatchText(services.text, self.match)
@@ -94,8 +74,9 @@ class LiveMatch:
         """A message that a player passed; "" if there was no pass."""
         self.paused: bool = False
         self.result: Result | None = self.match.result()
-        self.streak: Streak | None = None
-        """The streak after which another level is offered, at the end of a match; else None."""
+        self.meaning = MatchMeaning(services, self.stored_match)
+        if persistent:
+            self.meaning.update_series()
 
     def _new_seats(self) -> tuple[Decider, ...]:
         return self._seat(0), self._seat(1)
@@ -104,7 +85,7 @@ class LiveMatch:
         word = self.seats[player]
         if player == self.correspondence.away:
             return None
-        if word == PERSON:
+        if word == matches.PERSON:
             return Human(self.match, self.settings.confirm)
         level = level_of(word).fitted(self.game)
         random = Random(self._services.platform.entropy())
@@ -114,7 +95,7 @@ class LiveMatch:
 
     def person(self, player: Player) -> bool:
         """Return whether a person plays for this player on this device."""
-        return self.seats[player] == PERSON and player != self.correspondence.away
+        return self.seats[player] == matches.PERSON and player != self.correspondence.away
 
     @property
     def people(self) -> People:
@@ -187,9 +168,11 @@ class LiveMatch:
         ply = match.ply if match.resigned is not None else undo_target(match, self.people)
         return ply is not None and ply >= self.locked_plies
 
-    def may_sit(self, seats: Seats) -> bool:
+    def may_sit(self, seats: matches.Seats) -> bool:
         """Return whether the options of the match allow these seats: some need two people."""
-        return fitting_choices(self.game, self.match.choices, seats) == dict(self.match.choices)
+        return matches.fitting_choices(self.game, self.match.choices, seats) == dict(
+            self.match.choices
+        )
 
     # -- time --------------------------------------------------------------------------------------
 
@@ -302,7 +285,9 @@ class LiveMatch:
             return None
         move = human.decide()
         if move is None:
-            return MatchEvent(sound="tap", sentences=describe_begun(self.match_text, human))
+            return MatchEvent(
+                sound="tap", sentences=move_text.describe_begun(self.match_text, human)
+            )
         return self.play(move)
 
     def play(self, move: Move) -> MatchEvent:
@@ -319,7 +304,7 @@ class LiveMatch:
         )
         if isinstance(event, ContinuedElsewhere):
             return event
-        sentence = pass_sentence or describe_last(self.match_text)
+        sentence = pass_sentence or move_text.describe_last(self.match_text)
         sound = "pass" if move == PASS else ""
         return replace(event, sound=sound, sentences=(sentence, *self._now(position.prompt())))
 
@@ -348,7 +333,7 @@ class LiveMatch:
         if ply == before or ply < self.locked_plies:
             return None
         event = self._carry_out(lambda: self.match.goto_ply(ply, clock=True), note="")
-        return self._with_sentences(event, describe_way(self.match_text, before, ply))
+        return self._with_sentences(event, move_text.describe_way(self.match_text, before, ply))
 
     def resign(self, player: Player) -> MatchEvent | None:
         """End the match because `player` resigns; return None if it is already over."""
@@ -372,13 +357,13 @@ class LiveMatch:
         self._drop_searches()
         return MatchEvent()
 
-    def seat(self, seats: Seats, names: Names | None = None) -> MatchEvent:
+    def seat(self, seats: matches.Seats, names: matches.Names | None = None) -> MatchEvent:
         """Change the seats, and the names of the players unless `names` is None."""
 
-        def sit_down(words: Seats, player_names: Names) -> None:
+        def sit_down(words: matches.Seats, player_names: matches.Names) -> None:
             self.seats = self.stored_match.seats = words
-            self.match.players = people_names(player_names, words)
-            remember(self._services.storage, self.match.players)
+            self.match.players = matches.people_names(player_names, words)
+            matches.remember(self._services.storage, self.match.players)
             self.decides = self._new_seats()
 
         before = self.seats, self.match.players
@@ -387,7 +372,7 @@ class LiveMatch:
             sit_down(*before)
         return event
 
-    def make_room(self, match_entry: StoredMatch) -> bool:
+    def make_room(self, match_entry: matches.StoredMatch) -> bool:
         """Save a new match; if the current match has ended, move it to the album first.
 
         If there are too many matches, inform the player and return False.
@@ -417,10 +402,8 @@ class LiveMatch:
         self._seconds_since_save = 0.0
         self._drop_searches()
         has_ended = self.result is not None and not was_over
-        if has_ended:
-            if self.persistent:
-                add_to_album(self._services, match, self.seats)
-            self.streak = streak(self._services, self.game.key, self.seats)
+        if self.persistent and (was_over or has_ended):
+            self.meaning.take_end(has_ended)
         plies = range(min(start, match.ply), max(start, match.ply) + 1)
         return MatchEvent(
             before=before,
@@ -478,9 +461,8 @@ class LiveMatch:
         """Return sentences for the current state; the prompt is left out if it is `prompt`."""
         match_text, turn = self.match_text, self.match.position.turn
         if self.result is not None:
-            return *match_text.end_sentences(
-                self.result, self.settings.award
-            ), *match_text.streak_offer(self.streak)
+            ending = match_text.end_sentences(self.result, self.settings.award, self.people)
+            return *ending, *self.meaning.to_sentences(match_text)
         sentences = [self.text("level.loads")] if self.loads else []
         sentences += [f"{self.text('post.waits')}."] if self.correspondence.awaits else []
         return *match_text.now(self.person(turn), prompt), *sentences
@@ -498,28 +480,30 @@ def warned_move(live_match: LiveMatch, cell: Cell) -> Move | None:
     return move if move is not None and live_match.values.gives_away(move) else None
 
 
-def restarted(services: Services, live_match: LiveMatch) -> StoredMatch:
+def restarted(services: Services, live_match: LiveMatch) -> matches.StoredMatch:
     """Return a new match with the same set-up, and a new random seed."""
-    return new_match(services, live_match.game, _plan(live_match, swap=False))
+    return matches.new_match(services, live_match.game, _plan(live_match, swap=False))
 
 
-def rematch(services: Services, live_match: LiveMatch, level: str = "") -> StoredMatch:
+def rematch(services: Services, live_match: LiveMatch, level: str = "") -> matches.StoredMatch:
     """Return a new match in which the players change sides; a lot for the colours is drawn again.
 
     Computers play at `level`, unless it is "". Rule: ALL-2.
     """
-    setup = _plan(live_match, swap=not lots_decide(live_match.match))
+    setup = _plan(live_match, swap=not matches.lots_decide(live_match.match))
     if level:
-        first, second = (word if word == PERSON else level for word in setup.seats)
+        first, second = (word if word == matches.PERSON else level for word in setup.seats)
         setup = setup._replace(seats=(first, second))
-    save_setup(services, live_match.game, setup)
-    return new_match(services, live_match.game, setup)
+    matches.save_setup(services, live_match.game, setup)
+    return matches.new_match(services, live_match.game, setup)
 
 
-def _plan(live_match: LiveMatch, swap: bool) -> MatchSetup:
+def _plan(live_match: LiveMatch, swap: bool) -> matches.MatchSetup:
     """Return the set-up of a live match; with `swap` the players change sides."""
     match, clock = live_match.match, live_match.match.clock
     clock = clock and full_clock(clock.controls, clock.allows_undo)
-    now = MatchSetup(dict(match.choices), live_match.seats, clock, match.players, match.start)
-    setup = as_drawn(match, now)
+    now = matches.MatchSetup(
+        dict(match.choices), live_match.seats, clock, match.players, match.start
+    )
+    setup = matches.as_drawn(match, now)
     return setup.swapped() if swap else setup

@@ -11,7 +11,7 @@ from flipside.rules.contract.diagram import GENERAL_FAULTS, Fault
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.position import PASS, Fact, Move, Player, Position, Result, continuing
 from flipside.rules.contract.story import Piece
-from flipside.rules.match.match import EARLY_REASONS, Match
+from flipside.rules.match.match import EARLY_REASONS, Match, People
 from flipside.rules.match.record import MAX_PLIES, BadRecord
 
 MAX_SPOKEN_LETTERS = 40
@@ -35,9 +35,12 @@ def called(text: Texts, game: str, colours: tuple[str, str] | None, player: Play
 
 
 def outcome(text: Texts, result: Result, winner: str, points: tuple[int, int] | None = None) -> str:
-    """Return a result in a few words; `winner` is a name. With `points`, it ends with the score."""
-    key = "wins_on_time" if result.reason == "on_time" else "wins"
-    words = text("play.draw") if result.winner is None else text(f"play.{key}", colour=winner)
+    """Return a result in a few words. With `points`, it ends with the score.
+
+    `winner` is a name, or "" to address the winner.
+    """
+    key = ("play.wins" if winner else "result.you_win") + "_on_time" * (result.reason == "on_time")
+    words = text("play.draw") if result.winner is None else text(key, colour=winner)
     if points is None:
         return words
     return f"{words} {score(text, max(points), min(points))}"
@@ -47,6 +50,13 @@ def meaning(text: Texts, game: str, option: str, value: str) -> str:
     """Return the explanation of an option's value, or of the option if the value has none."""
     own = f"option.{option}.meaning.{value}"
     return text.game(game, own if text.knows(game, own) else f"option.{option}.about")
+
+
+def level_name(text: Texts, word: str) -> str:
+    """Return the name of a level or of a fixed depth."""
+    if word.startswith("depth"):
+        return text("seat.depth", depth=word.removeprefix("depth"))
+    return text(f"level.{word}.name")
 
 
 def score(text: Texts, first: int, second: int) -> str:
@@ -101,7 +111,7 @@ class MatchText:
         self.match = match
         self.game = match.game
         self.cell_text = CellText(text, match.game, match.board)
-        self._move_cache: dict[tuple[Position, Move, str], ListedMove] = {}
+        self._move_cache: dict[tuple[Position, Move, object], ListedMove] = {}
         """Moves for lists, by position, move and language."""
 
     # -- players, cells, moves ---------------------------------------------------------------------
@@ -161,8 +171,8 @@ class MatchText:
 
     def list_of_moves(self) -> list["ListedMove"]:
         """Return all moves, including undone ones, as entries of a list."""
-        match, language = self.match, self.text.language
-        keys = [(match.position_at(ply), move, language) for ply, move in enumerate(match.moves)]
+        match, look = self.match, (self.text.language, self.cell_text.turned)
+        keys = [(match.position_at(ply), move, look) for ply, move in enumerate(match.moves)]
         for key in keys:
             if key not in self._move_cache:
                 self._move_cache[key] = self.in_list(*key[:2])
@@ -174,7 +184,8 @@ class MatchText:
         if not self.cell_text.move_descriptions(before, move):
             return ListedMove(words, words)
         piece = before.play(move).pieces()[move[0]]
-        return ListedMove(words, self.cell_text.cell_name(move[0]), piece)
+        seen = piece and self.cell_text.as_seen(piece)
+        return ListedMove(words, self.cell_text.cell_name(move[0]), seen)
 
     def fact(self, fact: Fact, ply: int | None = None) -> str:
         """Return a phrase for a fact about a move in the current position, or after `ply` plies."""
@@ -194,10 +205,16 @@ class MatchText:
 
     # -- the match ---------------------------------------------------------------------------------
 
-    def result_sentence(self, result: Result, award: bool, ply: int | None = None) -> str:
-        """Return a result in a few words, with the points unless the match ended early."""
-        position = self._at(ply)
-        winner = "" if result.winner is None else self.player(result.winner, ply)
+    def result_sentence(
+        self, result: Result, award: bool, ply: int | None = None, people: People = (True, True)
+    ) -> str:
+        """Return a result in a few words, with the points unless the match ended early.
+
+        It addresses the winner if that is the only one of the `people`.
+        """
+        position, own = self._at(ply), people.count(True) == 1
+        is_own = own and result.winner is not None and people[result.winner]
+        winner = "" if result.winner is None or is_own else self.player(result.winner, ply)
         points = final_points(self.game, position, result, award)
         return outcome(self.text, result, winner, points)
 
@@ -266,9 +283,12 @@ class MatchText:
             return ""
         return self.text("play.opening", name=self.text.game(self.game.key, f"named.{key}"))
 
-    def end_sentences(self, result: Result, award: bool) -> tuple[str, ...]:
+    def end_sentences(
+        self, result: Result, award: bool, people: People = (True, True)
+    ) -> tuple[str, ...]:
         """Return two sentences: the result and the reason for it."""
-        return f"{self.result_sentence(result, award)}.", self.reason_sentence(result)
+        words = self.result_sentence(result, award, people=people)
+        return f"{words}.", self.reason_sentence(result)
 
     def streak_offer(self, streak: Streak | None) -> tuple[str, ...]:
         """Return the offer of another level as one sentence; () without a streak."""

@@ -96,8 +96,8 @@ class MatchView:
     result_words: str
     reason: str
     """The reason for the result in words; `result_words` and `reason` are "" until the end."""
-    streak_sentences: Sequence[str]
-    """The offer of another level: one sentence or none."""
+    meaning: Sequence[str]
+    """What the result means, in sentences: another level, a remarkable win, the series."""
     score: tuple[int, int] | None
     note: str
     """A message that a player passed, or ""."""
@@ -170,7 +170,7 @@ def view_of(live_match: LiveMatch, ending: bool = False) -> MatchView:
         players=(with_ellipses(match.players[0]), with_ellipses(match.players[1])),
         result_words=match_text.result_sentence(result, award) if result else "",
         reason=match_text.reason_sentence(result) if result else "",
-        streak_sentences=match_text.streak_offer(live_match.streak) if result else (),
+        meaning=live_match.meaning.to_sentences(match_text) if result else (),
         score=_score(live_match, result),
         note=live_match.note,
         prompt="" if result else waits or match_text.prompt_sentence(position),

@@ -1,14 +1,15 @@
 """Seats, which decide the moves of a player: a person or a computer."""
 
 import math
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from random import Random
 
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import Move, Position, continuing
+from flipside.rules.contract.position import History, Move, Position, continuing
 from flipside.rules.contract.search_api import Limit, SearchInfo
+from flipside.rules.contract.story import Piece, Slide
 from flipside.rules.engine.search import Level, search, warm_up
 from flipside.rules.engine.time_slices import DEFAULT_CLOCK, SecondsClock, TimeSliced
 from flipside.rules.match.match import Match
@@ -18,6 +19,17 @@ THINKING_NOTICE_SECONDS = 0.5
 
 PONDER_SECONDS = 1.0
 """Maximum seconds of pondering on one position, to save the battery."""
+
+
+@dataclass(frozen=True)
+class Lift:
+    """A piece that a person may pick up."""
+
+    piece: Piece
+    source: Cell
+    """Its cell in the position, which is not where it is if a tap has put it down."""
+    drops: Mapping[Cell, Move]
+    """The cells on which it may be dropped, each with the taps that move it there."""
 
 
 class Human:
@@ -78,6 +90,10 @@ class Human:
         """Return the cells that may be tapped next."""
         return frozenset(self.ways())
 
+    def first_cells(self) -> frozenset[Cell]:
+        """Return the cells that begin a legal move."""
+        return frozenset(move[0] for move in self._match.legal() if move)
+
     def nearly(self, cell: Cell | None = None) -> Move | None:
         """Return the only move that begins with the taps and `cell` and adds no square.
 
@@ -97,6 +113,42 @@ class Human:
         """Return the position after the move of `nearly`; None if there is no such move."""
         move = self.nearly(cell)
         return self._match.position.play(move) if move is not None else None
+
+    def placed(self) -> Lift | None:
+        """Return the piece that the taps have put down on their last cell, if any."""
+        move = self.nearly()
+        slide = self._slide(move) if move is not None else None
+        if move is None or slide is None or slide.target != self.taps[-1]:
+            return None
+        piece = self._match.position.play(move).pieces()[slide.target]
+        return Lift(piece, slide.source, {}) if piece is not None else None
+
+    def lift(self, cell: Cell) -> Lift | None:
+        """Return the piece on `cell` if it may be picked up."""
+        piece, source, placed = self._match.position.pieces()[cell], cell, self.placed()
+        if placed is not None and cell in (self.taps[-1], placed.source):
+            piece, source = (placed.piece if cell == self.taps[-1] else None), placed.source
+        ends: dict[Cell, list[Move]] = {}
+        for move in self._match.legal() if piece is not None else ():
+            slide = self._slide(move)
+            if slide is not None and slide.source == source and slide.target != cell:
+                ends.setdefault(slide.target, []).append(move)
+        if piece is None or not ends:
+            return None
+        return Lift(piece, source, {target: self._drop(target, ends[target]) for target in ends})
+
+    def _slide(self, move: Move) -> Slide | None:
+        """Return the step with which a move begins if that moves a piece to one of its cells."""
+        story = self._match.position.story(move) if move else ()
+        step = story[0][0] if story else None
+        return step if isinstance(step, Slide) and step.target in move else None
+
+    def _drop(self, target: Cell, moves: list[Move]) -> Move:
+        """Return the taps for a drop: up to `target`, or all on the board of an only move."""
+        move = moves[0]
+        if len(moves) > 1:
+            return move[: move.index(target) + 1]
+        return tuple(cell for cell in move if not self._is_beside((cell,)))
 
     def decide(self) -> Move | None:
         """Return the move and clear the taps if they are complete; otherwise return None."""

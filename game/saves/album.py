@@ -14,21 +14,8 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Annotated
 
-from flipside.game.saves.matches import (
-    NAMELESS,
-    PERSON,
-    Names,
-    Seats,
-    StoredMatch,
-    game_of,
-    is_begun,
-    match_names,
-    moment,
-    people_names,
-    saved_from,
-    seats_of,
-    stamp,
-)
+from flipside.game.saves import matches
+from flipside.game.saves.matches import PERSON, Names, Seats, StoredMatch
 from flipside.game.services.services import Services
 from flipside.game.services.storage.document import BadDocument, JsonFormat
 from flipside.game.services.storage.storage import Device, Outcome, Storage
@@ -97,7 +84,7 @@ def add_to_album(services: Services, match: Match, seats: Seats) -> str | None:
         storage.report_error("storage.album_full")
         return None
     now = services.platform.now()
-    name = f"finished-{match.game.key}-{stamp(now)}-{identity(match)}"
+    name = f"finished-{match.game.key}-{matches.stamp(now)}-{identity(match)}"
     if not storage.save(name, _text_of(match, seats, now[:16])) and storage.store.lasting:
         storage.report_error(
             "storage.album_no_room" if storage.no_room else "storage.album_not_saved"
@@ -111,8 +98,8 @@ def album_names(services: Services, game: str = "") -> list[str]:
 
 
 def _newest_first(services: Services, pattern: re.Pattern[str], game: str) -> list[str]:
-    matches = filter(None, map(pattern.fullmatch, services.storage.names()))
-    stamps = [(match[2], match[0]) for match in matches if game in ("", match[1])]
+    fitting = filter(None, map(pattern.fullmatch, services.storage.names()))
+    stamps = [(match[2], match[0]) for match in fitting if game in ("", match[1])]
     return [name for _, name in sorted(stamps, reverse=True)]
 
 
@@ -164,7 +151,7 @@ def unsaved(services: Services) -> list[str]:
     return [
         name
         for name, text in services.storage.unsaved().items()
-        if (is_begun(text) if game_of(name) else _MATCH_NAME.fullmatch(name))
+        if (matches.is_begun(text) if matches.game_of(name) else _MATCH_NAME.fullmatch(name))
     ]
 
 
@@ -200,7 +187,7 @@ def delete(services: Services, name: str) -> None:
     storage = services.storage
     with suppress(BadRecord):
         ending, record = parse_finished(name, storage.peek(name))
-        for save_name in match_names(storage, record.game) if ending.reason else ():
+        for save_name in matches.match_names(storage, record.game) if ending.reason else ():
             text = storage.peek(save_name)
             if _ended_as(text, record):
                 storage.discard(save_name, text)
@@ -211,8 +198,8 @@ def delete(services: Services, name: str) -> None:
 def _ended_as(text: str, record: Record) -> bool:
     """Return whether a saved text is the match of `record`; the seats and names may differ."""
     try:
-        other = replace(parse_record(text), seats=None, players=NAMELESS)
-        return other == replace(record, seats=None, players=NAMELESS)
+        other = replace(parse_record(text), seats=None, players=matches.NAMELESS)
+        return other == replace(record, seats=None, players=matches.NAMELESS)
     except BadRecord:
         return False
 
@@ -256,17 +243,18 @@ def duels(entries: Iterable[AlbumEntry]) -> dict[frozenset[str], ResultTally]:
         pair = pair_of(entry.players)
         if entry.reason and all(entry.players) and len(pair) == 2:
             duel = tallies.setdefault(pair, ResultTally(entry.players))
-            swapped = _folded(entry.players[0]) != _folded(duel.sides[0])
+            swapped = name_key(entry.players[0]) != name_key(duel.sides[0])
             duel.count(entry.winner, int(swapped))
     return tallies
 
 
 def pair_of(names: Names) -> frozenset[str]:
     """Return a key for two names; the order and the case of the names do not matter."""
-    return frozenset(map(_folded, names))
+    return frozenset(map(name_key, names))
 
 
-def _folded(name: str) -> str:
+def name_key(name: str) -> str:
+    """Return the form of a name that is equal for the same person."""
     return " ".join(name.casefold().split())
 
 
@@ -299,13 +287,13 @@ def parse_finished(name: str, text: str) -> tuple[AlbumEntry, Record]:
     record = parse_record(rest)
     if game_of_finished(name) != record.game:
         raise BadRecord("game", record.game)
-    seats = seats_of(record)
+    seats = matches.seats_of(record)
     entry = AlbumEntry(
         **vars(ending),
         game=record.game,
         set_up=bool(record.start),
         seats=seats,
-        players=people_names(record.players, seats),
+        players=matches.people_names(record.players, seats),
     )
     return entry, record
 
@@ -331,7 +319,7 @@ def study_game(name: str) -> str:
 
 def new_study_name(device: Device, game: str, origin: str = "") -> str:
     """Return a name for a new study; `origin` is the identity of its match, "" for none."""
-    return f"study-{game}-{stamp(device.now())}-{origin or f'{device.entropy():016x}'}"
+    return f"study-{game}-{matches.stamp(device.now())}-{origin or f'{device.entropy():016x}'}"
 
 
 def study_names(services: Services, game: str = "") -> list[str]:
@@ -342,13 +330,13 @@ def study_names(services: Services, game: str = "") -> list[str]:
 def begun(name: str) -> str:
     """Return the local time when a study was begun, as 2026-01-31 18:30."""
     match = _STUDY_NAME.fullmatch(name)
-    return moment(match[2])[:16] if match else ""
+    return matches.moment(match[2])[:16] if match else ""
 
 
 def load_study(services: Services, name: str) -> StoredMatch:
     """Return the study saved as `name`, however long. Raises BadRecord if its text is damaged."""
     text = services.storage.peek(name)
-    return saved_from(parse_record(text, len(text)), text, name)
+    return matches.saved_from(parse_record(text, len(text)), text, name)
 
 
 def study_of(services: Services, match: Match) -> StoredMatch | None:

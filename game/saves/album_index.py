@@ -1,21 +1,22 @@
-"""The index of the album: all finished matches as data for lists and tallies, in one text.
+"""The index of the album: the data of all finished matches for lists and tallies, in one text.
 
 The index is rebuilt from the matches if it is missing, damaged, or of another version of Flipside.
 Missing matches are read and added. `streak` searches the index for wins or losses in a row, after
-which another level is offered.
+which another level is offered; `feat` finds what makes a win remarkable.
 """
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby, islice
-from typing import Any
+from itertools import groupby, islice, takewhile
+from typing import Any, Literal
 from zlib import crc32
 
 from flipside.game.saves import album
-from flipside.game.saves.album import AlbumEntry
+from flipside.game.saves.album import AlbumEntry, name_key, pair_of
 from flipside.game.saves.matches import PERSON, Seats
+from flipside.game.saves.series import sides_of
 from flipside.game.services.services import Services
 from flipside.game.services.storage.document import BadDocument, JsonFormat
 from flipside.rules import VERSION
@@ -126,7 +127,7 @@ class Streak:
     """The key of the level to offer."""
 
 
-def streak(services: Services, game: str, seats: Seats) -> Streak | None:
+def streak(index: AlbumIndex, game: str, seats: Seats) -> Streak | None:
     """Return the streak of a person against the level in `seats`, or None.
 
     The last matches must be exactly `STREAK_MATCHES` wins or losses: a longer streak offers nothing
@@ -138,7 +139,7 @@ def streak(services: Services, game: str, seats: Seats) -> Streak | None:
         return None
     won = (
         None if match.winner is None else match.seats[match.winner] == PERSON
-        for match in islice(AlbumIndex(services).entries(game), _NEWEST)
+        for match in islice(index.entries(game), _NEWEST)
         # A position that was set up may be won already.
         if set(match.seats) == {PERSON, level} and not match.set_up
     )
@@ -147,3 +148,41 @@ def streak(services: Services, game: str, seats: Seats) -> Streak | None:
         return None
     better = keys.index(level) + (1 if last else -1)
     return Streak(last, keys[better]) if 0 <= better < len(keys) else None
+
+
+@dataclass(frozen=True)
+class Feat:
+    """A remarkable win: the first of its kind, or another win in a row."""
+
+    key: Literal["first_win", "first_win_against", "wins"]
+    level: str = ""
+    """The level of the opponent; empty for two people."""
+    wins: int = 1
+    """The wins in a row."""
+
+
+def feat(index: AlbumIndex, name: str, game: str) -> Feat | None:
+    """Return what makes the win in the match `name` of the album remarkable, or None.
+
+    Matches from set-up positions do not count, and neither do wins of computers.
+    """
+    won = index.entry(name)
+    sides = sides_of(won.seats, won.players) if won is not None and not won.set_up else None
+    if won is None or won.winner is None or sides is None or won.seats[won.winner] != PERSON:
+        return None
+    own, before, meetings = name_key(sides[won.winner]), False, list[bool]()
+    for match in index.entries(game):
+        others = sides_of(match.seats, match.players)
+        if match is won or match.set_up or not match.reason or others is None:
+            continue
+        is_persons = match.winner is not None and match.seats[match.winner] == PERSON
+        is_win = is_persons and name_key(others[match.winner or 0]) == own
+        before |= is_win
+        meetings += [is_win] if pair_of(others) == pair_of(sides) else []
+    level = next((word for word in won.seats if word != PERSON), "")
+    if not before:
+        return Feat("first_win", level)
+    if level and not any(meetings):
+        return Feat("first_win_against", level)
+    wins = 1 + sum(1 for _ in takewhile(bool, meetings))
+    return Feat("wins", level, wins) if wins >= STREAK_MATCHES else None

@@ -6,18 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from flipside.game.saves import matches
 from flipside.game.saves.album import REVIEW, new_study_name, parse_finished, study_game
-from flipside.game.saves.matches import (
-    KNOWN_NAMES,
-    LAST_PLAYED,
-    PlayDates,
-    game_of,
-    match_names,
-    new_name,
-    parse_draft,
-    parse_setup,
-    seats_of,
-)
+from flipside.game.saves.series import SERIES
 from flipside.game.saves.task_progress import LESSONS, PROBLEMS
 from flipside.game.services.plain import is_plain, with_ellipses
 from flipside.game.services.storage.document import BadDocument, Document, JsonFormat
@@ -35,7 +26,8 @@ LOCAL_SAVES = "settings", "window", ERROR_REPORT_SAVE
 """Saves of this machine. Bundles do not contain them."""
 
 _DOCUMENTS: dict[str, Document[Any]] = {
-    document.kind: document for document in (LAST_PLAYED, KNOWN_NAMES, LESSONS, PROBLEMS)
+    document.kind: document
+    for document in (matches.LAST_PLAYED, matches.KNOWN_NAMES, LESSONS, PROBLEMS, SERIES)
 }
 """Saves that are merged with those of the same name."""
 
@@ -108,7 +100,7 @@ def unbundle(storage: Storage, text: str) -> UnbundleResult:
     """
     count, names, rejects = 0, dict[str, str](), list[str]()
     documents: list[tuple[Document[Any], str]] = []
-    here = {_with_line_ends(storage.peek(name)): name for name in match_names(storage)}
+    here = {_with_line_ends(storage.peek(name)): name for name in matches.match_names(storage)}
     for name, save in _entries(text):
         if name in LOCAL_SAVES:
             continue
@@ -121,9 +113,9 @@ def unbundle(storage: Storage, text: str) -> UnbundleResult:
             count += 1
     for document, save in documents:
         theirs = document.parse(save)
-        if isinstance(theirs, PlayDates):
+        if isinstance(theirs, matches.PlayDates):
             play_dates = ((names[name], date) for name, date in theirs.matches if name in names)
-            theirs = PlayDates(tuple(play_dates))
+            theirs = matches.PlayDates(tuple(play_dates))
         if not document.merge(storage, theirs):
             rejects.append(document.kind)
     labels = (with_ellipses(name[:_MAX_LABEL_LETTERS]) or "…" for name in rejects)
@@ -134,8 +126,8 @@ def _save(storage: Storage, name: str, save: str, here: dict[str, str]) -> str:
     """Save an entry; return its name in storage. `here` contains the names of matches by text."""
     text = storage.load(name)
     if text is not None and _with_line_ends(text) != save:
-        if game_of(name):
-            name = here.get(save) or new_name(storage.device, game_of(name))
+        if matches.game_of(name):
+            name = here.get(save) or matches.new_name(storage.device, matches.game_of(name))
         elif study_game(name):
             name = new_study_name(storage.device, study_game(name))
         else:
@@ -194,10 +186,12 @@ def _is_readable(name: str, text: str) -> bool:
             parse_finished(name, text)
             return True
         if of_game := _OF_GAME.fullmatch(name):
-            (parse_setup if of_game[2] == "setup" else parse_draft)(of_game[1], text)
+            (matches.parse_setup if of_game[2] == "setup" else matches.parse_draft)(
+                of_game[1], text
+            )
             return True
         record = parse_record(text, MAX_TEXT_BYTES if study_game(name) else MAX_RECORD_CHARACTERS)
-        seats_of(record)
+        matches.seats_of(record)
     except ValueError:
         return False
-    return record.game == (study_game(name) or game_of(name))
+    return record.game == (study_game(name) or matches.game_of(name))

@@ -16,8 +16,7 @@ from flipside.game.services.services import Services
 from flipside.game.services.storage.document import Document
 from flipside.game.services.storage.storage import Storage
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.teaching.lessons import has_lesson
-from flipside.rules.teaching.problems import Problem
+from flipside.rules.teaching import Problem, has_lesson
 
 LESSON_OFFERED, LESSON_DONE = "offered", "done"
 

@@ -48,6 +48,11 @@ class Services:
     """Files of player names opened since the start, by kind. The mapping is replaced, never
     changed."""
 
+    def vibrate(self) -> None:
+        """Vibrate for a moment, if the player wants that."""
+        if self.settings.vibration:
+            self.platform.vibrate()
+
 
 def open_services(folder: Path | None = None) -> Services:
     """Open all services; saves are in `folder`, or by default in the platform's own folder."""

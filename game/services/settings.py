@@ -36,6 +36,8 @@ class Settings:
     language: str = _one_of("auto", "auto", *LANGUAGES)
     volume: int = _one_of(70, *range(0, 101, 10))
     """Percent; 0 turns sounds off. The file may contain any whole number from 0 to 100."""
+    vibration: bool = _on_off(False)
+    """Whether a touch device vibrates when a piece is dropped or a tap refused."""
     tempo: str = _one_of("system", "system", *TEMPO_FACTORS)
     """Speed of animations; "system" is normal, or off if the system asks for reduced motion."""
     pace: str = _one_of("half", *PACE_SECONDS)
@@ -92,7 +94,7 @@ SETTING_GROUPS: dict[str, tuple[str, ...]] = {
         *("language", "theme", "board", "pieces", "tiles", "size", "fullscreen", "large"),
         *("coordinates", "tempo"),
     ),
-    "sound": ("volume",),
+    "sound": ("volume", "vibration"),
     "play": ("pace", "tabletop", "confirm", "award"),
     "help": ("legal", "aids", "values", "warn"),
 }

@@ -10,6 +10,8 @@ from flipside.game.services.settings import Settings
 
 SOUND_VARIANTS = {
     "tap": 1,
+    "lift": 1,
+    "drop": 1,
     "lay": 3,
     "turn": 5,
     "slide": 3,

@@ -14,8 +14,7 @@ from flipside.game.saves.matches import PERSON, StoredMatch
 from flipside.game.services.services import Services
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS, return_to, try_tap
 from flipside.rules.contract.board import Cell
-from flipside.rules.teaching.lessons import LessonAnswer, LessonStep, Translations, is_square
-from flipside.rules.teaching.problems import move_named
+from flipside.rules.teaching import LessonAnswer, LessonStep, Translations, is_square, move_named
 
 LessonState = Literal["asked", "right", "wrong"]
 

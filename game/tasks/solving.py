@@ -16,7 +16,7 @@ from flipside.game.tasks.task import FOLLOW_UP_SECONDS, Task, Verdict, return_to
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.position import FORCED_WIN, PASS, Move
 from flipside.rules.engine.time_slices import TimeSliced
-from flipside.rules.teaching.problems import move_named
+from flipside.rules.teaching import move_named
 
 SolvingState = Literal["asked", "judged", "right", "wrong", "solved", "open", "sought", "end"]
 """asked: the solver is to move; judged: the move is being checked; right, wrong: it has been

@@ -22,7 +22,7 @@ from flipside.rules.contract.position import (
 from flipside.rules.engine.analysis.analyst import prove, value_of_end
 from flipside.rules.engine.analysis.review import Review
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.problems import Problem
+from flipside.rules.teaching import Problem
 
 FOLLOW_UP_SECONDS = 0.6
 """Seconds before each move that follows an answer."""

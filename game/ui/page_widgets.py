@@ -10,24 +10,15 @@ from flipside.game.drawing import draw
 from flipside.game.services.plain import MAX_TYPED_CHARS, typed, with_dots
 from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Theme
+from flipside.game.ui import widgets
 from flipside.game.ui.containers import Card, Column, Lines, Row, Space, WidgetList, Wrap
-from flipside.game.ui.widgets import (
-    FIT,
-    Action,
-    Button,
-    Canvas,
-    Label,
-    ReadoutGroup,
-    Widget,
-    WidgetState,
-    focus_ring,
-)
+from flipside.game.ui.widgets import FIT, Button, Label, Widget
 
 _NARROW_ROW, _NARROW_PAGE = 520, 480
 """Below these widths in CSS pixels, choices are below their title, and cards have less padding."""
 
 
-def scene_head(title: str, back: Action, text: Texts) -> Widget:
+def scene_head(title: str, back: widgets.Action, text: Texts) -> Widget:
     """Return the title of a page, with a button that closes the page."""
     button = Button("back", back, icon="back", look="quiet", accessible_name=text("dialog.back"),
                     width=48,
@@ -97,10 +88,10 @@ def match_card(
     name: str,
     head: str,
     below: str,
-    act: Action | None,
+    act: widgets.Action | None,
     buttons: Sequence[Button] = (),
     picture: PicturePainter | None = None,
-    group: ReadoutGroup | None = None,
+    group: widgets.ReadoutGroup | None = None,
     pictured: bool = False,
 ) -> Card:
     """Return the card of a match: a small board, two lines of text, and buttons.
@@ -108,7 +99,7 @@ def match_card(
     A tap on the card calls `act`. `group` is the heading of a card with several buttons. If
     `pictured`, there is space for the board, even while `picture` is None.
     """
-    side = Canvas(picture, 1.0, width=80) if picture else Space(width=80, height=80)
+    side = widgets.Canvas(picture, 1.0, width=80) if picture else Space(width=80, height=80)
     board = [Row([side], width=84)] if pictured else []
     actions = [Row(buttons, width=FIT, reverse=True)] if buttons else []
     words = Column([Label(head, "bold"), Label(below, "small")], 0)
@@ -122,7 +113,7 @@ class LineField(Widget):
     """A text field of one line. The same object is laid out again each time."""
 
     max_letters: int
-    on_change: Action
+    on_change: widgets.Action
     """Called when the line changes."""
     text: str = ""
     composition: str = ""
@@ -155,13 +146,13 @@ class LineField(Widget):
             return False
         return True
 
-    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
+    def draw(self, theme: Theme, surface: pygame.Surface, state: widgets.WidgetState) -> None:
         """Draw the end of the text, the composition with a line below it, and the caret."""
         palette, pad = theme.palette, theme.px(12)
         thick = theme.px(2)
         draw.box(theme, surface, self.rect, palette.background, theme.px(8), palette.accent, thick)
         if state.focused:
-            focus_ring(theme, surface, self.rect, theme.px(8))
+            widgets.focus_ring(theme, surface, self.rect, theme.px(8))
         composition = with_dots(self.composition)
         line = theme.rendered("text", with_dots(self.text) + composition, palette.ink)
         area = self.rect.inflate(-2 * pad, 0)

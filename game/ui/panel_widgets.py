@@ -9,7 +9,7 @@ import pygame
 from flipside.game.drawing import draw, faces
 from flipside.game.drawing.display_list import DisplayItem
 from flipside.game.services.theme import Style, Theme
-from flipside.game.ui.containers import Row
+from flipside.game.ui.containers import Column, Row
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import FIT, Canvas, Label, Widget, WidgetState
 from flipside.rules.contract.board import Cell
@@ -84,6 +84,17 @@ def face_item(
     return DisplayItem(key, place, lambda to: theme.put(to, image, place.topleft))
 
 
+@dataclass
+class PointsLabel(Label):
+    """The points of a player. They do not make the head higher."""
+
+    player: Player = field(default=0, kw_only=True)
+
+    def content_height(self, theme: Theme, width: int) -> int:
+        """Return 0."""
+        return 0
+
+
 def piece_picture(theme: Theme, piece: Piece, width: float) -> Canvas:
     """Return a picture of a piece, `width` CSS pixels wide and high."""
     return Canvas(_painter(theme, piece), 1.0, width=width)
@@ -130,10 +141,19 @@ def slots_of(sheets: Sequence[Sheet]) -> dict[Cell, pygame.Rect]:
     }
 
 
-def numbered_slot(theme: Theme, cell: Cell, side: float, number: str, room: str = "00") -> Widget:
-    """Return a slot, `side` CSS pixels wide, and its number; `room` is the longest number."""
-    slot = Slot(cell=cell, width=side)
-    if not number:
-        return slot
-    width = theme.width("small-bold", room) / theme.unit + 2
-    return Row([slot, Label(number, "small-bold", "soft", width=width)], 4, width=FIT)
+def beside_slot(theme: Theme, number: str, name: str) -> int:
+    """Return the width in pixels of the number and the name beside a slot, with the gap."""
+    least = theme.width("small-bold", "00") if number or name else 0
+    width = max(least, theme.width("small-bold", number), theme.width("small", name))
+    return width + theme.px(6) if width else 0
+
+
+def numbered_slot(
+    theme: Theme, cell: Cell, side: float, number: str, name: str = "", tip: str = ""
+) -> Widget:
+    """Return a slot with that side in CSS pixels, beside its number and its name."""
+    words = [Label(number, "small-bold", "soft", tip=tip)] if number else []
+    words += [Label(name, "small")] if name else []
+    slot, width = Slot(cell=cell, width=side, tip=tip), beside_slot(theme, number, name)
+    column = Column(words, 0, width=width / theme.unit - 4)
+    return Row([slot, column], 4, width=FIT) if words else slot

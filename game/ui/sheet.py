@@ -242,6 +242,16 @@ def widget_at(sheets: Sequence[Sheet], at: tuple[int, int]) -> Widget | None:
     return next((widget for sheet in reversed(sheets) if (widget := sheet.widget_at(at))), None)
 
 
+def explained_at(sheets: Sequence[Sheet], at: tuple[int, int]) -> "Target | None":
+    """Return the topmost widget at a point of the window that has an explanation."""
+    for sheet in reversed(sheets):
+        point = sheet.to_sheet(at)
+        for widget in reversed(sheet.widgets) if sheet.place.collidepoint(at) else ():
+            if widget.explanation and widget.rect.collidepoint(point):
+                return sheet, widget
+    return None
+
+
 def scrolling_at(sheets: Sequence[Sheet], at: tuple[int, int]) -> Sheet | None:
     """Return the topmost scrolling sheet under a point in the window, or None."""
     under = (sheet for sheet in reversed(sheets) if sheet.place.collidepoint(at))

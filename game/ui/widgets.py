@@ -16,7 +16,7 @@ from flipside.rules.contract.story import Piece
 
 Action = Callable[[], None]
 
-_INVISIBLE = ("rect", "name", "action", "group", "_size")
+_INVISIBLE = ("rect", "name", "action", "group", "tip", "_size")
 """Attributes of a widget that do not change its appearance."""
 
 
@@ -57,6 +57,8 @@ class Widget:
     why: str = field(default="", kw_only=True)
     """The reason why it is disabled, as a sentence. Its action shows the reason, or else the scene
     does."""
+    tip: str = field(default="", kw_only=True)
+    """What its picture or number means, shown while the mouse or a finger rests there."""
     group: ReadoutGroup | None = field(default=None, kw_only=True)
     width: float = field(default=0, kw_only=True)
     """Its width in a row: CSS pixels; below 1 a part of the row; 0 an equal part of the remaining
@@ -67,6 +69,11 @@ class Widget:
     """Whether it gets the spare height of its column."""
     _size: tuple[int, int] | None = field(default=None, init=False, repr=False, compare=False)
     """The last width for which it was measured, and its height."""
+
+    @property
+    def explanation(self) -> str:
+        """What the player cannot read on it: its meaning, or why it is disabled."""
+        return self.why or self.tip
 
     @property
     def answers(self) -> bool:
@@ -225,6 +232,11 @@ class Button(Widget):
     """Whether its words are small, like those of the buttons beside it."""
     shrinks: bool = field(default=False, kw_only=True)
     """Whether it shows only its icon if its words do not fit."""
+
+    @property
+    def explanation(self) -> str:
+        """Why it is disabled, or the name of a button without words."""
+        return super().explanation or ("" if self.text else self.accessible_name)
 
     @property
     def enabled(self) -> bool:

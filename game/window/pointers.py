@@ -10,7 +10,7 @@ from flipside.game.window.scene_stack import SceneStack
 _LONG_PRESS_SECONDS = 0.45
 """Seconds after which a pointer that stays down previews a tap."""
 
-_DRAG_PIXELS = 10
+_DRAG_PIXELS = 8
 """The maximum distance in CSS pixels that a pointer may move without a drag."""
 
 _WHEEL_PIXELS = 56
@@ -132,8 +132,11 @@ class Pointers:
 
     def up(self, at: At, finger: Hashable = _MOUSE, inside: bool = True) -> None:
         """Handle that a pointer goes up; if it is still on its target, this is a tap."""
+        if inside and finger in self._down:
+            self.move(at, finger)
         top, pointer = self._stack.top, self._down.pop(finger, None)
-        target = top.release(finger)
+        is_drag = pointer is not None and pointer.drags
+        target = top.release(finger, drops=inside and is_drag)
         if pointer is None:
             return
         if pointer.has_scrolled:
@@ -155,7 +158,7 @@ class Pointers:
         """Advance by `seconds`; a pointer that stays down becomes a long press."""
         for finger, pointer in self._down.items():
             if pointer.wait(seconds):
-                self._stack.top.hold(finger)
+                self._stack.top.hold(finger, pointer.at)
 
     def let_go(self) -> None:
         """Drop all pointers, even if the system has not reported that they went up."""

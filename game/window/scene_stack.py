@@ -17,7 +17,7 @@ from flipside.game.scenes.shelf.album import open_link
 from flipside.game.scenes.shelf.shelf import Shelf
 from flipside.game.scenes.study.session import explore, review
 from flipside.game.scenes.task.lesson import learn
-from flipside.game.scenes.task.problems import open_problems
+from flipside.game.scenes.task.problems import Problems
 from flipside.game.services.plain import typed
 from flipside.game.services.services import Services
 from flipside.game.window.screen import Screen
@@ -108,8 +108,8 @@ class SceneStack:
         self.services, self.screen = services, screen
         self.ways = SceneWays(
             partial(explore, self), partial(review, self), partial(learn, self),
-            partial(open_problems, self), partial(set_up, self), partial(open_link, self),
-            partial(show_keys, self),
+            lambda game: self.open(Problems(self, game)), partial(set_up, self),
+            partial(open_link, self), partial(show_keys, self),
         )  # fmt: skip
         self.size = screen.surface.get_size()
         """The size of the window in pixels."""

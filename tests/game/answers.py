@@ -3,8 +3,7 @@
 from flipside.game.scenes.task.lesson import LessonSession
 from flipside.game.scenes.task.session import SolveSession
 from flipside.rules.contract.position import Move
-from flipside.rules.teaching.lessons import LessonAnswer
-from flipside.rules.teaching.problems import move_named
+from flipside.rules.teaching import LessonAnswer, move_named
 from tests.game.pilot import Pilot
 
 

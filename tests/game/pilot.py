@@ -19,9 +19,10 @@ import pygame
 from flipside.game.board.board_state import BoardState
 from flipside.game.board.view import BoardView
 from flipside.game.saves.matches import PERSON, StoredMatch, load_match, match_names, save_match
-from flipside.game.scenes.common.board_scene import BoardScene, Session
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.match_session import MatchSession
 from flipside.game.scenes.common.scene import Scene
+from flipside.game.scenes.common.session import Session
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.shelf.album import NARROW_SPACE
 from flipside.game.scenes.study.session import StudySession
@@ -182,7 +183,7 @@ class Pilot:
 
     def shown(self) -> BoardState:
         """The contents of the board at this moment."""
-        return self.at_table.board_state()
+        return self.at_table._board_state()
 
     @property
     def match(self) -> Match:

@@ -1,13 +1,13 @@
 """The contents of the board at one moment: moving pieces, or a position with marks."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 import pygame
 
-from flipside.game.board.annotations import MIN_VALUE_CELL
 from flipside.game.board.board_state import Annotations, BoardState, EvalBar
-from flipside.game.board.timeline import EndAnimation, Timeline, changes, still
-from flipside.game.board.view import BoardView
+from flipside.game.board.timeline import EndAnimation, Landing, Timeline, changes, still
+from flipside.game.board.view import MIN_VALUE_CELL, BoardView
 from flipside.game.drawing.faces import Sprite
 from flipside.game.live_match.live_match import LiveMatch
 from flipside.game.live_match.match_view import MatchView, traces
@@ -50,6 +50,20 @@ class Playback:
         return bool(self._last_sound) and self.timeline is not None
 
     @property
+    def ending(self) -> Literal["", "last move", "animation"]:
+        """What of the end of the match is being shown."""
+        return "last move" if self.ends_match else "animation" if self.shows_end else ""
+
+    @property
+    def points(self) -> tuple[int, int] | None:
+        """The points counted so far, during the animation at the end of a match with points."""
+        if not self.shows_end:
+            return None
+        if self.timeline is not None:
+            return self._animation.points_at(2 * self.timeline.now / self.timeline.length)
+        return self._animation.points_at(self._animation.counted(self._since))
+
+    @property
     def lit(self) -> dict[Cell, float]:
         """The brightness of cells after the end, 0 to 1."""
         is_active = self.shows_end and self.timeline is None
@@ -63,17 +77,19 @@ class Playback:
         """Return the seconds until the current motion ends."""
         return self.timeline.length - self.timeline.now if self.timeline is not None else 0.0
 
-    def begin(self, event: MatchEvent, won: bool, at_end: EndAnimation) -> None:
+    def begin(
+        self, event: MatchEvent, won: bool, at_end: EndAnimation, landing: Landing | None = None
+    ) -> None:
         """Begin the animation of an event; if it ends the match, `at_end` follows.
 
-        `won` means that a player has won.
+        `won` means that a player has won; `landing` is the piece that the player has already moved.
         """
         self._last_sound = ("win" if won else "draw") if event.ended else ""
         self._animation, self.shows_end = at_end, False
         if event.positions:
             marks = [position.marks(()) for position in event.positions]
             self.lasting = tuple(mark for mark in marks[0] if all(mark in now for now in marks))
-            self.timeline = Timeline(event.before, event.story, self._tempo)
+            self.timeline = Timeline(event.before, event.story, self._tempo, landing=landing)
             if self.timeline.done:
                 self.finish()
         elif self._last_sound:
@@ -146,8 +162,10 @@ def resting(
     preview_taps = (*taps, board_input.previewed) if board_input.previewed is not None else taps
     last, effects = match_view.last
     has_values = annotations.values.keys() >= free != frozenset()
+    placed = live_match.human.placed() if live_match.human is not None else None
+    pieces = match_view.position.pieces()
     return BoardState(
-        resting=still(match_view.position.pieces()),
+        resting=[s for s in still(pieces) if placed is None or s.cell != placed.source],
         next_cells=free,
         taps=taps,
         last=last,

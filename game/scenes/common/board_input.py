@@ -84,6 +84,11 @@ class BoardInput:
             and self.preview(self.hold_cell if self._cell_at(at) == target else None)
         )
 
+    def carry(self, at: _Point) -> None:
+        """Handle that a piece is carried there: show only the loupe, where cells are small."""
+        self.previewed = self.hold_cell = None
+        self.glass = at if self.small else None
+
     def hold(self, target: Hashable) -> bool:
         """Preview a tap on the cell on which a finger rests."""
         if not isinstance(target, int):

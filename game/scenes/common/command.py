@@ -40,7 +40,7 @@ class Command(Generic[Subject]):
     sentence. None: buttons do not offer it, and its key may run another command."""
     place: str = ""
     """Where a match offers it: "menu"; "panels" (if there is no space, the menu); "always" (on
-    panels); "next" (on panels, if it is the next step)."""
+    panels); "next" (on panels, if it is the next step); "card" (on the result card)."""
     look: str = "plain"
     group: str = ""
     """The group of a menu in which it appears."""

@@ -141,7 +141,8 @@ class Dialog(Scene):
         """Return the layers from the lowest: veil, card, notice."""
         veil = DisplayItem("veil", pygame.Rect((0, 0), self.size), self._paint_veil)
         veil_layer = Layer(("veil", self.size), lambda: [veil], cached=True)
-        return [veil_layer, *self._sheets_layers(), *self.notices.layers(self._sheets)]
+        notices = self.notices.layers(self._sheets, self.size)
+        return [veil_layer, *self._sheets_layers(self._sheets), *notices]
 
     def _paint_veil(self, surface: pygame.Surface) -> None:
         veil = self.theme.cached(("veil", self.size[0]), self._make_veil)

@@ -2,40 +2,40 @@
 
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
+from flipside.game import speech
 from flipside.game.board.board_state import BoardState
-from flipside.game.board.places import framed_aspect
+from flipside.game.board.places import framed_aspect, place_beside
 from flipside.game.board.timeline import EndAnimation, end_animation
 from flipside.game.board.view import BoardView
 from flipside.game.drawing.display_list import DisplayItem
 from flipside.game.live_match.live_match import TICKING_SECONDS, LiveMatch
+from flipside.game.live_match.match_text import final_points
 from flipside.game.live_match.match_view import MatchView, view_of
 from flipside.game.live_match.move_text import MatchEvent
+from flipside.game.live_match.seats import Human
 from flipside.game.scenes.common.board import annotations_of, resting
-from flipside.game.scenes.common.board_scene import Session
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, CommandTable
 from flipside.game.scenes.common.scene import Navigator
+from flipside.game.scenes.common.session import Session
 from flipside.game.services.readout import Part, heading, paragraphs
-from flipside.game.speech.board_text import (
-    ASK_PREFIX,
-    QUESTIONS,
-    BoardText,
-    Question,
-    listed_moves,
-    question_parts,
-)
-from flipside.game.speech.move_input import read_typed
-from flipside.game.ui.layout import Box
+from flipside.game.ui.layout import MIN_TARGET, Box, Window
 from flipside.game.ui.panel_widgets import ClockFace, face_item, slots_of
 from flipside.game.ui.readout_parts import piece_sign, sheet_parts
 from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.widgets import Button
 from flipside.rules.contract.board import Board, Cell
+from flipside.rules.contract.diagram import write_position
 from flipside.rules.match.clock import time_words
+from flipside.rules.match.match import Match
 
 
-def _asking(question: Question) -> "Command[MatchSession]":
+def _asking(question: speech.Question) -> "Command[MatchSession]":
     return Command(
-        ASK_PREFIX + question.name,
+        speech.ASK_PREFIX + question.name,
         f"readout.{question.name}",
         lambda session: session.answer(question),
         keys=(question.letter,),
@@ -44,6 +44,8 @@ def _asking(question: Question) -> "Command[MatchSession]":
 
 class MatchSession(Session):
     """A session with a live match."""
+
+    scene: BoardScene
 
     def __init__(self, nav: Navigator, live_match: LiveMatch, name: str = "") -> None:
         super().__init__(nav, name)
@@ -61,7 +63,8 @@ class MatchSession(Session):
         return self.live_match.match.board
 
     def update_view(self) -> None:
-        """Make a new view of the match."""
+        """Update the view of the match, and let words say where cells are seen."""
+        self.live_match.match_text.cell_text.turned = self.scene.turned
         self._resting, self.match_view = None, self.make_view(self.scene.playback.ends_match)
 
     def make_view(self, ending: bool) -> MatchView:
@@ -72,6 +75,11 @@ class MatchSession(Session):
     def awaits_files(self) -> bool:
         """Whether a computer waits for numpy or for data files."""
         return self.match_view.loads
+
+    @property
+    def human(self) -> Human | None:
+        """The person to move."""
+        return self.live_match.human if self.match_view.human else None
 
     def free(self) -> frozenset[Cell]:
         """Return the cells that may be tapped next."""
@@ -92,6 +100,13 @@ class MatchSession(Session):
         see = self.match_view
         return {f"cell {see.board.names[cell]}" for cell in see.next_cells if see.taps}
 
+    def turn_board(self) -> None:
+        """Turn the board by 180 degrees, or back."""
+        self.scene.turned = not self.scene.turned
+        words = self.text(f"keys.{'turned' if self.scene.turned else 'turned_back'}")
+        self.services.platform.say(words)
+        self.scene.update_layout()
+
     @property
     def aspect(self) -> float:
         """The width of the board divided by its height, both with the frame."""
@@ -99,8 +114,27 @@ class MatchSession(Session):
 
     def board_view(self, place: Box, sheets: Sequence[Sheet]) -> BoardView:
         """Return the board at a place in the window; the slots are on `sheets`."""
-        coordinates = self.services.settings.coordinates
-        return BoardView(self.theme, self.board, place, coordinates, slots_of(sheets))
+        coordinates, turned = self.services.settings.coordinates, self.scene.turned
+        return BoardView(self.theme, self.board, place, coordinates, slots_of(sheets), turned)
+
+    def confirm_sheets(
+        self, view: BoardView, sheets: Sequence[Sheet], window: Window
+    ) -> Sequence[Sheet]:
+        """Return the button that confirms a move, beside the piece that the move has put down."""
+        human, board = self.human, self.board
+        placed = human.placed() if human is not None else None
+        lay = next((cell for cell in self.match_view.next_cells if board.confirms(cell)), None)
+        if human is None or placed is None or lay is None:
+            return ()
+        name = board.names[lay]
+        label = self.text.game(self.live_match.game.key, f"cell.{name}")
+        value = self.match_view.move_values.cells.get(lay) or ""
+        button = Button(
+            f"cell {name}", partial(self.scene.tap_cell, lay), value, name, "primary", True, label
+        )
+        side, area = self.theme.px(MIN_TARGET), view.rect.clip(window.usable)
+        place = place_beside(view, human.taps[-1], side, area, human.first_cells())
+        return [Sheet(self.theme, place, sheets[self.panel].quarter_turns).fill(button)]
 
     def resting(self) -> BoardState:
         """Return the board at rest; it is cached until a value on which it depends changes."""
@@ -149,8 +183,10 @@ class MatchSession(Session):
 
     def end_animation(self) -> EndAnimation:
         """Return the animation after the last move."""
-        match = self.live_match.match
-        return end_animation(match.game, match.position, match.board, self.last_cells)
+        match, result = self.live_match.match, self.live_match.result
+        award = self.services.settings.award
+        points = final_points(match.game, match.position, result, award) if result else None
+        return end_animation(match.game, match.position, match.board, self.last_cells, points)
 
     def take_back(self) -> bool:
         """Remove the hint or the taps; return whether there were any."""
@@ -162,7 +198,7 @@ class MatchSession(Session):
     def typed(self, words: str) -> None:
         """Tap the cells that `words` name, or announce why no move begins with them."""
         live_match = self.live_match
-        cells = read_typed(live_match.match_text, words, live_match.taps)
+        cells = speech.read_typed(live_match.match_text, words, live_match.taps)
         if isinstance(cells, str):
             self.services.platform.say(cells)
             return
@@ -181,9 +217,9 @@ class MatchSession(Session):
 
     # -- in words ----------------------------------------------------------------------------------
 
-    def board_text(self) -> BoardText:
+    def board_text(self) -> speech.BoardText:
         """Return the words for the board."""
-        return BoardText(self.live_match, self.match_view.human)
+        return speech.BoardText(self.live_match, self.match_view.human)
 
     def _readout(self, sentences: Sequence[str]) -> Iterator[Part]:
         """Yield the readout: sentences, the board, a line for moves, questions and buttons."""
@@ -198,10 +234,10 @@ class MatchSession(Session):
             there.add(part.key)
             yield part
         yield Part("line", "line", text("readout.line"))
-        for part in question_parts(self.live_match.match_text):
+        for part in speech.question_parts(self.live_match.match_text):
             is_key_used = self.own.keyed(part.letter) is not None
             yield replace(part, letter="") if is_key_used else part
-        plies = listed_moves(buttons)
+        plies = speech.listed_moves(buttons)
         there |= {part.key for part in plies}
         yield from (part for part in buttons if part.key not in there)
         if plies:
@@ -212,10 +248,22 @@ class MatchSession(Session):
         command = self.own.named(name)
         return command.letter if command is not None else ""
 
-    def answer(self, question: Question) -> None:
+    def answer(self, question: speech.Question) -> None:
         """Answer a question about the cell with the cursor, or else a cell of the last move."""
         cells = self.scene.board_input.cursor, *self.match_view.last_cells
         cell = next((cell for cell in cells if cell is not None), 0)
         self.services.platform.say(" ".join(question.answer(self.board_text(), cell)))
 
-    questions: CommandTable = tuple(map(_asking, QUESTIONS))
+    questions: CommandTable = tuple(map(_asking, speech.QUESTIONS))
+
+
+def set_up_position(nav: Navigator, match: Match) -> None:
+    """Open the editor with the current position of a match."""
+    text = write_position(match.game, match.choices, match.position) or ""
+    nav.ways.set_up(match.game, match.choices, text)
+
+
+TURN_BOARD: Command[Any] = Command(
+    "turn-board", "keys.turn_board", MatchSession.turn_board, "turn", ("q",)
+)
+"""The command of all sessions with a match that turns the board."""

@@ -1,13 +1,15 @@
-"""Notices: why a tap did nothing, as a sentence over a panel while the tapped cell shakes."""
+"""Notices: why a tap did nothing, while the tapped cell shakes; and tips on icons and numbers."""
 
 import math
 from collections.abc import Sequence
+
+import pygame
 
 from flipside.game.drawing.display_list import DisplayItem, Layer
 from flipside.game.services.services import Services
 from flipside.game.services.theme import Theme
 from flipside.game.ui.containers import Card, Column, Scroll
-from flipside.game.ui.sheet import Sheet
+from flipside.game.ui.sheet import Sheet, Target, explained_at
 from flipside.game.ui.widgets import Label, WidgetState
 from flipside.rules.contract.board import Cell
 
@@ -74,30 +76,81 @@ class Notice:
         ]
 
 
+TIP_SECONDS = 0.5
+"""Seconds for which the mouse must rest on an icon or a number until its tip appears."""
+
+_TIP_WIDTH = 240
+"""CSS pixels of the width of a tip, at most."""
+
+
+def tip_items(theme: Theme, target: Target, window: pygame.Rect) -> list[DisplayItem]:
+    """Return the tip of a widget on a card beside it, turned as its sheet is."""
+    sheet, widget = target
+    place, turns = sheet.to_window(widget.rect), sheet.quarter_turns
+    label = Label(widget.explanation, "small", "ink", 0.5)
+    card = Card([label], pad=6, accent=False)
+    width = min(theme.px(_TIP_WIDTH), label.content_width(theme) + theme.px(14))
+    size = width, card.height_for(theme, width)
+    box = pygame.Rect((0, 0), size if turns % 2 == 0 else size[::-1])
+    gap = theme.px(6)
+    box.midtop = place.centerx, place.bottom + gap
+    if box.bottom > window.bottom:
+        box.midbottom = place.centerx, place.top - gap
+    box.clamp_ip(window)
+    tip, still = Sheet(theme, box, turns).fill(card), WidgetState()
+    return [item for cards in (True, False) for item in tip.display_items(lambda _: still, cards)]
+
+
 class Notices:
-    """Shows the notice of a scene for a few seconds."""
+    """Shows the notice of a scene for a few seconds, and the tip of a widget."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self.current: Notice | None = None
         """The notice that is shown, or None."""
+        self._explained: Target | None = None
+        """The widget on which the pointer rests, if it has an explanation."""
+        self._rest_seconds = 0.0
+
+    def rest(
+        self, sheets: Sequence[Sheet], at: tuple[int, int] | None, is_held: bool = False
+    ) -> bool:
+        """Handle that the pointer rests at a point, or is gone; return whether a tip changed.
+
+        A finger that `is_held` there has already waited.
+        """
+        target, showed = explained_at(sheets, at) if at is not None else None, self._shows_tip
+        if target != self._explained or is_held:
+            self._explained, self._rest_seconds = target, TIP_SECONDS * is_held
+        return showed or self._shows_tip
+
+    @property
+    def _shows_tip(self) -> bool:
+        shown = TIP_SECONDS <= self._rest_seconds < TIP_SECONDS + _WORDS_SECONDS
+        return self._explained is not None and shown
 
     def show(self, words: str, panel: int, cell: Cell | None = None) -> None:
         """Show and announce a notice."""
         self._services.sound.play("error")
+        self._services.vibrate()
         self._services.platform.say(words)
         self.current = Notice(self._services.theme, words, panel, cell)
 
     def advance(self, seconds: float) -> bool:
         """Advance by `seconds`; return whether anything looks different."""
-        differs = self.current is not None and self.current.advance(seconds)
+        showed, self._rest_seconds = self._shows_tip, self._rest_seconds + seconds
+        differs = showed != self._shows_tip
+        if self.current is not None:
+            differs |= self.current.advance(seconds)
         if self.current is not None and self.current.over:
             self.current = None
         return differs
 
-    def layers(self, sheets: Sequence[Sheet]) -> list[Layer]:
-        """Return the layer of the notice; [] if there is no notice or no such sheet."""
-        if self.current is None or self.current.panel >= len(sheets):
-            return []
-        items = self.current.items(sheets[self.current.panel])
-        return [Layer(None, lambda: items)]
+    def layers(self, sheets: Sequence[Sheet], size: tuple[int, int]) -> list[Layer]:
+        """Return the notice over one of those sheets, and the tip in a window of that size."""
+        items = list[DisplayItem]()
+        if self.current is not None and self.current.panel < len(sheets):
+            items += self.current.items(sheets[self.current.panel])
+        if self._explained is not None and self._shows_tip:
+            items += tip_items(self._services.theme, self._explained, pygame.Rect((0, 0), size))
+        return [Layer(None, lambda: items)] if items else []

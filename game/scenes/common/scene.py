@@ -1,6 +1,6 @@
 """The base class of all scenes: sheets of widgets, taps, keyboard focus, scrolling."""
 
-from collections.abc import Callable, Collection, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
@@ -174,6 +174,7 @@ class Scene:
     def layout(self, size: tuple[int, int]) -> None:
         """Lay out the scene for a window of `size`; sheets stay scrolled where they were."""
         before = [(tuple(sheet.place), sheet.offset) for sheet in self._sheets]
+        self.notices.rest((), None)
         for sheet in self._sheets:
             sheet.clear()
         self.size, self.sheets, self.late, self._arrangement = size, [], False, object()
@@ -244,11 +245,15 @@ class Scene:
         """Handle that a finger or the mouse went down; store the target for this finger."""
         self._begin_input()
         self.notices.current = None
+        self.notices.rest((), None)
         self.pressed[finger] = self.target_at(at)
         self.focus, self.changed = "", True
 
-    def release(self, finger: Hashable, cancelled: bool = False) -> Hashable:
-        """Handle that a finger went up or was `cancelled`; return its target if still valid."""
+    def release(self, finger: Hashable, cancelled: bool = False, drops: bool = False) -> Hashable:
+        """Handle that a finger went up or was `cancelled`; return its target if still valid.
+
+        It `drops` what it carries if it has moved and is inside the window.
+        """
         self.changed = True
         return self.pressed.pop(finger, None)
 
@@ -261,13 +266,14 @@ class Scene:
         """Handle that a finger went down and up on `target`."""
         self._act(named(self.sheets, (target,)))
 
-    def hold(self, finger: Hashable) -> None:
-        """Handle a long press. If the finger then goes up, that is still a tap."""
+    def hold(self, finger: Hashable, at: tuple[int, int]) -> None:
+        """Explain what a finger rests on. If the finger then goes up, that is still a tap."""
+        self.changed |= self.notices.rest(self._sheets, at, is_held=True)
 
     def hover(self, at: tuple[int, int] | None) -> None:
         """Handle that the mouse moved to a point without a button, or left the window (None)."""
         target = self.target_at(at) if at is not None else None
-        self.changed |= target != self.hovered
+        self.changed |= self.notices.rest(self._sheets, at) or target != self.hovered
         self.hovered = target
 
     def drag(self, at: tuple[int, int], by: tuple[int, int], finger: Hashable) -> bool:
@@ -355,13 +361,14 @@ class Scene:
         """Return the layers of the picture from the lowest: background, cards, widgets, notice."""
         table, (cards, widgets) = (
             draw.background_layer(self.theme, self.size),
-            self._sheets_layers(),
+            self._sheets_layers(self._sheets),
         )
-        return [table, cards, widgets._replace(cached=True), *self.notices.layers(self._sheets)]
+        notices = self.notices.layers(self._sheets, self.size)
+        return [table, cards, widgets._replace(cached=True), *notices]
 
-    def _sheets_layers(self) -> tuple[Layer, Layer]:
+    def _sheets_layers(self, sheets: Sequence[Sheet]) -> tuple[Layer, Layer]:
         targets = tuple(self.pressed.values())
-        return sheet_layers(self._sheets, self._arrangement, self.focus, self.hovered, targets)
+        return sheet_layers(sheets, self._arrangement, self.focus, self.hovered, targets)
 
 
 SCENE_COMMANDS: tuple[Command[Scene], ...] = (

@@ -10,6 +10,7 @@ from functools import partial
 import pygame
 
 from flipside.game.live_match.live_match import LiveMatch
+from flipside.game.live_match.match_text import level_name
 from flipside.game.saves.matches import DEFAULT_SEATS, PERSON, Names, Seats, offered_names
 from flipside.game.scenes.common.dialog import Dialog, answer
 from flipside.game.scenes.common.scene import Navigator
@@ -166,10 +167,8 @@ def seat_names(text: Texts, word: str) -> list[str]:
     kind = kind_of(word)
     if kind == "person":
         return [text("seat.person")]
-    if kind == "depth":
-        name = short = text("seat.depth", depth=word.removeprefix("depth"))
-    else:
-        name = text(f"level.{word}.name")
+    name = short = level_name(text, word)
+    if kind != "depth":
         short = text("seat.level", number=word.removeprefix("level"))
     return [text("seat.computer_level", level=name), name, short]
 

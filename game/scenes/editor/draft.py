@@ -11,7 +11,7 @@ from flipside.game.live_match.match_text import fault_words
 from flipside.game.saves.matches import by_lot
 from flipside.game.services.readout import Part
 from flipside.game.services.texts import Texts
-from flipside.game.speech.board_text import CELL_PREFIX, CellSign
+from flipside.game.speech import CELL_PREFIX, CellSign
 from flipside.rules.contract.board import Cell
 from flipside.rules.contract.diagram import (
     NOTHING,
@@ -171,6 +171,10 @@ class Draft:
         """Clear the board; the player to move does not change."""
         signs = cleared_diagram(self.game, self.choices).symbols
         self.change(PositionDiagram(signs, self.diagram.fields[:1]))
+
+    def restart(self) -> None:
+        """Set the diagram to the starting position."""
+        self.change(self.start)
 
     def mirror(self) -> None:
         """Mirror the board: left and right are exchanged."""

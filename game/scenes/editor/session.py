@@ -2,35 +2,24 @@
 
 import math
 from collections.abc import Hashable, Iterator
-from functools import partial
 
 from flipside.game.board.board_state import BoardState
 from flipside.game.board.places import framed_aspect
 from flipside.game.board.timeline import still
 from flipside.game.board.view import BoardView
 from flipside.game.live_match.match_view import explorable
-from flipside.game.saves.matches import (
-    PERSON,
-    StoredMatch,
-    draft_text,
-    drop_draft,
-    load_draft,
-    save_draft,
-)
-from flipside.game.scenes.common.board_scene import Arrangement, BoardScene, Session
-from flipside.game.scenes.common.command import (
-    REDO_KEYS,
-    TAP_KEYS,
-    UNDO_KEYS,
-    Command,
-    for_no_reason,
-)
+from flipside.game.saves import matches
+from flipside.game.saves.matches import PERSON, StoredMatch
+from flipside.game.scenes.common import command
+from flipside.game.scenes.common.board_scene import BoardScene
+from flipside.game.scenes.common.command import Command, for_no_reason
 from flipside.game.scenes.common.dialog import Dialog, answer, copy_to_clipboard, show_message
 from flipside.game.scenes.common.scene import Navigator
+from flipside.game.scenes.common.session import Arrangement, Session
 from flipside.game.scenes.editor.draft import Draft, DraftText
 from flipside.game.scenes.editor.panel import EditorPanel
-from flipside.game.scenes.share.exports import share_moment
 from flipside.game.scenes.share.read_input import import_match
+from flipside.game.scenes.share.sharing import share_moment
 from flipside.game.scenes.shelf.setup import SetupScene
 from flipside.game.services.platform.clipboard import TextOrFiles
 from flipside.game.services.readout import Part, heading
@@ -89,6 +78,7 @@ class EditorView(BoardView):
 class DraftSession(Session):
     """The session of a draft: its board, palette and choices."""
 
+    scene: BoardScene
     name_key = "editor.title"
 
     def __init__(self, nav: Navigator, game: AnyGame, choices: Choices, text: str = "") -> None:
@@ -112,9 +102,6 @@ class DraftSession(Session):
     def board(self) -> Board:
         """The board of the draft."""
         return self.draft.board
-
-    def update_view(self) -> None:
-        """Do nothing: a draft is always up to date."""
 
     def layout(self, window: Window) -> Arrangement:
         """Return the places of the board and of the panel."""
@@ -168,7 +155,9 @@ class DraftSession(Session):
     def _save(self) -> None:
         """Save the draft; if another window has saved or deleted it, ask what to do."""
         draft, services = self.draft, self.services
-        new_text = save_draft(services, draft.game, draft.choices, draft.text, self.saved_text)
+        new_text = matches.save_draft(
+            services, draft.game, draft.choices, draft.text, self.saved_text
+        )
         if new_text is None:
             self._ask_which()
         else:
@@ -177,10 +166,10 @@ class DraftSession(Session):
     def _ask_which(self) -> None:
         """Ask whether to keep this draft or that of the other window."""
         game, text = self.draft.game, self.text
-        there = load_draft(self.services, game)
+        there = matches.load_draft(self.services, game)
 
         def keep() -> None:
-            self.saved_text = draft_text(self.services, game)
+            self.saved_text = matches.draft_text(self.services, game)
             self._save()
 
         def take() -> None:
@@ -276,30 +265,27 @@ def _pick(number: int) -> Command[DraftSession]:
 
 
 DRAFT_COMMANDS: tuple[Command[DraftSession], ...] = (
-    Command("place", "editor.place", lambda of: of.scene.run_command("tap"), keys=TAP_KEYS,
+    Command("place", "editor.place", lambda of: of.scene.run_command("tap"), keys=command.TAP_KEYS,
             possible=lambda of: of.scene.board_input.cursor is not None and not of.scene.focus),
     *map(_pick, range(1, 10)),
-    Command("undo", "play.undo", lambda of: of._change(of.draft.undo), "undo", UNDO_KEYS,
+    Command("undo", "play.undo", lambda of: of._change(of.draft.undo), "undo", command.UNDO_KEYS,
             lambda of: bool(of.draft.undo_stack), lambda of: "why.undo_change"),
-    Command("redo", "play.redo", lambda of: of._change(of.draft.redo), "redo", REDO_KEYS,
+    Command("redo", "play.redo", lambda of: of._change(of.draft.redo), "redo", command.REDO_KEYS,
             lambda of: bool(of.draft.redo_stack), lambda of: "why.redo_change"),
     Command("play", "editor.play", lambda of: of._play(), "play",
             possible=lambda of: of.fits, why_not=for_no_reason, place="panel", look="primary"),
     Command("explore", "editor.explore",
             lambda of: of.nav.ways.explore(StoredMatch(of.draft.match(), (PERSON, PERSON))),
-            "branch",
-            possible=lambda of: of.fits and explorable(of.draft.match()), why_not=for_no_reason,
-            place="panel"),
-    Command("start", "editor.start",
-            lambda of: of._change(partial(of.draft.change, of.draft.start)), "first",
+            "branch", possible=lambda of: of.fits and explorable(of.draft.match()),
+            why_not=for_no_reason, place="panel"),
+    Command("start", "editor.start", lambda of: of._change(of.draft.restart), "first",
             place="panel"),
     Command("clear", "editor.clear", lambda of: of._change(of.draft.clear), "bin", place="panel"),
     Command("mirror", "editor.mirror", lambda of: of._change(of.draft.mirror), "swap",
             place="panel"),
     Command("copy", "editor.copy",
             lambda of: copy_to_clipboard(of.nav, of.text("editor.copy"), of.draft.text, "editor"),
-            "copy",
-            ("ctrl c",), place="panel"),
+            "copy", ("ctrl c",), place="panel"),
     Command("paste", "editor.paste", lambda of: of._paste(), "paste", ("ctrl v",), place="panel"),
     Command("share", "editor.share", lambda of: of._share(), "share",
             possible=lambda of: of.fits, why_not=for_no_reason, place="panel"),
@@ -313,15 +299,15 @@ def set_up(nav: Navigator, game: AnyGame, choices: Choices, text: str = "") -> N
     If the game has another draft, ask which of the two to continue.
     """
     services = nav.services
-    session, other = DraftSession(nav, game, choices, text), load_draft(services, game)
-    other_text = draft_text(services, game)
+    session, other = DraftSession(nav, game, choices, text), matches.load_draft(services, game)
+    other_text = matches.draft_text(services, game)
     if other is None or other.position == session.draft.text:
         session.saved_text = other_text
         nav.open(BoardScene(session))
         return
 
     def discard() -> None:
-        drop_draft(services, game, other.position)
+        matches.drop_draft(services, game, other.position)
         nav.open(BoardScene(session))
 
     def go_on() -> None:

@@ -128,7 +128,7 @@ class Diagram:
             number = next((str(tally.number) for tally in tallies if tally.cell == cell), "")
             beside = theme.width("small-bold", number) / theme.unit + 6 if number else 0
             side = min(_ROW_HEIGHT, wide - beside)
-            return Row([numbered_slot(theme, cell, side, number, number)], align_x=0.5)
+            return Row([numbered_slot(theme, cell, side, number)], align_x=0.5)
         name = board.names[cell]
         words = self._text.game(self.match.game.key, f"cell.{name}")
         icon, look = name if name in icons.NAMES else "", "primary" if self.shown.taps else "plain"

@@ -15,7 +15,7 @@ from flipside.game.ui.page_widgets import PageCard
 from flipside.game.ui.widgets import Label, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.teaching.lessons import has_lesson
+from flipside.rules.teaching import has_lesson
 
 PICTURE_WIDTH = 132
 """The width of a picture in CSS pixels."""

@@ -45,9 +45,10 @@ class SettingsScene(Scene):
     def _layout(self) -> None:
         """Show a card for each group of settings, and below them export and import of all saves."""
         platform = self.services.platform
-        elsewhere = ("large",) if platform.own_window else ("fullscreen", "size")
+        hidden = {"large"} if platform.own_window else {"fullscreen", "size"}
+        hidden |= set() if platform.can_vibrate else {"vibration"}
         groups = [
-            self._group(group, [key for key in keys if key not in elsewhere])
+            self._group(group, [key for key in keys if key not in hidden])
             for group, keys in SETTING_GROUPS.items()
         ]
         transfer = self._own.buttons("page", height=52)
@@ -129,6 +130,8 @@ class SettingsScene(Scene):
         self.nav.refresh()
         if key == "volume":
             self.services.sound.play("lay")
+        if key == "vibration":
+            self.services.vibrate()
 
 
 def _text(file: InputFile) -> str:

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
+from typing import NamedTuple
 
 import pygame
 
@@ -18,7 +20,7 @@ from flipside.game.services.settings import Settings
 from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Style, Theme
 from flipside.game.ui.containers import Column, Grid, Row, Wrap
-from flipside.game.ui.panel_widgets import numbered_slot, piece_picture
+from flipside.game.ui.panel_widgets import beside_slot, numbered_slot, piece_picture
 from flipside.game.ui.readout_parts import list_group
 from flipside.game.ui.widgets import Button, Label, Widget
 from flipside.rules.contract.board import Cell
@@ -40,6 +42,8 @@ class PanelData:
     """All moves, if a panel may list them."""
     goto_ply: Callable[[int], None] | None = None
     """Shows the position after a number of plies; None if earlier positions may not be shown."""
+    headline: str = ""
+    """The result on the result card; empty without a card."""
 
     @property
     def face_to_face(self) -> bool:
@@ -61,9 +65,7 @@ def status_lines(data: PanelData, player: Player) -> list[StyledLine]:
     if words:
         lines.append((words, "bold" if match_view.result is not None else "text"))
     if match_view.result is not None:
-        lines += [
-            (sentence, "small") for sentence in (match_view.reason, *match_view.streak_sentences)
-        ]
+        lines += [(sentence, "small") for sentence in (*match_view.meaning, match_view.reason)]
     elif match_view.looking_back:
         lines.append((look_words(data)[0], "small"))
     else:
@@ -126,7 +128,9 @@ def match_sentences(live_match: LiveMatch, match_view: MatchView, last: str) -> 
     heading = f"{text('play.to_move', colour=match_view.called(match_view.turn))}."
     result, award = match_view.result, live_match.settings.award
     now = (
-        match_text.end_sentences(result, award) if result else match_text.now(match_view.human, "")
+        match_text.end_sentences(result, award, match_view.people)
+        if result
+        else match_text.now(match_view.human, "")
     )
     score = ""
     if match_view.score is not None:
@@ -136,7 +140,7 @@ def match_sentences(live_match: LiveMatch, match_view: MatchView, last: str) -> 
     pairs = [(match_view.called(p), seat_words(text, match_view, p)[0]) for p in (0, 1)]
     seats = [text("spoken.about", head=name, words=seat) + "." for name, seat in pairs]
     return [
-        *(sentence for sentence in now if sentence != heading), *match_view.streak_sentences, waits,
+        *(sentence for sentence in now if sentence != heading), *match_view.meaning, waits,
                 score,
         last if match_view.at else "", match_view.note, *match_view.hint,
         match_view.move_values.words,
@@ -153,59 +157,91 @@ def extra_room(data: PanelData) -> int:
     return 100 if any(board.owners[cell] is not None for cell in beside) else 56
 
 
+class _Pile(NamedTuple):
+    """A slot of a player's panel, as words."""
+
+    cell: Cell
+    number: str
+    """The number of its pieces; "" where one piece at most lies."""
+    name: str
+    tip: str
+
+
+def _piles(data: PanelData, player: Player) -> list[_Pile]:
+    """Return the slots of a player; those after the first pile only once one of them is filled."""
+    board, tallies = data.match_view.board, data.match_view.position.tallies()[player]
+    numbers = {tally.cell: str(tally.number) for tally in tallies if tally.cell is not None}
+    further = list(numbers)[1:]
+    hidden = further if all(numbers[cell] == "0" for cell in further) else ()
+    piles = []
+    for cell in board.of_kind("beside"):
+        if board.owners[cell] == player and cell not in hidden:
+            number, name = numbers.get(cell, ""), data.words(f"cell.{board.names[cell]}")
+            tip = data.text("spoken.about", head=name, words=number) if number else name
+            piles.append(_Pile(cell, number, name, tip))
+    return piles
+
+
 def cells_beside(data: PanelData, player: Player, width: int, height: int) -> Column:
     """Return the cells of a player beside the board, and the player's tallies if they fit.
 
     A cell with an owner is a slot for pieces; the others are actions of the player to move.
     """
     theme, board, position = data.theme, data.match_view.board, data.match_view.position
-    beside = board.of_kind("beside")
-    own = [cell for cell in beside if board.owners[cell] == player]
-    acts = position.turn == player and not data.match_view.over
-    actions = [_action(data, cell) for cell in beside if board.owners[cell] is None and acts]
-    own_tallies = position.tallies()[player]
-    numbers = {tally.cell: str(tally.number) for tally in own_tallies if tally.cell is not None}
-    tallies = Wrap(
-        [_tally(data, tally) for tally in own_tallies if tally.cell is None], 10, row_gap=4
-    )
-    spare = tallies.height_for(theme, width) + theme.px(8) if tallies.items else 0
-    # Slots are left out if there is no space for them, but actions never are.
-    slots = _Slots(theme, (), width, len(actions))
-    for side, large, with_numbers in _SLOT_SIZES if own else ():
-        sides = [(side if cell in numbers else side * large, cell in numbers) for cell in own]
+    acts, piles = position.turn == player and not data.match_view.over, _piles(data, player)
+    actions = [
+        _action(data, cell)
+        for cell in board.of_kind("beside")
+        if acts and board.owners[cell] is None and not board.confirms(cell)
+    ]
+    others = [_tally(data, tally) for tally in position.tallies()[player] if tally.cell is None]
+    tallies = Wrap(others, 10, row_gap=4)
+    spare = tallies.height_for(theme, width) + theme.px(8) if others else 0
+    # If space is short, names and then slots are left out, but never actions.
+    slots, shown = _Slots(theme, (), width, len(actions)), list[_Pile]()
+    nameless = [pile._replace(name="") for pile in piles]
+    for shown, (side, large, with_numbers) in product(
+        (piles, nameless), _SLOT_SIZES if piles else ()
+    ):
+        sides = [
+            (side if pile.number else side * large, beside_slot(theme, pile.number, pile.name))
+            for pile in shown
+        ]
         candidate = _Slots(theme, sides, width, len(actions))
-        if candidate.height + spare * with_numbers <= height:
+        fits = (candidate.fits and with_numbers) or shown is nameless
+        if fits and candidate.height + spare * with_numbers <= height:
             slots = candidate
             break
-    rows: list[Widget] = []
-    parts: list[Widget] = []
+    rows, parts = list[Widget](), list[Widget]()
     for line in slots.lines:
-        parts = [
-            numbered_slot(theme, own[n], slots.sides[n], numbers.get(own[n], "")) for n in line
-        ]
+        parts = [numbered_slot(theme, shown[n].cell, slots.sides[n], *shown[n][1:]) for n in line]
         rows.append(Row(parts))
     if actions and slots.joined:
         wide = 3 * (80 * len(actions) - 8)
         rows[-1] = Row([*parts, Row(actions, width=wide)])
     elif actions:
         rows.append(Grid(actions, least=84, stretches=True))
-    fits = tallies.items and slots.height + spare <= height
-    return Column([*rows, tallies] if fits else rows)
+    has_others = others and slots.height + spare <= height
+    return Column([*rows, tallies] if has_others else rows)
 
 
 class _Slots:
-    """Lines of slots, which are `sides` CSS pixels wide and may be numbered, and of actions."""
+    """Lines of slots, which may have words beside them, and of actions."""
 
     def __init__(
-        self, theme: Theme, sides: Sequence[tuple[float, bool]], width: int, actions: int
+        self, theme: Theme, sides: Sequence[tuple[float, int]], width: int, actions: int
     ) -> None:
-        gap, number = theme.px(8), theme.px(6) + theme.width("small-bold", "00")
+        """`sides`: CSS pixels of each slot, and the width in pixels of its words."""
+        gap = theme.px(8)
         self.sides = [round(side) for side, _ in sides]
         self.lines: list[list[int]] = []
         """For each line the indices of its slots."""
+        self.fits = True
+        """Whether each slot with its words is narrow enough."""
         left = 0
-        for place, (side, has_number) in enumerate(sides):
-            wide = theme.px(side) + number * has_number
+        for place, (side, beside) in enumerate(sides):
+            wide = theme.px(side) + beside
+            self.fits &= wide <= width
             if not self.lines or left < gap + wide:
                 self.lines.append([])
                 left = width + gap
@@ -262,13 +298,14 @@ def _action(data: PanelData, cell: Cell) -> Button:
 
 def _tally(data: PanelData, tally: Tally) -> Widget:
     theme = data.theme
+    name = data.words(f"tally.{tally.key}")
+    words = data.text("spoken.about", head=name, words=tally.number)
     if tally.piece is None:
-        name = data.words(f"tally.{tally.key}")
-        words = data.text("spoken.about", head=name, words=tally.number)
         return Label(words, "small-bold", "soft", height=24)
     width = theme.width("small-bold", "00") / theme.unit
-    number = Label(str(tally.number), "small-bold", "soft", width=width)
-    return Row([piece_picture(theme, tally.piece, 22), number], 4, height=24)
+    number = Label(str(tally.number), "small-bold", "soft", width=width, tip=words)
+    piece = replace(piece_picture(theme, tally.piece, 22), tip=words)
+    return Row([piece, number], 4, height=24)
 
 
 LIST_ROW = 48

@@ -5,22 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from flipside.game.live_match.match_view import MatchView
-from flipside.game.scenes.play.panel_parts import (
-    LIST_ROW,
-    PanelData,
-    asides,
-    cells_beside,
-    extra_room,
-    look_words,
-    move_buttons,
-    seat_words,
-    status_lines,
-)
-from flipside.game.services.theme import Style, Theme
+from flipside.game.scenes.common.match_session import MatchSession
+from flipside.game.scenes.play import panel_parts
+from flipside.game.scenes.play.panel_parts import PanelData, extra_room
+from flipside.game.services.theme import Style
 from flipside.game.ui import layout
 from flipside.game.ui.containers import Card, Column, Grid, Row, Scroll, WidgetList, smaller
 from flipside.game.ui.layout import Shape
-from flipside.game.ui.panel_widgets import ClockFace, piece_picture
+from flipside.game.ui.panel_widgets import ClockFace, PointsLabel, piece_picture
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import FIT, Button, Label, OneLine, ReadoutGroup, Widget
 from flipside.rules.contract.position import Player
@@ -37,6 +29,18 @@ def why_no_undo(see: MatchView) -> str:
     if not clock.allows_undo:
         return "why.undo_clock"
     return "why.undo_time" if clock.flag_fallen is not None else "why.undo_left"
+
+
+def why_no_help(of: MatchSession) -> str:
+    """Return the text key of the reason why hints and scores are not available; "" for none."""
+    see = of.match_view
+    if not see.can_value:
+        return "why.help_sent" if see.clock is None else "why.help_clock"
+    if see.over:
+        return "spoken.over"
+    if see.must_pass:
+        return "spoken.must_pass"
+    return "" if see.human else "spoken.not_yours"
 
 
 @dataclass(frozen=True)
@@ -70,15 +74,11 @@ _LIST_WIDTH, _LIST_HEIGHT, _GOOD_LIST_HEIGHT = 150, 56, 112
 which have priority over the sentence about the last move."""
 
 
-class _Points(Label):
-    """The points of a player. They do not make the head higher."""
-
-    def content_height(self, theme: Theme, width: int) -> int:
-        return 0
-
-
 class Panel:
     """The panel of a player."""
+
+    is_card = False
+    """Whether it is a result card."""
 
     def __init__(
         self,
@@ -95,23 +95,27 @@ class Panel:
         pad = 8 if min(self.sheet.rect.size) < px(140) else 12
         width, height = self.sheet.rect.inflate(-2 * px(pad), -2 * px(pad)).size
         compact = shape == "small" and extra_room(data) > 0 and height < px(_COMPACT_HEIGHT)
-        self._icons = [small_buttons(data, player)] if buttons and compact else []
-        """The buttons for undo and menu, if the panel has no space for other buttons."""
+        self._icons = [self._corner()] if buttons and (compact or self.is_card) else []
+        """The buttons in the corner, if there are any."""
         self._has_hint = self._see.turn == player and bool(self._see.hint)
-        lines = status_lines(data, player)
+        lines = self._lines()
         self._primary = [Label(words, style) for words, style in lines[:1]]
         """The main sentence: the hint, or else the prompt or the result."""
         if self._has_hint:
             self._primary = [Label(" ".join(self._see.hint), colour="ink")]
-        more = [] if self._has_hint or shape == "small" else [*lines[1:], *asides(data, player)]
+        more = (
+            []
+            if self._has_hint or shape == "small"
+            else [*lines[1:], *panel_parts.asides(data, player)]
+        )
         self._more = [Label(words, style) for words, style in more]
         """Further sentences, which are left out if there is no space."""
         last = self._see.last_words[player]
         tells = last and not (self._has_hint or self._see.over or shape == "small")
         self._last = [Label(last, "small")] if tells else []
         foot: WidgetList = ()
-        if buttons and not compact:
-            foot = [8, *panel_buttons(data, player, shape, height)]
+        if buttons and (self.is_card or not compact):
+            foot = self._foot(width, height)
         left = max(0, height - self._high(foot, width))
         body = self._column if shape == "wide" else self._strip
         content = Column(
@@ -120,6 +124,19 @@ class Panel:
         result = self._see.result
         accent = self._see.turn == player if result is None else result.winner == player
         self.sheet.fill(Card([content], pad=pad, name=f"card{player}", accent=accent))
+
+    def _lines(self) -> Sequence[panel_parts.StyledLine]:
+        """Return the sentences; what the result means is only on the card, if there is one."""
+        lines = panel_parts.status_lines(self._data, self._player)
+        return [lines[0], *lines[1:][-1:]] if self._data.headline else lines
+
+    def _corner(self) -> Widget:
+        """Return undo and menu, for a panel that has no room for other buttons."""
+        return small_buttons(self._data, self._player)
+
+    def _foot(self, width: int, height: int) -> WidgetList:
+        """Return the buttons at the bottom, for a panel of that width and height in pixels."""
+        return [8, *panel_buttons(self._data, self._player, self._shape, height)]
 
     def _high(self, items: WidgetList, width: int) -> int:
         return Column(items, 0).height_for(self._theme, width)
@@ -146,7 +163,7 @@ class Panel:
         if extra_room(self._data) and height < theme.px(2 * _HEAD.height + 4):
             points = self._points(_HEAD)
             left = width - sum(widget.natural_width(theme) + theme.px(8) for widget in points)
-            cells_alone = cells_beside(self._data, self._player, left, height)
+            cells_alone = panel_parts.cells_beside(self._data, self._player, left, height)
             return [Row([cells_alone, *points], align_y=0, reverse=True)]
         head, whole, others = theme.px(_HEAD.height + 8), width, list[Widget]()
         upper_height = theme.px(_HEAD.height)
@@ -183,7 +200,8 @@ class Panel:
         if see.clock is None or (tight and see.result is not None):
             return None
         times = [*see.clock.left, *(control.seconds * 1000 for control in see.clock.controls)]
-        return ClockFace(sample=max(map(time_words, times), key=len), player=self._player)
+        sample, tip = max(map(time_words, times), key=len), self._data.text("play.time_left")
+        return ClockFace(sample=sample, player=self._player, tip=tip)
 
     def _head(self, width: int, inside: bool = False) -> WidgetList:
         """Return piece, name, seat and points; if `inside`, the main sentence replaces the seat."""
@@ -210,8 +228,8 @@ class Panel:
     def _seats(self, sentence: str) -> Sequence[str]:
         """Return wordings of the seat, or of the sentence that replaces it, the longest first."""
         if not sentence:
-            return seat_words(self._data.text, self._see, self._player)
-        looks = look_words(self._data)
+            return panel_parts.seat_words(self._data.text, self._see, self._player)
+        looks = panel_parts.look_words(self._data)
         return looks if sentence == looks[0] else [sentence]
 
     def _width_beside(self, look: _HeadLook) -> int:
@@ -235,8 +253,12 @@ class Panel:
         if score is None:
             return ()
         number = str(score[self._player])
-        width = self._theme.width(look.points, number) / self._theme.unit + 2
-        return [_Points(number, look.points, align_x=1.0, width=width, fills=True)]
+        # A number that is counted may be longer for a moment.
+        sample = max(number, "00", key=len) if self._see.over else number
+        width = self._theme.width(look.points, sample) / self._theme.unit + 2
+        tip = self._data.text("play.points")
+        return [PointsLabel(number, look.points, align_x=1.0, width=width, fills=True,
+                            player=self._player, tip=tip)]  # fmt: skip
 
     def _piece(self, look: _HeadLook) -> Sequence[Widget]:
         piece = self._see.emblems[self._player]
@@ -274,7 +296,7 @@ class Panel:
         height = max(height - px(8), px(least) if extra_room(self._data) else 0)
         room_with_all = height - self._high(self._with_gaps([*self._more, *self._last]), width)
         room = room_with_all if room_with_all >= px(roomy) else height
-        cells = cells_beside(self._data, self._player, width, room)
+        cells = panel_parts.cells_beside(self._data, self._player, width, room)
         return [8, cells] if cells.items else ()
 
     @property
@@ -291,8 +313,10 @@ class Panel:
         if low or not self._may_list:
             return ()
         why = "" if data.goto_ply is not None else data.text(why_no_undo(self._see))
-        moves = move_buttons(theme, data.text, data.moves, self._see.at, data.goto_ply, why=why)
-        return [8, Scroll(moves, LIST_ROW)]
+        moves = panel_parts.move_buttons(
+            theme, data.text, data.moves, self._see.at, data.goto_ply, why=why
+        )
+        return [8, Scroll(moves, panel_parts.LIST_ROW)]
 
 
 _STEP_ALONE, _CELLS = 124, 116
@@ -304,7 +328,7 @@ def panel_buttons(data: PanelData, player: Player, shape: Shape, height: int) ->
     """Return the buttons at the bottom of a panel; the next step is above or among them."""
     theme, match_view = data.theme, data.match_view
     is_over = match_view.result is not None and not match_view.looking_back
-    second = "redo" if match_view.looking_back else "review" if is_over else "hint"
+    second = "redo" if match_view.looking_back else "result" if is_over else "hint"
     commands = ["undo", second, "moves", "menu"]
     step = _next_step(data)
     high, per_row = 52 if height >= theme.px(150) else 48, 2 if shape == "wide" else 4
@@ -313,19 +337,17 @@ def panel_buttons(data: PanelData, player: Player, shape: Shape, height: int) ->
     if step is not None and not alone:
         commands[2 if match_view.looking_back or is_over else 1] = step
     buttons = [
-        _button(data, name, player, stacked=True, height=high, grows=True) for name in commands
+        panel_button(data, name, player, stacked=True, height=high, grows=True) for name in commands
     ]
-    above = [_button(data, step, player, height=48)] if step is not None and alone else []
+    above = [panel_button(data, step, player, height=48)] if step is not None and alone else []
     return [*above, Grid(buttons, per_row)]
 
 
-def _button(data: PanelData, name: str, player: Player, **looks: Any) -> Button:
+def panel_button(data: PanelData, name: str, player: Player, **looks: Any) -> Button:
     """Return the button of a command; on the far panel its name begins with "far-"."""
     # In tabletop mode a hint is only for the player to move.
     own = data.match_view.turn == player or not data.face_to_face or name != "hint"
     why = "" if own else data.text("spoken.not_yours")
-    if name == "rematch":  # only offered as the next step
-        looks["look"] = "primary"
     group = ReadoutGroup(data.match_view.called(player)) if data.face_to_face else None
     button = data.commands.button(name, why, group=group, **looks)
     base_name = "menu" if name == "whole-menu" else name
@@ -334,18 +356,16 @@ def _button(data: PanelData, name: str, player: Player, **looks: Any) -> Button:
 
 
 def _next_step(data: PanelData) -> str | None:
-    """Return the next step if it is not a move: send, paste, rematch, continue or pause."""
-    match_view, possible = data.match_view, data.commands.is_possible
-    if possible("send"):
-        return "send"
-    if match_view.result is not None and not match_view.looking_back:
-        return "rematch"
-    return next(filter(possible, ("answer", "go-on", "pause")), None)
+    """Return the next step if it is not a move: send, paste, continue or pause."""
+    steps = ("send", "answer", "go-on", "pause")
+    return next(filter(data.commands.is_possible, steps), None)
 
 
 def small_buttons(data: PanelData, player: Player) -> Widget:
     """Return the buttons for undo and menu, for a panel that consists of its head."""
-    buttons = [_button(data, name, player, text="", accessible_name=data.commands.label_of(name),
-               width=44)
-               for name in ("undo", "whole-menu")]  # fmt: skip
+    labels = {name: data.commands.label_of(name) for name in ("undo", "whole-menu")}
+    buttons = [
+        panel_button(data, name, player, text="", accessible_name=label, width=44)
+        for name, label in labels.items()
+    ]
     return Row(buttons, width=FIT, reverse=True)

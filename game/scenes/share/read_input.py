@@ -27,7 +27,6 @@ from flipside.rules.contract.diagram import BadPosition, diagram_text, parse_dia
 from flipside.rules.engine.time_slices import TimeSliced
 from flipside.rules.match import formats
 from flipside.rules.match.any_text import read_any_in_steps
-from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.link import is_link
 from flipside.rules.match.match import Match
 from flipside.rules.match.reading import Steps, finished, first_found
@@ -52,8 +51,8 @@ class MatchList(Scene):
         self,
         nav: Navigator,
         title: str,
-        read: Callable[[], Sequence[ForeignMatch]],
-        choose: Callable[[ForeignMatch], None],
+        read: Callable[[], Sequence[formats.ForeignMatch]],
+        choose: Callable[[formats.ForeignMatch], None],
     ) -> None:
         """List the matches that `read` returns; it uses all names of players known at that time."""
         super().__init__(nav, title)

@@ -7,7 +7,7 @@ from functools import partial
 
 from flipside.game.live_match.correspondence import KnownMatch, find_known, own_match
 from flipside.game.live_match.match_text import MatchText, called, outcome, record_error
-from flipside.game.saves import album
+from flipside.game.saves import album, matches
 from flipside.game.saves.album import (
     AlbumEntry,
     ResultTally,
@@ -18,35 +18,17 @@ from flipside.game.saves.album import (
     study_names,
 )
 from flipside.game.saves.album_index import AlbumIndex
-from flipside.game.saves.matches import (
-    PERSON,
-    LoadedMatches,
-    Seats,
-    StoredMatch,
-    game_of,
-    load_match,
-    match_names,
-    people_names,
-    played_last,
-    saved_from,
-)
+from flipside.game.saves.matches import StoredMatch
 from flipside.game.saves.progress import finish_match, save_new_match
+from flipside.game.scenes.common import dialog
 from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, CommandTable
-from flipside.game.scenes.common.dialog import (
-    Dialog,
-    answer,
-    confirm,
-    copy_to_clipboard,
-    show_message,
-)
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.common.seat_rows import seat_names
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.share.exports import share_moment
 from flipside.game.scenes.share.read_input import import_match
-from flipside.game.scenes.share.sharing import copy_record
+from flipside.game.scenes.share.sharing import copy_record, share_moment
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.platform.clipboard import TextOrFiles
 from flipside.game.services.texts import Texts
@@ -106,7 +88,9 @@ def going_words(text: Texts, stored_match: StoredMatch, date: str) -> tuple[str,
     match = stored_match.match
     key, position, result = match.game.key, match.position, match.result()
     names = [called(text, key, position.colours, player) for player in (0, 1)]
-    people = [with_ellipses(name) for name in people_names(match.players, stored_match.seats)]
+    people = [
+        with_ellipses(name) for name in matches.people_names(match.players, stored_match.seats)
+    ]
     labels = [people[player] or names[player] for player in (0, 1)]
     if result is None:
         now = text("play.to_move", colour=labels[position.turn])
@@ -119,10 +103,15 @@ def going_words(text: Texts, stored_match: StoredMatch, date: str) -> tuple[str,
 
 
 def _below(
-    text: Texts, names: Sequence[str], people: Sequence[str], seats: Seats, plies: int, date: str
+    text: Texts,
+    names: Sequence[str],
+    people: Sequence[str],
+    seats: matches.Seats,
+    plies: int,
+    date: str,
 ) -> str:
     words = [
-        person or seat_names(text, word)[1 if word != PERSON else 0]
+        person or seat_names(text, word)[1 if word != matches.PERSON else 0]
         for person, word in zip(people, seats, strict=True)
     ]
     pairs = zip(names, words, strict=True)
@@ -173,11 +162,13 @@ class Album(Scene):
         Command("paste", "album.paste", lambda album: album._paste(), "paste"),
     )
 
-    def __init__(self, nav: Navigator, game: str = "", cache: LoadedMatches | None = None) -> None:
+    def __init__(
+        self, nav: Navigator, game: str = "", cache: matches.LoadedMatches | None = None
+    ) -> None:
         super().__init__(nav)
         self._game = game
         """The key of the game whose matches are shown; "" for all games."""
-        self._cache: LoadedMatches = {} if cache is None else cache
+        self._cache: matches.LoadedMatches = {} if cache is None else cache
         """Loaded matches in progress and studies, by name."""
         self._most = dict(_FIRST_MATCHES)
 
@@ -185,8 +176,11 @@ class Album(Scene):
         """Load the index, and the texts of visible matches in progress and studies."""
         storage, game = self.services.storage, self._game
         self._index = AlbumIndex(self.services)
-        self._going, self._studies = match_names(storage, game), study_names(self.services, game)
-        self._dates = dict(zip(self._going, played_last(storage, self._going), strict=True))
+        self._going, self._studies = (
+            matches.match_names(storage, game),
+            study_names(self.services, game),
+        )
+        self._dates = dict(zip(self._going, matches.played_last(storage, self._going), strict=True))
         visible = self._going[: self._most["going"]] + self._studies[: self._most["studies"]]
         self._texts = {name: storage.peek(name) for name in visible}
         self._pending = [name for name in visible if self._loaded(name) is None]
@@ -194,7 +188,7 @@ class Album(Scene):
 
     def stored(self, name: str) -> None:
         """Load the page again if another window has saved a match."""
-        if game_of_finished(name) or game_of(name) or study_game(name):
+        if game_of_finished(name) or matches.game_of(name) or study_game(name):
             self._reload()
 
     def _pass_time(self, seconds: float, opened: bool) -> None:
@@ -211,7 +205,7 @@ class Album(Scene):
             with suppress(BadRecord):  # a damaged study stays without a picture
                 self._cache[name] = load_study(self.services, name)
             return
-        stored_match = load_match(self.services, name, self._cache)
+        stored_match = matches.load_match(self.services, name, self._cache)
         over = stored_match is not None and stored_match.match.result() is not None
         if stored_match is None or (over and finish_match(self.services, stored_match)):
             self.load()
@@ -284,7 +278,7 @@ class Album(Scene):
         if entry is not None:
 
             def load() -> StoredMatch:
-                return saved_from(album.stored_record(self.services, name))
+                return matches.saved_from(album.stored_record(self.services, name))
 
             open_it = partial(self._with, load, partial(open_review, self.nav))
             share = partial(self._with, load, self._share)
@@ -295,7 +289,7 @@ class Album(Scene):
     def _going_card(self, name: str) -> Card:
         """Return the card of a match in progress; it has a board once the match is loaded."""
         stored_match = self._loaded(name)
-        head, below = game_name(self.text, game_of(name)), ""
+        head, below = game_name(self.text, matches.game_of(name)), ""
         if stored_match is not None:
             head, below = going_words(self.text, stored_match, self._dates[name])
         discard = partial(self.services.storage.discard, name, self._texts[name])
@@ -336,7 +330,7 @@ class Album(Scene):
             self._reload()
 
         title, words = self.text("album.delete"), self.text(question)
-        ask = partial(confirm, self.nav, title, words, "bin", act)
+        ask = partial(dialog.confirm, self.nav, title, words, "bin", act)
         return self._button("delete", name, head, ask)
 
     # -- actions -----------------------------------------------------------------------------------
@@ -346,7 +340,7 @@ class Album(Scene):
         self._reload()
 
     def _go_on(self, name: str) -> None:
-        stored_match = load_match(self.services, name)
+        stored_match = matches.load_match(self.services, name)
         if stored_match is None:
             self._reload()
         else:
@@ -361,7 +355,7 @@ class Album(Scene):
         try:
             do(load())
         except BadRecord as wrong:
-            show_message(self.nav, self.text("album.title"), record_error(self.text, wrong))
+            dialog.show_message(self.nav, self.text("album.title"), record_error(self.text, wrong))
 
     def _copy(self, name: str) -> None:
         """Copy the record of a finished match; if it is damaged, its text."""
@@ -371,7 +365,7 @@ class Album(Scene):
             self._hand_over(self.services.storage.peek(name))
 
     def _hand_over(self, text: str) -> None:
-        copy_to_clipboard(self.nav, self.text("album.copy"), text, "play")
+        dialog.copy_to_clipboard(self.nav, self.text("album.copy"), text, "play")
 
     def _paste(self) -> None:
         text, take = self.text, partial(review_input, self.nav)
@@ -392,7 +386,7 @@ def open_review(nav: Navigator, stored_match: StoredMatch, ply: int | None = Non
         nav.ways.review(stored_match, len(stored_match.match.moves) if ply is None else ply)
 
 
-class Linked(Dialog):
+class Linked(dialog.Dialog):
     """A dialog with the match in a link, and the ways to continue it.
 
     The match is not stored until the player continues it.
@@ -410,17 +404,18 @@ class Linked(Dialog):
         look_at = ("explore.title", "branch") if there.lines else ("play.review", "graph")
         choices = (
             *self._ways_on(nav),
-            answer("review", text(look_at[0]), look_at[1], act=self._review),
-            answer("copy", text("play.copy"), "copy", act=self._copy),
-        )
+            dialog.answer("review", text(look_at[0]), look_at[1],
+                          act=partial(open_review, nav, there, there.match.ply)),
+            dialog.answer("copy", text("play.copy"), "copy", act=self._copy),
+        )  # fmt: skip
         super().__init__(nav, head, f"{sentence} {below}", choices, columns=2)
 
-    def _ways_on(self, nav: Navigator) -> list[Command[Dialog]]:
+    def _ways_on(self, nav: Navigator) -> list[Command[dialog.Dialog]]:
         text, here, match = nav.services.text, self._here, self._there.match
         ways = []
         if here is not None:
             key = "link.go_on" if here.news == "goes_on" else "link.go_there"
-            ways.append(answer("go-on", text(key), "play", "primary", self._go_on))
+            ways.append(dialog.answer("go-on", text(key), "play", "primary", self._go_on))
         if match.result() is not None or (here is not None and here.news != "contradicts"):
             return ways
         post, match_text = match.correspondence, MatchText(text, match)
@@ -429,8 +424,8 @@ class Linked(Dialog):
             words = text("link.play_as", colour=match_text.colour(player))
             look = "primary" if not ways else "plain"
             act = partial(self._play, player)
-            ways.append(answer(f"play-as-{player}", words, "person", look, act))
-        return [*ways, answer("play-here", text("link.play_here"), "play",
+            ways.append(dialog.answer(f"play-as-{player}", words, "person", look, act))
+        return [*ways, dialog.answer("play-here", text("link.play_here"), "play",
                               act=partial(self._play, None))]  # fmt: skip
 
     def _further(self) -> Sequence[Widget]:
@@ -455,9 +450,6 @@ class Linked(Dialog):
         if save_new_match(self.services, stored_match):
             self.nav.home()
             self.nav.open(BoardScene(PlaySession(self.nav, stored_match)))
-
-    def _review(self) -> None:
-        open_review(self.nav, self._there, self._there.match.ply)
 
     def _copy(self) -> None:
         there = self._there

@@ -18,21 +18,12 @@ from flipside.game.scenes.study.review_text import ReviewText
 from flipside.game.scenes.study.study_match import StudyMatch
 from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Theme, mixed
-from flipside.game.ui import layout
+from flipside.game.ui import layout, widgets
 from flipside.game.ui.containers import Column, Grid, Row, WidgetList, Wrap
 from flipside.game.ui.page_widgets import padded
 from flipside.game.ui.panel_widgets import piece_picture
 from flipside.game.ui.sheet import Sheet
-from flipside.game.ui.widgets import (
-    FIT,
-    Action,
-    Button,
-    Label,
-    ReadoutGroup,
-    Widget,
-    WidgetState,
-    focus_ring,
-)
+from flipside.game.ui.widgets import FIT, Button, Label, Widget
 from flipside.rules.contract.position import Move
 from flipside.rules.contract.story import Piece
 from flipside.rules.engine.analysis.review import Review
@@ -84,7 +75,7 @@ class Graph(Widget):
             centres.append(next(free, (x, y)))
         return centres
 
-    def draw(self, theme: Theme, surface: pygame.Surface, state: WidgetState) -> None:
+    def draw(self, theme: Theme, surface: pygame.Surface, state: widgets.WidgetState) -> None:
         """Draw the graph."""
         palette = theme.palette
         ground = mixed(palette.card, palette.background, 0.6)
@@ -108,7 +99,7 @@ class Graph(Widget):
         for number, at in enumerate(self.flags(theme), start=1):
             self._flag(theme, surface, number, at)
         if state.focused:
-            focus_ring(theme, surface, self.rect, theme.px(8))
+            widgets.focus_ring(theme, surface, self.rect, theme.px(8))
 
     def _point(self, place: pygame.Rect, ply: int, height: float) -> tuple[int, int]:
         last = max(1, len(self.heights) - 1)
@@ -207,10 +198,10 @@ _LEAST_LIST_HEIGHT = 96
 class StudyWays:
     """Actions of buttons that are not commands."""
 
-    back: Action
+    back: widgets.Action
     goto_ply: Callable[[int], None]
     """Shows the match at a ply."""
-    finder: Callable[[int], Action | None]
+    finder: Callable[[int], widgets.Action | None]
     """Returns the action to find a better move; None before the review of the move is final."""
     follow: Callable[[Move], None]
     """Makes the first move of a branch."""
@@ -302,7 +293,7 @@ class StudyPanel:
             return []
         next_moves = match.moves[match.ply : match.ply + 1]
         entries = [self._phrases.in_list(match.position, move) for move in branches]
-        group = ReadoutGroup(self._text("explore.branches"))
+        group = widgets.ReadoutGroup(self._text("explore.branches"))
         buttons = [
             Button(f"branch{place}", partial(self._ways.follow, branches[place]), move.short,
                    look="chosen" if [branches[place]] == next_moves else "plain",
@@ -321,7 +312,7 @@ class StudyPanel:
             words = text("review.show_played" if self._instead else "review.show_better")
             look = "chosen" if self._instead else "plain"
             items.append(self._panel.commands.button("better", text=words, look=look))
-        group = ReadoutGroup(text("review.swings"))
+        group = widgets.ReadoutGroup(text("review.swings"))
         if plies:
             items.append(Label(group.words, "bold"))
         elif review_words.review.done:

@@ -9,7 +9,7 @@ from flipside.game.services.plain import with_ellipses
 from flipside.game.services.texts import Texts
 from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.engine.analysis.review import Review
-from flipside.rules.teaching.problems import move_named
+from flipside.rules.teaching import move_named
 
 _MAX_REASONS = 2
 """The maximum number of reasons for a better move."""

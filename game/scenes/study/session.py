@@ -14,16 +14,22 @@ from flipside.game.saves.matches import StoredMatch
 from flipside.game.saves.progress import save_new_match
 from flipside.game.scenes.common.board import after_move
 from flipside.game.scenes.common.board_input import is_on_board
-from flipside.game.scenes.common.board_scene import Arrangement, BoardScene
+from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import REDO_KEYS, UNDO_KEYS, Command, for_no_reason
 from flipside.game.scenes.common.dialog import confirm
-from flipside.game.scenes.common.match_session import MatchSession
+from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession, set_up_position
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.common.seat_rows import COMMENT_LINE, ask_line
+from flipside.game.scenes.common.session import Arrangement
 from flipside.game.scenes.play.panel_parts import PanelData, match_sentences
-from flipside.game.scenes.play.session import PlaySession, set_up_position
-from flipside.game.scenes.share.exports import export_choice, share_moment
-from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
+from flipside.game.scenes.play.session import PlaySession
+from flipside.game.scenes.share.sharing import (
+    copy_record,
+    export_choice,
+    link_of,
+    share_link,
+    share_moment,
+)
 from flipside.game.scenes.study.panel import StudyPanel, StudyWays, scrub
 from flipside.game.scenes.study.review_text import evaluation_sentences
 from flipside.game.scenes.study.study_match import StudyMatch
@@ -182,7 +188,9 @@ class StudySession(MatchSession):
 
         ways = StudyWays(self.close, self.go_in_match, self._finder, follow)
         sheets = StudyPanel(data, self.study_match, ways).layout(beside, self._sentences())
-        return Arrangement(self.board_view(place, sheets), sheets, sheets[-2:-1])
+        view = self.board_view(place, sheets)
+        confirm = self.confirm_sheets(view, sheets, window)
+        return Arrangement(view, sheets, sheets[-2:-1], confirm=confirm)
 
     def _sentences(self) -> list[str]:
         here, review = self.study_match.review_text_here, self.analysis.review
@@ -284,7 +292,7 @@ class StudySession(MatchSession):
             self.scene.update_layout()
             self.services.platform.say(words or self.text("explore.no_comment"))
 
-        title = self.text("explore.comment_words")
+        title = self.text("explore.comment_title")
         ask_line(self.nav, title, self.study_match.study.comment, COMMENT_LINE, take)
 
     def _promote(self) -> None:
@@ -370,14 +378,12 @@ def _off_board(of: StudySession) -> bool:
 
 
 STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
-    Command("previous", "review.previous", lambda of: of._step_back(),
-            keys=UNDO_KEYS),
+    Command("previous", "review.previous", lambda of: of._step_back(), keys=UNDO_KEYS),
     Command("next", "review.next", lambda of: of.goto_ply(of.study_match.ply + 1), keys=REDO_KEYS),
     Command("first", "review.first", lambda of: of.goto_ply(0), keys=("home",),
             key_line="keys.ends"),
     Command("last", "review.last", lambda of: of.goto_ply(len(of.live_match.match.moves)),
-            keys=("end",),
-            key_line="keys.ends"),
+            keys=("end",), key_line="keys.ends"),
     Command("watch", "review.watch", lambda of: of._watch(), "play", ("y",),
             lambda of: not of.plays_back and bool(of.live_match.match.moves),
             lambda of: None if of.plays_back else "why.last", "panel"),
@@ -390,6 +396,7 @@ STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
             key_line="keys.values"),
     Command("comment", "explore.comment", lambda of: of._comment(), "comment", ("n",),
             lambda of: not of.study_match.fixed, lambda of: "why.fixed", "panel"),
+    replace(TURN_BOARD, place="panel"),
     Command("promote", "explore.promote", lambda of: of._promote(), "up", ("w",),
             lambda of: not (of.study_match.fixed or of.study_match.study.is_main),
             lambda of: "why.fixed" if of.study_match.fixed else "why.promote", "panel"),
@@ -402,16 +409,14 @@ STUDY_COMMANDS: tuple[Command[StudySession], ...] = (
             lambda of: of.study_match.fixed and of.study_match.explorable,
             lambda of: "" if of.study_match.fixed else None, "panel"),
     Command("set-up", "editor.title", lambda of: set_up_position(of.nav, of.live_match.match),
-            "board",
-            (), lambda of: can_set_up(of.study_match.match), for_no_reason, "panel"),
+            "board", (), lambda of: can_set_up(of.study_match.match), for_no_reason, "panel"),
     Command("share", "share.title", lambda of: of._share(), "share", ("k",), place="panel"),
     Command("copy", "play.copy", lambda of: of._copy(), "copy", ("ctrl c",), place="panel"),
 )  # fmt: skip
 
 REVIEW_COMMANDS: tuple[Command[StudySession], ...] = (
-    Command("step-back", "keys.step", lambda of: of.goto_ply(of.study_match.ply - 1), keys=("left",
-            ),
-            possible=_off_board),
+    Command("step-back", "keys.step", lambda of: of.goto_ply(of.study_match.ply - 1),
+            keys=("left",), possible=_off_board),
     Command("step", "keys.step", lambda of: of.goto_ply(of.study_match.ply + 1), keys=("right",),
             possible=_off_board),
     Command("swing-back", "keys.swing", lambda of: of._go_to_mistake(False), keys=("up",),

@@ -8,16 +8,7 @@ from dataclasses import replace
 from flipside.game.live_match.live_match import LiveMatch
 from flipside.game.live_match.match_view import explorable
 from flipside.game.live_match.move_text import MatchEvent
-from flipside.game.saves.album import (
-    REVIEW,
-    album_name,
-    begun_study,
-    dealt_anew,
-    review_key,
-    save_study,
-    saved_review,
-    study_game,
-)
+from flipside.game.saves import album
 from flipside.game.saves.matches import PERSON, StoredMatch
 from flipside.game.scenes.study.review_text import ReviewText
 from flipside.game.services.services import Services
@@ -42,8 +33,8 @@ class Analysis:
 
     def __init__(self, services: Services, match: Match) -> None:
         self._services = services
-        self._name = review_key(services, match)
-        self.review = Review(match, saved_review(services.storage, self._name))
+        self._name = album.review_key(services, match)
+        self.review = Review(match, album.saved_review(services.storage, self._name))
         self._missing = missing_files(match.game)
         """The data files that were missing when the review was begun."""
         self._since_save = 0.0
@@ -83,11 +74,11 @@ class Analysis:
         self._since_save = 0.0
         if self._fresh and not self._missing:
             self._fresh = False
-            name, match = review_key(self._services, self.review.match), self.review.match
-            if name != self._name and album_name(self._services, match) is None:
+            name, match = album.review_key(self._services, self.review.match), self.review.match
+            if name != self._name and album.album_name(self._services, match) is None:
                 self._services.storage.report_error("storage.match_deleted")
             self._name = name
-            self._services.storage.save(name, REVIEW.dump(self.review.saved()), durable=False)
+            self._services.storage.save(name, album.REVIEW.dump(self.review.saved()), durable=False)
 
     def next_mistake(self, ply: int, forwards: bool) -> int:
         """Return the ply after the next or previous great mistake, or `ply` if there is none."""
@@ -117,8 +108,8 @@ class StudyMatch:
         self.fixed = reviews and (hides or not self.explorable)
         """Whether no moves may be tried in this review: that would be unfair, or reveal hidden
         tiles."""
-        if not (self.fixed or stored_match.lines or study_game(stored_match.name)):
-            stored_match = begun_study(services, stored_match, ply)
+        if not (self.fixed or stored_match.lines or album.study_game(stored_match.name)):
+            stored_match = album.begun_study(services, stored_match, ply)
         self.study, self.seats = Study(stored_match.match, stored_match.lines), stored_match.seats
         self._own = self.study.match.position_at(0) == self.match.position_at(0)
         """Whether the match is a line of the study; it is not if hidden tiles were dealt again."""
@@ -126,12 +117,9 @@ class StudyMatch:
             self.study.show_line(self.match.names()[: None if reviews else ply])
             self.study.match.goto_ply(ply)
         self._origin = identity(stored_match.match)
-        is_study = study_game(stored_match.name)
-        self._stored_match = (
-            replace(stored_match)
-            if is_study
-            else StoredMatch(stored_match.match, stored_match.seats)
-        )
+        if not album.study_game(stored_match.name):
+            stored_match = StoredMatch(stored_match.match, stored_match.seats)
+        self._stored_match = replace(stored_match)
         self.settings = replace(services.settings, values=not self.fixed)
         two = StoredMatch(self.study.match, (PERSON, PERSON))
         self.live_match = LiveMatch(
@@ -222,7 +210,7 @@ class StudyMatch:
         return event
 
     def _save(self) -> None:
-        save_study(self._services, self._stored_match, self._record, self._origin)
+        album.save_study(self._services, self._stored_match, self._record, self._origin)
 
     @property
     def _record(self) -> Record:
@@ -241,4 +229,4 @@ class StudyMatch:
         hides_nothing = (
             self.reviews and self.ply <= self.common_plies and self.match.result() is not None
         )
-        return here if hides_nothing else dealt_anew(self._services, here, self.ply)
+        return here if hides_nothing else album.dealt_anew(self._services, here, self.ply)

@@ -6,12 +6,13 @@ from flipside.game.live_match.match_view import MatchView
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import REDO_KEYS, TAP_KEYS, UNDO_KEYS, Command
 from flipside.game.scenes.common.dialog import show_message
+from flipside.game.scenes.common.match_session import TURN_BOARD
 from flipside.game.scenes.common.scene import Navigator
 from flipside.game.scenes.task.session import TaskData, TaskSession, Tone, task_view
 from flipside.game.tasks.lesson import LessonRun, LessonState
 from flipside.game.ui.widgets import Action
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.teaching.lessons import BadLesson, lesson_of
+from flipside.rules.teaching import BadLesson, lesson_of
 
 
 class LessonSession(TaskSession):
@@ -84,6 +85,7 @@ class LessonSession(TaskSession):
 
 
 LESSON_COMMANDS: tuple[Command[LessonSession], ...] = (
+    TURN_BOARD,
     Command("lead", "keys.lead", lambda of: of.lead_on(), keys=TAP_KEYS,
             possible=lambda of: of._answered and not of.scene.focus),
     Command("again", "task.again", lambda of: of._again(), "again", UNDO_KEYS),

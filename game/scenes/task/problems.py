@@ -10,15 +10,6 @@ import pygame
 
 from flipside.game.drawing import draw, icons
 from flipside.game.saves import task_progress
-from flipside.game.saves.task_progress import (
-    NOT_BEGUN,
-    ProblemState,
-    ProblemStatus,
-    SolvedCount,
-    day_of,
-    last_days,
-    problem_of,
-)
 from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import show_message
@@ -34,9 +25,9 @@ from flipside.game.ui.widgets import FIT, Action, Button, Canvas, Label, Readout
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.problems import GRADES, BadProblem, Problem, problems_of, problems_path
+from flipside.rules.teaching import GRADES, BadProblem, Problem, problems_of, problems_path
 
-ProblemSign = ProblemState | Literal["late"]
+ProblemSign = task_progress.ProblemState | Literal["late"]
 
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
@@ -106,7 +97,7 @@ class Day:
 
     day: date
     problem: Problem
-    mark: ProblemStatus
+    mark: task_progress.ProblemStatus
 
     @property
     def sign(self) -> ProblemSign:
@@ -179,12 +170,12 @@ class Problems(Scene):
         self._numbers = {problem.key: number for number, problem in enumerate(self._problems, 1)}
 
     def _days(self) -> list[Day]:
-        days = last_days(day_of(self._date))
-        problems = [problem_of(self._problems, day) for day in days]
-        marks = [self._statuses.get(problem.key, NOT_BEGUN) for problem in problems]
+        days = task_progress.last_days(task_progress.day_of(self._date))
+        problems = [task_progress.problem_of(self._problems, day) for day in days]
+        marks = [self._statuses.get(problem.key, task_progress.NOT_BEGUN) for problem in problems]
         return list(map(Day, days, problems, marks))
 
-    def _load_statuses(self) -> dict[str, ProblemStatus]:
+    def _load_statuses(self) -> dict[str, task_progress.ProblemStatus]:
         return task_progress.problem_statuses(self.services.storage, self.game)
 
     def stored(self, name: str) -> None:
@@ -300,7 +291,7 @@ class Problems(Scene):
         details = [Column(counts, 4)] if len(counts) > 1 else []
         return Card([*grades, legend, Column([Label(words, "bold"), *details])], 12)
 
-    def _count(self, name: str, count: SolvedCount) -> str:
+    def _count(self, name: str, count: task_progress.SolvedCount) -> str:
         return self.text("problems.count", name=name, solved=count.solved, of=count.of)
 
     def _grade(self, problems: list[Problem]) -> Widget:
@@ -308,7 +299,7 @@ class Problems(Scene):
         name = self.text("problems.grade", number=problems[0].grade)
         words = self._count(name, task_progress.count_solved(problems, statuses))
         tiles = [
-            self._problem_tile(problem, statuses.get(problem.key, NOT_BEGUN).state)
+            self._problem_tile(problem, statuses.get(problem.key, task_progress.NOT_BEGUN).state)
             for problem in problems
         ]
         for at in range(_GROUP_SIZE, len(tiles), _GROUP_SIZE):
@@ -333,13 +324,16 @@ class Problems(Scene):
         return self.text("problems.named", number=self._number(problem))
 
     def _following(
-        self, statuses: dict[str, ProblemStatus], after: Problem | None = None, theme: str = ""
+        self,
+        statuses: dict[str, task_progress.ProblemStatus],
+        after: Problem | None = None,
+        theme: str = "",
     ) -> Problem | None:
         """Return the next unsolved problem after `after`, or None; `theme` "" is any theme."""
         start = self._number(after) if after is not None else 0
         around = (*self._problems[start:], *self._problems[:start])
         for problem in around:
-            unsolved = not statuses.get(problem.key, NOT_BEGUN).solved
+            unsolved = not statuses.get(problem.key, task_progress.NOT_BEGUN).solved
             if unsolved and problem != after and theme in ("", problem.theme):
                 return problem
         return None
@@ -369,7 +363,7 @@ class Problems(Scene):
         others = self._following(statuses, problem) is not None
         theme = problem.theme
         alike = theme and self._following(statuses, problem, theme) is not None
-        opened = day_of(self.services.platform.now())
+        opened = task_progress.day_of(self.services.platform.now())
         try:
             scene = BoardScene(SolveSession(
                 self.nav, ProblemTask(problem), words,
@@ -384,8 +378,3 @@ class Problems(Scene):
             )
             return None
         return scene
-
-
-def open_problems(nav: Navigator, game: AnyGame) -> None:
-    """Open the problems of a game."""
-    nav.open(Problems(nav, game))

@@ -8,10 +8,10 @@ from typing import Literal
 from flipside.game.live_match.match_view import MatchView
 from flipside.game.live_match.move_text import MatchEvent
 from flipside.game.scenes.common.board_input import is_on_board
-from flipside.game.scenes.common.board_scene import Arrangement
 from flipside.game.scenes.common.command import REDO_KEYS, TAP_KEYS, UNDO_KEYS, Command
-from flipside.game.scenes.common.match_session import MatchSession
+from flipside.game.scenes.common.match_session import TURN_BOARD, MatchSession
 from flipside.game.scenes.common.scene import Navigator
+from flipside.game.scenes.common.session import Arrangement
 from flipside.game.scenes.play.panel_parts import PanelData, cells_beside, extra_room
 from flipside.game.scenes.play.panels import Panel
 from flipside.game.services.readout import Part
@@ -138,7 +138,9 @@ class TaskSession(MatchSession):
         far = Panel(data, plan.far, 0, 1 - task.person, plan.shapes[0], False)
         near = TaskPanel(data, task, plan.near)
         sheets = [far.sheet, near.sheet, *near.sheet.inner, *far.sheet.inner]
-        return Arrangement(self.board_view(plan.board, sheets), sheets, upright=plan.upright)
+        view = self.board_view(plan.board, sheets)
+        confirm = self.confirm_sheets(view, sheets, window)
+        return Arrangement(view, sheets, upright=plan.upright, confirm=confirm)
 
     def parts(self) -> Iterator[Part]:
         """Yield the parts of the readout."""
@@ -344,6 +346,7 @@ class SolveSession(TaskSession):
 
 
 SOLVE_COMMANDS: tuple[Command[SolveSession], ...] = (
+    TURN_BOARD,
     Command("lead", "keys.lead", lambda of: of._lead(), keys=TAP_KEYS,
             possible=lambda of: not (of.solving.takes_moves or of.scene.focus)),
     Command("back", "problem.back", lambda of: of._take_back(), "undo", UNDO_KEYS,

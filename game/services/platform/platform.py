@@ -333,6 +333,15 @@ class Platform:
         """Report whether "back" closes something in the game instead of leaving the page."""
         self._js.holds_back("yes" if on else "no")
 
+    @property
+    def can_vibrate(self) -> bool:
+        """Whether this is a touch device that vibrates."""
+        return bool(self._js.about("vibrates") == "yes")
+
+    def vibrate(self) -> None:
+        """Vibrate for a moment."""
+        self._js.vibrate()
+
     def finished(self) -> None:
         """Report the end of a match; the page may then request permanent storage."""
         self._js.finished()

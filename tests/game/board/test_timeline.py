@@ -10,6 +10,7 @@ from flipside.game.board.timeline import (
     DELAY_SECONDS,
     DURATION_SECONDS,
     STEP_SOUNDS,
+    Landing,
     Timeline,
     eased,
     still,
@@ -294,3 +295,40 @@ def test_however_time_is_cut_it_comes_to_the_same(cuts: list[float]) -> None:
     together = once.advance(timeline.now)
     assert now(timeline) == now(once)
     assert heard == together
+
+
+@pytest.mark.parametrize("game", GAMES[2:], ids=lambda game: game.key)
+def test_a_piece_moved_by_hand_lies_on_its_target_from_the_start(game: AnyGame) -> None:
+    """It makes no sound of its own, and all others move to the same places as ever."""
+    found = 0
+    for pieces, story in stories(game):
+        step = story[0][0] if story else None
+        if not isinstance(step, Slide) or (piece := pieces[step.source]) is None:
+            continue
+        landing = Landing(step.source, step.target, piece, 1.0)
+        timeline = Timeline(pieces, story, 1.0, landing=landing)
+        moving = timeline.moving_sprites()
+        first = next(s for s in moving if (s.cell, s.target) == (step.source, step.target))
+        assert (first.share, first.lift) == (1.0, 1.0)
+        assert all(sprite.lift <= first.lift for sprite in moving), "nothing lies above it"
+        heard = timeline.finish()
+        assert now(timeline) == now(finished(pieces, story))
+        assert len(heard) <= len(Timeline(pieces, story, 1.0).finish())
+        found += 1
+    assert (found > 20) is any(game.key == key for key in ("switch", "flipop", "contactic"))
+
+
+def finished(pieces: Pieces, story: Story) -> Timeline:
+    timeline = Timeline(pieces, story, 1.0)
+    timeline.finish()
+    return timeline
+
+
+@pytest.mark.parametrize("story", [(), ((Slide(0, 1),),), ((Place(1, BLACK),),)])
+def test_another_move_than_the_one_by_hand_is_animated_as_ever(story: Story) -> None:
+    pieces = (BLACK, None, None)
+    landing = Landing(0, 2, WHITE, 0.0)
+    one, other = Timeline(pieces, story, 1.0, landing=landing), Timeline(pieces, story, 1.0)
+    for _ in range(3):
+        assert now(one) == now(other)
+        assert one.advance(0.1) == other.advance(0.1)

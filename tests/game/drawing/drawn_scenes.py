@@ -19,10 +19,10 @@ from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.info import settings
 from flipside.game.services.texts import Texts
 from flipside.game.services.theme import Colour, Style, Theme
-from flipside.game.speech.board_text import QUESTIONS
+from flipside.game.speech import QUESTIONS
 from flipside.game.tasks.lesson import LessonRun
 from flipside.game.ui.sheet import FOCUS_KEYS, next_target
-from flipside.rules.teaching.lessons import Translations
+from flipside.rules.teaching import Translations
 from tests.game.pilot import session_of
 
 SIZES = (390, 844), (844, 390), (1024, 1366)

@@ -11,7 +11,7 @@ import pytest
 from flipside.game.live_match.live_match import LiveMatch
 from flipside.game.saves.matches import PERSON, StoredMatch
 from flipside.game.services.settings import Settings
-from flipside.game.speech.board_text import CELL_PREFIX, BoardText
+from flipside.game.speech import CELL_PREFIX, BoardText
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.match.match import Match
 from tests.game.live_match.machine import Household

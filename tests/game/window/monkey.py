@@ -98,7 +98,14 @@ class Monkey:
         return f"key {name}"
 
     def _drag(self) -> str:
-        start, end = self._at(), self._at()
+        start, end, session = self._at(), self._at(), self.pilot.session
+        human, cells = session.human if session is not None else None, range(0)
+        if session is not None and self.random.random() < 0.5:
+            cells = range(len(session.board.names))
+        lifts = [(cell, lift) for cell in cells if human is not None and (lift := human.lift(cell))]
+        if lifts:  # a piece, to where it may be dropped
+            cell, lift = self.random.choice(lifts)
+            start, end = (self.pilot.at(c) for c in (cell, self.random.choice(sorted(lift.drops))))
         self.pilot.drag(start, end, steps=4)
         return f"drag {start} {end}"
 

@@ -48,7 +48,7 @@ def saves_load(pilot: Pilot) -> None:
 def test_a_monkey_breaks_nothing(fly: MakePilot, key: str, long: bool) -> None:
     pilot, looks = fly(tempo="normal", patience=0.008), count()
     pilot.app.services.clock = WorkClock(lambda: next(looks) / 1000)
-    monkey = Monkey(pilot, Random(f"a monkey with {key}"), key)
+    monkey = Monkey(pilot, Random(f"a monkey in {key}"), key)
     pilot.sit_down(key)
     for event in range(EVENTS * (16 if long else 1) // len(GAMES)):
         try:

@@ -1,4 +1,4 @@
-"""How levels err in games with arrays: errors from a hash, the same moves for a seed everywhere."""
+"""Tests of noise: errors depend on a hash, and a seed has the same moves everywhere."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -9,8 +9,7 @@ import pytest
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.batch_rules import HashKeys
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.history import History
-from flipside.rules.contract.position import Position
+from flipside.rules.contract.position import History, Position
 from flipside.rules.contract.search_api import Limit, SearchCache
 from flipside.rules.engine.search import LEVELS, search
 from flipside.rules.engine.vector.evaluator import Noise
@@ -20,6 +19,7 @@ from tests.rules.engine.test_search import plain
 from tests.rules.games.random_matches import judged_alike, played
 
 BATCHED = [judged_alike(game) for game in GAMES if game.engine.batch_rules is not None]
+
 ERRORS = [-1454, 1506, -1516, 1249]
 
 MOVES = {
@@ -34,7 +34,7 @@ MOVES = {
         "c3-c2-b2-b1 c4-d4 c4-d4 c4-d4 d5-d4 c4-d4 c4-d4 c4-d4 c4-d4 c4-d4 c4-d4"
     ),
 }
-"""By game: six seeds at each of the levels 1 to 4."""
+"""By game, the moves of six seeds at each of the levels 1 to 4."""
 
 each_game = pytest.mark.parametrize("game", BATCHED, ids=lambda game: game.key)
 
@@ -68,7 +68,7 @@ def test_errors_are_the_same_on_every_machine() -> None:
 
 
 class Fixed(Random):
-    """A random generator whose numbers after the shuffling make the seed of NOISE."""
+    """A random generator that returns the seed of NOISE after the shuffling."""
 
     def random(self) -> float:
         return NOISE.seed / 2**53
@@ -97,7 +97,7 @@ def test_the_value_is_that_of_all_lines_with_errors(game: AnyGame, depth: int) -
 
 
 def moves(game: AnyGame, numbers: Sequence[int]) -> Iterator[str]:
-    """The moves of the first levels in one position, as records write them."""
+    """Yield the names of the moves of these levels in one position."""
     match = played(Match(game, seed=3), Random(3), plies=7)
     for number in numbers:
         limit = LEVELS[number].fitted(game).limit
@@ -108,13 +108,13 @@ def moves(game: AnyGame, numbers: Sequence[int]) -> Iterator[str]:
 
 @pytest.mark.parametrize("key", ["othello", "flipflop", "switch", "flipop"])
 def test_a_seed_has_the_same_moves_on_every_machine(key: str) -> None:
-    """Another Python or numpy changes nothing. An intended change of an evaluation or a level comes
-    with the new moves."""
+    """The moves do not depend on the versions of Python and numpy. After an intended change of an
+    evaluation or a level, record the new moves."""
     assert " ".join(moves(BY_KEY[key], range(4))) == MOVES[key]
 
 
 def test_noise_needs_no_table_of_earlier_searches() -> None:
-    """Its values hold for one search."""
+    """The values of a search with noise are valid only in that search."""
     match, cache = Match(BY_KEY["othello"]), SearchCache()
     list(search(match.position, match.game, Limit(depth=2, noise=50), Random(1), cache=cache))
     assert cache.tables is None

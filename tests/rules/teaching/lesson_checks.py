@@ -1,4 +1,4 @@
-"""What lessons say of their positions, worked out anew from the pieces on the board."""
+"""Checks of the statements of lessons, computed from the pieces on the board."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -9,7 +9,7 @@ from flipside.rules.contract.position import Move, Position
 from flipside.rules.contract.story import Flip
 from flipside.rules.games.contactic.tiles import MIXES
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.lessons import LessonStep, lesson_of
+from flipside.rules.teaching import LessonStep, lesson_of
 from tests.rules.engine.fact_checks.case import beside, groups
 from tests.rules.engine.fact_checks.contactic import lies_well
 
@@ -19,7 +19,7 @@ def step_of(key: str, name: str) -> LessonStep:
 
 
 def moves(step: LessonStep, right: bool) -> Iterator[tuple[str, Position, Position, Move]]:
-    """The right or the wrong moves of a step: name, position before and after, cells."""
+    """Yield the right or wrong moves of a step: name, position before, position after, cells."""
     match = step.match()
     before = match.position
     for move in match.legal():
@@ -51,18 +51,18 @@ def row(number: int, letters: str = "abcdefgh") -> str:
 
 
 def colours(step: LessonStep, position: Position, names: str) -> str:
-    """The first letters of the colours on these cells."""
+    """Return the first letters of the colours on these cells."""
     board = step.match().board
     return "".join((on(position, board.cell_named(name)) or ".")[0] for name in names.split())
 
 
 def usual(step: LessonStep, option: str) -> str:
-    """The value of an option in the usual game."""
+    """Return the default of an option."""
     return next(one.values[0] for one in step.game.options if one.key == option)
 
 
 def finals(step: LessonStep, right: bool) -> Iterator[Match]:
-    """The matches after each right or wrong move and what follows it."""
+    """Yield the match after each right or wrong move and the moves that continue it."""
     for name, _, _, _ in moves(step, right):
         match = step.match()
         match.read_moves(f"{name} {step.answer_to(name).then}")
@@ -186,12 +186,12 @@ def flipflop(step: LessonStep) -> None:
 
 
 def after_one(position: Position) -> Iterator[Position]:
-    """The positions after each legal move."""
+    """Yield the positions after each legal move."""
     return (position.play(move) for move in position.moves())
 
 
 def after_two(position: Position) -> Iterator[Position]:
-    """Positions one move of each player later."""
+    """Yield positions after the first legal move and each reply."""
     after = position.play(position.moves()[0])
     for reply in after.moves():
         yield after.play(reply)
@@ -321,8 +321,8 @@ def doors_swung(before: Position, after: Position) -> int:
 
 
 def passable(position: Position, pit: int, other: int) -> bool:
-    """Whether a door lies between two pits side by side in a row: it hangs at one end of the border
-    between them and lies along it."""
+    """Return whether a door is between two pits that are neighbours in a row. Its hinge is at an
+    end of the border between them, and the door lies along the border."""
     doors = doors_of(position)
     left, line = min(pit, other) % 5, pit // 5
     ends = []
@@ -389,4 +389,4 @@ CHECKS: dict[str, Callable[[LessonStep], None]] = {
     "flipop": flipop,
     "contactic": contactic,
 }
-"""The claims of each game's steps."""
+"""The checks by game."""

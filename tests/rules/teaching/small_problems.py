@@ -1,13 +1,10 @@
-"""Problems of every goal, small, and known before there was a file of them: for tests and pictures.
-
-Most have a match of two weak levels before them.
-"""
+"""Small problems of every goal, for tests and pictures, most after a match of weak levels."""
 
 import json
 from pathlib import Path
 
 from flipside.rules.catalogue import BY_KEY
-from flipside.rules.teaching.problems import Problem, read_problems
+from flipside.rules.teaching import Problem, read_problems
 
 
 def _problem(line: str) -> Problem:
@@ -22,4 +19,4 @@ SMALL = {
         _problem, Path(__file__).with_suffix(".jsonl").read_text("utf-8").splitlines()
     )
 }
-"""By game, goal and plies; in the slow one other moves win later."""
+"""Problems by game, goal and plies. In the one called slow, other moves win later."""

@@ -1,4 +1,4 @@
-"""The judge of Flip-Flop: its signs, its fears, and that it beats chance."""
+"""Tests of the evaluation of Flip-Flop: its signs, risks, and strength against random moves."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -12,18 +12,14 @@ from flipside.rules.games.flipflop.position import FlipFlop, position
 from flipside.rules.match.match import Match
 from flipside.rules.training.courses import FLIPFLOP_HAND_MADE
 from tests.rules.games.flipflop.boards import at, random_match
-from tests.rules.games.flipflop.reference_evaluation import (
-    WIN_NEXT_POINTS,
-    learned,
-    safe_switches,
-)
+from tests.rules.games.flipflop.reference_evaluation import WIN_NEXT_POINTS, learned, safe_switches
 
 evaluate = partial(learned, FLIPFLOP_HAND_MADE)
-"""With the weights made by hand, from which training begins."""
+"""The evaluation with the hand-made weights."""
 
 
 def exchanged(now: FlipFlop) -> FlipFlop:
-    """The same position with the colours exchanged, and the mover with them."""
+    """Return the position with exchanged colours and mover."""
     return position(now.stones[::-1], 1 - now.turn, now.ban, now.setup)
 
 
@@ -37,14 +33,14 @@ def quiet_positions(setup: str) -> Iterator[FlipFlop]:
 
 @pytest.mark.parametrize("setup", ["chess", "random"])
 def test_the_judge_knows_no_colour(setup: str) -> None:
-    """Exchanging colours and mover changes nothing while switching."""
+    """During switches, the score is the same for exchanged colours and mover."""
     for now in quiet_positions(setup):
         assert evaluate(exchanged(now)) == evaluate(now)
         assert abs(evaluate(now)) <= WIN_NEXT_POINTS < WIN
 
 
 def test_safe_switches_leave_the_enemy_nothing_to_fill() -> None:
-    """Every switch called safe is; hardly any safe one is left out."""
+    """All switches called safe are safe, and nearly all safe ones are found."""
     called = missed = 0
     for now in quiet_positions("random"):
         if now.finishing(now.turn):
@@ -62,7 +58,7 @@ def test_safe_switches_leave_the_enemy_nothing_to_fill() -> None:
 
 
 def test_the_judge_beats_chance() -> None:
-    """One ply of it wins nearly every match against random moves."""
+    """A player with one ply of search wins nearly all matches against random moves."""
     won = 0
     for seed in range(10):
         random, match, judging = Random(seed), Match(FLIPFLOP, {"setup": "chess"}, seed), seed % 2
@@ -79,7 +75,7 @@ def test_the_judge_beats_chance() -> None:
 
 
 def value_after(before: FlipFlop, move: Move) -> int:
-    """What the position after a move is worth to the other player, ends included."""
+    """Return the score of the position after a move for the opponent."""
     now = before.play(move)
     result = now.result()
     if result is None:

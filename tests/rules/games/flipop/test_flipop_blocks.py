@@ -1,4 +1,4 @@
-"""What Flipop has learned of blocks of its board: arrays against one board, sides, the file."""
+"""Tests of the evaluation of Flipop by blocks: arrays, symmetry, and the file."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -35,7 +35,7 @@ COMPASS, MIRRORED, ROUND = "NESW", "NWSE", "SWNE"
 
 
 def some_numbers() -> np.ndarray:
-    """Numbers that are alike nowhere."""
+    """Return random weights."""
     return np.random.default_rng(3).integers(-200, 200, FILE_BYTES // 2).astype(np.int16)
 
 
@@ -50,7 +50,7 @@ MADE = made_of(some_numbers())
 
 
 def walked(seeds: int, every: int = 1) -> Iterator[Flipop]:
-    """The positions of random matches that are not over; in some of them a ball or two is gone."""
+    """Yield unfinished positions of random matches, some with balls off."""
     for seed in range(seeds):
         match, random = Match(FLIPOP, seed=seed), Random(seed)
         while match.result() is None:
@@ -68,10 +68,8 @@ def points(made: Blocks, positions: list[Flipop]) -> list[int]:
 
 
 # -- slowly --------------------------------------------------------------------------------------
-
-
 def slowly(numbers: np.ndarray, position: Flipop) -> int:
-    """What a position is worth, pit by pit and door by door as the docstring of the blocks says."""
+    """Return the score of a position, computed pit by pit and door by door."""
     mover = position.turn
     pits = [
         1 if position.balls[mover] >> pit & 1 else 2 if position.balls[1 - mover] >> pit & 1 else 0
@@ -113,7 +111,7 @@ def slowly(numbers: np.ndarray, position: Flipop) -> int:
 
 
 def hinge(doors: list[list[str]], row: int, column: int) -> str:
-    """Where a door points; north where there is none."""
+    """Return where a door points; "N" without a door."""
     return doors[row][column] if 0 <= row < 4 and 0 <= column < 4 else "N"
 
 
@@ -130,7 +128,7 @@ def index(balls: list[int], doors: list[str]) -> int:
 
 
 def test_arrays_judge_as_the_file_says() -> None:
-    """With any numbers, at every phase, for both players, and alone as among others."""
+    """The weights are random. All phases and both players occur, alone and in a batch."""
     positions = list(walked(8, 3))
     found = points(MADE, positions)
     assert found == [slowly(some_numbers(), one) for one in positions]
@@ -142,16 +140,14 @@ def test_arrays_judge_as_the_file_says() -> None:
 
 
 def test_both_sides_are_alike() -> None:
-    """FP-3, FP-9: turned by 180 degrees."""
+    """FP-3, FP-9: the evaluation is the same after a rotation by 180 degrees."""
     positions = list(walked(3, 4))
     assert points(MADE, [rotated(one) for one in positions]) == points(MADE, positions)
 
 
 # -- the file ------------------------------------------------------------------------------------
-
-
 def test_left_and_right_are_alike() -> None:
-    """What was learned of a block or pit in the middle holds for its mirror image too."""
+    """Blocks and pits in the middle have the same weights as their mirror images."""
     numbers = np.frombuffer(
         unpacked_bytes(FILE_HEADER, FILE_BYTES, BLOCKS.path.read_bytes()), "<i2"
     )
@@ -167,17 +163,15 @@ def test_left_and_right_are_alike() -> None:
 
 
 def test_the_file_of_the_game() -> None:
-    """It is small and whole."""
+    """The file is small and undamaged."""
     assert BLOCKS.path.stat().st_size <= 400_000
     assert BLOCKS.path.with_suffix(".md").is_file()
     assert PackedFile(BLOCKS.path, read_blocks).loaded() is not None
 
 
 # -- what may be expected ------------------------------------------------------------------------
-
-
 def test_nothing_is_expected_near_the_end() -> None:
-    """Where a side has two balls left nothing is cut away by experience, nor by hand-made rules."""
+    """If a player has at most two balls, there is no ProbCut, also with the hand-made weights."""
     positions = list(walked(12, 4))
     rules = FlipopBatch(MADE)
     batch = rules.pack(positions)

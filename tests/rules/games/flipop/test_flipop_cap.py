@@ -1,4 +1,4 @@
-"""FP-13 in the search of Flipop: it sees the cap coming, and that it is put off by balls off."""
+"""Tests of FP-13 in the search of Flipop: the cap, and its restart by balls that leave."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from tests.rules.engine.near_cap import near_cap
 
 
 def test_arrays_end_where_the_match_ends() -> None:
-    """Line by line, up to two plies beyond the cap where a ball leaves before it."""
+    """Every line ends in the arrays when it ends in the match, up to two plies beyond the cap."""
     capped = went_on = 0
     for seed in range(20):
         match = near_cap(FLIPOP, seed, 2, {})
@@ -42,7 +42,7 @@ def test_arrays_end_where_the_match_ends() -> None:
 
 
 def follow(match: Match, line: tuple[tuple[int, ...], ...]) -> None:
-    """Take the match to the end of these moves."""
+    """Go to the position after these moves."""
     shared = 0
     while shared < min(match.ply, len(line)) and match.moves[shared] == line[shared]:
         shared += 1

@@ -1,4 +1,4 @@
-"""What Flipop tells the screen, the command line, a saved match and the reader."""
+"""Tests of stories, marks, fields, records and texts of Flipop."""
 
 from random import Random
 
@@ -6,21 +6,13 @@ from flipside.rules.contract.position import Mark
 from flipside.rules.contract.story import Piece, Remove, Rotate, Slide
 from flipside.rules.games.flipop.doors import BOARD
 from flipside.rules.games.flipop.position import EXIT_MARKS, Flipop, Setup, opening
-from tests.rules.games.flipop.boards import (
-    FRESH,
-    LEAVING,
-    PUSH,
-    cells,
-    drawn,
-    played,
-)
+from tests.rules.games.flipop.boards import FRESH, LEAVING, PUSH, cells, drawn, played
 from tests.texts import LANGUAGES, texts_of
 
+
 # -- what the screen is told ----------------------------------------------------------------------
-
-
 def test_chain_story() -> None:
-    """FP-6: the balls go one after the other in one beat, each with its doors."""
+    """FP-6: the balls move one after the other in one beat, each with its doors."""
     position = drawn(PUSH)
     old, new = Piece("door", "door:S"), Piece("door", "door:E")
     assert position.story(cells("b2", "c2", "c1")) == (
@@ -34,14 +26,14 @@ def test_chain_story() -> None:
 
 
 def seen(position: Flipop, *taps: str) -> set[tuple[str, str]]:
-    """The marks after taps as (kind, target)."""
+    """Return the marks after taps as (kind, target)."""
     marks: list[Mark] = [mark for mark in position.marks(cells(*taps)) if mark.kind != "goal"]
     assert all(mark.cells[0] == cells(taps[-1])[0] for mark in marks)
     return {(mark.kind, BOARD.names[mark.cells[1]]) for mark in marks}
 
 
 def test_marks() -> None:
-    """FP-4, FP-6, FP-11: ways that are open, shut and barred are told apart."""
+    """FP-4, FP-6, FP-11: open, closed and banned ways have different marks."""
     start = opening()
     assert start.marks(()) == EXIT_MARKS
     assert [(m.colour, [BOARD.names[pit] for pit in m.cells]) for m in EXIT_MARKS] == [
@@ -63,7 +55,7 @@ def test_marks() -> None:
 
 
 def test_show() -> None:
-    """FP-1, FP-3: the fields for the command line."""
+    """FP-1, FP-3: the command line has these fields."""
     assert opening().to_dict() == {
         "board": ["WWWWW", ".....", ".....", ".....", "BBBBB"],
         "doors": ["EEES", "NESS", "NNWS", "NWWW"],
@@ -73,19 +65,18 @@ def test_show() -> None:
 
 
 def test_nothing_is_hidden() -> None:
-    """FP-1: there is nothing to imagine, and no number but the score."""
+    """FP-1: nothing is hidden, and there are no tallies."""
     position = drawn(PUSH)
     assert position.determinize(Random(1)) is position
     assert position.tallies() == ((), ())
 
 
 # -- texts ----------------------------------------------------------------------------------------
-
 TEXT = texts_of("flipop")
 
 
 def test_reasons_and_prompts_have_words() -> None:
-    """FP-10, FP-12, FP-13: every way to end and every prompt is said in every language."""
+    """FP-10, FP-12, FP-13: every reason and every prompt has a text in every language."""
     reasons = {"off"} | {
         f"{key}{tail}"
         for key in ("stuck", "no_move", "blocked", "repetition", "cap")

@@ -14,7 +14,7 @@ from flipside.rules.match.record import BadRecord
 
 
 def read_foreign(*args: Any, **options: Any) -> FoundMatches:
-    """Return what `read_foreign_in_steps` does, without its steps."""
+    """Call `read_foreign_in_steps` and take all steps at once."""
     return finished(read_foreign_in_steps(*args, **options))
 
 

@@ -1,4 +1,4 @@
-"""Othello's board, openings and options."""
+"""Tests of the board, openings and options of Othello."""
 
 from random import Random
 
@@ -13,9 +13,8 @@ from flipside.rules.match.match import Match
 from tests.of_type import of_type
 from tests.rules.games.othello.boards import BLACK, WHITE, named, placed, rows, started
 
+
 # -- the board and the first position ------------------------------------------------------------
-
-
 def test_board_has_64_fields() -> None:
     """OT-1: 8x8 fields, a1 at the top left, letters to the right and numbers down."""
     assert len(BOARD.names) == 64
@@ -48,14 +47,14 @@ def test_official_start() -> None:
 
 
 def test_black_starts_where_nothing_else_is_said() -> None:
-    """ALL-2: the first colour named begins, and a rematch does not change which."""
+    """ALL-2: black begins, also in a second match."""
     for _ in range(2):
         match = started()
         assert match.position.colours[match.position.turn] == "black"
 
 
 def test_open_start_is_an_empty_board_and_white_begins() -> None:
-    """OT-7: the original manual's game; only the four fields in the middle may be taken."""
+    """OT-7: in the original game only the four central fields are legal."""
     start = started(start="open").position
     assert rows(of_type(Othello, start)) == ["........"] * 8
     assert start.colours == ("white", "black")
@@ -65,7 +64,7 @@ def test_open_start_is_an_empty_board_and_white_begins() -> None:
 
 
 def test_open_start_turns_nothing_until_four_discs_lie() -> None:
-    """OT-7: the four discs are laid in turn, in any order, and turn nothing."""
+    """OT-7: the first four discs are placed in turn, in any order, and flip nothing."""
     match = started(start="open")
     match.read_moves("e5 d4 e4")
     assert rows(of_type(Othello, match.position))[3:5] == ["...XO...", "....O..."]
@@ -77,7 +76,7 @@ def test_open_start_turns_nothing_until_four_discs_lie() -> None:
 
 
 def test_open_start_tells_of_discs_that_turn_nothing() -> None:
-    """OT-7: the story of one of the first four discs is that disc alone."""
+    """OT-7: the story of one of the first four discs only places it."""
     match = started(start="open")
     match.read_moves("d4 e4")
     cell = BOARD.cell_named("d5")
@@ -85,7 +84,7 @@ def test_open_start_tells_of_discs_that_turn_nothing() -> None:
 
 
 def test_open_start_may_lead_to_either_opening() -> None:
-    """OT-7: laid crosswise it becomes the official position with the colours' parts exchanged."""
+    """OT-7: crosswise discs give the official position with exchanged colours."""
     match = started(start="open")
     match.read_moves("d4 e4 e5 d5")
     assert rows(of_type(Othello, match.position))[3:5] == ["...OX...", "...XO..."]
@@ -101,8 +100,6 @@ def test_parallel_start() -> None:
 
 
 # -- handicap and the reversed goal --------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("corners", "taken"),
     [("0", ""), ("1", "a1"), ("2", "a1 h8"), ("3", "a1 h8 h1"), ("4", "a1 h8 h1 a8")],
@@ -122,7 +119,7 @@ def test_handicap_corners(start: str, corners: str, taken: str) -> None:
 
 
 def test_fewest_discs_win() -> None:
-    """OT-11: the same moves, the other winner; equal stays a draw."""
+    """OT-11: the moves are the same, but fewer discs win. Equal numbers are a draw."""
     fewest = Setup(fewest=True)
     assert placed("XXX.....", BLACK, fewest).result() == Result(WHITE, "fewer")
     assert placed("X" + "." * 40 + "OO", BLACK, fewest).result() == Result(BLACK, "fewer")
@@ -134,7 +131,7 @@ def test_fewest_discs_win() -> None:
 
 @pytest.mark.parametrize("corners", ["1", "2", "3", "4"])
 def test_open_start_has_no_corners(corners: str) -> None:
-    """OT-7, OT-10: an empty board and given corners do not go together."""
+    """OT-7, OT-10: the open start excludes corners."""
     with pytest.raises(BadChoice, match=f"corners={corners} does not go with start=open"):
         started(start="open", corners=corners)
     corner_option = OTHELLO.options[1]
@@ -144,6 +141,6 @@ def test_open_start_has_no_corners(corners: str) -> None:
 
 @pytest.mark.parametrize("given", [{"start": "closed"}, {"corners": "5"}, {"size": "10"}])
 def test_unknown_options_are_refused(given: dict[str, str]) -> None:
-    """OT-10: only what is offered."""
+    """OT-10: other options and values are refused."""
     with pytest.raises(BadChoice):
         Match(OTHELLO, given)

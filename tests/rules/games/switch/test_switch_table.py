@@ -1,4 +1,4 @@
-"""The table of Switch: it holds what RULES.md says, and a bad file says nothing."""
+"""Tests of the tablebase file of Switch: its figures, and damaged files."""
 
 import tracemalloc
 
@@ -15,7 +15,7 @@ from tests.rules.games.switch.solved import codes, of_every_class, random_arrang
 
 @pytest.mark.long
 def test_figures() -> None:
-    """SW-1 to SW-8: the facts of RULES.md, which rounds won and lost, counted over the table."""
+    """SW-1 to SW-8: the tablebase has the figures of RULES.md, which rounds won and lost."""
     assert of_every_class()[0] == {
         "all": 67_603_900,
         "connected": 3_515_914,
@@ -27,7 +27,7 @@ def test_figures() -> None:
 
 
 def turned(stones: int, symmetry: int) -> int:
-    """The stones after one of the eight symmetries of the square."""
+    """Return the stones after one of the eight symmetries of the square."""
     found = 0
     for cell in range(25):
         if stones >> cell & 1:
@@ -47,7 +47,7 @@ def prepared() -> ArrangementIndex:
 
 
 def test_index_numbers_the_classes() -> None:
-    """All eight pictures of an arrangement have one value; every place of the table is used."""
+    """All eight symmetric arrangements have the same place, and every place is used."""
     index = prepared()
     used = np.zeros(index.size, np.bool_)
     for gap in HOMES:
@@ -68,7 +68,7 @@ def content() -> bytes:
 
 
 def test_size_and_memory() -> None:
-    """The file is small, and so is what it becomes."""
+    """The file and the loaded table are small."""
     assert len(content()) < 2_000_000
     tracemalloc.start()
     try:
