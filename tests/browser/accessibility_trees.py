@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from tests.browser.engines.firefox import FirefoxPage
+from tests.browser.scripts import script
 from tests.browser.tab import Tab
 
 
@@ -79,21 +80,7 @@ class InChromium:
         return Heard(node["role"]["value"], str(node.get("name", {}).get("value", "")), states)
 
 
-_WALK = """(() => {
-  const service = Cc['@mozilla.org/accessibilityService;1'].getService(Ci.nsIAccessibilityService);
-  const heard = (node) => {
-    const [low, high, states] = [{}, {}, {}];
-    node.getState(low, high);
-    for (const state of service.getStringStates(low.value, high.value)) states[state] = 'True';
-    for (const { key, value } of node.attributes.enumerate())
-      if (key === 'live' || key === 'pressed') states[key] = value;
-    const children = [];
-    for (let child = node.firstChild; child; child = child.nextSibling) children.push(heard(child));
-    return { role: service.getStringRole(node.role), name: node.name || '', states, children };
-  };
-  const page = service.getAccessibleFor(gBrowser.selectedBrowser)?.firstChild;
-  return JSON.stringify(page ? heard(page) : null);
-})()"""
+_WALK = script("walk")
 
 _ROLES = {
     "document": "RootWebArea", "entry": "textbox", "grouping": "group", "pushbutton": "button",

@@ -16,46 +16,17 @@ from flipside.rules.contract.position import PASS
 from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import parse_record
 from tests.browser.same_game import Bridge, Mirror
+from tests.browser.scripts import script
 from tests.game.services.stores import settings_text
 
 START = 240_000
 """Maximum milliseconds for a start or anything else on a slow, busy machine."""
 
-_LOOK = """() => {
-  const about = {}, kept = {};
-  for (const key of ['languages', 'media preferences', 'takes', 'offline', 'update'])
-    about[key] = flipside.about(key);
-  for (const name of flipside.names().split('\\n'))
-    if (name) kept[name] = flipside.stored(name).slice(1);
-  return { view: flipside.view(), about, kept };
-}"""
-
-_FRAMES = """(count) => new Promise((done) => {
-  const next = () => { count -= 1; if (count < 0) done(); else requestAnimationFrame(next); };
-  next();
-})"""
-
-_QUIET = """async () => {
-  const fetched = () => performance.getEntriesByType('resource').length;
-  const before = fetched();
-  await new Promise((resolve) => { setTimeout(resolve, 1000); });
-  return fetched() === before;
-}"""
-
-_LISTEN = """() => {
-  globalThis.heard = [];
-  globalThis.listener ??= new MutationObserver((changes) => {
-    // A busy page may say two sentences in one frame.
-    for (const { addedNodes } of changes) heard.push(...[...addedNodes].map((p) => p.textContent));
-  });
-  listener.observe(element('live'), { childList: true });
-}"""
-
-_FINGERS = """() => {
-  globalThis.down = [];
-  const note = ({ touches }) => down.push([...touches].map((one) => one.identifier));
-  for (const kind of ['touchstart', 'touchend', 'touchcancel']) addEventListener(kind, note, true);
-}"""
+_LOOK = script("look")
+_FRAMES = script("frames")
+_QUIET = script("quiet")
+_LISTEN = script("listen")
+_FINGERS = script("fingers")
 
 _TROUBLE = """() => element('trouble').open ? element('trouble-details').textContent : ''"""
 

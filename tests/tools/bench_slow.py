@@ -23,6 +23,7 @@ from playwright.sync_api import (
 
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.match.match import Match
+from tests.browser.scripts import script
 from tests.browser.tab import Tab
 from tests.browser.watched_page import incomplete, put, run, settle, watch
 from tests.tools.bench_web import CHROMIUM, FLAGS, served
@@ -30,6 +31,7 @@ from tests.tools.processor import page_slowness, python_slowness
 from web.site import build_site
 
 _SCREEN: ViewportSize = {"width": 820, "height": 1180}
+
 _PIXEL_RATIO = 2
 
 _MOVES = 8
@@ -47,27 +49,7 @@ addEventListener('pointerup', () => {
 
 _EMPTY_TAPS = 20
 
-_WATCH = """() => {
-  globalThis.frames = [];
-  globalThis.taps = [];
-  let before = performance.now();
-  let moved = true;
-  const next = (now) => {
-    frames.push([now - before, moved]);
-    before = now;
-    moved = !globalThis.flipside;
-    requestAnimationFrame(next);
-  };
-  requestAnimationFrame(next);
-  if (globalThis.flipside) {
-    const { show } = flipside;
-    flipside.show = (numbers) => { moved = true; show(numbers); };
-  }
-  new PerformanceObserver((list) => {
-    for (const { interactionId, duration } of list.getEntries())
-      if (interactionId) taps.push(duration);
-  }).observe({ type: 'event', durationThreshold: 16, buffered: true });
-}"""
+_WATCH = script("watch")
 """Records the milliseconds between frames, and whether the game drew a frame meanwhile."""
 
 Figures = dict[tuple[str, str], list[float]]

@@ -133,28 +133,24 @@ def test_the_quickest_tests_that_call_the_function_come_first(program: Path) -> 
     assert bench.callers(first) == [calls.test, "slow 0"]
 
 
+FIXTURE = "import pytest\n\n\n@pytest.fixture\ndef it():\n    raise OSError\n\n\n"
+
+
 @pytest.mark.long
+@pytest.mark.parametrize(
+    ("head", "old", "new"),
+    [("", "half(3)", "assert half(3) == 2"), (FIXTURE, "test_it()", "test_it(it)")],
+    ids=["fails", "cannot begin"],
+)
 def test_a_test_that_fails_anyway_notices_nothing(
-    program: Path, capsys: pytest.CaptureFixture[str]
+    program: Path, capsys: pytest.CaptureFixture[str], head: str, old: str, new: str
 ) -> None:
     path = module.ROOT / "tests" / "game" / "test_two.py"
-    path.write_text(path.read_text().replace("half(3)", "assert half(3) == 2"))
+    path.write_text(head + path.read_text().replace(old, new))
     assert measure(program, 1, seed=1, only="two.py") == 1
     said = capsys.readouterr().out
     assert "it fails without any change: tests/game/test_two.py::test_it" in said
     assert "0 of 1 caught" in said
-
-
-@pytest.mark.long
-def test_a_test_that_cannot_begin_notices_nothing(
-    program: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = module.ROOT / "tests" / "game" / "test_two.py"
-    fixture = "import pytest\n\n\n@pytest.fixture\ndef it():\n    raise OSError\n\n\n"
-    path.write_text(fixture + path.read_text().replace("test_it()", "test_it(it)"))
-    assert measure(program, 1, seed=1, only="two.py") == 1
-    said = capsys.readouterr().out
-    assert "it fails without any change: tests/game/test_two.py::test_it" in said
 
 
 @pytest.mark.long

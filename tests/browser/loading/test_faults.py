@@ -9,6 +9,7 @@ import pytest
 
 from tests.browser.conftest import MakeTab, Visit
 from tests.browser.loading.test_engines import engines
+from tests.browser.scripts import script
 from tests.browser.servers import Host
 from tests.browser.tab import Tab
 
@@ -22,13 +23,7 @@ BEGUN = """Boolean(globalThis.flipside && !document.querySelector('main').hidden
   && !document.getElementById('early'))"""
 """Whether the page's own files have loaded."""
 
-OUTCOME = """() => {
-  const seen = (id) => document.getElementById(id)?.checkVisibility();
-  if (seen('early')) return element('#early p').textContent;
-  if (seen('retry')) return element('#loading-words').textContent;
-  return globalThis.flipside && element('#loading').hidden ? 'game' : '';
-  function element(found) { return document.querySelector(found); }
-}"""
+OUTCOME = script("outcome")
 """The result of a visit: "game", or the sentence on the page; "" before that."""
 
 

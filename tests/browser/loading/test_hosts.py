@@ -11,6 +11,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.conftest import MakeContext, MakeTab
 from tests.browser.playing.test_saves import titles
+from tests.browser.scripts import script
 from tests.browser.servers import Host
 from tests.browser.tab import Tab
 from tests.game.services.stores import settings_text
@@ -129,20 +130,8 @@ def test_a_browser_without_webassembly(new_tab: MakeTab) -> None:
     assert "WebAssembly" in words(tab)
 
 
-REFUSED = """
-const refused = () => Promise.reject(new DOMException('denied', 'SecurityError'));
-for (const name of ['keys', 'open', 'match', 'has']) CacheStorage.prototype[name] = refused;
-"""
-
-FULL = """
-let room = 3;  // files
-const { put } = Cache.prototype;
-Cache.prototype.put = function (...given) {
-  room -= 1;
-  if (room >= 0) return put.apply(this, given);
-  return Promise.reject(new DOMException('full', 'QuotaExceededError'));
-};
-"""
+REFUSED = script("refused")
+FULL = script("full")
 
 
 @pytest.mark.long

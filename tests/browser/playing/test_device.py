@@ -3,61 +3,13 @@
 import pytest
 
 from tests.browser.playing.test_play import two_people
+from tests.browser.scripts import script
 from tests.browser.tab import Tab
 
-HIDE = """
-{ // A driven browser holds every tab for visible, also behind another one: so the page is told.
-  let hidden = false;
-  const frame = requestAnimationFrame.bind(globalThis), held = [];
-  globalThis.requestAnimationFrame = (step) => frame((time) => {
-    if (hidden) held.push(step); else step(time);
-  });
-  Object.defineProperty(document, 'hidden', { get: () => hidden });
-  Object.defineProperty(document, 'visibilityState', { get: () => hidden ? 'hidden' : 'visible' });
-  globalThis.hide = (on) => {
-    hidden = on;
-    document.dispatchEvent(new Event('visibilitychange'));
-    if (!on) held.splice(0).forEach((step) => frame(step));
-  };
-}
-globalThis.drawn = 0;
-globalThis.last = 0;  // after that many pictures the page is hidden
-const { postMessage } = Worker.prototype;
-Worker.prototype.postMessage = function (...given) {
-  drawn += 1;
-  if (drawn === last) queueMicrotask(() => hide(true));
-  postMessage.apply(this, given);
-};
-addEventListener('pagehide', () => sessionStorage.setItem('left',
-  localStorage.getItem(Object.keys(localStorage).find(
-    (name) => name.startsWith('flipside/match-othello-'))) || ''));
-"""
-
-LOCKS = """
-globalThis.locks = [];
-globalThis.lock = null;
-Object.defineProperty(navigator, 'wakeLock', { value: { async request(kind) {
-  locks.push(`request ${kind}`);
-  const made = new EventTarget();
-  made.release = async () => { locks.push('release'); made.dispatchEvent(new Event('release')); };
-  globalThis.lock = made;
-  return made;
-} } });
-"""
-
-PERSIST = """
-globalThis.asked = 0;
-navigator.storage.persist = async () => { globalThis.asked += 1; return true; };
-"""
-
-SOUND = """() => {
-  globalThis.resumed = 0;
-  globalThis.audio = {
-    state: 'suspended',
-    async resume() { resumed += 1; audio.state = 'running'; },
-  };
-  Module.SDL2 = { ...Module.SDL2, audioContext: audio };
-}"""
+HIDE = script("hide")
+LOCKS = script("locks")
+PERSIST = script("persist")
+SOUND = script("sound")
 
 
 def lay_and_hide(tab: Tab) -> None:

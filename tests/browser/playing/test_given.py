@@ -9,6 +9,7 @@ from PIL import Image
 from flipside.game.scenes.share import sharing
 from flipside.game.scenes.share.read_input import import_match
 from flipside.game.services.platform.clipboard import InputFile
+from tests.browser.scripts import script
 from tests.browser.tab import Tab
 from tests.game.scenes.test_match_list import PLACES, PLAYERS, jou, tournament, trn
 from tests.rules.games.othello.test_othello_formats import head, row
@@ -37,12 +38,7 @@ _DRAG = (
 )
 """Whether the browser would perform its default action, such as opening the file."""
 
-_PASTE = """(text) => {
-  const clipboardData = new DataTransfer();
-  clipboardData.setData('text/plain', text);
-  const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData });
-  return element('ask-text').dispatchEvent(event);
-}"""
+_PASTE = script("paste")
 
 
 def letters(files: dict[str, bytes]) -> dict[str, str]:

@@ -9,19 +9,11 @@ from playwright.sync_api import Browser
 
 from tests import needed
 from tests.browser.conftest import FLAGS, tablet
+from tests.browser.scripts import script
 from tests.browser.servers import Host
 from tests.browser.tab import Tab
 
-GAMEPAD = """() => {
-  globalThis.pad = { id: 'Made up', index: 0, connected: true, mapping: 'standard', timestamp: 1,
-    axes: [0, 0, 0, 0], buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })) };
-  navigator.getGamepads = () => [pad];
-  dispatchEvent(Object.assign(new Event('gamepadconnected'), { gamepad: pad }));
-  globalThis.hold = (button, down) => {
-    pad.buttons[button] = { pressed: down, value: Number(down) };
-    pad.timestamp += 1;
-  };
-}"""
+GAMEPAD = script("gamepad")
 
 
 @pytest.mark.long
@@ -52,17 +44,7 @@ def test_keys_of_the_browser_stay_its_own(tab: Tab) -> None:
         tab.page.wait_for_function("(title) => document.title === title", arg=title)
 
 
-PRESSED = """([where, more]) => {
-  const target = document.querySelector(where);
-  const reached = [];
-  const listen = (event) => reached.push(event.key);
-  target.addEventListener('keydown', listen);
-  const event = new KeyboardEvent('keydown',
-    { key: 'z', code: 'KeyZ', keyCode: 90, bubbles: true, cancelable: true, ...more });
-  target.dispatchEvent(event);
-  target.removeEventListener('keydown', listen);
-  return [reached.length > 0, event.defaultPrevented];
-}"""
+PRESSED = script("pressed")
 
 
 @pytest.mark.long

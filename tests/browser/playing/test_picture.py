@@ -8,6 +8,7 @@ import pytest
 
 from tests.browser.conftest import MakeTab
 from tests.browser.playing.test_play import two_people
+from tests.browser.scripts import script
 from tests.browser.tab import Tab
 from tests.browser.watched_page import checksum, checksums, incomplete, put, run, settle, watch
 from tests.game.scene_tour import match_after
@@ -17,29 +18,10 @@ pytestmark = pytest.mark.xdist_group("browser")
 _IN_PAGE = "Object.defineProperty(navigator, 'userAgentData', { value: undefined });"
 """Makes the page paint the picture itself, as in Safari and Firefox, so that it can be read."""
 
-_IN_WORKER = """
-  const { postMessage } = Worker.prototype;
-  Worker.prototype.postMessage = function (...given) {
-    globalThis.painting = this;
-    postMessage.apply(this, given);
-  };
-"""
+_IN_WORKER = script("in worker")
 """Stores the worker that paints."""
 
-_STALE = """() => {
-  const context = element('picture').firstElementChild.getContext('2d');
-  const { width, height } = context.canvas;
-  const read = () => new Int32Array(context.getImageData(0, 0, width, height).data.buffer);
-  const shown = read();
-  picture.restore();
-  const drawn = read();
-  let stale = 0, sum = 0;
-  for (let at = 0; at < drawn.length; at += 1) {
-    stale += shown[at] !== drawn[at];
-    sum = (sum * 31 + drawn[at]) | 0;
-  }
-  return [stale, sum];
-}"""
+_STALE = script("stale")
 """The number of pixels of the canvas that differ from Python's current picture, and a checksum."""
 
 _AT_REST = "element('picture').firstElementChild.style.transform === ''"

@@ -8,15 +8,12 @@ from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.engine.search import LEVELS
 from tests.browser.conftest import MakeTab
+from tests.browser.scripts import script
 from tests.browser.servers import Host
 from tests.browser.tab import Tab
 from tests.game.journeys.recorded import recorded
 
-_LOADED = """(game) => python.pyodide.runPython(`
-from flipside.rules.catalogue import BY_KEY
-from flipside.rules.engine import data_files
-not data_files.missing(BY_KEY["${game}"], "level2")
-`)"""
+_LOADED = script("loaded")
 """Whether the page has the data of the usual level; until then the setup has another line."""
 
 
@@ -101,18 +98,7 @@ def test_the_strongest_computer_answers(tab: Tab, game: AnyGame) -> None:
     tab.until(lambda: len(tab.match(game.key).moves) >= 3)
 
 
-ROTATED = """() => {
-  globalThis.rotated = new Promise((done) => addEventListener('resize', () => {
-    let frames = 0;
-    const look = () => {
-      const { width, height } = element('canvas');
-      frames += 1;
-      if ((width > height) === (innerWidth > innerHeight)) done(frames);
-      else requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-  }, { once: true }));
-}"""
+ROTATED = script("rotated")
 
 
 @pytest.mark.long
@@ -216,14 +202,7 @@ def test_two_tabs(tab: Tab) -> None:
     assert tab.unlike() < 3
 
 
-_COUNT = """() => {
-  globalThis.lulls = [];
-  globalThis.asked = 0;
-  const { rest } = flipside;
-  const request = requestAnimationFrame;
-  flipside.rest = (milliseconds) => { lulls.push([milliseconds, asked]); rest(milliseconds); };
-  globalThis.requestAnimationFrame = (frame) => { asked += 1; return request(frame); };
-}"""
+_COUNT = script("count")
 
 _SPEAKER = "speaker()?.state ?? 'none'"
 

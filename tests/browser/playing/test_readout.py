@@ -11,6 +11,7 @@ from tests.browser.conftest import Visit
 from tests.browser.playing.test_access import axe, faults
 from tests.browser.playing.test_saves import FILL
 from tests.browser.screen_reader import Blind
+from tests.browser.scripts import script
 from tests.browser.tab import Tab
 
 __all__ = ["axe"]
@@ -222,14 +223,7 @@ def enlarge(blind: Blind) -> None:
     blind.tab.until(lambda: bool(blind.tab.js(large)))
 
 
-STAND = """(() => {
-  const stand = () => {
-    const button = document.querySelector("#shelf button[data-name='play switch']");
-    button?.focus();
-    if (!button || document.activeElement !== button) requestAnimationFrame(stand);
-  };
-  addEventListener('DOMContentLoaded', stand);
-})()"""
+STAND = script("stand")
 """Focuses a button as soon as the page shows it."""
 
 

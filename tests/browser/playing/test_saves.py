@@ -4,15 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.scripts import script
 from tests.browser.tab import Tab
 
-FILL = """(() => {
-  let piece = 'x'.repeat(1 << 20);
-  for (let number = 0; piece.length; number += 1) {
-    try { localStorage.setItem('full' + number, piece); }
-    catch { piece = piece.slice(0, piece.length >> 1); }
-  }
-})()"""
+FILL = script("fill")
 
 
 def titles(tab: Tab) -> list[str]:

@@ -1,6 +1,7 @@
 """The page's own parts follow the game's settings of language and colours."""
 
 from tests.browser.conftest import MakeTab
+from tests.browser.scripts import script
 from tests.browser.servers import Host
 from tests.browser.tab import Tab
 
@@ -9,9 +10,7 @@ SEEN = """() => [document.documentElement.lang, document.querySelector('link[rel
   ...[...document.querySelectorAll('meta[name=theme-color]')].map((one) => one.content)]"""
 
 
-TITLES = """globalThis.titles = [];
-new MutationObserver(() => { if (document.title) titles.push(document.title); })
-  .observe(document, { subtree: true, childList: true, characterData: true });"""
+TITLES = script("titles")
 """Records all titles of the tab."""
 
 
@@ -44,19 +43,8 @@ def test_language_and_colours(tab: Tab) -> None:
 PIECES = {"#23201e": False, "#f6efe2": True, "#f2a950 1010": True, "#17545b 1010": False}
 """Signs of discs, stones and balls, and of tiles, and whether they are pale."""
 
-READOUT = """(signs) => {
-  const part = (key, kind, within, sign) => [key, kind, 'a1', within, '', 0, sign, '', ''];
-  const fields = signs.map((sign) => part(sign, 'field', 'row', sign));
-  const parts = [part('board', 'grid', '', ''), part('row', 'row', 'board', ''), ...fields];
-  const order = parts.map(([key]) => key);
-  const told = { scene: 9, dialog: false, language: 'en', look: 'large light', parts, order };
-  readout.show(JSON.stringify(told));
-}"""
-
-DRESS = """(sign) => {
-  const look = getComputedStyle(document.querySelector(`[data-key="${sign}"] > button`));
-  return [look.forcedColorAdjust, look.boxShadow.includes('inset'), look.backgroundColor];
-}"""
+READOUT = script("readout")
+DRESS = script("dress")
 
 
 def test_pieces_in_the_colours_of_a_contrast_theme(new_tab: MakeTab, host: Host) -> None:
@@ -77,12 +65,7 @@ def test_pieces_in_the_colours_of_a_contrast_theme(new_tab: MakeTab, host: Host)
     host.held.clear()
 
 
-LETTERS = """() => {
-  const grid = document.querySelector('#readout [role="grid"]');
-  const buttons = [...grid.querySelectorAll('button')];
-  const letters = buttons.map((one) => parseFloat(getComputedStyle(one).fontSize));
-  return [Math.min(...letters), grid.scrollWidth <= grid.clientWidth];
-}"""
+LETTERS = script("letters")
 """The size of a board's smallest letters in CSS pixels, and whether all columns are visible."""
 
 

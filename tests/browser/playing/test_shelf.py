@@ -9,6 +9,7 @@ from flipside.game.ui.widgets import Label
 from flipside.rules.catalogue import BY_KEY
 from tests.browser.conftest import MakeTab
 from tests.browser.same_game import Mirror
+from tests.browser.scripts import script
 from tests.browser.servers import Host
 from tests.browser.tab import Tab
 from tests.game.services.stores import settings_text
@@ -17,10 +18,7 @@ WASM = "/cdn/0.9.3/cpython312/main.wasm.gz"
 """The page fetches this compressed copy and unpacks it."""
 SIZES = ((1280, 800), (1024, 768), (820, 1180), (590, 700), (390, 844), (844, 390))
 
-PLACES = """() => Object.fromEntries([...document.querySelectorAll('#shelf button')].map((one) => {
-  const { x, y, width, height } = one.getBoundingClientRect();
-  return [one.dataset.name, [x, y, width, height]];
-}))"""
+PLACES = script("places")
 
 LINES = """() => [...document.querySelectorAll('#shelf .shelf-card ~ .words.soft')].map(
   (one) => one.textContent.replaceAll('\\u00a0', ' '))"""
@@ -30,30 +28,12 @@ SMALLEST = """Math.min(...[...document.querySelectorAll('#shelf *, #loading-word
   (one) => parseFloat(getComputedStyle(one).fontSize)))"""
 """The size of the smallest letters in CSS pixels."""
 
-LOADING_SEEN = """(() => {
-  const { x, y, width, height } = element('loading-words').getBoundingClientRect();
-  return document.elementFromPoint(x + width / 2, y + height / 2) === element('loading-words');
-})()"""
+LOADING_SEEN = script("loading seen")
 
-KEPT = """async () => {
-  for (const name of await caches.keys()) {
-    const cache = await caches.open(name);
-    const kept = (await cache.keys()).find((one) => one.url.includes('/kept/'));
-    if (kept) return (await (await cache.match(kept)).arrayBuffer()).byteLength;
-  }
-  return 0;
-}"""
+KEPT = script("kept")
 """The size of the cached game."""
 
-SPOILED = """async () => {
-  const name = (await caches.keys()).find((one) => one.startsWith('flipside-app-'));
-  const cache = await caches.open(name);
-  const [request] = (await cache.keys()).filter((one) => one.url.includes('/kept/'));
-  const whole = await (await cache.match(request)).arrayBuffer();
-  new Uint8Array(whole)[whole.byteLength >> 1] ^= 255;
-  await cache.put(request, new Response(whole));
-  return whole.byteLength;
-}"""
+SPOILED = script("spoiled")
 
 
 def wait_for_the_shelf(tab: Tab) -> None:
@@ -147,12 +127,7 @@ def test_the_game_is_kept(new_tab: MakeTab) -> None:
     tab.until(lambda: tab.title == "Flipside")
 
 
-LIBRARY = """(spoil) => caches.keys().then(async (names) => {
-  const cache = await caches.open(names.find((one) => one.startsWith('flipside-app-')));
-  const library = (await cache.keys()).find((one) => one.url.endsWith('main.data'));
-  if (library && spoil) await cache.put(library, new Response('no library'));
-  return Boolean(library);
-})"""
+LIBRARY = script("library")
 """Whether Python's library is cached with its byte code; with `spoil`, replaces the copy."""
 
 

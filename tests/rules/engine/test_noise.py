@@ -7,17 +7,19 @@ import numpy as np
 import pytest
 
 from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.contract.batch_rules import AnyBatchRules, HashKeys
+from flipside.rules.contract.batch_rules import HashKeys
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import WIN, History, Position
+from flipside.rules.contract.position import History, Position
 from flipside.rules.contract.search_api import Limit, SearchCache
 from flipside.rules.engine.search import LEVELS, search
 from flipside.rules.engine.vector.evaluator import Noise
 from flipside.rules.engine.vector.search import VectorSearch
 from flipside.rules.match.match import Match
+from tests.rules.engine.test_search import plain
 from tests.rules.games.random_matches import judged_alike, played
 
 BATCHED = [judged_alike(game) for game in GAMES if game.engine.batch_rules is not None]
+
 ERRORS = [-1454, 1506, -1516, 1249]
 
 MOVES = {
@@ -65,21 +67,6 @@ def test_errors_are_the_same_on_every_machine() -> None:
     assert Noise(1600, seed=2**53 - 1).errors(some).tolist() == ERRORS
 
 
-def looked(rules: AnyBatchRules, game: AnyGame, position: Position, depth: int, ply: int) -> int:
-    """Return the minimax value without pruning, with errors at its leaves."""
-    result = position.result()
-    if result is not None:
-        if game.engine.terminal_score is not None:
-            return game.engine.terminal_score(position)
-        sign = 0 if result.winner is None else 1 if result.winner == position.turn else -1
-        return sign * (WIN - ply)
-    if depth == 0:
-        batch = rules.pack([position])
-        return int(rules.evaluate(batch)[0] + NOISE.errors(rules.keys(batch))[0])
-    children = (position.play(move) for move in position.moves())
-    return max(-looked(rules, game, child, depth - 1, ply + 1) for child in children)
-
-
 class Fixed(Random):
     """A random generator that returns the seed of NOISE after the shuffling."""
 
@@ -92,6 +79,11 @@ class Fixed(Random):
 def test_the_value_is_that_of_all_lines_with_errors(game: AnyGame, depth: int) -> None:
     assert game.engine.batch_rules is not None
     rules = game.engine.batch_rules()
+
+    def with_error(position: Position) -> int:
+        batch = rules.pack([position])
+        return int(rules.evaluate(batch)[0] + NOISE.errors(rules.keys(batch))[0])
+
     for seed in range(3):
         match = played(Match(game, seed=seed), Random(seed), plies=40 + 5 * seed)
         if match.result() is not None:
@@ -101,7 +93,7 @@ def test_the_value_is_that_of_all_lines_with_errors(game: AnyGame, depth: int) -
         found = VectorSearch(match.position, game, rules, limit, Fixed(), history)
         *_, last = found.search_infos()
         assert last.depth == depth
-        assert last.score == looked(rules, game, match.position, depth, 0)
+        assert last.score == plain(match.position, game, depth, evaluate=with_error)
 
 
 def moves(game: AnyGame, numbers: Sequence[int]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Tests of the search: right scores, short steps, the same moves for the same seed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -43,19 +43,27 @@ def last(
     return thoughts(position, game, limit, seed, seen)[-1]
 
 
-def plain(position: Position, game: AnyGame, depth: int, ply: int = 0) -> int:
-    """Return the minimax value of a position without pruning."""
+def plain(
+    position: Position,
+    game: AnyGame,
+    depth: int,
+    ply: int = 0,
+    evaluate: Callable[[Position], int] | None = None,
+) -> int:
+    """The value of a position by looking at everything: what a search has to find."""
     result = position.result()
     if result is not None:
+        if game.engine.terminal_score is not None:
+            return game.engine.terminal_score(position)
         if result.winner is None:
             return 0
         return WIN - ply if result.winner == position.turn else ply - WIN
     if depth == 0:
-        return game.engine.static_score(position)
+        return (evaluate or game.engine.static_score)(position)
     values = []
     for move in position.moves():
         child = position.play(move)
-        value = plain(child, game, depth - 1, ply + 1)
+        value = plain(child, game, depth - 1, ply + 1, evaluate)
         values.append(value if child.turn == position.turn else -value)
     return max(values)
 
@@ -73,8 +81,6 @@ def undecided(game: AnyGame, count: int, choices: int = 2) -> list[Match]:
 
 
 # -- values --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("depth", [1, 2, 3, pytest.param(4, marks=pytest.mark.long)])
 def test_alpha_beta_finds_what_looking_at_everything_finds(depth: int) -> None:
     for match in undecided(PLAIN, 8):
@@ -195,8 +201,6 @@ def test_quick_wins_are_preferred_and_losses_delayed() -> None:
 
 
 # -- stopping ------------------------------------------------------------------------------------
-
-
 def test_only_move_is_answered_at_once() -> None:
     plan = made({0: [1], 1: [2, 3], 2: [4]}, turns={1: 1})
     [thought] = thoughts(ToyPosition(0, plan), game_of(plan), Limit(9))
@@ -233,8 +237,6 @@ def test_positions_are_a_limit() -> None:
 
 
 # -- bites ---------------------------------------------------------------------------------------
-
-
 @each_game
 def test_first_thought_is_immediate_and_bites_are_small(game: AnyGame) -> None:
     """The first result has a legal move before any search. Each step searches few positions."""
@@ -250,8 +252,6 @@ def test_first_thought_is_immediate_and_bites_are_small(game: AnyGame) -> None:
 
 
 # -- chance --------------------------------------------------------------------------------------
-
-
 @each_game
 @pytest.mark.parametrize("noise", [0, 300])
 def test_same_seed_same_thoughts(game: AnyGame, noise: int) -> None:
@@ -276,8 +276,6 @@ def test_equal_moves_are_chosen_by_lot() -> None:
 
 
 # -- levels --------------------------------------------------------------------------------------
-
-
 def test_levels_are_ordered() -> None:
     assert [level.key for level in LEVELS] == [f"level{number}" for number in range(1, 9)]
     assert {level.key: level for level in LEVELS} == LEVEL_BY_KEY

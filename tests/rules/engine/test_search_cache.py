@@ -9,11 +9,11 @@ import pytest
 from flipside.rules.arena.contest import play_out
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import WIN, History, Position
+from flipside.rules.contract.position import History, Position
 from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo, SearchInfos
 from flipside.rules.engine.search import LEVELS, Level, search
 from flipside.rules.engine.vector import search as batch_search
-from flipside.rules.engine.vector.evaluator import INFINITY, TranspositionTable
+from flipside.rules.engine.vector.evaluator import TranspositionTable
 from flipside.rules.match.match import Match
 from tests.positions import positions
 from tests.rules.games.random_matches import played
@@ -63,17 +63,6 @@ def test_exact_scores_stay_what_they_are() -> None:
     fresh, found = (thought(match.position, game, 99, one) for one in (None, kept))
     assert found.score == fresh.score == first.score
     assert found.nodes < fresh.nodes
-
-
-def test_forced_ends_are_counted_from_where_the_match_stands() -> None:
-    """A win and a loss at ply 5, stored at ply 3, are looked up at ply 1."""
-    table, keys = TranspositionTable(deeper=True), np.array([7 << 40, 9 << 40], np.uint64)
-    bounds = np.array([WIN - 9, 6 - WIN], np.int32)
-    values, best = np.array([WIN - 5, 5 - WIN], np.int32), np.zeros(2, np.int16)
-    table.put(keys, 4, 3, bounds, values, best)
-    lows, highs = table.bounds(keys, 4, 1)
-    assert (lows[0], highs[1]) == (WIN - 3, 3 - WIN)
-    assert (lows[1], highs[0]) == (-INFINITY, INFINITY)
 
 
 def test_deeper_knowledge_answers_and_stays() -> None:

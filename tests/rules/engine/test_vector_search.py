@@ -23,9 +23,11 @@ from flipside.rules.games.othello import LEARNED, OTHELLO
 from flipside.rules.games.othello.engine.batch import OthelloBatch
 from flipside.rules.match.match import Match
 from tests.positions import positions
+from tests.rules.engine.test_search import plain
 from tests.rules.games.random_matches import by_single_positions, judged_alike, played
 
 BATCHED = [judged_alike(game) for game in GAMES if game.engine.batch_rules is not None]
+
 each_game = pytest.mark.parametrize("game", BATCHED, ids=lambda game: game.key)
 
 LARGEST_BITE = 12_000
@@ -62,9 +64,9 @@ def value(position: Position, game: AnyGame, depth: int, **options: Any) -> int:
 
 def one_by_one(position: Position, game: AnyGame, depth: int) -> int:
     """Return the score of alpha-beta over single positions, without repetition."""
-    plain = replace(by_single_positions(game), repetition=None)
-    one_by_one = alpha_beta.AlphaBetaSearch(position, plain, Limit(depth=depth), Random(1))
-    return list(one_by_one.search_infos())[-1].score
+    plain_game = replace(by_single_positions(game), repetition=None)
+    search = alpha_beta.AlphaBetaSearch(position, plain_game, Limit(depth=depth), Random(1))
+    return list(search.search_infos())[-1].score
 
 
 def middle(game: AnyGame, count: int) -> list[Match]:
@@ -83,8 +85,6 @@ def middle(game: AnyGame, count: int) -> list[Match]:
 
 
 # -- values --------------------------------------------------------------------------------------
-
-
 @each_game
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_values_are_those_of_alpha_beta(game: AnyGame, depth: int, long: bool) -> None:
@@ -94,23 +94,9 @@ def test_values_are_those_of_alpha_beta(game: AnyGame, depth: int, long: bool) -
         assert found.score == expected, match.to_record(("person", "person"))
         child = match.position.play(found.move)
         if depth < 3:
-            assert -by_looking(child, game, found.depth - 1, 1) == expected
+            assert -plain(child, game, found.depth - 1, 1) == expected
         elif abs(expected) < FORCED_WIN and len(child.moves()) > 1:
             assert -one_by_one(child, game, depth - 1) == expected, "another move is of that value"
-
-
-def by_looking(position: Position, game: AnyGame, depth: int, ply: int) -> int:
-    """Return the minimax value for the mover, without pruning."""
-    result = position.result()
-    if result is not None:
-        if game.engine.terminal_score is not None:
-            return game.engine.terminal_score(position)
-        sign = 0 if result.winner is None else 1 if result.winner == position.turn else -1
-        return sign * (WIN - ply)
-    if depth == 0:
-        return game.engine.static_score(position)
-    children = (position.play(move) for move in position.moves())
-    return max(-by_looking(child, game, depth - 1, ply + 1) for child in children)
 
 
 @each_game
@@ -142,7 +128,7 @@ def test_exact_scores_are_those_of_brute_force(goal: str) -> None:
         match.goto_ply(max(0, len(match.moves) - 6))
         if len(match.position.moves()) > 1:
             found = thoughts(match.position, game, 99)[-1]
-            assert found.score == by_looking(match.position, game, 99, 0)
+            assert found.score == plain(match.position, game, 99)
             assert found.depth == len(found.pv)
             assert value(match.position, game, 99, selective=True) == found.score
             done += 1
@@ -210,8 +196,6 @@ def test_what_is_hardly_better_may_be_left_aside_and_nothing_else() -> None:
 
 
 # -- what must not change them -------------------------------------------------------------------
-
-
 SIZES: dict[str, dict[str, Any]] = {
     "single": {
         "_CHUNK_POSITIONS": 1,
@@ -282,23 +266,7 @@ def test_values_do_not_depend_on_the_size_of_an_index(
     assert [thoughts(match.position, game, 4)[-1] for match in matches] == before
 
 
-@each_game
-def test_same_seed_same_thoughts(game: AnyGame) -> None:
-    match = middle(game, 3)[-1]
-    for seed in (1, 2):
-        first = thoughts(match.position, game, 4, seed, selective=True)
-        assert thoughts(match.position, game, 4, seed, selective=True) == first
-
-
-def test_equal_moves_are_chosen_by_lot() -> None:
-    game = BY_KEY["othello"]
-    position = Match(game).position
-    assert len({thoughts(position, game, 3, seed)[-1].move for seed in range(30)}) == 4
-
-
 # -- repetition ----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "game", [game for game in BATCHED if game.repetition is not None], ids=lambda game: game.key
 )
@@ -312,7 +280,7 @@ def test_a_third_occurrence_is_worth_what_the_rules_say(game: AnyGame, depth: in
         winner = game.repetition.verdict(child, "repetition").winner
         worth = 0 if winner is None else WIN - 1 if winner == position.turn else 1 - WIN
         others = [
-            -by_looking(position.play(move), game, depth - 1, 1)
+            -plain(position.play(move), game, depth - 1, 1)
             for move in position.moves()
             if move != best
         ]
@@ -321,8 +289,6 @@ def test_a_third_occurrence_is_worth_what_the_rules_say(game: AnyGame, depth: in
 
 
 # -- bites and limits ----------------------------------------------------------------------------
-
-
 @each_game
 def test_first_thought_is_immediate_and_bites_are_small(game: AnyGame) -> None:
     for match in positions(game.key)[:2]:

@@ -1,6 +1,6 @@
 """Tests of trained weights: their files, damaged files, and evaluation by arrays."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -42,7 +42,6 @@ from tests.of_type import of_type
 from tests.rules.games.contactic import reference_evaluation as contactic
 from tests.rules.games.flipflop import reference_evaluation as flipflop
 from tests.rules.games.flipop import reference_evaluation as flipop
-from tests.rules.games.flipop.test_flipop_evaluation import rotated
 from tests.rules.games.random_matches import judged_alike, pick
 
 NUMBERS = [0, 1, -1, 32767, -32768, *range(100)]
@@ -96,8 +95,6 @@ def aside(stones: int) -> int:
 
 
 # -- the file ------------------------------------------------------------------------------------
-
-
 def test_what_is_written_is_read() -> None:
     assert list(parse_weights(weights_bytes(NUMBERS), len(NUMBERS))) == NUMBERS
 
@@ -138,8 +135,6 @@ def test_the_file_of_the_game_is_whole(game: AnyGame, learned: ModuleType, by_ha
 
 
 # -- arrays --------------------------------------------------------------------------------------
-
-
 def test_flipop_by_arrays() -> None:
     """The weights are random. Positions are evaluated alone and in a batch."""
     numbers, positions = some(FLIPOP_WEIGHTS.size), list(walked(FLIPOP, 6))
@@ -182,8 +177,6 @@ def test_contactic_by_arrays() -> None:
 
 
 # -- what they say -------------------------------------------------------------------------------
-
-
 def test_rows_and_columns_of_flipflop_are_alike() -> None:
     """FF-5: the evaluation does not depend on the order of rows, and treats columns like rows."""
     numbers = some(FLIPFLOP_WEIGHTS.size)
@@ -206,13 +199,6 @@ def test_flipflop_has_learned_that_dark_switches_first() -> None:
     for own in (6, 7):
         assert dark[place((own, 1))] > dark[place((1, own))] + 500
     assert light[place((1, 7))] < light[place((7, 1))] - 500
-
-
-def test_both_sides_of_flipop_are_alike() -> None:
-    """FP-3, FP-9: the evaluation is the same after a rotation by 180 degrees."""
-    numbers: Sequence[int] = some(FLIPOP_WEIGHTS.size)
-    for position in walked(FLIPOP, 3, 5):
-        assert flipop.learned(numbers, rotated(position)) == flipop.learned(numbers, position)
 
 
 def test_left_and_right_of_flipop_are_alike() -> None:

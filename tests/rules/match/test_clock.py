@@ -6,7 +6,7 @@ import pytest
 
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import PASS, IllegalMove, Result
-from flipside.rules.match.clock import Clock, TimeControl, parse_clock, times_text, with_time_left
+from flipside.rules.match.clock import TimeControl, parse_clock, times_text, with_time_left
 from flipside.rules.match.match import Match, identity, replay
 from flipside.rules.match.record import BadRecord, parse_record, record_text
 from tests.rules.games.random_matches import around_a_pass
@@ -155,12 +155,6 @@ def test_looking_back_at_a_match_lost_on_time() -> None:
     assert match.result() is None
     match.goto_ply(2)
     assert match.result() == Result(1, "on_time")
-
-
-def test_a_clock_never_changes() -> None:
-    clock = parse_clock("5+2 3+0")
-    assert isinstance(clock.spent(0, 4).moved(0), Clock)
-    assert clock == parse_clock("5+2 3+0")
 
 
 # -- taking back -----------------------------------------------------------------------------------

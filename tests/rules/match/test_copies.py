@@ -25,6 +25,7 @@ from flipside.rules.match.link import fragment
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord, Correspondence
 from flipside.rules.match.study import Study
+from tests.of_type import of_type
 from tests.rules.games.random_matches import CASES, UNENDING, Case, case_name, endless, played
 
 
@@ -39,16 +40,6 @@ WAYS: dict[str, Callable[[object], object]] = {
 }
 
 each_way = pytest.mark.parametrize("way", WAYS)
-
-
-def of_match(one: object) -> Match:
-    assert isinstance(one, Match)
-    return one
-
-
-def of_study(one: object) -> Study:
-    assert isinstance(one, Study)
-    return one
 
 
 def full(case: Case) -> Match:
@@ -69,7 +60,7 @@ def full(case: Case) -> Match:
 def test_a_copy_of_a_match_is_the_same_match_and_goes_its_own_way(case: Case, way: str) -> None:
     match = full(case)
     before = match.to_record()
-    copied = of_match(WAYS[way](match))
+    copied = of_type(Match, WAYS[way](match))
     assert copied.game is match.game
     assert copied.to_record() == before
     assert [*copied.history()] == [*match.history()]
@@ -97,7 +88,7 @@ def test_early_ends_and_starts_are_copied(way: str) -> None:
     timed.clock = replace(parse_clock("1+0 1+0"), left=(1, 60_000))
     timed.spend(1.0)
     for one in (match, begun, timed):
-        copied = of_match(WAYS[way](one))
+        copied = of_type(Match, WAYS[way](one))
         assert copied.to_record() == one.to_record()
         assert copied.result() == one.result()
 
@@ -107,9 +98,9 @@ def test_the_longest_matches_and_studies_are_copied(way: str) -> None:
     """Pickling does not recurse over the moves."""
     match = Match(FLIPFLOP, UNENDING)
     match.read_moves(endless(1_500))
-    assert of_match(WAYS[way](match)).to_record() == match.to_record()
+    assert of_type(Match, WAYS[way](match)).to_record() == match.to_record()
     study = Study(match)
-    assert of_study(WAYS[way](study)).to_record() == study.to_record()
+    assert of_type(Study, WAYS[way](study)).to_record() == study.to_record()
 
 
 @each_way
@@ -120,7 +111,7 @@ def test_a_copy_of_a_study_is_the_same_tree_and_grows_alone(way: str) -> None:
     study = Study(match)
     study.show_line(["d3", "e3", "f4"])
     study.match.goto_ply(2)
-    copied = of_study(WAYS[way](study))
+    copied = of_type(Study, WAYS[way](study))
     assert copied.to_record() == study.to_record()
     assert (copied.path, copied.match.names()) == (study.path, study.match.names())
     assert (copied.is_main, copied.branches()) == (study.is_main, study.branches())
@@ -215,4 +206,4 @@ def test_a_game_of_no_catalogue_cannot_be_pickled() -> None:
     other = replace(BY_KEY["othello"], uniform_flips=True)
     with pytest.raises(TypeError, match="only games of the catalogue"):
         pickle.dumps(Match(other))
-    assert of_match(copy.deepcopy(Match(other))).game is other
+    assert of_type(Match, copy.deepcopy(Match(other))).game is other

@@ -140,18 +140,10 @@ def test_short_lines_are_many_or_long() -> None:
         assert wrong.value.key == "long"
 
 
-MEMORY = [
-    "long names",
-    "line ends",
-    "letters",
-    "rulers",
-    "moves",
-    "objects",
-    "SGF",
-    "GGF",
-    "boards",
+MEMORY = (
+    "long names", "line ends", "letters", "rulers", "moves", "objects", "SGF", "GGF", "boards",
     "PGN",
-]
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", MEMORY)

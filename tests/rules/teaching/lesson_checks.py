@@ -10,6 +10,8 @@ from flipside.rules.contract.story import Flip
 from flipside.rules.games.contactic.tiles import MIXES
 from flipside.rules.match.match import Match
 from flipside.rules.teaching import LessonStep, lesson_of
+from tests.rules.engine.fact_checks.case import beside, groups
+from tests.rules.engine.fact_checks.contactic import lies_well
 
 
 def step_of(key: str, name: str) -> LessonStep:
@@ -65,6 +67,12 @@ def finals(step: LessonStep, right: bool) -> Iterator[Match]:
         match = step.match()
         match.read_moves(f"{name} {step.answer_to(name).then}")
         yield match
+
+
+def islands(position: Position, board: Board, colour: str) -> list[set[int]]:
+    """The groups of pieces of a colour, edge to edge."""
+    squares = range(board.columns * board.rows)
+    return groups(board, {cell for cell in squares if on(position, cell) == colour})
 
 
 def othello(step: LessonStep) -> None:
@@ -194,25 +202,8 @@ def won_by(position: Position, player: int) -> bool:
     return result is not None and result.winner == player
 
 
-def groups(position: Position, colour: str) -> list[set[int]]:
-    """Return the groups of stones of a colour on the 5 x 5 board, connected by edges."""
-    left = {cell for cell in range(25) if on(position, cell) == colour}
-    found = []
-    while left:
-        group, fresh = set(), {left.pop()}
-        while fresh:
-            group |= fresh
-            fresh = {
-                other for other in left for cell in fresh
-                if abs(cell % 5 - other % 5) + abs(cell // 5 - other // 5) == 1
-            }  # fmt: skip
-            left -= fresh
-        found.append(group)
-    return found
-
-
 def switch(step: LessonStep) -> None:
-    start = step.match().position
+    start, board = step.match().position, step.match().board
     mover = start.colours[start.turn]
     assert mover == ("light" if step.key in ("gift", "counter") else "dark")
     if step.key == "gap":
@@ -226,33 +217,35 @@ def switch(step: LessonStep) -> None:
         assert sorted(colours(step, start, row(3, "abcde"))) == list(".ddll")
         assert step.right_answers() == ["a3-a2", "a3-a4"]
     if step.key == "connect":
-        alone = sorted(min(group) for group in groups(start, "dark") if len(group) == 1)
+        alone = sorted(min(group) for group in islands(start, board, "dark") if len(group) == 1)
         assert alone == sorted(cells(step, "a3 a5"))
-        assert len(groups(start, "dark")) == 3
+        assert len(islands(start, board, "dark")) == 3
         for name, _, after, _ in moves(step, True):
             assert name == "a5-a2"
-            assert len(groups(after, "dark")) == 1
+            assert len(islands(after, board, "dark")) == 1
             assert won_by(after, 0)
         for _, _, after, _ in moves(step, False):
-            assert len(groups(after, "dark")) > 1
+            assert len(islands(after, board, "dark")) > 1
     if step.key == "gift":
-        assert sorted(map(len, groups(start, "dark"))) == [1, 11]
-        assert cells(step, "e5") in groups(start, "dark")
+        assert sorted(map(len, islands(start, board, "dark"))) == [1, 11]
+        assert cells(step, "e5") in islands(start, board, "dark")
         after = start.play((*cells(step, "e1"), *cells(step, "e5")))
-        assert len(groups(after, "dark")) == 1
+        assert len(islands(after, board, "dark")) == 1
         assert won_by(after, 0)
     if step.key == "counter":
-        assert len(groups(start, "dark")) == 1
+        assert len(islands(start, board, "dark")) == 1
         for _, _, after, move in moves(step, True):
-            assert len(groups(after, "light")) == 1 < len(groups(after, "dark"))
+            assert len(islands(after, board, "light")) == 1 < len(islands(after, board, "dark"))
             assert won_by(after, 1)
             assert on(start, move[1]) == "dark"
         for _, _, after, _ in moves(step, False):
             assert won_by(after, 0)
-            assert len(groups(after, "light")) > 1 or len(groups(after, "dark")) == 1
+            assert (
+                len(islands(after, board, "light")) > 1 or len(islands(after, board, "dark")) == 1
+            )
     if step.key == "safe":
         joined = {n for right in (True, False) for n, _, after, _ in moves(step, right)
-                  if len(groups(after, "dark")) == 1}  # fmt: skip
+                  if len(islands(after, board, "dark")) == 1}  # fmt: skip
         assert joined == {"a1-b1", "b2-b1", "b4-b1"}
         for name, _, after, _ in moves(step, True):
             assert name == "a1-b1"
@@ -260,7 +253,7 @@ def switch(step: LessonStep) -> None:
         for match in finals(step, False):
             if len(match.moves) > step.match().ply + 1:
                 assert match.position.result().winner == 1
-                assert len(groups(match.position, "light")) == 1
+                assert len(islands(match.position, board, "light")) == 1
         assert usual(step, "cap") == "200"
 
 
@@ -352,11 +345,12 @@ def contactic(step: LessonStep) -> None:
         piles = [tally.cell for tally in start.tallies()[0]][:3]
         assert [board.names[cell] for cell in piles] == ["pile1", "leftover1", "dead1"]
     for _, before, after, move in moves(step, True) if step.asks == "move" else ():
-        edges_meet(after, board, move[0])
+        assert lies_well(board, after.pieces(), move[0])
+        assert any(after.pieces()[n] for n in beside(board, move[0]))
         if step.key == "first":
             assert "f6" in {board.names[n] for n in beside(board, move[0])}
         if step.key == "turn":
-            assert face(after, move[0]) == "1000"
+            assert after.pieces()[move[0]].face == "tile:1000"
             assert board.names[move[0]] == "d4"
             assert len([n for n in beside(board, move[0]) if after.pieces()[n]]) == 2
         if step.key == "join":
@@ -386,41 +380,6 @@ def contactic(step: LessonStep) -> None:
             dead = [{board.names[t.cell]: t.number for t in side if t.cell}
                     for side in match.position.tallies()]  # fmt: skip
             assert (dead[0]["dead1"], dead[1]["dead2"]) == (3, 2)
-
-
-def face(position: Position, cell: int) -> str:
-    piece = position.pieces()[cell]
-    return piece.face.partition(":")[2] if piece and ":" in piece.face else "0000"
-
-
-def beside(board: Board, cell: int) -> list[int]:
-    steps = ((0, -1), (1, 0), (0, 1), (-1, 0))
-    return [n for step in steps if (n := board.neighbour(cell, step)) is not None]
-
-
-def edges_meet(position: Position, board: Board, cell: int) -> None:
-    """CT-5: check that every edge of a tile meets an edge of the other kind."""
-    pieces, touched = position.pieces(), 0
-    for way, step in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
-        other = board.neighbour(cell, step)
-        if other is not None and pieces[other] is not None:
-            touched += 1
-            assert face(position, cell)[way] != face(position, other)[(way + 2) % 4]
-    assert touched
-
-
-def islands(position: Position, board: Board, colour: str) -> list[set[int]]:
-    squares = range(board.columns * board.rows)
-    left = {cell for cell in squares if on(position, cell) == colour}
-    found = []
-    while left:
-        island, fresh = set[int](), {left.pop()}
-        while fresh:
-            island |= fresh
-            fresh = {n for cell in fresh for n in beside(board, cell)} & left
-            left -= fresh
-        found.append(island)
-    return found
 
 
 CHECKS: dict[str, Callable[[LessonStep], None]] = {

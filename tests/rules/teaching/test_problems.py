@@ -205,10 +205,14 @@ def test_missing_and_damaged_lines(line: dict[str, Any]) -> None:
             read_problems(GAMES[0], json.dumps({k: v for k, v in line.items() if k != key}))
 
 
+OVER = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
+"""A whole match."""
+
+
 @pytest.mark.parametrize(
     ("key", "value"),
     [
-        *(("moves", moves) for moves in ("a1", "d3 d3", "d3 " * 100_000, "\x00", "object")),
+        *(("moves", moves) for moves in ("a1", "d3 d3", "d3 " * 100_000, "\x00", "object", OVER)),
         *(("answers", [answer]) for answer in ("a1", "", "pass", "D3", "x" * 10_000)),
     ],
     ids=lambda value: str(value)[:20],
@@ -216,13 +220,6 @@ def test_missing_and_damaged_lines(line: dict[str, Any]) -> None:
 def test_no_such_position(line: dict[str, Any], key: str, value: list[str] | str) -> None:
     """Illegal moves are detected when a problem is opened."""
     (problem,) = read_problems(GAMES[0], json.dumps(line | {"moves": "", key: value}))
-    with pytest.raises(BadProblem, match=f"problem {problem.key} is damaged"):
-        problem.match()
-
-
-def test_a_match_that_is_over(line: dict[str, Any]) -> None:
-    moves = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
-    (problem,) = read_problems(GAMES[0], json.dumps(line | {"moves": moves}))
     with pytest.raises(BadProblem, match=f"problem {problem.key} is damaged"):
         problem.match()
 

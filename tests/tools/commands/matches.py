@@ -180,9 +180,9 @@ BUILD_COMMANDS = {
         "play against another program",
         partial(_with_workers, _rivals),
         _rivals_arguments,
-        "Plays Othello against the package rust-reversi (extra `rivals`), Flipop"
-        " or Contactic against compiled engines with rules of their own (extra `rivals`); with"
-        " --program any game against whatever speaks the Go Text Protocol. It plays on all cores."
+        "Plays Othello against the package rust-reversi (extra `rivals`), Flipop against a"
+        " compiled engine with rules of its own (extra `rivals`); with --program any game against"
+        " whatever speaks the Go Text Protocol. It plays on all cores."
         " What has been played lies in build/rivals and is not played again.",
     ),
     "train": BuildCommand(

@@ -23,7 +23,7 @@ from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.search import LEVELS, Level, warm_up
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import record_text
-from tests.tools.rivals import contactic, flipop, othello
+from tests.tools.rivals import flipop, othello
 from tests.tools.rivals.player import RivalPlayer
 from tests.tools.rivals.program import ProgramFailed, started
 
@@ -44,7 +44,6 @@ class Rival:
 RIVALS = {
     "othello": Rival("rust-reversi", 6, 8, othello.new_player),
     "flipop": Rival("waiter", 6, None, flipop.new_player),
-    "contactic": Rival("lots", 4, None, contactic.new_player),
 }
 """The built-in rivals by key of the game."""
 

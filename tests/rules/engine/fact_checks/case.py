@@ -16,6 +16,7 @@ from flipside.rules.games.switch.position import PlayingPhase
 from flipside.rules.match.match import Match
 
 STRAIGHT = ((0, -1), (1, 0), (0, 1), (-1, 0))
+
 EIGHT = (*STRAIGHT, (1, 1), (1, -1), (-1, 1), (-1, -1))
 
 NODES = 5_000
@@ -24,6 +25,24 @@ NODES = 5_000
 
 class TooFar(Exception):
     """Nothing can be proved within NODES positions."""
+
+
+def beside(board: Board, cell: int, steps: Iterable[tuple[int, int]] = STRAIGHT) -> set[int]:
+    found = (board.neighbour(cell, step) for step in steps)
+    return {cell for cell in found if cell is not None}
+
+
+def groups(board: Board, cells: set[int]) -> list[set[int]]:
+    """The cells parted into groups connected edge to edge."""
+    left, found = set(cells), []
+    while left:
+        group, new = set(), {min(left)}
+        while new:
+            group |= new
+            new = {n for cell in new for n in beside(board, cell)} & left - group
+        left -= group
+        found.append(group)
+    return found
 
 
 @dataclass
@@ -91,20 +110,7 @@ class Case:
         return {n for n in on_board if (piece := pieces[n]) and piece.colour == colour}
 
     def beside(self, cell: int, steps: Iterable[tuple[int, int]] = STRAIGHT) -> set[int]:
-        found = (self.board.neighbour(cell, step) for step in steps)
-        return {cell for cell in found if cell is not None}
-
-    def groups(self, cells: set[int]) -> list[set[int]]:
-        """Return the groups of cells that are connected by edges."""
-        left, found = set(cells), []
-        while left:
-            group, new = set(), {min(left)}
-            while new:
-                group |= new
-                new = {n for cell in new for n in self.beside(cell)} & left - group
-            left -= group
-            found.append(group)
-        return found
+        return beside(self.board, cell, steps)
 
     def line(self, where: str) -> list[int]:
         """Return the cells of the row or column with that name."""
@@ -191,7 +197,7 @@ def turned(case: Case) -> set[int]:
 
 
 def parts(case: Case, pieces: Pieces, colour: str) -> list[set[int]]:
-    return case.groups(case.fields(pieces, colour))
+    return groups(case.board, case.fields(pieces, colour))
 
 
 def largest(case: Case, pieces: Pieces, colour: str) -> int:
@@ -199,8 +205,6 @@ def largest(case: Case, pieces: Pieces, colour: str) -> int:
 
 
 # -- true in any game ------------------------------------------------------------------------------
-
-
 def result_is(winner: Callable[[Case], int | None]) -> Callable[[Case, Fact], bool]:
     def check(case: Case, fact: Fact) -> bool:
         result = case.result(case.move)

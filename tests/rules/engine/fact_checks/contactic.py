@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from flipside.rules.contract.board import Board
 from flipside.rules.contract.position import Fact
 from flipside.rules.contract.story import Piece, Pieces
 from tests.rules.engine.fact_checks.case import STRAIGHT, Case, largest, parts
@@ -14,12 +15,12 @@ def edges(piece: Piece) -> str:
     return "0000" if face == "neutral" else face
 
 
-def lies_well(case: Case, pieces: Pieces, cell: int) -> bool:
+def lies_well(board: Board, pieces: Pieces, cell: int) -> bool:
     """Return whether each edge of a tile meets an edge of the other kind (CT-5)."""
     here = pieces[cell]
     assert here is not None
     for side, step in enumerate(STRAIGHT):
-        near = case.board.neighbour(cell, step)
+        near = board.neighbour(cell, step)
         other = pieces[near] if near is not None else None
         if other is not None and edges(here)[side] == edges(other)[(side + 2) % 4]:
             return False
@@ -47,7 +48,7 @@ def fitting_fields(case: Case) -> set[int]:
     """Return the fields on which the tile in hand fits in some rotation."""
     here = case.position
     layings = [move for move in here.moves() if len(move) > 1]
-    return {m[0] for m in layings if lies_well(case, here.play(m).pieces(), m[0])}
+    return {m[0] for m in layings if lies_well(case.board, here.play(m).pieces(), m[0])}
 
 
 def dead(case: Case, position: Any, player: int) -> int:
@@ -65,7 +66,7 @@ def lead(case: Case) -> int:
 def upright(case: Case) -> bool:
     """Return whether the last tile, to which the player may object, fits."""
     laid = case.match.moves[case.match.ply - 1][0]
-    return lies_well(case, case.position.pieces(), laid)
+    return lies_well(case.board, case.position.pieces(), laid)
 
 
 def has_left(case: Case, key: str) -> int:
@@ -89,5 +90,5 @@ CONTACTIC: dict[str, Callable[[Case, Fact], bool]] = {
     "fits": lambda case, fact: upright(case),
     "nowhere": lambda case, fact: not fitting_fields(case),
     "dead": lambda case, fact: not fitting_fields(case) and case.position.second,
-    "wrongly": lambda case, fact: not lies_well(case, case.after.pieces(), case.move[0]),
+    "wrongly": lambda case, fact: not lies_well(case.board, case.after.pieces(), case.move[0]),
 }

@@ -17,19 +17,9 @@ from flipside.rules.games.contactic.tiles import (
     tile_map_of,
     tile_name,
 )
+from tests.rules.games.random_matches import variants
 
-EVERY = [
-    {},
-    {"mix": "proportional"},
-    {"board": "13x13"},
-    {"board": "15x7"},
-    {"board": "13x9"},
-    {"turn": "off"},
-    {"referee": "off"},
-    {"referee": "off", "turn": "off", "board": "15x7"},
-    {"first": "orange"},
-    {"first": "green"},
-]
+EVERY = [*variants(CONTACTIC), {"referee": "off", "turn": "off", "board": "15x7"}]
 """Options with every value at least once."""
 
 PLIES = 480

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from flipside.rules.contract.position import PASS, IllegalMove, Mark, Result, Tally
+from flipside.rules.contract.position import PASS, Mark, Result, Tally
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.contract.story import Flip, Piece, Place, Slide, apply_beat
 from flipside.rules.engine.analysis.explain import hides_information
@@ -20,9 +20,8 @@ from tests.of_type import of_type
 from tests.rules.games.contactic.positions import all_tiles, moment, names, opened, played
 from tests.rules.games.random_matches import play_on
 
+
 # -- the tiles and the deal ----------------------------------------------------------------------
-
-
 def test_tiles_and_colours() -> None:
     """CT-1: there are sixty tiles of each colour, each player has a colour, and pieces show it."""
     start = opened()
@@ -117,8 +116,6 @@ def test_an_open_end_is_searched_ply_by_ply() -> None:
 
 
 # -- the board and laying ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("size", "neutral", "corner"),
     [("11x11", "f6", "k11"), ("13x13", "g7", "m13"), ("15x7", "h4", "o7"), ("13x9", "g5", "m9")],
@@ -228,8 +225,6 @@ def test_must_be_laid() -> None:
 
 
 # -- piles and the end ---------------------------------------------------------------------------
-
-
 def test_the_leftover_pile_lies_face_down() -> None:
     """CT-7: the screen shows its back and the number of tiles. The tiles that both have seen stay
     known."""
@@ -342,45 +337,26 @@ def test_end() -> None:
     assert (position.moves(), position.to_dict()["tile"]) == ([], None)
 
 
-def test_forced_pass_is_made_for_the_player() -> None:
-    """ALL-1: the program passes for a player who cannot place the tile."""
-    seed = next(n for n in range(100) if opened(n).hand == 0 < opened(n).piles[1].main[0])
-    match = Match(CONTACTIC, seed=seed)
-    assert match.pass_if_forced()
-    assert not match.pass_if_forced()
-    assert match.names() == ["pass"]
-    with pytest.raises(IllegalMove):
-        match.play(PASS)
-
-
 def test_ends_by_itself() -> None:
     """ALL-3: every ply uses up a tile or a try, so no position can be repeated."""
     assert CONTACTIC.repetition is None
 
 
 # -- islands and points --------------------------------------------------------------------------
-
-
-def test_island_by_edges() -> None:
-    """CT-9: edges connect, corners do not."""
-    assert moment("O:f5:0011 O:f4:1100").points() == (2, 0)
-    assert moment("O:f5:0011 O:e4:1111").points() == (1, 0)
-    assert moment("O:f5:0011 O:e4:1111 O:e5:0000").points() == (3, 0)
-
-
-def test_island_of_one_colour() -> None:
-    """CT-9: a tile of the opponent does not connect own tiles."""
-    assert moment("O:f5:0111 G:f4:1000 O:f3:0101").points() == (1, 1)
-
-
-def test_neutral_field_joins_nothing() -> None:
-    """CT-9: the neutral field does not connect tiles."""
-    assert moment("O:e6:0100 O:g6:0001").points() == (1, 0)
-
-
-def test_islands_do_not_run_over_the_rim() -> None:
-    """CT-9: k1 and a2 are not neighbours."""
-    assert moment("O:k1:0000 O:a2:0000").points() == (1, 0)
+@pytest.mark.parametrize(
+    ("tiles", "points"),
+    [
+        ("O:f5:0011 O:f4:1100", (2, 0)),
+        ("O:f5:0011 O:e4:1111", (1, 0)),
+        ("O:f5:0011 O:e4:1111 O:e5:0000", (3, 0)),
+        ("O:f5:0111 G:f4:1000 O:f3:0101", (1, 1)),
+        ("O:e6:0100 O:g6:0001", (1, 0)),
+        ("O:k1:0000 O:a2:0000", (1, 0)),
+    ],
+)
+def test_islands_are_joined_by_edges(tiles: str, points: tuple[int, int]) -> None:
+    """CT-9: not by corners, enemy tiles, the neutral field or over the rim."""
+    assert moment(tiles).points() == points
 
 
 def test_points() -> None:

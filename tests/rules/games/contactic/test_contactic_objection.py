@@ -189,15 +189,6 @@ def test_objection_is_told() -> None:
     assert pieces == twice.pieces()
 
 
-def test_names_are_kept_in_records() -> None:
-    """CT-11: records contain "object" and a chosen "pass" as moves."""
-    match = Match(CONTACTIC, {"referee": "off"}, seed=6)
-    match.read_moves("f5:1100 object")
-    assert match.names() == ["f5:1100", "object"]
-    with pytest.raises(IllegalMove):
-        match.play((match.board.cell_named("object"),))
-
-
 def test_without_referee_nobody_is_told_that_nothing_fits() -> None:
     """CT-11: without referee, the prompt does not say that the tile fits nowhere."""
     for second, asked in ((False, "lay"), (True, "second")):

@@ -7,7 +7,7 @@ import pytest
 from flipside.rules.contract.board import cells
 from flipside.rules.contract.position import IllegalMove, Result, shuffled
 from flipside.rules.contract.story import Piece
-from flipside.rules.games.flipflop.position import ALL, BOARD, CHESS_STONES, FlipFlop, has_line
+from flipside.rules.games.flipflop.position import ALL, BOARD, CHESS_STONES, has_line
 from tests.rules.games.flipflop.boards import (
     CHESSBOARD,
     SEVEN,
@@ -24,9 +24,8 @@ from tests.rules.games.flipflop.boards import (
     tap,
 )
 
+
 # -- phase 1 -------------------------------------------------------------------------------------
-
-
 def test_ff_1_stones_are_laid_in_turn_on_any_empty_field() -> None:
     """FF-1: players place stones of their colours until all 64 fields are full."""
     match = match_of()
@@ -69,8 +68,6 @@ def test_ff_2_the_chessboard_replaces_the_laying() -> None:
 
 
 # -- phase 2 -------------------------------------------------------------------------------------
-
-
 def test_ff_3_the_switch_turns_its_row_and_column() -> None:
     """FF-3: fifteen stones of both colours are flipped once, including the switch."""
     match = match_of("e4", setup="chess")
@@ -185,8 +182,6 @@ def test_ff_6_lines_of_both_colours_win_for_the_mover() -> None:
 
 
 # -- when lines count ----------------------------------------------------------------------------
-
-
 def test_ff_7_a_line_laid_wins_at_once() -> None:
     """FF-7: lines also win while stones are laid."""
     match = match_of(SEVEN_LAID + " g8 h1")
@@ -250,8 +245,6 @@ def test_ff_8_who_laid_first_switches_first() -> None:
 
 
 # -- ends without a line -------------------------------------------------------------------------
-
-
 def test_ff_9_the_third_occurrence_is_a_draw() -> None:
     """FF-9: alternating b1 and d1 repeat board, player and ban every four switches."""
     match = match_of("b1 d1 b1 d1 b1", setup="chess")
@@ -369,12 +362,6 @@ def test_ff_11_there_is_always_a_switch() -> None:
             assert () not in legal
 
 
-def test_all_1_nobody_ever_passes() -> None:
-    """ALL-1: no pass is ever made."""
-    match = match_of("d4")
-    assert not match.pass_if_forced()
-
-
 def test_all_2_dark_begins() -> None:
     """ALL-2: dark begins in every set-up."""
     for setup in ("laid", "chess", "random"):
@@ -384,20 +371,6 @@ def test_all_2_dark_begins() -> None:
 
 
 # -- counting and cross-checks -------------------------------------------------------------------
-
-
-def perft(now: FlipFlop, depth: int) -> int:
-    if depth == 0:
-        return 1
-    return sum(perft(now.play(move), depth - 1) for move in now.moves())
-
-
-def test_perft_of_switches() -> None:
-    """The perft numbers from the chessboard are those of the rules."""
-    start = at(match_of(setup="chess"))
-    assert [perft(start, depth) for depth in (1, 2, 3)] == [32, 960, 30144]
-
-
 Grid = list[list[str]]
 
 

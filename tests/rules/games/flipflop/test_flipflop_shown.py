@@ -1,18 +1,12 @@
 """Tests of stories, marks, records and texts of Flip-Flop."""
 
-from random import Random
-
 import pytest
 
-from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.board import cells
-from flipside.rules.contract.game import BadChoice
 from flipside.rules.contract.position import Mark, Result
-from flipside.rules.contract.story import Flip, Piece, Place, apply_beat, reversed_story
-from flipside.rules.games.flipflop import FLIPFLOP
+from flipside.rules.contract.story import Flip, Piece, Place
 from flipside.rules.games.flipflop.position import BOARD, has_line
-from flipside.rules.match.match import replay
-from flipside.rules.match.record import BadRecord, parse_moves, parse_record, record_text
+from flipside.rules.match.record import BadRecord
 from tests.rules.games.flipflop.boards import (
     SEVEN,
     SEVEN_LAID,
@@ -27,47 +21,8 @@ from tests.rules.games.flipflop.boards import (
 )
 from tests.texts import texts_of
 
-EVERY_CHOICE = [
-    {"setup": setup, "lines": lines, "cap": cap, "tie": tie}
-    for setup in ("laid", "chess", "random")
-    for lines in ("always", "late")
-    for cap in ("100", "60", "200", "off")
-    for tie in ("draw", "lines")
-]
-
 
 # -- what the screen reads -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("given", EVERY_CHOICE, ids=lambda given: "-".join(given.values()))
-def test_every_choice_is_told_named_and_replayed(given: dict[str, str]) -> None:
-    """Stories work in both directions, names are unique and readable, records and
-    ends are right."""
-    match = random_match(7, **given)
-    assert match.result() is not None
-    for ply, move in enumerate(match.moves):
-        before, after = at(match, ply), at(match, ply + 1)
-        story = before.story(move)
-        pieces = before.pieces()
-        for beat in story:
-            pieces = apply_beat(pieces, beat)
-        assert pieces == after.pieces()
-        for beat in reversed_story(story):
-            pieces = apply_beat(pieces, beat)
-        assert pieces == before.pieces()
-        said = [before.name(legal) for legal in before.moves()]
-        assert len(set(said)) == len(said)
-        assert parse_moves(before, before.name(move).upper()) == (move, 2)
-        assert before.determinize(Random(1)) == before
-    again = replay(parse_record(record_text(match.to_record(("person", "person")))), BY_KEY)
-    assert at(again) == at(match)
-    assert (again.moves, again.choices, again.result()) == (
-        match.moves,
-        match.choices,
-        match.result(),
-    )
-
-
 def test_a_record_with_a_banned_switch_is_refused() -> None:
     """FF-4: an illegal move in a saved match is refused."""
     with pytest.raises(BadRecord):
@@ -151,20 +106,7 @@ def test_the_rest_of_the_contract() -> None:
     assert at(match_of()).pieces() == (None,) * 64
 
 
-def test_choices() -> None:
-    """The options are those of the rules, the default first."""
-    assert FLIPFLOP.choices({}) == {
-        "setup": "laid",
-        "lines": "always",
-        "cap": "100",
-        "tie": "draw",
-    }
-    with pytest.raises(BadChoice):
-        FLIPFLOP.choices({"setup": "diagonal"})
-
-
 # -- what is said --------------------------------------------------------------------------------
-
 TEXT = texts_of("flipflop")
 
 

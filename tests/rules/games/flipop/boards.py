@@ -1,10 +1,10 @@
 """Flipop positions as diagrams, and what several of its tests need.
 
 A diagram shows five rows of pits and between them four rows of doors, each letter at its hinge.
+Rows of pits alone, a word each, have doors that all point south.
 """
 
 from dataclasses import replace
-from itertools import product
 from random import Random
 
 from flipside.rules.contract.position import Move
@@ -14,10 +14,6 @@ from flipside.rules.games.flipop.position import Flipop, Setup
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import parse_moves
 
-CHOICES = [
-    {"chain": chain, "stuck": stuck}
-    for chain, stuck in product(("side", "hinge", "free"), ("pass", "ends"))
-]
 START = """
     W W W W W
      E E E S
@@ -29,28 +25,8 @@ START = """
      N W W W
     B B B B B
 """
-PUSH = """
-    . . . . .
-     S S S S
-    . W B . .
-     S S S S
-    . . . . .
-     S S S S
-    . . . . .
-     S S S S
-    B . . . .
-"""
-FRESH = """
-    . . W . .
-     S S S S
-    . W B . .
-     S S S S
-    . . B . .
-     S S S S
-    . . . . .
-     S S S S
-    . . . . .
-"""
+PUSH = "..... .WB.. ..... ..... B...."
+FRESH = "..W.. .WB.. ..B.. ..... ....."
 LEAVING = """
     . W . . .
      S S S S
@@ -78,6 +54,8 @@ LAST = """
 def drawn(diagram: str, turn: int = 0, chain: str = "side", stuck: str = "pass") -> Flipop:
     """Return the position of a diagram without bans."""
     lines = [line.split() for line in diagram.strip().splitlines()]
+    if len(lines) == 1:
+        lines = [[row] for pits in lines[0] for row in (pits, "SSSS")][:-1]
     letters = "".join("".join(line) for line in lines[0::2])
     balls = tuple(
         sum(1 << cell for cell in range(PIT_COUNT) if letters[cell] == ball) for ball in "WB"

@@ -8,7 +8,7 @@ from flipside.rules.contract.position import PASS, Result
 from flipside.rules.contract.story import Piece, Remove
 from flipside.rules.games.flipop import FLIPOP
 from flipside.rules.games.flipop.doors import BOARD, EXIT_PITS, PIT_COUNT, WAY_BY_PITS, doors_text
-from flipside.rules.games.flipop.position import Flipop, Setup, opening
+from flipside.rules.games.flipop.position import Setup, opening
 from tests.rules.games.flipop.boards import (
     FRESH,
     LAST,
@@ -25,15 +25,7 @@ from tests.rules.games.flipop.boards import (
 )
 
 
-def perft(position: Flipop, depth: int) -> int:
-    if depth == 0:
-        return 1
-    return sum(perft(position.play(move), depth - 1) for move in position.moves())
-
-
 # -- board and start ------------------------------------------------------------------------------
-
-
 def test_start() -> None:
     """FP-1: five white balls are in row 1, five black ones in row 5; ALL-2: white starts."""
     position = opening()
@@ -71,22 +63,7 @@ def test_clockwise() -> None:
     assert without == ["a1", "e1", "a5", "e5"]
 
 
-@pytest.mark.parametrize(
-    ("chain", "counts"),
-    [
-        ("side", [3, 9, 33, 122, 704, 4065]),
-        ("hinge", [3, 9, 33, 121, 593, 2895]),
-        ("free", [3, 9, 33, 123, 859]),
-    ],
-)
-def test_perft(chain: str, counts: list[int]) -> None:
-    """FP-7: the perft numbers are known for every value of `chain`."""
-    position = opening(Setup(chain))
-    assert [perft(position, depth + 1) for depth in range(len(counts))] == counts
-
-
 # -- single moves ---------------------------------------------------------------------------------
-
 TWO_DOORS = """
     . . . . .
      N N N N
@@ -135,8 +112,6 @@ def test_doors_swing() -> None:
 
 
 # -- chains ---------------------------------------------------------------------------------------
-
-
 def test_chain_needs_doors_but_for_the_last() -> None:
     """FP-6: the last ball only needs an empty pit. Every other ball needs a door."""
     assert names(drawn(PUSH)) == {"b2-a2", "b2-c2-c1", "b2-c2-c3"}
@@ -150,19 +125,7 @@ def test_chain_needs_doors_but_for_the_last() -> None:
 
 def test_no_way_out_makes_the_move_illegal() -> None:
     """FP-6: a move is illegal if one of its balls cannot move."""
-    shut = drawn(
-        """
-        . . B . .
-         S S S S
-        . W B . .
-         S S S S
-        . . B . .
-         S S S S
-        . . . . .
-         S S S S
-        . . . . .
-        """
-    )
+    shut = drawn("..B.. .WB.. ..B.. ..... .....")
     assert names(shut) == {"b2-a2"}
 
 
@@ -269,8 +232,6 @@ def test_each_pit_is_entered_once() -> None:
 
 
 # -- exits and the end ----------------------------------------------------------------------------
-
-
 def test_exits() -> None:
     """FP-9: white leaves from b5 c5 d5, black from b1 c1 d1, and not from the opponent's exits."""
     assert [cell for cell in range(PIT_COUNT) if EXIT_PITS[0] >> cell & 1] == list(
@@ -321,18 +282,7 @@ def test_never_both_off_at_once() -> None:
 
 
 # -- no way back ----------------------------------------------------------------------------------
-
-BACK = """
-    . . B . .
-     S S S S
-    . W B . .
-     S S S S
-    . . . . .
-     S S S S
-    . . . . .
-     S S S S
-    W . . . .
-"""
+BACK = "..B.. .WB.. ..... ..... W...."
 
 
 def test_ban_after_a_chain() -> None:
@@ -392,7 +342,6 @@ def test_pass_ends_the_ban() -> None:
 
 
 # -- stuck ----------------------------------------------------------------------------------------
-
 STUCK = """
     W . . . .
      E S S E
@@ -443,17 +392,7 @@ def test_neither_can_move(in_a5: str, winner: int | None, tail: str, turn: int, 
     assert list(position.moves()) == []
 
 
-LEVEL = """
-    . . . . .
-     S S S S
-    . . . . .
-     S S S S
-    . . W B .
-     S S S S
-    . . . . .
-     S S S S
-    . . . . .
-"""
+LEVEL = "..... ..... ..WB. ..... ....."
 
 
 @pytest.mark.parametrize("turn", [0, 1])
@@ -508,7 +447,6 @@ def test_a_banned_move_is_no_move() -> None:
 
 
 # -- repetition and cap ---------------------------------------------------------------------------
-
 ROUND = """
     W . . . W
      N S S N

@@ -2,15 +2,12 @@
 
 from collections.abc import Iterator
 from itertools import chain
-from pathlib import Path
 from random import Random
 
 import numpy as np
-import pytest
 
 from flipside.rules.contract.position import WIN
-from flipside.rules.engine.data_files import PackedFile, packed_file
-from flipside.rules.games import flipop
+from flipside.rules.engine.data_files import PackedFile
 from flipside.rules.games.flipop import BLOCKS, FLIPOP
 from flipside.rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT, doors_text
 from flipside.rules.games.flipop.engine import blocks, weight_tables
@@ -30,7 +27,7 @@ from flipside.rules.games.flipop.engine.chains import ways_with_door
 from flipside.rules.games.flipop.position import Flipop
 from flipside.rules.match.match import Match
 from flipside.rules.training.learning import unpacked_bytes
-from tests.rules.games.flipop.reference_evaluation import evaluate, learned
+from tests.rules.games.flipop.reference_evaluation import learned
 from tests.rules.games.flipop.test_flipop_evaluation import rotated
 from tests.rules.games.random_matches import pick
 
@@ -71,8 +68,6 @@ def points(made: Blocks, positions: list[Flipop]) -> list[int]:
 
 
 # -- slowly --------------------------------------------------------------------------------------
-
-
 def slowly(numbers: np.ndarray, position: Flipop) -> int:
     """Return the score of a position, computed pit by pit and door by door."""
     mover = position.turn
@@ -151,8 +146,6 @@ def test_both_sides_are_alike() -> None:
 
 
 # -- the file ------------------------------------------------------------------------------------
-
-
 def test_left_and_right_are_alike() -> None:
     """Blocks and pits in the middle have the same weights as their mirror images."""
     numbers = np.frombuffer(
@@ -176,78 +169,7 @@ def test_the_file_of_the_game() -> None:
     assert PackedFile(BLOCKS.path, read_blocks).loaded() is not None
 
 
-@pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the path of the game's file in this test; the file is missing at first."""
-    known = PackedFile(tmp_path / "blocks.bin", read_blocks)
-    monkeypatch.setattr(flipop, "BLOCKS", known)
-    return known.path
-
-
-def loads() -> bool:
-    """Load the file of the game; return whether it exists and is undamaged."""
-    for _ in flipop.BLOCKS.loading():
-        pass
-    return flipop.BLOCKS.content is not None
-
-
-def judged(positions: list[Flipop]) -> list[int]:
-    """Return the current evaluations of positions."""
-    assert FLIPOP.engine.batch_rules is not None
-    rules = FLIPOP.engine.batch_rules()
-    found: list[int] = rules.evaluate(rules.pack(positions)).tolist()
-    return found
-
-
-def test_a_missing_file_may_come_later(file: Path) -> None:
-    """Until the file exists, weights.txt is used."""
-    positions = [one for one in walked(1, 5) if abs(judged([one])[0]) < WIN]
-    assert not loads()
-    assert judged(positions) == [evaluate(one) for one in positions]
-    file.write_bytes(packed_file(FILE_HEADER, some_numbers().astype("<i2").tobytes()))
-    assert loads()
-    assert judged(positions) == points(MADE, positions)
-
-
-CONTENT = packed_file(FILE_HEADER, some_numbers().astype("<i2").tobytes())
-DAMAGE = {
-    "empty": b"",
-    "another game": packed_file(b"Flipside switch 1\n", some_numbers().tobytes()),
-    "too short": packed_file(FILE_HEADER, some_numbers().tobytes()[:-1]),
-    "half": CONTENT[: len(CONTENT) // 2],
-    "one byte": CONTENT[:90_000] + bytes([CONTENT[90_000] ^ 1]) + CONTENT[90_001:],
-}
-
-
-@pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_file_is_done_without_and_told(
-    damage: str, file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file.write_bytes(DAMAGE[damage])
-    capsys.readouterr()
-    assert not loads()
-    assert flipop.BLOCKS.damaged
-    told = capsys.readouterr().err
-    assert told.count("blocks.bin is damaged: the computer plays without it, and weaker.") == 1
-    positions = [one for one in walked(1, 5) if abs(judged([one])[0]) < WIN]
-    assert judged(positions) == [evaluate(one) for one in positions]
-
-
-def test_loading_in_slices(file: Path) -> None:
-    """A second loading during the first loads everything, and the first then ends."""
-    file.write_bytes(CONTENT)
-    slices = flipop.BLOCKS.loading()
-    for _ in range(10):
-        next(slices)
-    assert loads()
-    assert list(slices) == []
-    positions = list(walked(1, 20))
-    assert judged(positions) == points(MADE, positions)
-
-
 # -- what may be expected ------------------------------------------------------------------------
-
-
 def test_nothing_is_expected_near_the_end() -> None:
     """If a player has at most two balls, there is no ProbCut, also with the hand-made weights."""
     positions = list(walked(12, 4))

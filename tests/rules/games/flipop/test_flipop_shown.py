@@ -2,56 +2,15 @@
 
 from random import Random
 
-import pytest
-
-from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import Mark
-from flipside.rules.contract.story import Piece, Remove, Rotate, Slide, apply_beat, reversed_story
+from flipside.rules.contract.story import Piece, Remove, Rotate, Slide
 from flipside.rules.games.flipop.doors import BOARD
 from flipside.rules.games.flipop.position import EXIT_MARKS, Flipop, Setup, opening
-from flipside.rules.match import record as notation
-from flipside.rules.match.match import replay
-from flipside.rules.match.record import parse_moves
-from tests.rules.games.flipop.boards import (
-    CHOICES,
-    FRESH,
-    LEAVING,
-    PUSH,
-    cells,
-    drawn,
-    played,
-    random_match,
-)
+from tests.rules.games.flipop.boards import FRESH, LEAVING, PUSH, cells, drawn, played
 from tests.texts import LANGUAGES, texts_of
 
+
 # -- what the screen is told ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("choices", CHOICES, ids=lambda choices: "-".join(choices.values()))
-def test_stories(choices: dict[str, str]) -> None:
-    """FP-5, FP-6: stories lead to the right pieces in both directions, in bounded plies."""
-    for seed in range(3):
-        match = random_match(choices, seed)
-        assert len(match.moves) <= 11 * 100
-        for ply in range(len(match.moves)):
-            before = match.position_at(ply)
-            legal = before.moves()
-            assert legal
-            spoken = {before.name(move) for move in legal}
-            assert len(spoken) == len(legal)
-            for move in legal:
-                name = before.name(move)
-                assert parse_moves(before, name) == (move, len(name))
-                story, after = before.story(move), before.play(move).pieces()
-                pieces = before.pieces()
-                for beat in story:
-                    pieces = apply_beat(pieces, beat)
-                assert pieces == after
-                for beat in reversed_story(story):
-                    pieces = apply_beat(pieces, beat)
-                assert pieces == before.pieces()
-
-
 def test_chain_story() -> None:
     """FP-6: the balls move one after the other in one beat, each with its doors."""
     position = drawn(PUSH)
@@ -112,19 +71,7 @@ def test_nothing_is_hidden() -> None:
     assert position.tallies() == ((), ())
 
 
-@pytest.mark.parametrize("choices", CHOICES, ids=lambda choices: "-".join(choices.values()))
-def test_records(choices: dict[str, str]) -> None:
-    """FP-13: a record restores the match with its end."""
-    match = random_match(choices, 5)
-    record = match.to_record(("person", "person"))
-    again = replay(notation.parse_record(notation.record_text(record)), BY_KEY)
-    assert again.moves == match.moves
-    assert again.position == match.position
-    assert again.result() == match.result()
-
-
 # -- texts ----------------------------------------------------------------------------------------
-
 TEXT = texts_of("flipop")
 
 

@@ -2,52 +2,31 @@
 All boards are asymmetric."""
 
 import json
-from contextlib import suppress
-from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
 
 from flipside.rules.catalogue import BY_KEY, FORMATS
-from flipside.rules.cli.commands import main
 from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import PASS
 from flipside.rules.games.othello.formats import write_board
 from flipside.rules.games.othello.position import Othello
 from flipside.rules.match.any_text import read_any
-from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.link import fragment, read_link
 from flipside.rules.match.match import Match, identity, replay
 from flipside.rules.match.record import MAX_COMMENT_LETTERS, BadRecord, parse_record, record_text
 from tests.of_type import of_type
-from tests.rules.games.othello.foreign import read_foreign
+from tests.rules.games.othello.foreign import found, only, read_foreign, refused
 from tests.rules.games.random_positions import random_starts
 
 OTHELLO = BY_KEY["othello"]
+
 SIGNS = "-----------------X---------OX------XO-------OX------------------"
 """A board on which white and black have different moves."""
 
 ROWS = [SIGNS[row : row + 8] for row in range(0, 64, 8)]
+
 STARRED = " ".join(row.replace("X", "*") for row in ROWS)
-
-
-def found(text: str) -> list[ForeignMatch]:
-    matches = read_foreign(text, FORMATS)
-    assert matches is not None
-    return list(matches)
-
-
-def only(text: str) -> Match:
-    (one,) = found(text)
-    return one.play()
-
-
-def refused(text: str) -> tuple[str, str]:
-    with pytest.raises(BadRecord) as wrong:
-        [one.play() for one in found(text)]
-    return wrong.value.key, wrong.value.word
 
 
 def drawn(side: str) -> str:
@@ -307,17 +286,6 @@ def test_refusals_are_true(text: str, said: tuple[str, str]) -> None:
     assert refused(text) == said
 
 
-@settings(max_examples=300, deadline=None)
-@given(st.text(st.sampled_from("-.XO*o \n8[]|;%ab1:f5"), max_size=700))
-@example("-" * 100_000)
-@example(("- " * 63 + "\n") * 500)
-@example("| - " * 50_000)
-def test_any_text_is_read_or_refused(text: str) -> None:
-    with suppress(BadRecord):
-        for one in (read_foreign(text, FORMATS) or ())[:3]:
-            one.play()
-
-
 def test_rulers_are_no_boards() -> None:
     assert refused("--------\nf5d6c3\n--------\n") == ("move", "pass")  # taken for a pass
     assert read_foreign("-" * 64, FORMATS) is None
@@ -329,25 +297,6 @@ def test_a_forced_pass_at_the_start() -> None:
     match = only(f"{board} O\nd1")
     assert match.moves[0] == PASS
     assert match.names() == ["pass", "d1"]
-
-
-def test_the_command_line_reads_and_writes(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "two.obf"
-    file.write_text(f"{SIGNS} O; d3:+2;\n{SIGNS} X;\n", "utf-8")
-    assert main(("read", str(file))) == 0
-    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [line["position"] for line in lines] == [f"{SIGNS} O", f"{SIGNS} X"]
-    assert lines[0]["place"] == "d3:+2;"
-    assert main(("write", "obf", str(file))) == 0
-    assert capsys.readouterr().out == f"{SIGNS} O; d3:+2;\n{SIGNS} X;\n"
-    assert main(("show", "othello", "--position", f"{SIGNS} O")) == 0
-    assert json.loads(capsys.readouterr().out)["turn"] == "white"
-    assert main(("show", "othello", "--position", SIGNS)) == 2
-    assert "who moves" in capsys.readouterr().err
-    assert main(("write", "flipside", str(file))) == 0
-    assert f"position {SIGNS} O\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -398,21 +347,6 @@ def test_rows_may_be_parted_in_one_line() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        f"{SIGNS[:63]} O",
-        " ".join([*ROWS[:7], ROWS[7][:7], "O"]),
-        "\n".join([*ROWS[:7], ROWS[7][:7]]) + " O",
-        f"{SIGNS} 1",
-        f"{SIGNS} S;",
-        f"{SIGNS}\nplayed by white",
-    ],
-)
-def test_a_side_is_no_disc_and_never_guessed_against_words(text: str) -> None:
-    assert refused(text) == ("position", "")
-
-
-@pytest.mark.parametrize(
     "torn",
     [
         f"{SIGNS[:63]} O; f5:+2",
@@ -441,6 +375,21 @@ def test_a_torn_board_of_a_list_is_named_and_the_others_are_read(torn: str, at: 
 
 LATTICE = "\n  +-+-+-+-+-+-+-+-+\n"
 
+BLANK = [row.replace("-", " ") for row in ROWS]
+
+BOX = "├─┼─┼─┼─┼─┼─┼─┼─┤"
+
+
+def table(cell: str, signs: dict[str, str], head: str = "") -> str:
+    """Return the board as an HTML table."""
+    rows = ("".join(cell.format(signs.get(sign, sign)) for sign in row) for row in ROWS)
+    return f"<table>{head}\n<tr>{'</tr> <tr>'.join(rows)}</tr></table>\n<p>Black to move</p>"
+
+
+LETTERS = "  a b c d e f g h\n"
+
+PLACED = [f"{n} {' '.join(row)}" for n, row in enumerate(BLANK, 1)]
+
 
 @pytest.mark.parametrize(
     "text",
@@ -450,19 +399,6 @@ LATTICE = "\n  +-+-+-+-+-+-+-+-+\n"
         "\n".join([*ROWS, "Schwarz zieht"]),
         f'"{SIGNS}" "X"',
         f"board = {SIGNS} player = X",
-    ],
-)
-def test_boards_as_programs_and_people_write_them(text: str) -> None:
-    assert only(text).start == f"{SIGNS} X"
-
-
-BLANK = [row.replace("-", " ") for row in ROWS]
-BOX = "├─┼─┼─┼─┼─┼─┼─┼─┤"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
         "\n".join([*(f"|{row}|" for row in BLANK), "X"]),
         "\n".join([*(f"| {' | '.join(row)} |" for row in BLANK), "Black to move"]),
         "\n".join([f"│{'│'.join(row)}│\n{BOX}" for row in BLANK] + ["Black to move"]),
@@ -482,25 +418,6 @@ BOX = "├─┼─┼─┼─┼─┼─┼─┼─┤"
             for rows in (ROWS, [" ".join(row) for row in ROWS])
         ),
         "/*\n" + "\n".join(f" * {' '.join(row)}" for row in ROWS) + "\n */\nBlack to move",
-    ],
-)
-def test_boards_in_frames_lists_and_comments(text: str) -> None:
-    assert only(text).start == f"{SIGNS} X"
-
-
-def table(cell: str, signs: dict[str, str], head: str = "") -> str:
-    """Return the board as an HTML table."""
-    rows = ("".join(cell.format(signs.get(sign, sign)) for sign in row) for row in ROWS)
-    return f"<table>{head}\n<tr>{'</tr> <tr>'.join(rows)}</tr></table>\n<p>Black to move</p>"
-
-
-LETTERS = "  a b c d e f g h\n"
-PLACED = [f"{n} {' '.join(row)}" for n, row in enumerate(BLANK, 1)]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
         table("<td>{}</td>", {}),
         table("<td>{}</td>", {"-": ""}),
         table('<td class="square"><b>{}</b></td>\n', {"-": "&nbsp;", "X": "&#9679;", "O": "○"}),
@@ -518,13 +435,20 @@ PLACED = [f"{n} {' '.join(row)}" for n, row in enumerate(BLANK, 1)]
         "  abcdefgh\n" + "\n".join([*(f"{n} {row}" for n, row in enumerate(BLANK, 1)), "black"]),
     ],
 )
-def test_boards_in_tables_and_with_blanks_for_empty_squares(text: str) -> None:
+def test_boards_as_programs_and_people_write_them(text: str) -> None:
+    """In frames, lists, comments and tables, with blanks for empty squares."""
     assert only(text).start == f"{SIGNS} X"
 
 
 @pytest.mark.parametrize(
     "text",
     [
+        f"{SIGNS[:63]} O",
+        " ".join([*ROWS[:7], ROWS[7][:7], "O"]),
+        "\n".join([*ROWS[:7], ROWS[7][:7]]) + " O",
+        f"{SIGNS} 1",
+        f"{SIGNS} S;",
+        f"{SIGNS}\nplayed by white",
         "\n".join(row.strip() for row in BLANK),
         "\n".join(BLANK).strip(),
         "\n".join(BLANK[1:]),
@@ -541,8 +465,8 @@ def test_boards_in_tables_and_with_blanks_for_empty_squares(text: str) -> None:
         "\n".join([*map(" ".join, ROWS[:4]), " ".join(ROWS[4]) + " X", *map(" ".join, ROWS[5:])]),
     ],
 )
-def test_blanks_that_are_not_certain_are_refused_as_a_position(text: str) -> None:
-    """Copying from a page loses blanks at the edges."""
+def test_what_is_not_certain_is_refused_as_a_position(text: str) -> None:
+    """A side is no disc and is never guessed against words; who copies from a page loses blanks."""
     assert refused(text) == ("position", "")
 
 

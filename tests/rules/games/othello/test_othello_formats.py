@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flipside.rules.catalogue import FORMATS
@@ -20,22 +20,20 @@ from flipside.rules.games.othello.formats import write_transcript
 from flipside.rules.games.othello.formats.ggf import write_ggf
 from flipside.rules.games.othello.formats.sgf import write_study_sgf
 from flipside.rules.games.othello.position import Othello
-from flipside.rules.match.formats import (
-    ForeignMatch,
-    contradicting_points,
-    decoded,
-    stops_early,
-)
+from flipside.rules.match.formats import ForeignMatch, contradicting_points, decoded, stops_early
 from flipside.rules.match.link import fragment, read_link
 from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import BadRecord, parse_record, record_text
 from flipside.rules.match.study import Study
 from tests.of_type import of_type
-from tests.rules.games.othello.foreign import read_foreign
+from tests.rules.games.othello.foreign import only, read_foreign, refusal
 
 BOARD = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------"
+
 OVER = "The match would already be over in this position."
+
 MIDDLE = f"BO[8 {BOARD} *]"
+
 SHORTEST = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
 """A match in which black has all discs after nine moves."""
 
@@ -49,23 +47,12 @@ def random_match(seed: int, plies: int = 200, **choices: str) -> Match:
     return match
 
 
-def only(data: str | bytes) -> Match:
-    """Return the only match of a text or file."""
-    found = read_foreign(data, FORMATS)
-    assert found is not None
-    (one,) = found
-    return one.play()
-
-
 def refused(data: str | bytes) -> tuple[str, str, int]:
-    with pytest.raises(BadRecord) as caught:
-        only(data)
-    return caught.value.key, caught.value.word, caught.value.ply
+    wrong = refusal(data)
+    return wrong.key, wrong.word, wrong.ply
 
 
 # -- what we write is read back --------------------------------------------------------------------
-
-
 def ended_with_passes(match: Match) -> list[tuple[int, ...]]:
     """Return the moves without passes at the end, which may be omitted."""
     moves = list(match.moves)
@@ -169,8 +156,6 @@ def test_sgf_has_the_branches_of_a_study(seed: int) -> None:
 
 
 # -- what others write -----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -357,20 +342,7 @@ def test_ggf_of_another_game() -> None:
     assert refused("(;GM[Amazons]B[J4-I4-J5];)") == ("game", "Amazons", 0)
 
 
-@settings(max_examples=100, deadline=None)
-@given(st.text(st.sampled_from("(;)GM[]Othelo B8fd5*-O/.:r\n"), max_size=80))
-@example("(;GM[" + "A[" * 2000)
-@example("(;GM[Othello]" + "B[f5]" * 10_000)
-@example("(;GM[]" * 10_000)
-def test_any_text_is_read_or_refused(text: str) -> None:
-    with suppress(BadRecord):
-        for one in (read_foreign("(;GM[Othello]" + text, FORMATS) or ())[:3]:
-            one.play()
-
-
 # -- WTHOR -----------------------------------------------------------------------------------------
-
-
 def head(count: int, names: int = 0, side: int = 8, year: int = 2001) -> bytes:
     return struct.pack("<BBBBIHHBBBB", 20, 1, 12, 24, count, names, year, side, 0, 24, 0)
 
@@ -488,8 +460,6 @@ def test_files_as_text_or_bytes(data: bytes, text: bytes | str) -> None:
 
 
 # -- the command line ------------------------------------------------------------------------------
-
-
 def test_a_file_is_converted_and_read_by_the_command_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

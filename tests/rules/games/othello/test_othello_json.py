@@ -10,14 +10,15 @@ from flipside.rules.catalogue import BY_KEY, FORMATS
 from flipside.rules.cli.commands import main
 from flipside.rules.contract.diagram import write_position
 from flipside.rules.match.any_text import read_any
-from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord, Record, parse_record, record_text
+from tests.rules.games.othello.foreign import found, read, refused
 
 ROWS = [
     *("--------", "--------", "----X---", "---XXO--"),
     *("---OX---", "--------", "--------", "--------"),
 ]
+
 SIGNS = "".join(ROWS)
 """A board on which f3 is legal only for white."""
 
@@ -31,24 +32,6 @@ def by_sign(**words: str | int | None) -> list[str | int | None]:
 
 def rows_of(cells: list[str | int | None]) -> list[list[str | int | None]]:
     return [cells[at : at + 8] for at in range(0, 64, 8)]
-
-
-def found(value: object) -> list[ForeignMatch]:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return list(read_any(text, FORMATS, BY_KEY) or ())
-
-
-def read(value: object) -> tuple[str, str]:
-    """Return the first position and the moves of the only match."""
-    (one,) = found(value)
-    match = one.play()
-    return match.start, " ".join(match.names())
-
-
-def refused(value: object) -> tuple[str, str]:
-    with pytest.raises(BadRecord) as wrong:
-        [one.play() for one in found(value)]
-    return wrong.value.key, wrong.value.word
 
 
 WORDS = by_sign(none="", black="black", white="white")
@@ -182,16 +165,8 @@ def test_a_board_that_is_not_given_is_the_usual_one(empty: object) -> None:
 
 
 def test_all_else_is_the_remark() -> None:
-    (one,) = found(
-        {
-            "board": ROWS,
-            "turn": "white",
-            "score": 2,
-            "best": ["f3", "c6"],
-            "id": "a; b",
-            "none": None,
-        }
-    )
+    rest = {"score": 2, "best": ["f3", "c6"], "id": "a; b", "none": None}
+    (one,) = found({"board": ROWS, "turn": "white", **rest})
     match = one.play()
     assert match.moves == []
     assert match.comment == one.place == 'score: 2; best: ["f3", "c6"]; id: a; b'
@@ -238,17 +213,14 @@ def test_lists_of_openings(value: object) -> None:
 
 @pytest.mark.parametrize("dump", [json.dumps, lambda all_: "\n".join(map(json.dumps, all_))])
 def test_one_of_several_is_refused_alone(dump: Callable[[object], str]) -> None:
-    matches = found(
-        dump(
-            [
-                {"moves": "f5d6"},
-                {"game": "chess", "moves": "e4e5"},
-                {"board": ROWS, "turn": "white"},
-                {"x": 1},
-                {"board": ROWS[:5], "turn": "white"},
-            ]
-        )
-    )
+    values = [
+        {"moves": "f5d6"},
+        {"game": "chess", "moves": "e4e5"},
+        {"board": ROWS, "turn": "white"},
+        {"x": 1},
+        {"board": ROWS[:5], "turn": "white"},
+    ]
+    matches = found(dump(values))
     keys = [one.wrong and (one.wrong.key, one.wrong.word) for one in matches]
     assert keys == [None, ("game", "chess"), None, ("data", "JSON"), ("position", "")]
     assert matches[2].play().start == f"{SIGNS} O"
@@ -286,8 +258,6 @@ def test_what_is_no_board_stays_a_remark(more: dict[str, object]) -> None:
 
 
 # -- what the command line wrote -------------------------------------------------------------------
-
-
 def written(record: Record, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
     file = tmp_path / "a.txt"
     file.write_text(record_text(record), "utf-8")
@@ -311,7 +281,7 @@ def test_what_read_writes_is_read_again(
 ) -> None:
     """Matches of every game are read again, with options, branches and a resignation."""
     record = parse_record(f"Flipside 1\n{text}")
-    (one,) = found(written(record, tmp_path, capsys))
+    (one,) = read_any(written(record, tmp_path, capsys), FORMATS, BY_KEY) or ()
     match = one.play()
     assert one.record is not None
     assert (match.names(), match.start) == (record.moves.split(), record.start)
@@ -326,7 +296,7 @@ def test_a_line_with_an_error_is_refused_alone() -> None:
         '"options": {}, "seed": 0, "moves": "f5", "result": null, "contradicts": false}',
         '{"number": 2, "players": ["", ""], "place": "Bad C1", "said": null, "error": "x"}',
     ]
-    first, second = found("\n".join(lines))
+    first, second = read_any("\n".join(lines), FORMATS, BY_KEY) or ()
     assert first.play().names() == ["f5"]
     assert second.wrong is not None
     assert (second.wrong.key, second.wrong.ply, second.place) == ("entry", 2, "Bad C1")

@@ -1,15 +1,9 @@
 """Tests of lists of openings and matches of Othello: names, and invalid lines."""
 
-import json
-from pathlib import Path
-
 import pytest
 
-from flipside.rules.catalogue import FORMATS
-from flipside.rules.cli.commands import main
-from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.record import BadRecord
-from tests.rules.games.othello.foreign import read_foreign
+from tests.rules.games.othello.foreign import found
 
 NAMES = [
     "Diagonal - E3",
@@ -26,12 +20,6 @@ NAMES = [
     "III. Łódź / Kraków",
 ]
 MOVES = ["F5d6C3", "C4c3D3", "f5 f6 e6", "F5 d6 C3 d3 C4", "1. f5 d6 2. c3", "F5D6C3"]
-
-
-def found(text: str) -> list[ForeignMatch]:
-    matches = read_foreign(text, FORMATS)
-    assert matches is not None
-    return list(matches)
 
 
 def plain(moves: str) -> list[str]:
@@ -132,37 +120,8 @@ def test_wrong_lines_are_refused_one_by_one(apart: str, first: bool) -> None:
     assert matches[1].place == "Bad C1"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "my B2B f5d6c3",
-        "Tiger: F5d6C3, Cow: F5f6E6",
-        "Meet at noon: d3 or c3",
-        "Room a1: d3, c3",
-        "Zug: f5d6a1",
-    ],
-)
-def test_a_text_that_is_no_list_is_still_refused(text: str) -> None:
-    with pytest.raises(BadRecord, match="not certain"):
-        found(text)
-
-
 def test_moves_with_headings_are_one_match() -> None:
     (one,) = found("Opening: f5 d6 c3\nMiddle: d3 c4 f4")
     assert one.play().ply == 6
     (one,) = found("Move 1: f5 d6\nMove 2: c3 d3")
     assert one.play().ply == 4
-
-
-def test_the_command_line_tells_the_names(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "openings.txt"
-    file.write_text(
-        "# openings\nDiagonal - E3 | F5d6C3\nWing (line 2) | C4c3D3\nBad C1 | F5d6E6\n", "utf-8"
-    )
-    assert main(("read", str(file))) == 2
-    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [line["place"] for line in lines] == ["Diagonal - E3", "Wing (line 2)", "Bad C1"]
-    assert [line.get("moves") for line in lines] == ["f5 d6 c3", "c4 c3 d3", None]
-    assert lines[2]["error"] == "move 3, 'e6', is not legal here"

@@ -4,7 +4,6 @@ and without it."""
 import tracemalloc
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -12,12 +11,11 @@ import pytest
 
 from flipside.rules.arena.contest import open_at_random
 from flipside.rules.contract.batch_rules import NOT_OVER, Batch, Points
-from flipside.rules.engine.data_files import PackedFile, packed_file
+from flipside.rules.engine.data_files import PackedFile
 from flipside.rules.games import othello
 from flipside.rules.games.othello import LEARNED, OTHELLO
 from flipside.rules.games.othello.engine import patterns
 from flipside.rules.games.othello.engine.batch import PROBCUT_DEVIATIONS, STATIC_PLIES, OthelloBatch
-from flipside.rules.games.othello.engine.evaluation import EMPTIES_PER_PHASE, TEMPO_POINTS
 from flipside.rules.games.othello.engine.patterns import (
     GAME_PHASES,
     PATTERN_CELLS,
@@ -116,18 +114,6 @@ def test_symmetric_positions_have_equal_values(judge: Callable[[Othello], int]) 
         assert len(values) == 1
 
 
-def test_by_hand_both_are_judged_alike() -> None:
-    """The score of one player is the negative of the other's, except for the tempo."""
-    for one in positions(60):
-        empty = 64 - (one.discs[0] | one.discs[1]).bit_count()
-        other = position(one.discs, 1 - one.turn, one.setup)
-        tempo = TEMPO_POINTS[empty // EMPTIES_PER_PHASE]
-        assert abs(by_hand(one) + by_hand(other) - 2 * tempo) <= 1
-        least = Setup(fewest=True)
-        fewest = [by_hand(position(one.discs, turn, least)) for turn in (0, 1)]
-        assert abs(sum(fewest) - 2 * tempo) <= 1
-
-
 def test_46_patterns() -> None:
     """Each kind has the number of weights that the file has."""
     assert sum(len(pattern_images(kind)) for kind in PATTERN_CELLS) == 46
@@ -218,83 +204,6 @@ def test_no_glance_where_nothing_was_measured() -> None:
 
 
 # -- the file ------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the path of the game's file in this test; the file is missing at first."""
-    learned = PackedFile(tmp_path / "patterns.bin", read_patterns)
-    monkeypatch.setattr(othello, "LEARNED", learned)
-    return learned.path
-
-
-def loads() -> bool:
-    """Load the file of the game; return whether it exists and is undamaged."""
-    for _ in othello.LEARNED.loading():
-        pass
-    return othello.LEARNED.content is not None
-
-
-def test_a_missing_file_may_come_later(file: Path) -> None:
-    """Until the file exists, the hand-made evaluation is used. Searches that began
-    before keep it."""
-    one = positions(30)[25]
-    assert OTHELLO.engine.batch_rules is not None
-    assert not loads()
-    begun = OTHELLO.engine.batch_rules()
-    assert OTHELLO.engine.static_score(one) == by_hand(one) == begun.evaluate(begun.pack([one]))
-    file.write_bytes(packed_file(patterns.HEADER_LINE, some_bytes()))
-    assert loads()
-    assert OTHELLO.engine.static_score(one) == by_patterns(made_up(), one)
-    assert begun.evaluate(begun.pack([one])) == by_hand(one)
-    assert OTHELLO.engine.batch_rules().evaluate(begun.pack([one])) == OTHELLO.engine.static_score(
-        one
-    )
-
-
-CONTENT = packed_file(patterns.HEADER_LINE, some_bytes())
-DAMAGE = {
-    "empty": b"",
-    "another game": packed_file(b"Flipside switch 1\n", some_bytes()),
-    "too short": packed_file(patterns.HEADER_LINE, some_bytes()[:-1]),
-    "half": CONTENT[: len(CONTENT) // 2],
-    "header": CONTENT[:20],
-    "one byte": CONTENT[:500_000] + bytes([CONTENT[500_000] ^ 1]) + CONTENT[500_001:],
-}
-
-
-@pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_file_is_done_without_and_told(
-    damage: str, file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The hand-made evaluation is used, and the file is not read again."""
-    one = positions(30)[25]
-    file.write_bytes(DAMAGE[damage])
-    capsys.readouterr()
-    assert not loads()
-    assert othello.LEARNED.damaged
-    assert capsys.readouterr().err.count(f"{file.parent.name}/patterns.bin is damaged: ") == 1
-    file.write_bytes(CONTENT)
-    assert not loads()
-    assert OTHELLO.engine.static_score(one) == by_hand(one)
-    assert OTHELLO.engine.batch_rules is not None
-    rules = OTHELLO.engine.batch_rules()
-    assert rules.evaluate(rules.pack([one])) == by_hand(one)
-
-
-def test_loading_in_slices(file: Path) -> None:
-    """A second loading during the first loads everything, and the first then ends."""
-    file.write_bytes(CONTENT)
-    slices = othello.LEARNED.loading()
-    for _ in range(10):
-        next(slices)
-    assert loads()
-    assert list(slices) == []
-    one = position((0x0000000810000000, 0x0000001008000000), 0, Setup())
-    assert OTHELLO.engine.static_score(one) == by_patterns(made_up(), one)
-    assert len(list(PackedFile(file, read_patterns).loading())) > 25
-
-
 def test_the_file_of_the_game() -> None:
     """The file and the loaded weights are small, and undamaged."""
     assert LEARNED.path.stat().st_size <= 1_500_000

@@ -2,148 +2,35 @@
 boards are asymmetric."""
 
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from flipside.rules.catalogue import BY_KEY, FORMATS
+from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.diagram import write_position
-from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord
-from tests.rules.games.othello.foreign import read_foreign
+from tests.rules.games.othello.foreign import found, read, refused
 
 OTHELLO = BY_KEY["othello"]
 
-ZEBRA = """
-         a b c d e f g h
+PRINTED = dict(
+    part.split("\n", 1)
+    for part in Path(__file__).with_name("printed_boards.txt").read_text("utf-8").split("== ")[1:]
+)
+"""Boards as programs print them, with an empty line before each, by name."""
 
-      1  O O O O O O O *      Black    Zebra          15. g5  h4
-      2  O O O O O O * *               25:00          16. h3  g4
-      3  O O O * O * * *                17 discs      17. h2  h5
-      4  O O   * * * *                                18. g7
-      5    O O O * * * O      White    Anna
-      6            *                   24:12
-      7                        (O)     22 discs
-      8
-"""
-
-ZEBRA_EARLY = """
-         a b c d e f g h
-
-      1                       Black    Zebra           1. f5  d6
-      2                                25:00           2. e6
-      3                                 4 discs
-      4        O *
-      5        * * *          White    Anna
-      6          O                     24:12
-      7                        (O)      2 discs
-      8
-"""
-
-ZEBRA_ALONE = """
-   A B C D E F G H
-
-1  O O O O O O O *
-2  O O O O O O * *       Black
-3  O O O * O * * *       17 discs
-4  O O   * * * *
-5    O O O * * * O
-6            *
-7                    (O) 22 discs
-8
-"""
+ZEBRA, ZEBRA_EARLY, ZEBRA_ALONE, EDAX, EDAX_PRINTED, COUNTED, WIDE, BOXES = (
+    f"\n{text}" for text in PRINTED.values()
+)
 
 ZEBRA_SIGNS = "OOOOOOOXOOOOOOXXOOOXOXXXOO-XXXX--OOOXXXO-----X------------------ O"
-
-EDAX = """
-  A B C D E F G H            BLACK            A  B  C  D  E  F  G  H
-1 - - - - - - - - 1         0:00.000       1 |  |  |  |  |  |  |  |  | 1
-2 - - - - - - - - 2    4 discs   4 moves   2 |  |  |  |  |  |  |  |  | 2
-3 - - - - - - - - 3                        3 |  |  |  |  |  |  |  |  | 3
-4 - - - O * . - - 4  ply  3 (58 empties)   4 |  |  |  |()|##|  |  |  | 4
-5 - - . * * * - - 5    White's turn (O)    5 |  |  |  |##|()| 1|  |  | 5
-6 - - - . O . - - 6                        6 |  |  |  |  | 2|  |  |  | 6
-7 - - - - - - - - 7    2 discs   4 moves   7 |  |  |  |  |  |  |  |  | 7
-8 - - - - - - - - 8         0:00.000       8 |  |  |  |  |  |  |  |  | 8
-  A B C D E F G H            WHITE            A  B  C  D  E  F  G  H
-"""
-
-EDAX_PRINTED = """
-  A B C D E F G H
-1 - - - - - - - - 1
-2 - - - - - - - - 2 O to move
-3 - - - - - - - - 3
-4 - - - O * . - - 4 O: discs =  2    moves =  3
-5 - - . * * * - - 5 *: discs =  4    moves =  4
-6 - - - . O . - - 6  empties = 58      ply =  2
-7 - - - - - - - - 7
-8 - - - - - - - - 8
-  A B C D E F G H
-"""
-
-COUNTED = """
-  a b c d e f g h
-1 · · · · · · · ·
-2 · · · · · · · ·
-3 · · · · · · · ·   ● 4
-4 · · · ○ ● · · ·   ○ 2
-5 · · · ● ● ● · ·
-6 · · · · ○ · · ·   ○ to move
-7 · · · · · · · ·
-8 · · · · · · · ·
-"""
-
-WIDE = """
-\u3000ａｂｃｄｅｆｇｈ
-１\u3000\u3000\u3000\u3000\u3000\u3000\u3000\u3000
-２\u3000\u3000\u3000\u3000\u3000\u3000\u3000\u3000
-３\u3000\u3000\u3000\u3000\u3000\u3000\u3000\u3000
-４\u3000\u3000\u3000○●\u3000\u3000\u3000
-５\u3000\u3000\u3000●●●\u3000\u3000
-６\u3000\u3000\u3000\u3000○\u3000\u3000\u3000
-７\u3000\u3000\u3000\u3000\u3000\u3000\u3000\u3000
-８\u3000\u3000\u3000\u3000\u3000\u3000\u3000\u3000
-白番
-"""
-
-BOXES = """
-   a  b  c  d  e  f  g  h
-1 [ ][ ][ ][ ][ ][ ][ ][ ]
-2 [ ][ ][ ][ ][ ][ ][ ][ ]
-3 [ ][ ][ ][ ][ ][ ][ ][ ]   Black: 4
-4 [ ][ ][ ][O][X][ ][ ][ ]   White: 2
-5 [ ][ ][ ][X][X][X][ ][ ]
-6 [ ][ ][ ][ ][O][ ][ ][ ]   White to move
-7 [ ][ ][ ][ ][ ][ ][ ][ ]
-8 [ ][ ][ ][ ][ ][ ][ ][ ]
-"""
 
 EARLY_SIGNS = "---------------------------OX------XXX------O------------------- O"
 
 
-def found(text: str) -> list[ForeignMatch]:
-    matches = read_foreign(text, FORMATS)
-    assert matches is not None
-    return list(matches)
-
-
-def read(text: str) -> tuple[str, str]:
-    """Return the first position and the moves of the only match."""
-    (one,) = found(text)
-    match = one.play()
-    return match.start, " ".join(match.names())
-
-
-def refused(text: str) -> str:
-    with pytest.raises(BadRecord) as wrong:
-        [one.play() for one in found(text)]
-    return wrong.value.key
-
-
 # -- printed boards --------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("text", "start"),
     [
@@ -167,18 +54,7 @@ def test_boards_as_programs_print_them(text: str, start: str) -> None:
 def drawn(random: Random, position: str) -> str:
     """Return a position as a program might print it."""
     signs, side = position.split()
-    black, white = random.choice(
-        [
-            ("*", "O"),
-            ("X", "O"),
-            ("x", "o"),
-            ("B", "W"),
-            ("●", "○"),
-            ("#", "O"),
-            ("@", "O"),
-            ("X", "0"),
-        ]
-    )
+    black, white = tuple(random.choice(["*O", "XO", "xo", "BW", "●○", "#O", "@O", "X0"]))
     empty, gap = random.choice("  .-_·+"), random.choice([" ", " ", "  ", "|", " | "])
     before = random.choice([" ", "  "]) if "|" not in gap else gap.rstrip() + " " * (len(gap) > 1)
     margin, both = random.choice(["", "   ", "      "]), random.random() < 0.4
@@ -254,11 +130,10 @@ def test_most_printed_boards_are_read() -> None:
     ],
 )
 def test_a_board_that_is_not_certain_is_never_read_as_moves(text: str) -> None:
-    assert refused(text) == "position"
+    assert refused(text) == ("position", "")
 
 
 # -- lists of problems -----------------------------------------------------------------------------
-
 BOARD = "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX-"
 """A4 is black's best move, B2 the second, A3 the third. They are also legal in this order."""
 
@@ -352,7 +227,7 @@ def test_the_number_of_the_next_problem_is_no_score() -> None:
 def test_moves_below_a_board_that_may_be_good_ones_are_refused(below: str) -> None:
     rows = "\n".join(BOARD[row : row + 8] for row in range(0, 64, 8))
     for text in (f"{BOARD} X\n{below}", f"{rows}\nX\n{below}"):
-        assert refused(text) == "prose"
+        assert refused(text) == ("prose", "")
 
 
 @pytest.mark.parametrize(

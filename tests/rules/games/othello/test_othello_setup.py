@@ -13,9 +13,8 @@ from flipside.rules.match.match import Match
 from tests.of_type import of_type
 from tests.rules.games.othello.boards import BLACK, WHITE, named, placed, rows, started
 
+
 # -- the board and the first position ------------------------------------------------------------
-
-
 def test_board_has_64_fields() -> None:
     """OT-1: 8x8 fields, a1 at the top left, letters to the right and numbers down."""
     assert len(BOARD.names) == 64
@@ -101,8 +100,6 @@ def test_parallel_start() -> None:
 
 
 # -- handicap and the reversed goal --------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("corners", "taken"),
     [("0", ""), ("1", "a1"), ("2", "a1 h8"), ("3", "a1 h8 h1"), ("4", "a1 h8 h1 a8")],
@@ -130,16 +127,6 @@ def test_fewest_discs_win() -> None:
     match = started(goal="fewest")
     match.read_moves("e6 f4 e3 f6 g5 d6 e7 f5 c5")
     assert match.result() == Result(WHITE, "fewer")
-
-
-def test_options_and_defaults() -> None:
-    """OT-6, OT-7, OT-8, OT-10, OT-11: these options are offered, the default first."""
-    offered = {option.key: option.values for option in OTHELLO.options}
-    assert offered == {
-        "start": ("official", "open", "parallel"),
-        "corners": ("0", "1", "2", "3", "4"),
-        "goal": ("most", "fewest"),
-    }
 
 
 @pytest.mark.parametrize("corners", ["1", "2", "3", "4"])

@@ -11,31 +11,15 @@ from hypothesis import strategies as st
 from flipside.rules.catalogue import BY_KEY, FORMATS
 from flipside.rules.cli.commands import main
 from flipside.rules.games.othello.formats.asides import without_asides
-from flipside.rules.match.formats import ForeignMatch, decoded
+from flipside.rules.match.formats import ForeignMatch
 from flipside.rules.match.link import fragment
 from flipside.rules.match.match import Match
 from flipside.rules.match.record import BadRecord
-from tests.rules.games.othello.foreign import read_foreign
+from tests.rules.games.othello.foreign import found, moves, read_foreign, refused
 
 BOARD = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------"
 
 OVER = "The match would already be over in this position."
-
-
-def found(data: str | bytes, now: Match | None = None) -> list[ForeignMatch]:
-    matches = read_foreign(decoded(data) if isinstance(data, bytes) else data, FORMATS, now=now)
-    assert matches is not None
-    return list(matches)
-
-
-def moves(one: ForeignMatch) -> str:
-    return " ".join(one.play().names())
-
-
-def refused(data: str | bytes) -> tuple[str, str]:
-    with pytest.raises(BadRecord) as caught:
-        [one.play() for one in found(data)]
-    return caught.value.key, caught.value.word
 
 
 # -- rows of moves ---------------------------------------------------------------------------------
@@ -92,6 +76,9 @@ def test_moves_among_other_words(text: str) -> None:
         "Zug: f5d6a1",
         "e4 is taken, so are d4 d5 e5",
         "f5 is one,\nd3 another",
+        "Tiger: F5d6C3, Cow: F5f6E6",
+        "Meet at noon: d3 or c3",
+        "Room a1: d3, c3",
     ],
 )
 def test_it_is_told_where_moves_are_not_certain(text: str) -> None:
@@ -418,14 +405,6 @@ def test_pgn_tags_without_moves_are_a_match_of_their_own() -> None:
     assert refused(head) == ("start", "")
 
 
-def test_what_read_writes_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "a.ggf"
-    file.write_text("(;GM[Othello]PB[a]PW[b]B[f5]W[d6];)" * 2, "utf-8")
-    assert main(("read", str(file))) == 0
-    written = capsys.readouterr().out
-    assert [one.players for one in found(written)] == [("a", "b")] * 2
-
-
 def test_a_file_with_a_link_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     match = Match(BY_KEY["othello"])
     match.read_moves("f5 d6")
@@ -494,8 +473,18 @@ def test_what_is_no_match_is_named(data: bytes | str, said: tuple[str, str]) -> 
     assert refused(data) == said
 
 
-@settings(max_examples=200, deadline=None)
-@given(st.text(st.sampled_from('f5d6c3 \n.-1(){}[];"B2x:pa'), max_size=60))
+ANY = (
+    st.text(st.sampled_from('f5d6c3 \n.-1(){}[];"B2x:pa'), max_size=60),
+    st.text(st.sampled_from("-.XO*o \n8[]|;%ab1:f5"), max_size=700),
+    st.text(st.sampled_from("(;)GM[]Othelo B8fd5*-O/.:r\n"), max_size=80).map(
+        "(;GM[Othello]{}".format
+    ),
+)
+"""Texts of the signs that rows of moves, boards and GGF have."""
+
+
+@settings(max_examples=600, deadline=None)
+@given(st.one_of(*ANY))
 @example("f5d6" + "pa" * 5000)
 @example("(" * 5000 + "f5")
 @example("{" * 5000 + "f5")
@@ -503,6 +492,12 @@ def test_what_is_no_match_is_named(data: bytes | str, said: tuple[str, str]) -> 
 @example("(;GM[2]" + "(;B[cd]" * 5000)
 @example("1" * 50_000)
 @example('[a "' * 5000)
+@example("-" * 100_000)
+@example(("- " * 63 + "\n") * 500)
+@example("| - " * 50_000)
+@example("(;GM[Othello](;GM[" + "A[" * 2000)
+@example("(;GM[Othello]" + "B[f5]" * 10_000)
+@example("(;GM[Othello]" + "(;GM[]" * 10_000)
 def test_any_text_is_read_or_refused(text: str) -> None:
     matches: list[ForeignMatch] = []
     with suppress(BadRecord):

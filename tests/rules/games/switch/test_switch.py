@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from flipside.rules.contract.game import BadChoice
-from flipside.rules.contract.position import WIN, Mark, Move, Position, Result
+from flipside.rules.contract.position import Mark, Move, Position, Result
 from flipside.rules.contract.story import Piece, Slide
 from flipside.rules.games.switch import SWITCH
 from flipside.rules.games.switch.position import (
@@ -17,21 +17,15 @@ from flipside.rules.games.switch.position import (
 )
 from flipside.rules.games.switch.stones import BOARD, counters, joined
 from flipside.rules.match.match import Match
-from tests.rules.games.switch.reference_evaluation import evaluate
+from tests.rules.games.switch.boards import BEFORE_COUNTER, named
+from tests.rules.games.switch.boards import played as played_on
 
 CHESS = ARRANGEMENTS["chess"]
-
-# Dark to move: c1-c2 connects all dark stones, and light can counter.
-BEFORE_COUNTER = (".LDDD", "LLLDD", "LLDLD", "LLLDD", "LLDDD")
 
 # Row 1 is even, dark has rows 2 and 3 and columns a to c, light the rest.
 MIXED = ("DDLL.", "DDDLL", "DLDLD", "LLDDL", "LDLDL")
 
 SETUPS = ("chess", "windmill", "ring", "placed")
-
-
-def named(position: Position, name: str) -> Move:
-    return next(move for move in position.moves() if position.name(move) == name)
 
 
 def names(position: Position, begin: str = "") -> list[str]:
@@ -40,9 +34,8 @@ def names(position: Position, begin: str = "") -> list[str]:
 
 
 def played(rows: Sequence[str], moves: str, first: str = "dark", **setup: bool) -> PlayingPhase:
-    position = position_from_rows(rows, first, Setup(**setup))
-    for name in moves.split():
-        position = position.play(named(position, name))
+    position = played_on(position_from_rows(rows, first, Setup(**setup)), moves)
+    assert isinstance(position, PlayingPhase)
     return position
 
 
@@ -61,8 +54,6 @@ def matched(moves: str, **choices: str) -> Match:
 
 
 # -- board and moves -----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("setup", ["chess", "windmill", "ring"])
 def test_start_has_twelve_stones_each(setup: str) -> None:
     """SW-1, SW-9: 5x5 fields, twelve stones of each colour, one empty field in the middle."""
@@ -108,16 +99,7 @@ def test_adjacent_option() -> None:
     assert names(position, "e5") == ["e5-c3", "e5-e4", "e5-d5"]
 
 
-def test_moves_name_the_own_stone_first() -> None:
-    """SW-3: one exchange has one name, the mover's own stone first."""
-    assert "b1-a1" not in names(position_from_rows(CHESS, "dark", Setup()))
-    assert "b2-a2" not in names(position_from_rows(CHESS, "dark", Setup()))
-    assert "a2-b2" in names(position_from_rows(CHESS, "light", Setup()))
-
-
 # -- winning and losing --------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("rows", "dark", "light"),
     [
@@ -229,8 +211,6 @@ def test_adjacent_counters() -> None:
 
 
 # -- starting ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("first", "other"), [("dark", "light"), ("light", "dark")])
 @pytest.mark.parametrize("setup", ["chess", "windmill", "ring"])
 def test_first_colour(setup: str, first: str, other: str) -> None:
@@ -261,8 +241,6 @@ def test_options() -> None:
 
 
 # -- what is seen and said -----------------------------------------------------------------------
-
-
 def test_stories() -> None:
     """SW-2, SW-3: a stone slides to the gap; exchanged stones pass each other in one beat."""
     position = position_from_rows(CHESS, "dark", Setup())
@@ -311,8 +289,3 @@ def test_tallies() -> None:
         position = position_from_rows(MIXED, first, Setup())
         assert [tally.number for (tally,) in position.tallies()] == sizes
         assert position.points() is None
-
-
-def test_judge_likes_to_counter() -> None:
-    """SW-7: a possible countermove has a good score, but not that of a win."""
-    assert 0 < evaluate(played(BEFORE_COUNTER, "c1-c2")) < WIN

@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
 from random import Random
 
 import pytest
 
-from flipside.rules.contract.game import Choices
-from flipside.rules.contract.position import WIN, Mark, Move, Result
-from flipside.rules.contract.story import Pieces, Story, apply_beat, reversed_story
+from flipside.rules.cli.commands import perft
+from flipside.rules.contract.position import WIN, Move, Result
 from flipside.rules.games.switch import SWITCH
 from flipside.rules.games.switch.position import (
     ChoosingPhase,
@@ -20,33 +18,12 @@ from flipside.rules.games.switch.position import (
     position_from_rows,
 )
 from flipside.rules.games.switch.stones import ALL, can_join, joined
-from flipside.rules.match.match import Match, replay
-from flipside.rules.match.record import parse_moves, parse_record, record_text
+from flipside.rules.match.match import Match
+from tests.rules.games.switch.boards import EVERY_GAME, LAID, label, opening
 from tests.rules.games.switch.reference_evaluation import evaluate
 from tests.texts import texts_of
 
-ARRANGED = ("chess", "windmill", "ring")
-EVERY_GAME = [
-    dict(zip(("setup", "swap", "counter"), values, strict=True))
-    for values in product((*ARRANGED, "placed"), ("any", "adjacent"), ("on", "off"))
-]
-
-
-def label(choices: Choices) -> str:
-    return "-".join(choices.values())
-
-
-def opening(**choices: str) -> Switch:
-    return SWITCH.opening(SWITCH.choices(choices), Random(0))
-
-
 # -- draws ----------------------------------------------------------------------------------------
-
-LAID = (
-    "a1=D b1=L c1=D d1=L e1=D a2=L b2=D c2=L d2=D e2=L a3=D b3=L "
-    "d3=L e3=D a4=L b4=D c4=L d4=D e4=L a5=D b5=L c5=D d5=L e5=D light"
-)
-
 ROUND = "a1-c3 a2-b2 c3-a1 b2-a2"
 """Four plies that lead back to the same position."""
 
@@ -136,35 +113,11 @@ def test_a_counter_is_played_after_repetition() -> None:
 def test_laying_counts_towards_the_cap() -> None:
     """SW-10, SW-12: placing a stone and choosing a colour count towards the cap."""
     match = Match(SWITCH, {"setup": "placed"})
-    match.read_moves(LAID)
+    match.read_moves(f"{LAID} c5=D d5=L e5=D light")
     assert match.plies_left() == 200 - 25
 
 
 # -- counts --------------------------------------------------------------------------------------
-
-
-def perft(position: Switch, plies: int) -> int:
-    """Return the number of sequences of exactly `plies` plies, without repetition and cap."""
-    moves = position.moves()
-    if plies == 1:
-        return len(moves)
-    return sum(perft(position.play(move), plies - 1) for move in moves)
-
-
-@pytest.mark.parametrize(
-    ("setup", "first", "counts"),
-    [
-        ("chess", "dark", [36, 1248, 46160]),
-        ("chess", "light", [36, 1264]),
-        ("windmill", "dark", [36, 1256]),
-    ],
-)
-def test_perft(setup: str, first: str, counts: list[int]) -> None:
-    """SW-2, SW-3, SW-9: the counts of RULES.md."""
-    start = opening(setup=setup, first=first)
-    assert [perft(start, plies) for plies in range(1, len(counts) + 1)] == counts
-
-
 def test_counter_is_one_free_last_ply() -> None:
     """SW-8: in perft every move of a player who must counter is a last ply."""
     match = Match(SWITCH, {"setup": "ring"})
@@ -178,44 +131,6 @@ def test_counter_is_one_free_last_ply() -> None:
 
 
 # -- whole matches -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("choices", EVERY_GAME, ids=label)
-def test_random_matches(choices: dict[str, str]) -> None:
-    """SW-1 to SW-12: stories in both directions, names, prefixes, records, and an end within the
-    cap."""
-    for seed in range(6):
-        random = Random(seed)
-        match = Match(SWITCH, choices, seed)
-        while match.result() is None:
-            position = match.position
-            legal = position.moves()
-            called = [position.name(move) for move in legal]
-            assert len(set(called)) == len(called)
-            assert len({len(move) for move in legal}) == 1
-            move = random.choice(legal)
-            name = position.name(move)
-            assert parse_moves(position, name) == (move, len(name))
-            before, story = position.pieces(), position.story(move)
-            assert len(before) == len(match.board.names)
-            match.play(move)
-            assert retold(before, story) == match.position.pieces()
-            assert retold(match.position.pieces(), reversed_story(story)) == before
-            assert match.position.determinize(random) == match.position
-            assert all(isinstance(mark, Mark) for mark in match.position.marks(()))
-        assert match.ply <= 200
-        assert match.position.moves() == [] or match.plies_left() == 0 or match.occurrences() == 3
-        again = replay(parse_record(record_text(match.to_record())), {"switch": SWITCH})
-        assert again.moves == match.moves
-        assert again.result() == match.result()
-
-
-def retold(pieces: Pieces, story: Story) -> Pieces:
-    for beat in story:
-        pieces = apply_beat(pieces, beat)
-    return pieces
-
-
 def swapped(position: Switch) -> Switch:
     """Return the position with stones and players of exchanged colours."""
     dark, light = position.stones

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from flipside.rules.contract.position import Move, Result
+from flipside.rules.contract.position import Result
 from flipside.rules.contract.search_api import Limit
 from flipside.rules.contract.story import Place, apply_beat
 from flipside.rules.engine.search import search
@@ -21,32 +21,12 @@ from flipside.rules.games.switch.position import (
 )
 from flipside.rules.games.switch.stones import BOARD
 from flipside.rules.match.match import Match
-
-
-def opening(**choices: str) -> Switch:
-    return SWITCH.opening(SWITCH.choices(choices), Random(0))
-
-
-def named(position: Switch, name: str) -> Move:
-    return next(move for move in position.moves() if position.name(move) == name)
-
-
-def played(position: Switch, moves: str) -> Switch:
-    for name in moves.split():
-        position = position.play(named(position, name))
-    return position
+from tests.rules.games.switch.boards import LAID, named, opening, played
 
 
 def laying(rows: str, turn: int, starter: int | None) -> LayingPhase:
     stones = position_from_rows(rows.split(), "dark", Setup()).stones
     return LayingPhase(stones, turn, Setup(placed=True), starter)
-
-
-LAID = (
-    "a1=D b1=L c1=D d1=L e1=D a2=L b2=D c2=L d2=D e2=L a3=D b3=L "
-    "d3=L e3=D a4=L b4=D c4=L d4=D e4=L a5=D b5=L"
-)
-"""21 stones of the chessboard. Dark on c5 and e5 and light on d5 are missing."""
 
 
 def test_laying_offers_every_field_and_both_colours() -> None:

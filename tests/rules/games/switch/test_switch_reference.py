@@ -6,25 +6,10 @@ from random import Random
 
 import pytest
 
-from flipside.rules.contract.game import Choices
 from flipside.rules.contract.position import Move, Result
-from flipside.rules.games.switch import SWITCH
 from flipside.rules.games.switch.position import PlayingPhase, Switch
 from flipside.rules.games.switch.stones import ALL, joined
-
-ARRANGED = ("chess", "windmill", "ring")
-EVERY_GAME = [
-    dict(zip(("setup", "swap", "counter"), values, strict=True))
-    for values in product((*ARRANGED, "placed"), ("any", "adjacent"), ("on", "off"))
-]
-
-
-def label(choices: Choices) -> str:
-    return "-".join(choices.values())
-
-
-def opening(**choices: str) -> Switch:
-    return SWITCH.opening(SWITCH.choices(choices), Random(0))
+from tests.rules.games.switch.boards import ARRANGED, EVERY_GAME, label, opening
 
 
 def walk(position: Switch, random: Random, plies: int = 200) -> Iterator[tuple[Switch, Move]]:

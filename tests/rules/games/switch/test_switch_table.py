@@ -1,21 +1,15 @@
 """Tests of the tablebase file of Switch: its figures, and damaged files."""
 
 import tracemalloc
-from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from flipside.rules.engine.data_files import PackedFile
-from flipside.rules.games.switch import SWITCH, TABLE
-from flipside.rules.games.switch.engine import table
+from flipside.rules.games.switch import TABLE
 from flipside.rules.games.switch.engine.table import ArrangementIndex, read_table
-from flipside.rules.games.switch.position import Switch
 from flipside.rules.games.switch.stones import ALL
-from flipside.rules.match.match import Match
 from flipside.rules.training.solve_switch import HOMES, arrangements
-from tests.of_type import of_type
 from tests.rules.games.switch.solved import codes, of_every_class, random_arrangements
 
 
@@ -71,53 +65,6 @@ def test_index_numbers_the_classes() -> None:
 
 def content() -> bytes:
     return TABLE.path.read_bytes()
-
-
-DAMAGE: dict[str, Callable[[bytes], bytes]] = {
-    "empty": lambda whole: b"",
-    "magic": lambda whole: b"X" + whole[1:],
-    "version": lambda whole: whole.replace(b" 1\n", b" 2\n", 1),
-    "size": lambda whole: whole[:18] + b"\0\0\0\0" + whole[22:],
-    "sum": lambda whole: whole[:22] + b"\0\0\0\0" + whole[26:],
-    "half": lambda whole: whole[: len(whole) // 2],
-    "header": lambda whole: whole[:20],
-    "one byte": lambda whole: whole[:500_000] + bytes([whole[500_000] ^ 1]) + whole[500_001:],
-}
-
-
-@pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_table_says_nothing(damage: str, tmp_path: Path) -> None:
-    """There are no scores and no errors, and the file is marked as damaged."""
-    broken = PackedFile(tmp_path / "table.bin", read_table)
-    (tmp_path / "table.bin").write_bytes(DAMAGE[damage](content()))
-    position = of_type(Switch, Match(SWITCH).position)
-    for _ in range(2):
-        assert table.tablebase_scores(broken, position) is None
-        assert broken.damaged
-
-
-def test_a_missing_table_may_come_later(tmp_path: Path) -> None:
-    """There are no scores without the file, and scores when it exists."""
-    later = PackedFile(tmp_path / "table.bin", read_table)
-    position = of_type(Switch, Match(SWITCH).position)
-    assert table.tablebase_scores(later, position) is None
-    (tmp_path / "table.bin").write_bytes(content())
-    assert table.tablebase_scores(later, position) is not None
-    assert not later.damaged
-
-
-def test_loading_in_slices() -> None:
-    """A request during loading loads the whole table, and the loading then ends."""
-    fresh = PackedFile(TABLE.path, read_table)
-    slices = fresh.loading()
-    for _ in range(30):
-        next(slices)
-    assert fresh.loaded()
-    assert list(slices) == []
-    assert list(fresh.loading()) == []
-    own, enemy = np.array(random_arrangements(99, 5), np.uint32).T
-    assert np.array_equal(fresh.content.values(own, enemy), TABLE.loaded().values(own, enemy))
-    assert len(list(PackedFile(TABLE.path, read_table).loading())) > 40
 
 
 def test_size_and_memory() -> None:

@@ -20,6 +20,7 @@ from flipside.rules.games.switch.position import (
 from flipside.rules.games.switch.stones import joined
 from flipside.rules.match.match import Match
 from tests.of_type import of_type
+from tests.rules.games.switch.boards import BEFORE_COUNTER
 from tests.rules.games.switch.reference_evaluation import evaluate
 from tests.rules.games.switch.solved import (
     code,
@@ -29,8 +30,6 @@ from tests.rules.games.switch.solved import (
     successors,
     valued,
 )
-
-BEFORE_COUNTER = (".LDDD", "LLLDD", "LLDLD", "LLLDD", "LLDDD")
 
 
 def test_values_follow_from_the_moves(long: bool) -> None:
