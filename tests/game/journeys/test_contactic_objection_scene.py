@@ -1,4 +1,4 @@
-"""Contactic without referee on the screen: laying wrongly, objecting, passing by choice."""
+"""Contactic without referee on the screen: wrong tiles, objections, voluntary passes."""
 
 import pytest
 
@@ -8,14 +8,15 @@ from tests.game.pilot import Pilot
 from tests.game.seen import marked, named, open_cells, own_panel, previewed
 
 SEED = 5
-"""Its first tile has one coloured edge. On f5, above the white field, that edge must look south."""
+"""With this seed, the first tile has one coloured edge. On f5, above the white square, that edge
+must be at the bottom."""
 
 WRONG, RIGHT = 1, 3
-"""Taps on f5 that show the tile with its coloured edge to the north, to the south."""
+"""Taps on f5 after which the coloured edge is at the top, and at the bottom."""
 
 
 def lay(pilot: Pilot, taps: int) -> None:
-    """The first tile of a match without referee, laid on f5."""
+    """Lay the first tile of a match without referee on f5."""
     pilot.sit_down("contactic", seed=SEED, referee="off", first="orange")
     for _ in range(taps):
         pilot.tap("f5")

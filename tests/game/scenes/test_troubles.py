@@ -1,4 +1,4 @@
-"""Damaged saves are told in one dialog, whose words fit, and in a browser without files."""
+"""Damaged saves are reported in one dialog, whose words fit; in a browser, without file names."""
 
 from pathlib import Path
 
@@ -53,7 +53,7 @@ def test_what_comes_while_it_is_open_is_put_into_it(fly: MakePilot, tmp_path: Pa
 
 @pytest.fixture
 def page(fly: MakePilot) -> Pilot:
-    """A page whose storage holds damaged saves."""
+    """Return a page whose storage has damaged saves."""
     pilot = fly(size=(360, 640))
     held = {f"{name}.txt": f"torn {name}\x00" for name in NAMES}
     storage = pilot.app.services.storage

@@ -21,7 +21,7 @@ from flipside.game.services.storage.storage import Storage
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.clock import parse_clock
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.problems import problems_of
+from flipside.rules.teaching import problems_of
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.live_match.machine import Machine

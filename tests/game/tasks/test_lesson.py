@@ -17,7 +17,7 @@ from flipside.rules.contract.board import Cell
 from flipside.rules.contract.game import AnyGame
 from flipside.rules.contract.story import Pieces, Story, apply_beat
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.lessons import is_square, lesson_of
+from flipside.rules.teaching import is_square, lesson_of
 from tests.game.live_match.machine import FRAME, Household
 from tests.game.services.stores import document
 

@@ -23,11 +23,11 @@ from flipside.rules.match.match import Match
 
 @dataclass
 class ReferencePosition:
-    """A position of the file with its reference value and good moves."""
+    """A position of the file, with its reference value and good moves."""
 
     match: Match
     value: float
-    """Discs for the mover."""
+    """The reference value in discs for the mover."""
     good: frozenset[str]
 
 
@@ -38,11 +38,9 @@ def measure_errors(
     only: str | None,
     seconds: Sequence[float],
 ) -> None:
-    """Print a table of errors by depth in plies, with ProbCut ("selective") and without ("whole").
-
-    `positions`: at most so many of the file; `only`: one of the two kinds. If there are `seconds`,
-    the table is by processor seconds for each position instead.
-    """
+    """Print a table of errors by depth, with ProbCut ("selective") and without ("whole").
+    `positions` is the maximum number of positions, `only` one of the two kinds. With `seconds`,
+    the table is by processor seconds per position instead."""
     chosen = list(read_positions(file, positions))
     for _ in warm_up(OTHELLO, Limit()):
         pass
@@ -79,12 +77,9 @@ def read_positions(file: Path, positions: int | None) -> Iterator[ReferencePosit
 
 
 def last_info(
-    known: ReferencePosition,
-    limit: Limit,
-    selective: bool,
-    seconds: float | None = None,
+    known: ReferencePosition, limit: Limit, selective: bool, seconds: float | None = None
 ) -> SearchInfo:
-    """The result of a search, after so many processor seconds if the limit does not end it."""
+    """Return the result of a search that ends at `limit` or after `seconds` of the processor."""
     match = known.match
     cache = None if seconds is None else SearchCache()  # as for levels with a time limit
     infos = tree_search(
@@ -94,7 +89,7 @@ def last_info(
 
 
 def error_columns(chosen: Sequence[ReferencePosition], infos: Sequence[SearchInfo]) -> str:
-    """The columns of a row: root mean square and mean error in discs, share of good moves."""
+    """Return columns of a row: root mean square and mean error in discs, share of good moves."""
     pairs = list(zip(chosen, infos, strict=True))
     errors = [info.score / 100 - known.value for known, info in pairs]
     good = sum(BOARD.names[info.move[0]] in known.good for known, info in pairs)

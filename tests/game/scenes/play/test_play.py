@@ -129,7 +129,7 @@ def drawn() -> Match:
 
 
 def test_how_the_match_ended_stands_out(fly: MakePilot) -> None:
-    """What is asked of a player is written plainly, the result in bold."""
+    """What is asked of a player is written plainly, the result in bold, and larger on its card."""
     pilot = fly()
 
     def styles(words: str) -> set[str]:
@@ -140,7 +140,7 @@ def test_how_the_match_ended_stands_out(fly: MakePilot) -> None:
     assert styles(pilot.table_session.match_view.prompt) == {"text"}
     pilot.put(OTHELLO.match)
     pilot.settle()
-    assert styles(pilot.table_session.match_view.result_words) == {"bold"}
+    assert styles(pilot.table_session.match_view.result_words) == {"bold", "head"}
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (800, 1280)])

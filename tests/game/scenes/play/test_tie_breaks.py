@@ -1,4 +1,4 @@
-"""Matches that a tie-break decides: their sentence and their numbers, on windows of every kind."""
+"""Matches that a tie-break decides: the sentence and the numbers, in windows of all kinds."""
 
 from functools import cache
 from random import Random
@@ -39,7 +39,7 @@ SIZES = [(390, 844), (844, 390), (1280, 800)]
 
 @cache
 def tied(key: str) -> Match:
-    """A match that the first criterion of the tie-break has decided."""
+    """Return a match that the first criterion of the tie-break has decided."""
     for seed in range(200):
         match = Match(BY_KEY[key], OPTIONS[key], seed)
         if key == "flipflop":
