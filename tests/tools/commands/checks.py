@@ -74,6 +74,10 @@ def _bench_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="of reference values")
     parser.add_argument("--depths", type=int, nargs="+", default=[1, 4, 8], metavar="N")
+    parser.add_argument(
+        "--seconds", type=float, nargs="+", default=(), metavar="N",
+        help="reference: search so many processor seconds each, instead of to depths",
+    )  # fmt: skip
     parser.add_argument("--positions", type=int, metavar="N", help="of the file (all)")
     parser.add_argument("--only", choices=("selective", "whole"), help="with or without ProbCut")
     parser.add_argument(
@@ -99,7 +103,9 @@ def _bench(given: argparse.Namespace) -> int:
         if given.file is None or not given.file.is_file():
             print(f"bench reference: there is no file {given.file or ''}".rstrip(), file=sys.stderr)
             return 2
-        reference.measure_errors(given.file, given.depths, given.positions, given.only)
+        reference.measure_errors(
+            given.file, given.depths, given.positions, given.only, given.seconds
+        )
     elif given.what is None:
         from tests.tools import bench
 

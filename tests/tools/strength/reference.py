@@ -13,9 +13,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from flipside.rules.contract.search_api import Limit
-from flipside.rules.engine.search import warm_up
-from flipside.rules.engine.vector.search import VectorSearch
+from flipside.rules.contract.search_api import Limit, SearchCache, SearchInfo
+from flipside.rules.engine.search import tree_search, warm_up
+from flipside.rules.engine.time_slices import PROCESS_CLOCK, last_within
 from flipside.rules.games.othello import OTHELLO
 from flipside.rules.games.othello.position import BOARD
 from flipside.rules.match.match import Match
@@ -32,22 +32,36 @@ class ReferencePosition:
 
 
 def measure_errors(
-    file: Path, depths: Sequence[int], positions: int | None, only: str | None
+    file: Path,
+    depths: Sequence[int],
+    positions: int | None,
+    only: str | None,
+    seconds: Sequence[float],
 ) -> None:
     """Print a table of errors by depth, with ProbCut ("selective") and without ("whole").
-    `positions` is the maximum number of positions, `only` one of the two kinds."""
+    `positions` is the maximum number of positions, `only` one of the two kinds. With `seconds`,
+    the table is by processor seconds per position instead."""
     chosen = list(read_positions(file, positions))
     for _ in warm_up(OTHELLO, Limit()):
         pass
     print(f"{len(chosen)} positions of {file.name}")
+    if seconds:
+        print("| seconds | error, discs | lean, discs | good moves | mean depth |")
+        print("|---|---|---|---|---|", flush=True)
+        for limit in seconds:
+            infos = [last_info(known, Limit(), True, limit) for known in chosen]
+            depth = sum(info.depth for info in infos) / len(infos)
+            print(f"| {limit:g} | {error_columns(chosen, infos)} | {depth:.2f} |", flush=True)
+        return
     print("| depth | search | error, discs | lean, discs | good moves | seconds each |")
     print("|---|---|---|---|---|---|", flush=True)
     for depth in depths:
         for kind in ("selective", "whole") if only is None else (only,):
-            print(
-                f"| {depth} | {kind} | {error_columns(chosen, depth, kind == 'selective')} |",
-                flush=True,
-            )
+            begun, is_selective = time.process_time(), kind == "selective"
+            infos = [last_info(known, Limit(depth=depth), is_selective) for known in chosen]
+            each = (time.process_time() - begun) / len(chosen)
+            columns = error_columns(chosen, infos)
+            print(f"| {depth} | {kind} | {columns} | {each:.4f} |", flush=True)
 
 
 def read_positions(file: Path, positions: int | None) -> Iterator[ReferencePosition]:
@@ -62,26 +76,23 @@ def read_positions(file: Path, positions: int | None) -> Iterator[ReferencePosit
         yield ReferencePosition(match, one["value"], frozenset(one["good"]))
 
 
-def error_columns(chosen: Sequence[ReferencePosition], depth: int, selective: bool) -> str:
-    """Return the columns of a row: root mean square and mean error in discs, share of good moves,
-    processor seconds per position."""
-    assert OTHELLO.engine.batch_rules is not None
-    rules = OTHELLO.engine.batch_rules()
-    errors, good, begun = [], 0, time.process_time()
-    for known in chosen:
-        position = known.match.position
-        *_, last = VectorSearch(
-            position,
-            OTHELLO,
-            rules,
-            Limit(depth=depth),
-            Random(1),
-            known.match.history(),
-            selective,
-        ).search_infos()
-        errors.append(last.score / 100 - known.value)
-        good += BOARD.names[last.move[0]] in known.good
-    seconds = (time.process_time() - begun) / len(chosen)
+def last_info(
+    known: ReferencePosition, limit: Limit, selective: bool, seconds: float | None = None
+) -> SearchInfo:
+    """Return the result of a search that ends at `limit` or after `seconds` of the processor."""
+    match = known.match
+    cache = None if seconds is None else SearchCache()  # as for levels with a time limit
+    infos = tree_search(
+        match.position, OTHELLO, limit, Random(1), match.history(), selective, cache
+    )
+    return last_within(infos, seconds, PROCESS_CLOCK)
+
+
+def error_columns(chosen: Sequence[ReferencePosition], infos: Sequence[SearchInfo]) -> str:
+    """Return columns of a row: root mean square and mean error in discs, share of good moves."""
+    pairs = list(zip(chosen, infos, strict=True))
+    errors = [info.score / 100 - known.value for known, info in pairs]
+    good = sum(BOARD.names[info.move[0]] in known.good for known, info in pairs)
     error = math.sqrt(sum(one * one for one in errors) / len(errors))
     lean = sum(errors) / len(errors)
-    return f"{error:.2f} | {lean:+.2f} | {good / len(chosen):.1%} | {seconds:.4f}"
+    return f"{error:.2f} | {lean:+.2f} | {good / len(chosen):.1%}"
