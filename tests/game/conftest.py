@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from flipside.game.services.platform.clipboard import Clipboard
+from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.rules.engine.analysis import move_scores
 from tests.game.live_match.machine import Household
 from tests.game.pilot import STEP_CLOCK, Pilot
@@ -31,6 +32,20 @@ def fly(tmp_path: Path) -> MakePilot:
         return Pilot(tmp_path / "data", **{"tempo": "off", "pace": "off", **wanted})  # type: ignore[arg-type]
 
     return make
+
+
+@pytest.fixture
+def pilot(fly: MakePilot) -> Pilot:
+    """A pilot with the usual settings and window."""
+    return fly()
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What a screen reader is told."""
+    words: list[str] = []
+    monkeypatch.setattr(DesktopPlatform, "say", lambda self, said: words.append(said))
+    return words
 
 
 @pytest.fixture

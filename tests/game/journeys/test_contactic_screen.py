@@ -90,32 +90,6 @@ def test_another_field_instead(fly: MakePilot) -> None:
     assert previewed(pilot) == {}
 
 
-def test_the_keyboard_chooses_turns_and_lays(fly: MakePilot) -> None:
-    """Space and Enter turn the tile, as a tap does; the button beside the board lays it."""
-    pilot = fly()
-    pilot.sit_down("contactic", seed=0)
-    faces = laid(pilot.match, "f5")
-    assert len(faces) > 1
-    pilot.keys("up up space")
-    assert previewed(pilot) == {"f5": faces[0]}
-    pilot.key("space")
-    assert previewed(pilot) == {"f5": faces[1]}
-    pilot.keys("tab return")
-    assert pilot.match.names() == [f"f5:{faces[1][-4:]}"]
-
-
-def test_enter_on_a_square_lays_nothing(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down("contactic", seed=0)
-    pilot.keys("up up return")
-    assert pilot.match.moves == []
-    assert set(previewed(pilot)) == {"f5"}
-    pilot.key("return")
-    assert pilot.match.moves == []
-    pilot.keys("tab return")
-    assert len(pilot.match.moves) == 1
-
-
 @pytest.mark.parametrize("number", [1, 2])
 def test_without_confirmation_what_is_certain_is_laid_at_once(fly: MakePilot, number: int) -> None:
     pilot, (match, field) = fly(confirm=False), with_turns(number)
@@ -217,18 +191,6 @@ def test_the_panel_counts_piles_and_kinds(fly: MakePilot) -> None:
         said = own_panel(pilot, player).splitlines()
         assert all(str(tally.number) in said for tally in tallies)
     assert len(pilot.view.slots if pilot.view else ()) == 8
-
-
-def test_a_tile_that_fits_nowhere_is_put_away(fly: MakePilot) -> None:
-    match = recorded("contactic").match
-    passes = [ply for ply, move in enumerate(match.moves) if move == PASS]
-    ply = next(ply for ply in passes if not {ply - 1, ply + 1} & set(passes))
-    colour = ("Orange", "Green")[match.position_at(ply).turn]
-    pilot = fly()
-    pilot.put(at_ply(ply))
-    pilot.advance(0.1)
-    assert pilot.match.moves[ply] == PASS
-    assert all(f"{colour} has no move and passes." in panel for panel in pilot.panels())
 
 
 def test_the_second_try_is_announced(fly: MakePilot) -> None:

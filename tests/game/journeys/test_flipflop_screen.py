@@ -1,4 +1,4 @@
-"""Flip-Flop on the screen: laying, the preview of a switch, the banned stone, hints, the ends."""
+"""Flip-Flop on the screen: laying, the preview of a switch, the banned stone, hints."""
 
 import pytest
 
@@ -15,9 +15,6 @@ SEVEN = "e8 b6 h6 f6"
 
 BOTH = "b7 g5 c7 e1"
 """From the chessboard: the switch d3 fills lines of both colours."""
-
-ROUND = "b1 d1 b1 d1"
-"""Four switches from the chessboard that lead back to it."""
 
 
 def cross(pilot: Pilot, cell: str) -> set[str]:
@@ -151,32 +148,3 @@ def test_the_wave_runs_outward_and_the_switch_is_last(fly: MakePilot) -> None:
     assert turned[-1] == switch
     distances = [board.distance(cell, switch) for cell in turned[:-1]]
     assert distances == sorted(distances)
-
-
-def test_the_second_time_is_told_and_the_third_is_a_draw(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down("flipflop", ROUND, setup="chess")
-    told = "come up twice"
-    assert not any(told in panel for panel in pilot.panels())
-    for cell in ("b1", "d1", "b1", "d1"):
-        pilot.tap(cell)
-        assert all(told in panel for panel in pilot.panels())
-        assert pilot.play.live_match.result is None
-    pilot.tap("b1")
-    pilot.advance(0.1)
-    assert all("Draw" in panel for panel in pilot.panels())
-    assert any("third time" in panel for panel in pilot.panels())
-
-
-def test_the_switches_left_are_counted_down(fly: MakePilot) -> None:
-    pilot = fly()
-    match = match_without_line(60, setup="chess", cap="60")
-    words = match.names()
-    for left, told in ((21, False), (20, True), (7, True), (1, True)):
-        pilot.sit_down("flipflop", " ".join(words[: 60 - left]), setup="chess", cap="60")
-        said = f"Moves until the match ends: {left}"
-        assert all((said in panel) == told for panel in pilot.panels())
-    pilot.make(match.moves[-1])
-    pilot.advance(0.1)
-    assert all("Draw" in panel for panel in pilot.panels())
-    assert any("within the limit of switches" in panel for panel in pilot.panels())

@@ -1,4 +1,4 @@
-"""Flipop on the screen: ways, doors, chains, what is barred, balls that leave, a forced pass."""
+"""Flipop on the screen: ways, doors, chains, what is barred, balls that leave."""
 
 import math
 from random import Random
@@ -16,19 +16,6 @@ from tests.game.seen import hover, marked, open_cells, own_panel, previewed, way
 
 CHAIN = "c1-c2 c5-c4 c2-c3 c4-c3-d3"
 """Black's ball has pushed white's from c3 to d3; it may not go straight back."""
-
-NO_WAY = (
-    "d1-d2 d5-d4 d2-c2 b5-b4 c2-c3 c5-c4 c3-c4-b4-b3 b3-a3 c4-d4-d3 d3-e3 c1-c2 e3-e2 c2-b2 b4-a4 "
-    "d4-d5 a4-a3-b3 b2-a2 a3-b3-b2 a2-a3 e2-d2 b1-b2-c2 d2-d3 b2-c2-c3 d3-c3-c4 c2-c1 b3-a3-a4 "
-    "c1-b1 a5-a4-b4 b4-b5 a3-a2 b1-b2 a2-b2-b1"
-)
-"""After its last move white has no move and must pass."""
-
-ROUND = (
-    "c1-c2 b5-b4 b1-b2 b4-a4 c2-b2-b1 a5-a4-b4 d1-d2 a4-b4-b5 b2-b1-c1 b4-b5-a5 d2-c2 b5-a5-a4"
-    " c1-b1-b2 a4-a5-b5 b2-b1-c1 b5-a5-a4"
-)
-"""The last four moves lead back to where they began, and can be made again."""
 
 
 def test_ways_open_and_shut_look_different(fly: MakePilot) -> None:
@@ -200,63 +187,3 @@ def test_a_ball_leaves_visibly_and_is_counted(fly: MakePilot) -> None:
     assert "1" in own_panel(pilot, player).splitlines()
     pilot.press("undo")
     assert "0" in own_panel(pilot, player).splitlines()
-
-
-def test_a_forced_pass_is_made_and_announced(fly: MakePilot) -> None:
-    pilot = fly()
-    *before, last = NO_WAY.split()
-    pilot.sit_down("flipop", " ".join(before))
-    for cell in last.split("-"):
-        pilot.tap(cell)
-    pilot.advance(0.1)
-    assert pilot.match.moves[-1] == PASS
-    assert pilot.sounds.count("pass") == 1
-    assert all("White has no move and passes." in panel for panel in pilot.panels())
-    assert pilot.caption().startswith("Black to move")
-    pilot.press("undo")
-    assert pilot.match.names()[: pilot.match.ply] == before, "undo goes over the pass"
-
-
-def test_the_second_time_is_told_and_the_third_ends_the_match(fly: MakePilot) -> None:
-    pilot = fly()
-    told, words = "come up twice", ROUND.split()
-    pilot.sit_down("flipop", " ".join(words[:-1]))
-    assert not any(told in panel for panel in pilot.panels())
-    for word in words[-1:] + words[-4:]:
-        assert pilot.play.live_match.result is None
-        for cell in word.split("-"):
-            pilot.tap(cell)
-        assert pilot.play.live_match.result or any(told in panel for panel in pilot.panels())
-    pilot.advance(0.1)
-    assert all("Draw 0–0" in panel for panel in pilot.panels())
-    assert any("third time" in panel for panel in pilot.panels())
-
-
-def quiet(plies: int) -> Match:
-    """A match of so many plies in which no ball leaves and no position comes twice."""
-    random = Random(4)
-    match = Match(recorded("flipop").match.game)
-    while match.ply < plies:
-        before = match.position
-        calm = [
-            move
-            for move in before.moves()
-            if (after := before.play(move)).points() == before.points()
-            and after not in match.history()
-            and after.result() is None
-        ]
-        match.play(random.choice(calm))
-    return match
-
-
-def test_the_plies_left_are_counted_down(fly: MakePilot) -> None:
-    pilot, match = fly(), quiet(100)
-    names = match.names()
-    for left, told in ((21, False), (20, True), (1, True)):
-        pilot.sit_down("flipop", " ".join(names[: 100 - left]))
-        said = f"Moves without a ball leaving until the match ends: {left}."
-        assert all((said in panel) == told for panel in pilot.panels())
-    pilot.make(match.moves[-1])
-    pilot.advance(0.1)
-    assert all("Draw 0–0" in panel for panel in pilot.panels())
-    assert any("100 moves without a ball leaving" in panel for panel in pilot.panels())

@@ -98,15 +98,3 @@ def test_two_people_play_what_is_for_people_only(
             pilot.make((random.choice(sorted(pilot.table_session.match_view.next_cells)),))
     assert "error" not in pilot.sounds
     assert pilot.app.services.text.missing == set()
-
-
-@pytest.mark.parametrize(("key", "option", "value"), PEOPLE_ONLY)
-@pytest.mark.parametrize("seat", [0, 1])
-def test_what_is_for_people_only_is_not_offered_beside_a_computer(
-    fly: MakePilot, key: str, option: str, value: str, seat: int
-) -> None:
-    pilot = fly()
-    pilot.press(f"setup {key}")
-    for player in (0, 1):
-        pilot.seat(player, "level1" if player == seat else "person")
-    assert not [name for name in pilot.names() if name.startswith(f"{option}=")]

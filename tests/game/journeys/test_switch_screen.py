@@ -15,9 +15,6 @@ from tests.game.seen import hover, marked, open_cells, own_panel, previewed
 COUNTER = "a1-d1 e2-b2 a5-d5 e4-b4 a3-c3 a1-a3 c1-c2"
 """Light must now counter; a3, b3 and a4 each begin a counter."""
 
-ROUND = "c1-c3 e4-d4 c3-c1 d4-e4"
-"""Four moves that lead back to the chessboard."""
-
 PLACED = "c3=D b2=L d4=D d2=L b4=D a1=L e5=D"
 """The first seven stones of a start that the players lay themselves."""
 
@@ -57,20 +54,6 @@ def test_what_a_second_tap_would_do_is_previewed(fly: MakePilot) -> None:
     assert previewed(pilot) == {"a1": "light stone", "d1": "dark stone"}
     hover(pilot, "c3")
     assert previewed(pilot) == {"c3": "dark stone"}
-
-
-def test_a_move_begun_is_taken_back(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down("switch")
-    pilot.tap("a1")
-    pilot.key("escape")
-    assert pilot.session is pilot.play
-    assert pilot.play.live_match.taps == ()
-    pilot.tap("a1")
-    pilot.tap("c5")
-    assert pilot.play.live_match.taps == (pilot.match.board.cell_named("c5"),), (
-        "another own stone instead"
-    )
 
 
 def test_groups_are_joined_by_bridges_unless_hints_are_off(fly: MakePilot) -> None:
@@ -207,42 +190,3 @@ def test_the_buttons_are_turned_toward_whoever_lays(fly: MakePilot) -> None:
         assert pilot.match.names()[-1] == "a2=L"
         pilot.tap("a3")
         assert pilot.find("cell light")[0] is pilot.play.scene.sheets[1]
-
-
-def test_the_second_time_is_told_and_the_third_is_a_draw(fly: MakePilot) -> None:
-    pilot = fly()
-    told = "come up twice"
-    pilot.sit_down("switch", " ".join(ROUND.split()[:3]))
-    assert not any(told in panel for panel in pilot.panels())
-    for word in ("d4-e4", *ROUND.split()):
-        assert pilot.play.live_match.result is None
-        for cell in word.split("-"):
-            pilot.tap(cell)
-        assert all(told in panel for panel in pilot.panels()) or pilot.play.live_match.result
-    pilot.advance(0.1)
-    assert all("Draw" in panel for panel in pilot.panels())
-    assert any("third time" in panel for panel in pilot.panels())
-
-
-def test_the_moves_left_are_counted_down(fly: MakePilot) -> None:
-    pilot, random = fly(), Random(3)
-    match = Match(SWITCH, {"cap": "100"})
-    while match.ply < 99:
-        before = match.position
-        calm = [
-            move
-            for move in before.moves()
-            if (after := before.play(move)).result() is None
-            and after.prompt() == "move"
-            and after not in match.history()
-        ]
-        match.play(random.choice(calm))
-    names = match.names()
-    for left, told in ((21, False), (20, True), (1, True)):
-        pilot.sit_down("switch", " ".join(names[: 100 - left]), cap="100")
-        said = f"Moves until the match ends: {left}"
-        assert all((said in panel) == told for panel in pilot.panels())
-    pilot.make(pilot.match.position.moves()[0])
-    pilot.advance(0.1)
-    assert pilot.play.live_match.result is not None
-    assert pilot.play.live_match.result.reason in ("cap", "unanswered", "gift")

@@ -82,12 +82,6 @@ def test_a_flag_ends_the_match_and_is_kept(home: Household) -> None:
     assert record.clock == clock(live_match)
 
 
-def test_the_last_ten_seconds_are_heard_once_each(home: Household) -> None:
-    live_match = sit_down(home, "30s 30s")
-    assert pass_seconds(live_match, 19) == []
-    assert pass_seconds(live_match, 10.9).count("clock") == 10
-
-
 def test_a_person_is_told_when_time_grows_short(home: Household) -> None:
     """At a minute, half of one and ten seconds; a computer's time is its own affair. Whoever asks
     is told what both have left."""
@@ -121,16 +115,6 @@ def test_time_is_saved_with_every_move_and_now_and_then(home: Household) -> None
     pass_seconds(live_match, 1)
     assert live_match.save_time()
     assert home.resumed("othello").match.clock == clock(live_match)
-
-
-def test_moves_stand_while_clocks_run(home: Household) -> None:
-    live_match = sit_down(home, "5+2 3+0")
-    tap_through(live_match)
-    tap_through(live_match)
-    assert not live_match.can_undo
-    assert live_match.undo() is None
-    assert live_match.goto_ply(0) is None
-    assert live_match.match.ply == 2
 
 
 def test_friends_take_back_but_the_time_stays_spent(home: Household) -> None:

@@ -145,23 +145,6 @@ def test_no_line_goes_beyond_the_cap(home: Household, key: str, values: bool) ->
     assert ended
 
 
-def test_nothing_is_searched_until_numpy_is_here(home: Household) -> None:
-    """A page loads it late. Computers and hints wait, and then go on by themselves."""
-    for seats in (("level1", PERSON), (PERSON, "level1")):
-        live_match = home.sit_down("othello", seats)
-        home.platform.numpy_ready = False
-        live_match.hint.request()
-        readings = home.clock.readings
-        for _ in range(20):
-            live_match.pass_time(FRAME, 1.0)
-        assert home.clock.readings == readings, "nothing is computed"
-        assert live_match.match.ply == 0
-        assert live_match.loads == (seats[0] != PERSON)
-        home.platform.numpy_ready = True
-        wait(live_match, lambda table=live_match: bool(table.match.ply or table.hint.line))  # type: ignore[misc]
-        assert home.clock.readings > readings
-
-
 @each_game
 def test_a_line_begins_with_one_of_the_best_values(home: Household, key: str) -> None:
     """Also if values are asked for when the line is there, and change while it is searched anew."""

@@ -107,16 +107,6 @@ def test_the_album_shows_them_before_those_that_have_ended(fly: MakePilot) -> No
     assert "In progress" not in pilot.words()
 
 
-def test_a_keyboard_reaches_them(fly: MakePilot) -> None:
-    pilot = fly()
-    names = three(pilot)
-    pilot.key("a")
-    while pilot.top.focus != names[1]:
-        pilot.key("tab")
-    pilot.key("return")
-    assert pilot.match.names() == ["d3", "c5", "f6"]
-
-
 def test_one_that_ends_goes_into_the_album_and_can_be_taken_back(fly: MakePilot) -> None:
     pilot = fly()
     names = three(pilot)
@@ -223,20 +213,6 @@ def test_two_windows_play_two_matches(fly: MakePilot) -> None:
     assert set(match_names(here.app.services.storage)) == {first, second}
 
 
-def test_the_same_one_in_two_windows_is_told_among_others(fly: MakePilot) -> None:
-    here, other = fly(), fly()
-    names = three(here)
-    other.app.stack.reload_top()
-    for pilot in (here, other):
-        pilot.press("more othello")
-        pilot.press(names[1])
-    here.tap("f5")
-    other.top.stored(names[1])
-    other.press("take-over")
-    assert other.play.live_match.stored_match.name == names[1]
-    assert other.match.names() == ["d3", "c5", "f6", "f5"]
-
-
 def test_there_is_a_most_and_nothing_is_thrown_away(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -319,34 +295,3 @@ def test_a_file_of_a_game_that_is_not_known_is_left_alone(fly: MakePilot) -> Non
     pilot.press("album")
     assert len(listed(pilot)) == 3
     assert strange.is_file()
-
-
-def test_only_what_stands_there_still_is_discarded(tmp_path: Path) -> None:
-    storage = Storage(FolderStore(tmp_path), DesktopPlatform())
-    storage.save("a", "one")
-    other = Storage(FolderStore(tmp_path), DesktopPlatform())
-    other.save("a", "two")
-    assert not storage.discard("a", "one")
-    assert storage.load("a") == "two"
-    assert storage.discard("a", "two")
-    assert storage.load("a") is None
-    memory = Storage(NoStore(), DesktopPlatform())
-    memory.save("a", "one")
-    assert not memory.discard("a", "two")
-    assert memory.discard("a", "one")
-    assert memory.names() == []
-
-
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_a_box_shows_the_one_played_last(fly: MakePilot, game: object) -> None:
-    pilot = fly()
-    key = str(getattr(game, "key", ""))
-    services = pilot.app.services
-    for plies in (4, 7):
-        name = new_name(services.platform, key)
-        save_match(services, match_after(key, plies), SEATS, name)
-    pilot.app.stack.home()
-    assert "1 more in progress" in pilot.words()
-    pilot.press(f"play {key}")
-    assert pilot.play.live_match.stored_match.name == name
-    assert len(pilot.match.moves) == 7

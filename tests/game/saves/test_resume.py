@@ -52,19 +52,6 @@ def test_killed_at_arbitrary_plies(fly: MakePilot, tempo: str) -> None:
     assert pilot.match.moves == OTHELLO.match.moves[:45]
 
 
-def test_killed_while_something_moves(fly: MakePilot) -> None:
-    pilot = fly(tempo="calm", drawing=True)
-    pilot.sit_down()
-    pilot.tap("d3")
-    pilot.advance(0.05)
-    assert pilot.at_table.playback.timeline is not None
-    resumed(pilot)
-    assert pilot.match.names() == ["d3"]
-    assert pilot.at_table.playback.timeline is None
-    pilot.tap("c3")
-    assert pilot.match.names() == ["d3", "c3"]
-
-
 def test_killed_while_looking_back(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(30))

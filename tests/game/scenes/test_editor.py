@@ -169,11 +169,7 @@ def test_keys_undo_and_redo_until_something_else_is_changed(fly: MakePilot) -> N
     assert session.draft.text == changed
 
 
-def test_what_comes_of_a_stroke_is_announced(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pilot, heard = fly(), list[str]()
-    monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
+def test_what_comes_of_a_stroke_is_announced(pilot: Pilot, heard: list[str]) -> None:
     session = open_editor(pilot, "switch")
     x, y = map(round, session.scene.view.centre(0))
     for piece, said in (("piece=1", "Dark: 11, light: 12."), ("piece=2", "can begin with this")):
@@ -219,9 +215,7 @@ def test_doors_turn_with_a_tap(fly: MakePilot) -> None:
         assert seen[4] == before
 
 
-def test_wrong_cells_are_marked_and_said(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    pilot, heard = fly(), list[str]()
-    monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
+def test_wrong_cells_are_marked_and_said(pilot: Pilot, heard: list[str]) -> None:
     session = open_editor(pilot, "contactic")
     pilot.press("piece=2")
     tap(pilot, "a1")
@@ -275,7 +269,7 @@ def test_tiles_have_no_digits_in_words(fly: MakePilot, language: str) -> None:
             ]
             assert len(set(words)) == len(one.values) - one.several
             assert not any(re.search(r"[01]{4}", said) for said in words)
-        for part in parts(session.scene):
+        for part in session.scene.parts():
             assert not re.search(r"[01]{4}", part.words), part
         session.draft.tap(0, session.draft.palette[1])
         assert session.draft.fault is not None
@@ -320,18 +314,14 @@ def test_arrows_reach_every_cell(fly: MakePilot, game: AnyGame) -> None:
     assert reached == set(range(len(session.draft.symbols)))
 
 
-def parts(scene: Scene) -> Iterator[Part]:
-    yield from scene.parts()
-
-
 @each_game
 def test_the_readout_sets_up_as_well(fly: MakePilot, game: AnyGame) -> None:
     pilot = fly()
     session = open_editor(pilot, game.key)
-    found = {part.key: part for part in parts(session.scene)}
+    found = {part.key: part for part in session.scene.parts()}
     cells = [key for key in found if key.startswith("cell ")]
     assert len(cells) == len(session.draft.symbols)
-    assert len(found) == len(list(parts(session.scene)))
+    assert len(found) == len(list(session.scene.parts()))
     assert found["title"].words.startswith("Set up a position")
     before = session.draft.text
     session.scene.choose("piece=2", True)
@@ -341,7 +331,7 @@ def test_the_readout_sets_up_as_well(fly: MakePilot, game: AnyGame) -> None:
     session.scene.choose("piece=1", True)
     for key in cells:
         session.scene.choose(key, True)
-    found = {part.key: part for part in parts(session.scene)}
+    found = {part.key: part for part in session.scene.parts()}
     assert found["piece=1"].state == "on"
     assert "empty" in found[cells[0]].words
 
@@ -441,35 +431,14 @@ def open_kept(pilot: Pilot, key: str) -> None:
     pilot.press("go-on")
 
 
-def test_a_kept_position_has_its_options(fly: MakePilot) -> None:
-    pilot = fly()
-    open_editor(pilot, "contactic", board="13x9", turn="off")
-    pilot.press("piece=2")
-    tap(pilot, "a1")
-    open_kept(pilot, "contactic")
-    draft = editor(pilot).draft
-    assert (draft.choices["board"], draft.choices["turn"]) == ("13x9", "off")
-    assert draft.diagram.symbols[0] == "A"
-
-
-def test_a_stroke_is_kept_when_it_ends(fly: MakePilot) -> None:
-    pilot = fly()
-    session = open_editor(pilot, "othello")
+def test_a_stroke_is_kept_with_its_options_when_it_ends(pilot: Pilot) -> None:
+    session = open_editor(pilot, "othello", goal="fewest")
     pilot.drag(middle_of(session, "a1"), middle_of(session, "h1"))
     pilot.kill_and_reopen()
     open_kept(pilot, "othello")
-    assert editor(pilot).draft.diagram.symbols[:8] == "X" * 8
-
-
-def test_a_position_that_is_played_is_offered_no_more(fly: MakePilot) -> None:
-    pilot = fly()
-    open_editor(pilot, "othello")
-    tap(pilot, "d3")
-    pilot.press("play")
-    pilot.press("start")
-    pilot.app.stack.home()
-    pilot.set_up(BY_KEY["othello"], {})
-    assert isinstance(pilot.session, DraftSession)
+    draft = editor(pilot).draft
+    assert draft.choices["goal"] == "fewest"
+    assert draft.diagram.symbols[:8] == "X" * 8
 
 
 def test_a_damaged_draft_is_set_aside(fly: MakePilot) -> None:
@@ -497,18 +466,6 @@ def test_all_ways_lead_to_the_editor(fly: MakePilot) -> None:
     assert editor(pilot).draft.diagram.symbols.count("-") == 60 - 7
 
 
-def test_clocks_and_links_allow_no_help(fly: MakePilot) -> None:
-    pilot, match = fly(), match_after("othello", 20)
-    match.clock = parse_clock("5+2 3+0")
-    pilot.put(match)
-    pilot.key("x")
-    assert pilot.session is pilot.play
-    match.clock, match.correspondence = None, Correspondence("0123abcd", 1, 20)
-    pilot.put(match)
-    pilot.key("x")
-    assert pilot.session is pilot.play
-
-
 def test_options_that_do_not_go_with_a_position_are_told(fly: MakePilot) -> None:
     pilot = fly()
     open_editor(pilot, "contactic")
@@ -529,15 +486,17 @@ def test_two_people_play_on_where_options_need_them(fly: MakePilot) -> None:
     assert pilot.match.choices["referee"] == "off"
 
 
-def test_a_match_from_a_position_leaves_the_usual_options(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_match_from_a_position_leaves_the_usual_options_and_no_draft(pilot: Pilot) -> None:
     pilot.press("setup switch")
     pilot.press("setup=ring")
     pilot.press("start")
     pilot.app.stack.home()
     open_editor(pilot, "switch")
+    pilot.press("mirror")
     pilot.press("play")
     pilot.press("start")
+    pilot.set_up(BY_KEY["switch"], {})
+    assert isinstance(pilot.session, DraftSession)
     pilot.app.stack.home()
     pilot.press("setup switch")
     assert of_type(SetupScene, pilot.top).choices["setup"] == "ring"

@@ -166,10 +166,8 @@ def test_all_studies_can_be_reached(fly: MakePilot) -> None:
     pilot = fly()
     services = pilot.app.services
     for plies in range(25):
-        match = match_after("othello", plies)
-        services.storage.save(
-            new_study_name(services.platform, "othello"), record_text(match.to_record())
-        )
+        text = record_text(match_after("othello", plies).to_record())
+        services.storage.save(new_study_name(services.platform, "othello"), text)
     pilot.app.stack.open(Album(pilot.app.stack))
     pilot.press("more-studies")
     assert set(study_names(services)) <= set(pilot.names())
@@ -283,7 +281,7 @@ def test_playing_on_begins_a_match_of_its_own(fly: MakePilot) -> None:
     pilot.tap("b3")
     pilot.key("p")
     pilot.press("yes")
-    assert isinstance(pilot.session, PlaySession)
+    assert pilot.session is pilot.play
     assert names(pilot) == "d3 c3 b3"
     assert len(study_names(pilot.app.services)) == 1
 
@@ -348,8 +346,9 @@ def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> N
         else:
             match.correspondence = Correspondence("0123abcd")
         pilot.put(match)
-        pilot.key("i")
-        assert not isinstance(pilot.session, StudySession)
+        for key in ("i", "x", "e"):
+            pilot.key(key)
+            assert pilot.session is pilot.play
         assert "hint" not in pilot.names()
         for key in ("t", "v"):
             pilot.key(key)
@@ -361,10 +360,6 @@ def test_there_is_no_help_in_a_match_with_clocks_or_by_post(fly: MakePilot) -> N
         assert not pilot.table_session.match_view.move_values.cells
         assert not pilot.table_session.match_view.move_values.words
         pilot.app.services.settings.values = False
-        pilot.key("e")
-        assert not isinstance(pilot.session, StudySession), (
-            "it names better moves, and undo is possible"
-        )
         open_review(pilot.app.stack, StoredMatch(match, PEOPLE))
         pilot.advance(2.0)
         for ply in (10, 5):
@@ -515,16 +510,12 @@ def test_moves_are_played_back(fly: MakePilot) -> None:
     assert study.study_match.ply == 2
 
 
-def test_a_tap_on_the_board_ends_the_playback(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_playback_ends_with_a_tap_on_the_board_and_needs_a_move(pilot: Pilot) -> None:
     study = explore(pilot, ply=2)
     pilot.key("y")
+    assert study.plays_back
     pilot.tap("a1")
     assert not study.plays_back
-
-
-def test_nothing_is_played_back_before_the_first_move(fly: MakePilot) -> None:
-    pilot = fly()
     study = explore(pilot, moves="")
     pilot.key("y")
     assert not study.plays_back

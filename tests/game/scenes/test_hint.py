@@ -37,13 +37,6 @@ def _hint_is_there(pilot: Pilot) -> bool:
     return not pilot.play.live_match.hint.thinking
 
 
-def heard(pilot: Pilot) -> list[str]:
-    """What is said to a screen reader from now on."""
-    words: list[str] = []
-    pilot.app.services.platform.say = words.append  # type: ignore[method-assign, assignment]
-    return words
-
-
 def asked(pilot: Pilot) -> None:
     """Ask, and wait for the answer."""
     pilot.advance(0.6)
@@ -52,22 +45,19 @@ def asked(pilot: Pilot) -> None:
 
 
 @each_game
-def test_a_hint_is_told_and_marked(fly: MakePilot, key: str) -> None:
+def test_a_hint_is_told_and_marked(pilot: Pilot, heard: list[str], key: str) -> None:
     """A legal move with its reasons, in the panel, on the board and for a screen reader."""
-    pilot = fly()
     pilot.put(match_after(key, middle(key)))
-    words = heard(pilot)
     asked(pilot)
     hint = pilot.play.live_match.hint
     assert len(hint.line) == 1
     assert hint.line[0] in pilot.match.position.moves()
     told = " ".join(pilot.table_session.match_view.hint)
     assert told.startswith("Hint: ")
-    assert words[-1] == told
+    assert heard[-1] == told
     near = [w.words for w in pilot.play.scene.sheets[1 - pilot.match.position.turn].widgets]
     assert any(said.startswith("Hint: ") for said in near)
-    annotations = pilot.shown().annotations
-    assert annotations.hint == hint.line
+    assert pilot.shown().annotations.hint == hint.line
 
 
 def test_a_hint_is_said_once_it_is_known(fly: MakePilot) -> None:
@@ -167,7 +157,8 @@ def test_a_tap_is_taken_at_once(fly: MakePilot, key: str) -> None:
 
 
 def test_the_button(fly: MakePilot) -> None:
-    """It asks; it gives way to redo while one looks back; it rests while a computer thinks."""
+    """It asks; it gives way to redo while one looks back; it rests while a computer thinks and
+    after the end."""
     pilot = fly()
     pilot.sit_down("othello", "f5 d6")
     pilot.advance(0.6)
@@ -181,10 +172,13 @@ def test_the_button(fly: MakePilot) -> None:
     assert pilot.play.live_match.hint.line
     pilot.key("escape")
     assert not pilot.play.live_match.hint.is_active
-    pilot.put(Match(BY_KEY["othello"]), ("level1", "level1"))
-    assert "hint" not in pilot.names()
-    pilot.key("t")
-    assert not pilot.play.live_match.hint.is_active
+    resigned, played = Match(BY_KEY["othello"]), Match(BY_KEY["othello"])
+    resigned.resign(0)
+    for match, seats in ((played, ("level1", "level1")), (resigned, ("person", "person"))):
+        pilot.put(match, seats)
+        assert "hint" not in pilot.names()
+        pilot.key("t")
+        assert not pilot.play.live_match.hint.is_active
 
 
 def test_a_hint_changes_nothing(fly: MakePilot) -> None:
@@ -206,8 +200,7 @@ def test_face_to_face_it_is_turned_to_who_asked(fly: MakePilot) -> None:
         sheet = pilot.play.scene.sheets[0 if quarter else 1]
         assert sheet.quarter_turns == quarter
         assert any(widget.words.startswith("Hint: ") for widget in sheet.widgets)
-        annotations = pilot.shown().annotations
-        assert annotations.quarter_turns == quarter
+        assert pilot.shown().annotations.quarter_turns == quarter
 
 
 def test_a_hint_is_thought_about_until_all_is_seen_or_patience_ends(
@@ -252,22 +245,22 @@ def test_a_hint_fits(
     assert not wrong, f"{len(wrong)} problems\n" + "\n".join(wrong[:40])
 
 
-def test_openings_are_named(fly: MakePilot) -> None:
+def test_openings_are_named(fly: MakePilot, heard: list[str]) -> None:
     """In a panel with room, over the list of moves, and once for a screen reader."""
     pilot = fly(size=(820, 1180))
     pilot.sit_down("othello", "f5 d6 c3 d3")
-    words = heard(pilot)
+    heard.clear()
     pilot.tap("c4")
     pilot.settle()
-    assert "Opening: Tiger" in " ".join(words)
+    assert "Opening: Tiger" in " ".join(heard)
     assert "Opening: Tiger" in [w.words for sheet in pilot.play.scene.sheets for w in sheet.widgets]
     pilot.press("moves")
     assert "Opening: Tiger" in [w.words for sheet in pilot.top.sheets for w in sheet.widgets]
     pilot.key("escape")
     pilot.tap("f4")
     pilot.settle()
-    assert "White: f4" in " ".join(words)
-    assert "Opening" not in words[-1]
+    assert "White: f4" in " ".join(heard)
+    assert "Opening" not in heard[-1]
 
 
 def test_a_win_is_told_where_a_move_on_the_way_puts_off_the_cap(

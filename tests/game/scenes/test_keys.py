@@ -153,14 +153,10 @@ def all_of(*tables: Lines) -> set[str]:
 
 
 @pytest.fixture
-def seen(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, clipboard: list[str]
-) -> Callable[[Pilot], object]:
+def seen(heard: list[str], clipboard: list[str]) -> Callable[[Pilot], object]:
     """Everything by which a person notices that a key did something."""
-    heard: list[str] = []
 
     def look(pilot: Pilot) -> object:
-        monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
         top = pilot.app.stack.top
         hands = getattr(top, "board_input", None)
         return (

@@ -41,13 +41,6 @@ def follow(pilot: Pilot, session: LessonSession) -> None:
         pilot.advance(FOLLOW_UP_SECONDS)
 
 
-def listen(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What a screen reader is told from here on."""
-    heard: list[str] = []
-    monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
-    return heard
-
-
 # -- the way there --------------------------------------------------------------------------------
 
 
@@ -179,18 +172,6 @@ def test_a_wrong_move_is_seen_and_taken_back(fly: MakePilot) -> None:
     assert session.learning.step.task["en"] in pilot.words()
 
 
-def test_a_tap_that_is_no_move_is_told_why(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beside the task, on the panel and for a screen reader; and the board stays as it was."""
-    pilot = fly()
-    session = learn(pilot, "flipop", "doors")
-    heard = listen(pilot, monkeypatch)
-    pilot.tap("a1")
-    told = "No door lies at any side of this ball, so it cannot leave its pit."
-    assert heard == [told]
-    assert told in pilot.words()
-    assert session.learning.step.task["en"] in pilot.words()
-
-
 def test_the_end_of_a_lesson_s_match_is_none_to_be_kept(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -221,11 +202,10 @@ def test_a_question_shows_no_moves(fly: MakePilot) -> None:
     assert session.learning.live_match.match.names()[-1] == "c7"
 
 
-def test_what_a_screen_reader_is_told(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_screen_reader_is_told(pilot: Pilot, heard: list[str]) -> None:
     """The step and its task; then the move and what is right or wrong about it."""
-    pilot = fly()
     learn(pilot, "othello")
-    heard = listen(pilot, monkeypatch)
+    heard.clear()
     pilot.press("next")
     row = lesson_of(BY_KEY["othello"])[1]
     assert heard == [f"Step 2 of 7. {row.say['en']} {row.task['en']}"]

@@ -16,7 +16,6 @@ from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import STEP_CLOCK
 from tests.game.scene_tour import match_after, middle
-from tests.game.scenes.test_hint import heard
 from tests.rules.engine.test_analyst import clock
 from tests.rules.engine.test_exact_scores import ONE_WIN, TRUE
 
@@ -115,11 +114,11 @@ def test_they_are_hidden(fly: MakePilot) -> None:
     assert not pilot.app.services.settings.values
 
 
-def test_values_in_words(fly: MakePilot) -> None:
+def test_values_in_words(fly: MakePilot, heard: list[str]) -> None:
     """The panel says who is ahead; the keyboard's cell says what it is worth."""
     pilot = fly(values=True, size=(820, 1180))
     pilot.sit_down("othello", "f5 d6 c3")
-    words = heard(pilot)
+    heard.clear()
     pilot.advance(1.0)
     said = [widget.words for sheet in pilot.play.scene.sheets for widget in sheet.widgets]
     assert pilot.play.live_match.values.leader() in said
@@ -127,7 +126,7 @@ def test_values_in_words(fly: MakePilot) -> None:
         pilot.key("left" if pilot.play.scene.board_input.cursor is None else "up")
         pilot.key("right")
     cells = {pilot.match.board.names[c] for c in pilot.table_session.match_view.move_values.cells}
-    assert any(word.split(":")[0] in cells for word in words)
+    assert any(word.split(":")[0] in cells for word in heard)
 
 
 def test_solved_positions_are_told_as_such(fly: MakePilot) -> None:

@@ -33,9 +33,8 @@ from flipside.game.scenes.share.match_picture import (
 )
 from flipside.game.scenes.shelf.album import open_review
 from flipside.game.services.platform import desktop, platform
-from flipside.game.services.platform.clipboard import Clipboard
 from flipside.game.services.platform.desktop import DesktopPlatform
-from flipside.rules.catalogue import GAMES
+from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.clock import parse_clock
 from flipside.rules.match.match import Match
 from tests.game.browser_stub import browser
@@ -46,7 +45,7 @@ from tests.game.scene_tour import PEOPLE, match_after, middle
 from tests.of_type import frames_of
 
 OTHELLO = recorded("othello")
-each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
+each_game = pytest.mark.parametrize("key", list(BY_KEY))
 
 
 @pytest.fixture
@@ -203,10 +202,7 @@ def test_a_moving_picture_shows_stones_turn(fly: MakePilot) -> None:
 
 @pytest.mark.parametrize(
     "key",
-    [
-        pytest.param(game.key, marks=() if game.key == "flipop" else pytest.mark.long)
-        for game in GAMES
-    ],
+    ["flipop", *(pytest.param(key, marks=pytest.mark.long) for key in BY_KEY if key != "flipop")],
 )
 def test_every_game_moves(fly: MakePilot, key: str) -> None:
     """Its pictures end where the match does, within a few kilobytes a move and short bites."""
@@ -285,10 +281,7 @@ def test_what_cannot_be_made_is_not_offered(
     assert "only as a program on a computer, not in a browser." in pilot.words()
 
 
-def test_the_formats_of_a_game_are_copied(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    copied: list[str] = []
-    monkeypatch.setattr(Clipboard, "copy", lambda self, text: copied.append(text) or True)
-    pilot = fly()
+def test_the_formats_of_a_game_are_copied(pilot: Pilot, clipboard: list[str]) -> None:
     pilot.sit_down(moves="f5 d6 c3")
     for name, text in (
         ("copy-transcript", "f5d6c3"),
@@ -301,14 +294,12 @@ def test_the_formats_of_a_game_are_copied(fly: MakePilot, monkeypatch: pytest.Mo
         pilot.press(name)
         assert "The match is on the clipboard." in pilot.words()
         pilot.press("understood")
-        assert copied[-1].endswith(text)
+        assert clipboard[-1].endswith(text)
 
 
 def test_what_was_taken_back_is_given_away_only_when_asked_for(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, folder: Path
+    fly: MakePilot, clipboard: list[str], folder: Path
 ) -> None:
-    copied: list[str] = []
-    monkeypatch.setattr(Clipboard, "copy", lambda self, text: copied.append(text) or True)
     pilot = fly(patience=0.0)
     pilot.sit_down(moves="f5 d6 c3 d3")
     pilot.key("u")
@@ -337,9 +328,9 @@ def test_what_was_taken_back_is_given_away_only_when_asked_for(
                 path.unlink()
             else:
                 pilot.press("understood")
-        assert copied[-2] == text
-        assert f"W[{text[2 * plies - 2 :]}];)" in copied[-1]
-        assert "RE[?]" in copied[-1]
+        assert clipboard[-2] == text
+        assert f"W[{text[2 * plies - 2 :]}];)" in clipboard[-1]
+        assert "RE[?]" in clipboard[-1]
 
 
 def _made(pilot: Pilot, folder: Path) -> list[Path]:
@@ -355,13 +346,8 @@ def _off(one: Image.Image, other: Image.Image) -> float:
     return max(ImageStat.Stat(ImageChops.difference(one, other)).mean)
 
 
-def test_a_review_gives_away_what_stands_at_its_moment(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_review_gives_away_what_stands_at_its_moment(pilot: Pilot, clipboard: list[str]) -> None:
     """Not the result of the whole match, nor what was left on its clocks."""
-    copied: list[str] = []
-    monkeypatch.setattr(Clipboard, "copy", lambda self, text: copied.append(text) or True)
-    pilot = fly()
     match = match_after("othello", 12)
     match.clock = replace(parse_clock("5+2 3+0"), left=(0, 10_000))
     assert match.result() is not None
@@ -369,8 +355,8 @@ def test_a_review_gives_away_what_stands_at_its_moment(
     for way in ("share", "picture", "text", "copy-ggf"):
         pilot.press(way)
     pilot.press("understood")
-    assert "RE[?]" in copied[-1]
-    assert copied[-1].count("B[") + copied[-1].count("W[") == 10 + 2  # PB and PW
+    assert "RE[?]" in clipboard[-1]
+    assert clipboard[-1].count("B[") + clipboard[-1].count("W[") == 10 + 2  # PB and PW
     pilot.press("share")
     pilot.press("picture")
     assert "With the moves that followed" in pilot.words()

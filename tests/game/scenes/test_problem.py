@@ -49,13 +49,6 @@ def another(session: SolveSession) -> Move:
     )
 
 
-def listen(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What a screen reader is told from here on."""
-    heard: list[str] = []
-    monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
-    return heard
-
-
 def finish(pilot: Pilot, session: SolveSession) -> None:
     """Make right moves to the end of a problem that is begun."""
     rest(pilot, session)
@@ -184,17 +177,6 @@ def test_a_problem_by_keys_alone(fly: MakePilot) -> None:
     assert told.solved == []
 
 
-def test_a_begun_move_is_taken_back_first(fly: MakePilot) -> None:
-    pilot = fly()
-    session = pose(pilot, "switch-win-3")
-    pilot.tap(answer(session)[0])
-    assert session.solving.live_match.taps
-    pilot.key("escape")
-    assert not session.solving.live_match.taps
-    pilot.key("escape")
-    assert pilot.where() == "Shelf"
-
-
 def test_enter_does_nothing_while_a_move_is_judged(fly: MakePilot) -> None:
     """Else whoever is quick would be shown the solution."""
     pilot = fly(patience=0.0)
@@ -207,10 +189,9 @@ def test_enter_does_nothing_while_a_move_is_judged(fly: MakePilot) -> None:
     assert "Thinking" in pilot.panels()[0] or session.solving.state == "right"
 
 
-def test_what_a_screen_reader_is_told(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_screen_reader_is_told(pilot: Pilot, heard: list[str]) -> None:
     """The problem; then each move, and what is right or wrong about it."""
-    pilot = fly()
-    heard = listen(pilot, monkeypatch)
+    heard.clear()
     session = pose(pilot, "switch-win-3")
     assert heard == ["Problem 7. Light to move. Win within 2 moves."]
     heard.clear()

@@ -281,12 +281,9 @@ def test_all_of_it_by_keys(visit: Callable[..., Pilot]) -> None:
     assert table(pilot).problem not in PROBLEMS[:2]
 
 
-def test_what_a_screen_reader_is_told(
-    visit: Callable[..., Pilot], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_a_screen_reader_is_told(visit: Callable[..., Pilot], heard: list[str]) -> None:
     pilot = visit(language="de")
-    heard: list[str] = []
-    monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
+    heard.clear()
     pilot.press("of=flipflop")
     assert heard == ["Flip-Flop. Aufgabe des Tages: Offen"]
     assert tile(pilot, number(made("flipflop")[0])).words == "Aufgabe 1: Offen"

@@ -236,10 +236,9 @@ def test_moments_that_do_not_fit_are_passed_over() -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.usefixtures("quick")
-def test_a_match_is_reviewed(fly: MakePilot, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_is_reviewed(fly: MakePilot, key: str, heard: list[str]) -> None:
     """From the end of a match to its worst move, to what was better, and on from there."""
-    pilot, heard = fly(patience=0.05), list[str]()
-    monkeypatch.setattr(DesktopPlatform, "say", lambda self, sentence: heard.append(sentence))
+    pilot = fly(patience=0.05)
     match = recorded(key).match
     count = len(match.moves)
     pilot.put(match, ("person", "level2"))
@@ -464,13 +463,6 @@ def test_a_match_from_text_is_reviewed(fly: MakePilot) -> None:
     assert "Move 1, “a1”, is not possible at that point." in pilot.words()
 
 
-def test_no_move_no_review(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down()
-    pilot.key("e")
-    assert pilot.session is pilot.play
-
-
 @pytest.mark.usefixtures("quick")
 def test_nothing_is_drawn_once_all_is_known(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
@@ -513,18 +505,6 @@ def test_values_are_said_as_they_are(fly: MakePilot) -> None:
         if abs(value) > 50:
             leads = re.search(r"Forecast: Black|Black wins by", pilot.words())
             assert (leads is not None) == (value > 0)
-
-
-def test_opening_again_costs_nothing(fly: MakePilot) -> None:
-    """A review that was finished is there at once."""
-    pilot = fly(patience=0.0)
-    match = match_after("switch", None)
-    review = done(match)
-    name = str(add_to_album(pilot.app.services, match, ("person", "person")))
-    pilot.app.services.storage.save(review_name(name), REVIEW.dump(review.saved()))
-    open_review(pilot.app.stack, StoredMatch(match, ("person", "person")))
-    scene = pilot.review
-    assert scene.analysis.review.moments == review.moments
 
 
 SAID = [

@@ -116,15 +116,12 @@ def test_another_language_is_spoken_at_once(fly: MakePilot, way: Open) -> None:
 
 
 @pytest.mark.parametrize("way", AT_A_TABLE)
-def test_a_tap_that_is_no_move_is_told_why(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, way: Open
-) -> None:
+def test_a_tap_that_is_no_move_is_told_why(fly: MakePilot, heard: list[str], way: Open) -> None:
     """Over the panel, or on it beside a task, and for a screen reader; nothing is moved."""
     pilot = fly()
     way(pilot)
-    before, heard = position(pilot), list[str]()
-    session = of_type(MatchSession, pilot.session)
-    monkeypatch.setattr(pilot.app.services.platform, "say", heard.append)
+    before, session = position(pilot), of_type(MatchSession, pilot.session)
+    heard.clear()
     pieces, free = session.match_view.position.pieces(), session.match_view.next_cells
     pilot.tap(next(cell for cell in range(64) if pieces[cell] is not None and cell not in free))
     told = pilot.app.services.text.game("othello", "refused.taken")
@@ -158,13 +155,13 @@ def test_buttons_and_questions_tell_their_letters(fly: MakePilot, way: Open) -> 
     assert {name: parts[name] for name in told} == {name: commands[name] for name in told}
 
 
-@pytest.mark.parametrize("way", [play, study])
+@pytest.mark.parametrize("way", [play, study, review])
 def test_a_refused_tap_shakes_and_lays_out_nothing(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch, way: Open
 ) -> None:
     pilot = fly(tempo="normal")
     way(pilot)
-    pilot.advance(0.1)
+    pilot.advance(1.0)
     laid: list[str] = []
     monkeypatch.setattr(pilot.top, "_layout", lambda: laid.append("panels"))
     session = of_type(MatchSession, pilot.session)
@@ -173,6 +170,7 @@ def test_a_refused_tap_shakes_and_lays_out_nothing(
     pilot.tap(wrong)
     assert pilot.sounds == ["error"]
     assert pilot.shown().refused_cell == wrong
+    pilot.advance(0.5)
     assert laid == []
 
 

@@ -76,16 +76,6 @@ def test_a_save_that_is_none_is_set_aside_and_told(fly: MakePilot, kind: str) ->
     assert pilot.match.names() == ["d3"]
 
 
-def test_a_second_damaged_save_gets_a_name_of_its_own(fly: MakePilot) -> None:
-    pilot = fly()
-    put(pilot, "othello.txt", b"one")
-    put(pilot, "othello.txt", b"two")
-    assert aside(pilot) == {
-        "othello.set-aside-1.txt": b"one",
-        "othello.set-aside-2.txt": b"two",
-    }
-
-
 def test_all_saves_damaged_at_once_are_all_told(fly: MakePilot) -> None:
     pilot = fly()
     for game in GAMES:
@@ -128,19 +118,6 @@ def test_a_set_up_that_is_none_is_set_aside_and_told(fly: MakePilot, content: by
     pilot.press("understood")
     pilot.press("start")
     assert aside(pilot) == {"othello-setup.set-aside-1.txt": content}
-
-
-def test_a_folder_in_the_place_of_a_save(fly: MakePilot) -> None:
-    pilot = fly()
-    (pilot.folder / "othello.txt").mkdir()
-    (pilot.folder / "othello.txt" / "precious").write_text("kept")
-    pilot.kill_and_reopen()
-    assert "“othello.set-aside-1.txt”" in pilot.words()
-    pilot.press("understood")
-    pilot.press("othello")
-    pilot.tap("d3")
-    assert (pilot.folder / "othello.set-aside-1.txt" / "precious").read_text() == "kept"
-    assert pilot.saved().names()[0] == "d3"
 
 
 class FullDisk:
@@ -188,23 +165,6 @@ def test_saving_that_fails_is_told_once_and_play_goes_on(
         "played.txt",
         "settings.txt",
     ]
-
-
-def test_saving_that_breaks_again_is_told_again(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pilot = fly()
-    pilot.sit_down()
-    disk = FullDisk(monkeypatch)
-    for full in (True, True, False, True, False, False, True):
-        broke = (full and not disk.full) or not pilot.match.moves
-        disk.full = full
-        pilot.make(pilot.match.position.moves()[0])
-        pilot.advance(0.5)
-        assert (pilot.session is not pilot.play) == broke
-        if broke:
-            assert "There is no room left to save." in pilot.words()
-            pilot.press("understood")
 
 
 def test_leaving_names_what_is_not_saved_and_offers_to_copy_it(
@@ -344,14 +304,6 @@ def test_the_shelf_tells_whether_anything_can_be_saved(
     pilot.tap("d3")
     pilot.app.stack.home()
     assert pilot.top.sheets[0].named("unsafe") is None
-
-
-@pytest.mark.parametrize("language", ["de", "cs"])
-def test_trouble_is_told_in_the_language_of_the_player(fly: MakePilot, language: str) -> None:
-    pilot = fly(language=language)
-    put(pilot, "othello.txt", b"nothing")
-    assert "othello.set-aside-1.txt" in pilot.words()
-    assert "Nothing is lost" not in pilot.words()
 
 
 def test_a_seat_of_a_newer_version_is_refused(fly: MakePilot) -> None:

@@ -30,11 +30,6 @@ def test_every_setting_offers_its_default() -> None:
         assert len({type(value) for value in values}) == 1
 
 
-def test_first_start(storage: Storage) -> None:
-    assert load_settings(storage) == Settings()
-    assert storage.pop_error() is None
-
-
 @given(st.fixed_dictionaries({key: st.sampled_from(values) for key, values in SETTINGS.items()}))
 def test_round_trip(chosen: dict[str, Value]) -> None:
     storage = Storage(MemoryStore(), DesktopPlatform())

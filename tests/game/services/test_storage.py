@@ -52,20 +52,6 @@ def files(folder: Path) -> list[str]:
 # What goes well
 
 
-def test_round_trip(storage: Storage, folder: Path) -> None:
-    assert storage.load("othello") is None
-    storage.save("othello", "Flipside 1\ngame othello\n")
-    storage.save("settings", "Čeština „ß“\r\n")
-    assert storage.load("othello") == "Flipside 1\ngame othello\n"
-    assert Storage(FolderStore(folder), DesktopPlatform()).load("settings") == "Čeština „ß“\r\n"
-    assert storage.names() == ["othello", "settings"]
-    assert files(folder) == ["othello.txt", "settings.txt"]
-    storage.remove("othello")
-    storage.remove("othello")
-    assert storage.load("othello") is None
-    assert storage.pop_error() is None
-
-
 @given(st.text(st.characters(codec="utf-8")))
 def test_any_text_comes_back(text: str) -> None:
     storage = Storage(NoStore(), DesktopPlatform())
@@ -154,14 +140,6 @@ def _sync_a_folder_that_cannot_be_opened(folder: Path) -> None:
         _sync_folder(folder)
 
 
-def test_a_stale_temporary_file_is_harmless(storage: Storage, folder: Path) -> None:
-    folder.mkdir()
-    (folder / ".abc.part").write_bytes(b"\xff half")
-    storage.save("othello", "text")
-    assert storage.load("othello") == "text"
-    assert storage.names() == ["othello"]
-
-
 def test_two_programs_never_tear_a_file(folder: Path) -> None:
     code = (
         "import sys; from pathlib import Path;"
@@ -232,15 +210,6 @@ def test_a_folder_that_vanishes_is_made_again(storage: Storage, folder: Path) ->
     assert storage.names() == []
     storage.save("othello", "b")
     assert (folder / "othello.txt").read_text() == "b"
-
-
-def test_no_permission_to_write(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "flipside.game.services.storage.store.tempfile.mkstemp", fail_with(errno.EACCES)
-    )
-    storage.save("othello", "text")
-    assert storage.load("othello") == "text"
-    assert storage.pop_error() == "storage.cannot_save"
 
 
 def test_text_that_is_no_unicode_stays_in_memory(storage: Storage) -> None:
@@ -490,19 +459,6 @@ def test_what_could_not_be_saved_does_not_go_over_what_another_program_saved(
     assert other.replace("othello", "one", "theirs") is Outcome.SAVED
     assert storage.replace("othello", "three", "four") is Outcome.ELSEWHERE
     assert storage.load("othello") == "theirs"
-
-
-def test_what_could_not_be_saved_is_saved_with_the_next_move(
-    storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    storage.save("othello", "one")
-    with monkeypatch.context() as broken:
-        broken.setattr(
-            "flipside.game.services.storage.store.tempfile.mkstemp", fail_with(errno.ENOSPC)
-        )
-        storage.replace("othello", "one", "two")
-    assert storage.replace("othello", "two", "three") is Outcome.SAVED
-    assert (folder / "othello.txt").read_text() == "three"
 
 
 COUNTING = """

@@ -314,24 +314,6 @@ def test_a_position_that_was_dropped_comes_back_on_request_alone(
 # -- settings and progress -------------------------------------------------------------------------
 
 
-def test_settings_of_both_windows_hold(fly: MakePilot) -> None:
-    here, other = fly(), fly()
-    for pilot, choice in ((here, "theme=dark"), (other, "legal=off"), (here, "award=false")):
-        if pilot.where() == "Shelf":
-            pilot.press("options")
-        pilot.press(choice)
-    settings = fly().app.services.settings
-    assert (settings.theme, settings.legal, settings.award) == ("dark", "off", False)
-
-
-def test_a_first_try_that_failed_in_another_window_was_the_first(fly: MakePilot) -> None:
-    here, other = (fly().app.services.storage for _ in range(2))
-    problem = problems_of(OTHELLO)[0]
-    begin_problem(other, problem)
-    solve_problem(here, problem, first=True)
-    assert problem_statuses(here, OTHELLO)[problem.key].state == "solved"
-
-
 def test_progress_that_waited_in_memory_joins_that_of_another_window() -> None:
     """Whether the other one wrote, or the text is gone."""
     for theirs in (document("lessons", steps={"switch": "done"}), None):

@@ -171,16 +171,6 @@ def test_a_wrong_answer_is_refuted_on_the_board(home: Household) -> None:
     assert lesson.live_match.result is not None
 
 
-def test_an_answer_to_a_question_is_shown(home: Household) -> None:
-    lesson = learn(home, "othello", "only-new")
-    before = lesson.live_match.match.ply
-    tap(lesson, "d4")
-    assert (lesson.state, follow(lesson)) == ("wrong", 0)
-    tap(lesson, "d6")
-    assert (lesson.state, follow(lesson)) == ("right", 1)
-    assert lesson.live_match.match.names()[before:] == ["c7"]
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_speaks_the_language_chosen(home: Household, language: str) -> None:
     lesson = learn(home, "flipop")
@@ -193,50 +183,9 @@ def test_it_speaks_the_language_chosen(home: Household, language: str) -> None:
 # -- progress -------------------------------------------------------------------------------------
 
 
-def test_it_goes_on_where_it_was_left(home: Household) -> None:
-    lesson = learn(home, "othello")
-    tap(lesson, "d3")
-    again = Household(home.folder)
-    assert learn(again, "othello").step.key == "row"
-    assert learn(again, "switch").number == 0
-
-
 def test_progress_of_a_step_that_is_gone_begins_anew(home: Household) -> None:
     task_progress.note_lesson(home.storage, BY_KEY["othello"], "no-such-step")
     assert learn(home, "othello").number == 0
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "hello",
-        document("lessons", steps={"othello": 1}),
-        document("lessons", 2, steps={}),
-        document("lessons", steps={"othello": "done"}) + " " * 20_000 + "x",
-    ],
-)
-def test_damaged_progress_is_set_aside_and_told(home: Household, text: str) -> None:
-    """Nothing is lost: it keeps its words under another name."""
-    home.storage.save("lessons", text)
-    assert task_progress.next_step(home.storage, BY_KEY["othello"]) == ""
-    assert home.storage.pop_error() == "storage.set_aside"
-    name = home.storage.error_name
-    assert (home.folder / name).read_text("utf-8") == text
-    task_progress.note_lesson(home.storage, BY_KEY["othello"], "row")
-    assert task_progress.next_step(home.storage, BY_KEY["othello"]) == "row"
-
-
-def test_two_windows_lose_nothing_of_each_other(home: Household) -> None:
-    other = Household(home.folder)
-    task_progress.note_lesson(home.storage, BY_KEY["othello"], "row")
-    task_progress.note_lesson(other.storage, BY_KEY["switch"], task_progress.LESSON_DONE)
-    task_progress.note_lesson(home.storage, BY_KEY["flipop"], task_progress.LESSON_OFFERED)
-    found = [
-        task_progress.next_step(other.storage, BY_KEY[key])
-        for key in ("othello", "switch", "flipop")
-    ]
-    assert found == ["row", "done", "offered"]
 
 
 def test_progress_goes_along_with_all_saves(home: Household, tmp_path: Path) -> None:

@@ -255,12 +255,3 @@ def test_a_browser_offers_the_report(fly: MakePilot, monkeypatch: pytest.MonkeyP
     ((name, kind, data),) = given
     assert (name, kind) == ("flipside-error-report.txt", "text/plain")
     assert b"the board is broken" in data
-
-
-def test_a_review_that_fails(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    pilot = fly(patience=0.0)
-    pilot.sit_down("othello", OPENING)
-    pilot.play.scene.run_command("review")
-    monkeypatch.setattr(BoardScene, "update", broken)
-    frame(pilot)
-    assert pilot.where() == "Shelf > Dialog"

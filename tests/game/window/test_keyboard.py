@@ -83,16 +83,6 @@ def test_from_the_shelf_through_a_match_and_back(fly: MakePilot) -> None:
     assert not pilot.app.stack.running
 
 
-def test_a_whole_match_by_arrows_and_enter(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down()
-    for ply in OTHELLO.taken:
-        pilot.wait_for(lambda ply=ply: pilot.match.ply == ply, 3.0)  # type: ignore[misc]
-        steer(pilot, OTHELLO.match.names()[ply])
-        pilot.key("return")
-    assert pilot.match.result() == OTHELLO.result
-
-
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
 def test_every_game_is_played_by_keyboard(fly: MakePilot, key: str) -> None:
     pilot = fly()

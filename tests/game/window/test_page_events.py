@@ -153,6 +153,7 @@ def events_of(stack: Stack) -> PageEvents:
         (("size", ""), []),
         (("strength", ""), []),
         (("offline", ""), [("rearrange",)]),
+        (("update", ""), [("rearrange",)]),
     ],
 )
 def test_every_event_does_its_own(event: tuple[str, str], asked: list[tuple[object, ...]]) -> None:

@@ -24,15 +24,6 @@ def test_a_tap_during_an_animation_finishes_it_and_counts(fly: MakePilot) -> Non
     assert pilot.at_table.playback.timeline is not first
 
 
-def test_a_button_during_an_animation_counts_too(fly: MakePilot) -> None:
-    pilot = fly(tempo="calm")
-    pilot.sit_down()
-    pilot.tap("d3")
-    pilot.advance(0.1)
-    pilot.press("undo")
-    assert pilot.match.ply == 0
-
-
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (360, 360), (1920, 1080)])
 def test_resizing_in_mid_animation(fly: MakePilot, size: tuple[int, int]) -> None:
     pilot = fly(tempo="calm", drawing=True)
@@ -120,14 +111,6 @@ def test_a_button_that_is_let_go_elsewhere_is_drawn_again(fly: MakePilot) -> Non
     scene.changed = False
     scene.release("mouse")
     assert scene.changed
-
-
-def test_a_little_trembling_is_still_a_tap(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down()
-    x, y = pilot.at("d3")
-    pilot.drag((x, y), (x + 6, y - 5))
-    assert pilot.match.names() == ["d3"]
 
 
 def test_the_other_buttons_of_the_mouse_do_nothing(fly: MakePilot) -> None:
@@ -229,13 +212,6 @@ def test_a_move_of_several_taps_by_fingers_that_stay(fly: MakePilot) -> None:
     assert taps[0] != ((), [])
 
 
-def test_a_long_press_on_a_button_is_a_tap(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down()
-    pilot.hold(pilot.place("moves"), 1.0)
-    assert pilot.session is not pilot.play
-
-
 def test_dragging_scrolls_and_taps_nothing(fly: MakePilot) -> None:
     pilot = fly(size=(360, 360))
     sheet = pilot.top.sheets[0]
@@ -290,60 +266,6 @@ def test_the_wheel_scrolls_what_lies_under_it(fly: MakePilot) -> None:
     assert sheet.offset == 112
     pilot.wheel(9)
     assert sheet.offset == 0
-
-
-def test_a_tap_beside_a_dialog_closes_it_and_does_nothing_else(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down()
-    beside = pilot.place("moves")
-    pilot.press("menu")
-    assert not pilot.top.sheets[0].place.collidepoint(beside)
-    pilot.touch(beside)
-    assert pilot.session is pilot.play
-    assert pilot.match.moves == []
-
-
-def test_a_dialog_that_opens_under_the_finger_takes_no_tap(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down()
-    at = pilot.at("d3")
-    pilot.app.pointers.down(at)
-    pilot.key("m")
-    pilot.app.pointers.up(at)
-    assert pilot.match.moves == []
-    assert pilot.session is not pilot.play
-
-
-def test_mouse_alone_from_the_shelf_to_the_shelf(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.press("setup othello")
-    pilot.press("manual")
-    pilot.press("back")
-    pilot.press("kind1=person")
-    pilot.press("start")
-    pilot.tap("d3")
-    pilot.press("undo")
-    pilot.press("redo")
-    pilot.press("menu")
-    pilot.press("options")
-    pilot.press("theme=dark")
-    pilot.press("back")
-    pilot.press("menu")
-    pilot.press("manual")
-    pilot.press("back")
-    pilot.press("moves")
-    pilot.press("close")
-    pilot.press("menu")
-    pilot.press("give-up")
-    pilot.press("yes")
-    assert pilot.match.resigned is not None
-    pilot.press("rematch")
-    pilot.press("menu")
-    pilot.press("shelf")
-    assert pilot.where() == "Shelf"
-    pilot.press("options")
-    pilot.press("back")
-    assert pilot.where() == "Shelf"
 
 
 def test_the_wheel_leaves_the_pieces_alone(fly: MakePilot) -> None:

@@ -29,23 +29,6 @@ def test_every_level_finishes_a_match_of_othello(fly: MakePilot, level: str, lon
     assert all(words in panel for panel in pilot.panels())
 
 
-@pytest.mark.parametrize("person", [0, 1])
-def test_a_match_against_the_computer(fly: MakePilot, person: int) -> None:
-    pilot = fly()
-    seats = ("person", "level1") if person == 0 else ("level1", "person")
-    pilot.sit_down(seats=seats)
-    while pilot.match.result() is None:
-        pilot.wait_for(
-            lambda: pilot.match.position.turn == person or pilot.play.live_match.result is not None
-        )
-        legal = pilot.match.position.moves()
-        if pilot.play.live_match.result is None and legal[0]:
-            pilot.make(legal[0])
-        pilot.advance(0.02)
-    near = pilot.panels()[1]
-    assert ("Black", "White")[person] in near.splitlines(), "a person sits at the near panel"
-
-
 def test_thinking_leaves_the_screen_alive(fly: MakePilot) -> None:
     pilot = fly(patience=0.0, drawing=True)
     pilot.sit_down(moves="d3", seats=("person", "level4"))
@@ -80,12 +63,6 @@ def test_a_frame_is_given_no_more_than_its_bite(fly: MakePilot) -> None:
         pilot.advance(1 / 60)
         assert looks[0] - before <= 12
     assert pilot.play.live_match.thinking
-
-
-def test_the_thought_goes_on_from_frame_to_frame(fly: MakePilot) -> None:
-    pilot = fly(patience=0.002)
-    pilot.sit_down(moves="d3", seats=("person", "level3"))
-    pilot.wait_for(lambda: len(pilot.match.moves) == 2, 30.0)
 
 
 def test_each_computer_thinks_at_its_own_level(

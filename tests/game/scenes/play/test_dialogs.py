@@ -87,15 +87,6 @@ def test_giving_up_while_looking_back_ends_the_match_there(fly: MakePilot) -> No
     assert pilot.match.moves == OTHELLO.match.moves[:18]
 
 
-def test_nobody_gives_up_what_has_ended(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.put(OTHELLO.match)
-    pilot.key("g")
-    assert pilot.session is pilot.play
-    pilot.key("m")
-    assert "give-up" not in pilot.names()
-
-
 def test_looking_back_over_a_match_given_up(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(10))
@@ -180,13 +171,6 @@ def test_a_new_match_stands_beside_the_one_that_goes_on(fly: MakePilot, name: st
         assert len(match_names(pilot.app.services.storage)) == 2
         kept = pilot.app.services.storage.load("othello") or ""
         assert len(replay(parse_record(kept), BY_KEY).moves) == 6
-
-
-def test_a_new_match_keeps_the_seats(fly: MakePilot) -> None:
-    pilot = fly(patience=0.0)
-    pilot.sit_down(seats=("level1", "person"))
-    pilot.key("n")
-    assert pilot.play.live_match.seats == ("level1", "person")
 
 
 def test_swapping_sides_in_mid_match(fly: MakePilot) -> None:

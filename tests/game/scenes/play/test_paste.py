@@ -170,17 +170,6 @@ def test_a_result_that_the_moves_contradict_is_told(fly: MakePilot, clipboard: l
     assert pilot.match.names() == names
 
 
-def test_the_album_reviews_what_others_wrote(fly: MakePilot, clipboard: list[str]) -> None:
-    """Bare moves as well: they are those of the one game whose world writes them so."""
-    for words in ("f5d6c3", GGF.format("?")):
-        pilot = fly()
-        clipboard.append(words)
-        pilot.app.stack.open(Album(pilot.app.stack))
-        pilot.press("paste")
-        assert pilot.review
-        assert pilot.review.study_match.match.names() == ["f5", "d6", "c3"]
-
-
 def test_a_file_from_the_page_is_no_text(fly: MakePilot, clipboard: list[str]) -> None:
     pilot = fly()
     pilot.sit_down()
@@ -218,21 +207,6 @@ def test_a_file_that_is_dropped_on_the_window_is_reviewed(fly: MakePilot, tmp_pa
             pilot.key("escape")
         assert pilot.session is pilot.play
     assert pilot.match.moves == OTHELLO.match.moves[:6]
-
-
-def test_a_match_of_another_game_is_taken_to_its_own_box(
-    fly: MakePilot, clipboard: list[str]
-) -> None:
-    pilot = fly()
-    pilot.sit_down(moves=OTHELLO.text(6))
-    other = match_after("flipop", 8)
-    clipboard.append(record_text(other.to_record()))
-    paste(pilot)
-    assert pilot.match.game.key == "flipop"
-    assert pilot.match.moves == other.moves
-    assert pilot.play.live_match.seats == ("person", "person")
-    assert pilot.saved().moves == OTHELLO.match.moves[:6], "this match stays in its own box"
-    assert pilot.saved("flipop").moves == other.moves
 
 
 @pytest.mark.parametrize("key", ["othello", "flipop"])

@@ -52,17 +52,6 @@ def test_a_whole_match_from_the_shelf_to_the_result(fly: MakePilot, tempo: str) 
     assert pilot.sounds.count("pass") == 3
 
 
-def test_tapping_faster_than_anything_moves(fly: MakePilot) -> None:
-    pilot = fly(tempo="calm", drawing=True)
-    pilot.sit_down()
-    for ply in OTHELLO.taken[:12]:
-        pilot.make(OTHELLO.match.moves[ply])
-        pilot.advance(0.05)
-        assert pilot.match.ply == ply + 1
-        assert not pilot.at_table.rests, "nothing was moving: the test proves nothing"
-    assert pilot.match.moves == OTHELLO.match.moves[:12]
-
-
 def test_whose_turn_it_is(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down()
@@ -74,15 +63,6 @@ def test_whose_turn_it_is(fly: MakePilot) -> None:
     far, near = pilot.panels()
     assert {"White", "Person", "2"} <= set(far.splitlines())
     assert {"Black", "Person", "5"} <= set(near.splitlines())
-
-
-def test_a_tap_that_is_no_move_changes_nothing(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down()
-    for cell in ("a1", "d4", "e4"):
-        pilot.tap(cell)
-        assert pilot.match.moves == []
-    assert pilot.sounds.count("error") == 3
 
 
 def test_a_pass_is_announced(fly: MakePilot) -> None:

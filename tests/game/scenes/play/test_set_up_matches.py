@@ -115,16 +115,6 @@ def test_a_match_from_elsewhere_is_reviewed_move_by_move(fly: MakePilot, tmp_pat
     assert "White to move" in pilot.words()
 
 
-def test_a_file_of_positions_is_a_list(fly: MakePilot, tmp_path: Path) -> None:
-    file = tmp_path / "end.obf"
-    starts = [text for _, text in random_starts(BY_KEY["othello"], {}, 79)]
-    file.write_text("".join(f"{text}; a1:+{n};\n" for n, text in enumerate(starts)), "utf-8")
-    pilot = fly()
-    pilot.drop(file)
-    assert "There are 79 matches here." in pilot.words()
-    assert "a1:+3;" in pilot.words()
-
-
 @pytest.mark.parametrize(
     ("language", "said"),
     [("en", "No match can begin with this position. It must say who moves: X, O."),

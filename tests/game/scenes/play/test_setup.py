@@ -111,24 +111,20 @@ def test_what_needs_two_people_is_offered_to_two_people_only(fly: MakePilot) -> 
     assert pilot.match.choices["referee"] == "on"
 
 
-def test_what_needs_two_people_is_not_kept_for_a_computer(fly: MakePilot) -> None:
-    pilot = fly(patience=0.0)
-    game = BY_KEY["contactic"]
-    choices = dict(game.choices({"referee": "off"}))
-    save_setup(pilot.app.services, game, MatchSetup(choices, ("person", "level1")))
-    open_setup(pilot, "contactic")
-    pilot.press("start")
-    assert pilot.match.choices["referee"] == "on"
-
-
-def test_what_needs_two_people_is_kept_for_two_people(fly: MakePilot) -> None:
+@pytest.mark.parametrize(
+    ("seats", "referee"),
+    [((PERSON, PERSON), "off"), ((PERSON, "level1"), "on"), (("level2", "level2"), "on")],
+)
+def test_what_needs_two_people_is_kept_for_two_people_only(
+    fly: MakePilot, seats: tuple[str, str], referee: str
+) -> None:
     pilot = fly(patience=0.0)
     game = BY_KEY["contactic"]
     choices = dict(game.choices({"referee": "off", "board": "13x9"}))
-    save_setup(pilot.app.services, game, MatchSetup(choices, ("person", "person")))
+    save_setup(pilot.app.services, game, MatchSetup(choices, seats))
     open_setup(pilot, "contactic")
     pilot.press("start")
-    assert pilot.match.choices == choices
+    assert pilot.match.choices == {**choices, "referee": referee}
 
 
 @pytest.mark.parametrize("tie", ["draw", "groups"])
@@ -141,14 +137,6 @@ def test_an_added_option_is_saved_only_where_it_is_chosen(fly: MakePilot, tie: s
     for text in (services.storage.load("switch-setup"), draft):
         assert ("tie=" in str(text)) == (tie == "groups")
     assert load_setup(services, game).choices == choices
-
-
-@pytest.mark.parametrize("seats", [("person", "level1"), ("level1", "person"), ("level2",) * 2])
-def test_only_what_needs_two_people_goes(seats: tuple[str, str]) -> None:
-    game = BY_KEY["contactic"]
-    choices = dict(game.choices({"referee": "off", "board": "13x9"}))
-    assert fitting_choices(game, choices, seats) == {**choices, "referee": "on"}
-    assert fitting_choices(game, choices, (PERSON, PERSON)) == choices
 
 
 def test_the_last_set_up_is_the_next_one(fly: MakePilot) -> None:
@@ -167,19 +155,6 @@ def test_the_last_set_up_is_the_next_one(fly: MakePilot) -> None:
     assert (clock, names) == (None, ("", ""))
     assert seats == ("level3", "level4")
     assert choices == {"start": "parallel", "corners": "2", "goal": "fewest"}
-
-
-@pytest.mark.parametrize(
-    "seats",
-    [("person", "person"), ("person", "level1"), ("level1", "person"), ("level1", "level3")],
-)
-def test_who_plays(fly: MakePilot, seats: tuple[str, str]) -> None:
-    pilot = fly(patience=0.0)
-    open_setup(pilot, "othello")
-    for player in (0, 1):
-        pilot.seat(player, seats[player])
-    pilot.press("start")
-    assert pilot.play.live_match.seats == seats
 
 
 def test_swapping_sides_before_the_match(fly: MakePilot) -> None:
@@ -243,17 +218,6 @@ def test_each_new_match_has_chance_of_its_own(fly: MakePilot) -> None:
     assert len(seeds) == 4
 
 
-def test_a_match_that_goes_on_is_not_replaced(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down(moves="d3 c3")
-    before = pilot.text()
-    pilot.app.stack.home()
-    pilot.press("setup othello")
-    pilot.press("start")
-    assert pilot.match.moves == []
-    assert pilot.app.services.storage.load("othello") == before
-
-
 @EACH_GAME
 def test_an_idle_set_up_makes_nothing_anew(
     fly: MakePilot, game: AnyGame, monkeypatch: pytest.MonkeyPatch
@@ -283,7 +247,9 @@ def test_a_level_whose_knowledge_is_damaged_says_so(
     assert words in "".join(pilot.panels())
 
 
-def test_a_level_that_still_loads_says_so(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_level_that_still_loads_says_so(
+    fly: MakePilot, heard: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Where it is chosen and where it thinks, until its last file is here; no other level does."""
     waiting = {"level8"}
     monkeypatch.setattr(data_files, "missing", lambda game, level: ("a",) * (level in waiting))
@@ -300,10 +266,8 @@ def test_a_level_that_still_loads_says_so(fly: MakePilot, monkeypatch: pytest.Mo
     waiting.add("level8")
     pilot.press("start")
     assert words not in "".join(pilot.panels()), "nobody thinks yet"
-    told: list[str] = []
-    monkeypatch.setattr(pilot.app.services.platform, "say", told.append)
     pilot.tap("d3")
-    assert words in told[-1]
+    assert words in heard[-1]
     assert words in "".join(pilot.panels())
     waiting.clear()
     pilot.app.page_events.handle("strength", "")

@@ -194,16 +194,6 @@ def test_undo_at_the_start_does_not_even_pause_computers(fly: MakePilot) -> None
     assert pilot.play.live_match.thinking
 
 
-def test_undo_at_the_start_does_nothing(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down()
-    assert "undo" not in pilot.names()
-    assert "redo" not in pilot.names()
-    pilot.keys("u r backspace")
-    assert pilot.match.ply == 0
-    assert pilot.session is pilot.play
-
-
 @pytest.mark.parametrize("seats", [("person", "level1"), ("level1", "person")])
 def test_on_ones_own_turn_nothing_waits_for_the_computer(
     fly: MakePilot, seats: tuple[str, str]
