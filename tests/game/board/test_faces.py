@@ -83,7 +83,6 @@ def test_every_face_is_drawn_at_every_size(name: str, cell: int) -> None:
 
 @each_theme
 def test_every_face_is_drawn_in_every_state(name: str) -> None:
-    """Turning over, lifted, swinging and fading: nothing breaks, and it looks different."""
     for piece in all_pieces():
         other = next(
             p for p in all_pieces() if p != piece and faces.face_kind(p) == faces.face_kind(piece)

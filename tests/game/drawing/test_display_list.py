@@ -285,7 +285,6 @@ def test_smooth_lines_are_the_same_in_parts() -> None:
 
 
 def test_another_board_in_the_same_place_is_painted_anew(fly: MakePilot) -> None:
-    """As where a match takes the place of one of another game."""
     pilot = fly(drawing=True, size=(390, 844))
     for game in GAMES:
         pilot.put(Match(game))

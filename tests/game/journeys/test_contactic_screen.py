@@ -133,7 +133,6 @@ def test_nothing_shows_which_tile_comes_next(fly: MakePilot) -> None:
 
 
 def test_the_glass_follows_the_finger(fly: MakePilot) -> None:
-    """Press, slide, let go: the field under the finger counts, not the one first touched."""
     pilot = fly(size=PHONE, drawing=True)
     pilot.put(at_ply(20))
     cells = sorted(turns(pilot.match))

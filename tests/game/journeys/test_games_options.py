@@ -65,7 +65,6 @@ def set_up(pilot: Pilot, key: str, seat: str, chosen: dict[str, str]) -> None:
 def test_two_computers_play_with_every_value(
     fly: MakePilot, game: AnyGame, chosen: dict[str, str], long: bool
 ) -> None:
-    """A match, and with the full numbers some rematches."""
     pilot = fly()
     set_up(pilot, game.key, "level1", chosen)
     for number in range(8 if long else 1):
@@ -84,7 +83,6 @@ def test_two_computers_play_with_every_value(
 def test_two_people_play_what_is_for_people_only(
     fly: MakePilot, key: str, option: str, value: str, long: bool
 ) -> None:
-    """Random taps on what may be tapped, until the match is over."""
     pilot, random = fly(), Random(5)
     set_up(pilot, key, "person", {option: value})
     for number in range(8 if long else 1):

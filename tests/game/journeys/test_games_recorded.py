@@ -36,7 +36,6 @@ def go_on(pilot: Pilot, played: Recorded, end: int | None = None) -> None:
 
 @each_match
 def test_a_whole_match_by_taps(fly: MakePilot, name: str) -> None:
-    """Also when the program is killed now and then."""
     pilot, played = fly(), recorded(name)
     begin(pilot, played)
     for share in (0.1, 0.35, 0.6, 0.85):

@@ -83,7 +83,6 @@ def test_bridges_that_stay_are_seen_while_stones_move(fly: MakePilot) -> None:
 
 @pytest.mark.parametrize("move", ["a1-d1", "a1-b1", "a3-a2", "e5-b5"])
 def test_two_stones_pass_each_other(fly: MakePilot, move: str) -> None:
-    """They are never nearer than their width, there and back."""
     pilot = fly(tempo="calm", drawing=True)
     pilot.sit_down("switch")
     one, other = move.split("-")

@@ -59,7 +59,6 @@ def test_the_clock_of_whoever_is_to_move_runs(home: Household) -> None:
 
 
 def test_without_thinking_no_time_runs(home: Household) -> None:
-    """While a match opens."""
     live_match = sit_down(home, "5+0 3+0")
     for _ in range(100):
         live_match.pass_time(0.1, 0.0)
@@ -169,7 +168,6 @@ def test_two_computers_gain_nothing_either(home: Household) -> None:
 
 
 def test_seconds_for_each_move_are_spent_once(home: Household) -> None:
-    """Also when the match was left and found again in between."""
     live_match = sit_down(home, "30s 30s friendly")
     pass_seconds(live_match, 20)
     tap_through(live_match)
@@ -243,7 +241,6 @@ def test_a_share_is_never_all() -> None:
 
 
 def test_handicaps_follow_the_players(home: Household) -> None:
-    """In a rematch, and where lots decide who has which colour."""
     live_match = sit_down(home, "5+2 3+0", ("person", "level1"))
     live_match.resign(0)
     again = rematch(home, live_match)
@@ -260,13 +257,6 @@ def test_handicaps_follow_the_players(home: Household) -> None:
         assert stored_match.match.clock is not None
         person = stored_match.seats.index("person")
         assert stored_match.match.clock.controls[person].seconds == 300
-
-
-def test_the_time_of_a_setup_is_remembered(home: Household) -> None:
-    sit_down(home, "10+5 3+0 friendly")
-    assert load_setup(home, BY_KEY["othello"]).clock == parse_clock("10+5 3+0 friendly")
-    begin_match(home, BY_KEY["othello"], MatchSetup({}, PEOPLE))
-    assert load_setup(home, BY_KEY["othello"]).clock is None
 
 
 def test_a_flag_that_fell_elsewhere_is_not_overwritten(home: Household) -> None:
@@ -287,10 +277,3 @@ def test_a_flag_that_fell_elsewhere_is_not_overwritten(home: Household) -> None:
 def test_times_as_words() -> None:
     told = {0: "0:00", 1: "0:01", 1000: "0:01", 9_999: "0:10", 60_000: "1:00", 3_725_000: "62:05"}
     assert {left: time_words(left) for left in told} == told
-
-
-def test_a_frame_is_a_frame(home: Household) -> None:
-    live_match = sit_down(home, "5+0 3+0")
-    for _ in range(60):
-        live_match.pass_time(FRAME, BUDGET)
-    assert abs(clock(live_match).left[0] - 299_000) < 50

@@ -204,15 +204,7 @@ def test_one_that_has_ended_is_found_in_the_album(anna: Home, ben: Home) -> None
         assert (found.news, found.saved.name) == (news, "")
 
 
-def test_nothing_is_stored_by_looking(ben: Home, anna: Home) -> None:
-    link = sent(begun(anna))
-    before = ben.storage.names()
-    ben.look(link)
-    assert ben.storage.names() == before
-
-
 def test_a_match_carried_to_another_device_is_played_on_there(anna: Home, ben: Home) -> None:
-    """By both players: nobody is away because of that."""
     carried = ben.play_on(sent(begun(anna)), None)
     made(carried, "c3")
     made(carried, "c4")
@@ -222,7 +214,6 @@ def test_a_match_carried_to_another_device_is_played_on_there(anna: Home, ben: H
 
 
 def test_one_move_on_another_device_sends_nobody_away(anna: Home, ben: Home) -> None:
-    """Both sit where the match is; its clock comes back as it went on there."""
     live_match = begun(anna)
     live_match.match.clock = full_clock((TimeControl(300), TimeControl(300)), allows_undo=True)
     carried = ben.play_on(sent(live_match), None)

@@ -147,7 +147,6 @@ def test_no_line_goes_beyond_the_cap(home: Household, key: str, values: bool) ->
 
 @each_game
 def test_a_line_begins_with_one_of_the_best_values(home: Household, key: str) -> None:
-    """Also if values are asked for when the line is there, and change while it is searched anew."""
     for seed in range(4):
         live_match = table_of(home, at_random(key, seed), values=False)
         for _ in range(2):

@@ -130,7 +130,6 @@ def test_a_computer_ponders_while_a_person_thinks(
     looks_back: bool,
     ponders: bool,
 ) -> None:
-    """Without clocks, and while nothing else is computed or looked at."""
     asked = list[Position]()
     monkeypatch.setattr(Computer, "ponder", lambda _, seen, budget: asked.append(seen[-1]))
     home.settings.values = values
@@ -169,7 +168,6 @@ def test_a_match_that_went_on_elsewhere_is_not_touched(home: Household) -> None:
 
 
 def test_a_match_knows_the_name_it_is_stored_under(home: Household) -> None:
-    """Two matches of one game side by side, each under a name of its own."""
     first = home.sit_down("othello", ("person", "person"))
     other = LiveMatch(home, restarted(home, first))
     tap_through(first)

@@ -9,7 +9,6 @@ PEOPLE = ("person", "person")
 
 
 def test_no_warning_after_the_end(home: Household, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A match that was given up is not said to end by what would have come."""
     for name, value in (("occurrences", 2), ("plies_left", 5)):
         live_match = home.sit_down("flipop", PEOPLE)
         with monkeypatch.context() as patch:

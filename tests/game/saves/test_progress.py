@@ -64,7 +64,6 @@ def listed(pilot: Pilot) -> list[str]:
 
 
 def test_all_of_them_are_found_and_the_last_one_is_gone_on_with(fly: MakePilot) -> None:
-    """Also after the program was killed, whichever was played last."""
     pilot = fly()
     names = three(pilot)
     assert len(set(names)) == 3
@@ -199,7 +198,6 @@ def test_a_damaged_one_is_set_aside_and_the_others_go_on(fly: MakePilot) -> None
 
 
 def test_two_windows_play_two_matches(fly: MakePilot) -> None:
-    """Also where neither has made a move when the other begins."""
     here, other = fly(), fly()
     first, second = begin(here, ""), begin(other, "")
     for name in ("d3", "c5", "f6"):
@@ -258,7 +256,6 @@ def test_a_long_list_is_shown_in_parts_and_loaded_once(
 
 
 def test_all_of_them_are_carried_away_and_brought_back(fly: MakePilot) -> None:
-    """Beside what is there; the order comes along."""
     pilot = fly()
     names = three(pilot)
     there = Storage(NoStore(), DesktopPlatform())

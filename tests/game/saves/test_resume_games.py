@@ -90,7 +90,6 @@ def everything(pilot: Pilot) -> list[object]:
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_a_move_begun_is_not_kept(fly: MakePilot, moment: str) -> None:
-    """Only whole moves are saved: what was merely tapped is tapped again."""
     pilot, match = fly(), MOMENTS[moment]()
     pilot.put(match)
     longest = max(pilot.match.position.moves(), key=len)

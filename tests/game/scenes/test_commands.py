@@ -110,7 +110,6 @@ def test_the_menu_offers_what_is_possible(fly: MakePilot) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_seats_can_be_changed_in_the_middle_of_a_match(fly: MakePilot, language: str) -> None:
-    """The match goes on with others; nothing changes until that is confirmed."""
     pilot = fly(language=language)
     pilot.sit_down("othello", "d3 c5", ("person", "level2"))
     pilot.key("w")

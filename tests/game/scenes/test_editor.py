@@ -233,7 +233,6 @@ def test_wrong_cells_are_marked_and_said(pilot: Pilot, heard: list[str]) -> None
 @pytest.mark.parametrize("language", ["en", "de", "cs"])
 @each_game
 def test_every_fault_is_a_sentence(fly: MakePilot, game: AnyGame, language: str) -> None:
-    """Of drafts that are changed at random."""
     pilot, random = fly(language=language), Random(3)
     session = open_editor(pilot, game.key)
     told = set()
@@ -253,7 +252,6 @@ def test_every_fault_is_a_sentence(fly: MakePilot, game: AnyGame, language: str)
 
 @pytest.mark.parametrize("language", ["en", "de", "cs"])
 def test_tiles_have_no_digits_in_words(fly: MakePilot, language: str) -> None:
-    """Of the palette, of squares, and of all choices; each turn of a tile has other words."""
     pilot = fly(language=language)
     for choices in ({}, {"turn": "off"}):
         pilot.set_up(BY_KEY["contactic"], choices, text_of(match_after("contactic", 20)))
@@ -362,7 +360,6 @@ def test_text_goes_out_and_comes_in(fly: MakePilot, clipboard: list[str], game: 
 
 
 def test_a_match_is_pasted_with_its_game(fly: MakePilot, clipboard: list[str]) -> None:
-    """What was set up of the other game is still there."""
     pilot = fly()
     first = open_editor(pilot, "switch")
     pilot.press("mirror")
@@ -411,7 +408,6 @@ def test_an_unfinished_position_outlives_the_program(fly: MakePilot, game: AnyGa
 
 
 def test_no_draft_is_overwritten_before_the_player_was_asked(fly: MakePilot) -> None:
-    """Also where the editor opens with the position of a match."""
     pilot = fly()
     text = open_editor(pilot, "othello").draft.text
     tap(pilot, "a1")
@@ -503,7 +499,6 @@ def test_a_match_from_a_position_leaves_the_usual_options_and_no_draft(pilot: Pi
 
 
 def test_the_match_on_the_table_goes_on(fly: MakePilot) -> None:
-    """It stays in progress beside the one that begins with its position."""
     pilot = fly(patience=0.0)
     pilot.sit_down("othello", "f5d6c3")
     first = pilot.match

@@ -162,7 +162,6 @@ def test_another_window_overwrites_nothing(fly: MakePilot) -> None:
 
 
 def test_all_studies_can_be_reached(fly: MakePilot) -> None:
-    """Also those that are not shown at first, where no match has ended."""
     pilot = fly()
     services = pilot.app.services
     for plies in range(25):
@@ -273,17 +272,6 @@ def test_a_review_and_its_study_are_one(fly: MakePilot) -> None:
     assert (pilot.match.ply, pilot.study.study_match.study.forks()) == (10, {20})
     kept = stored_record(pilot.app.services, str(name))
     assert replace(kept, seats=None) == record
-
-
-def test_playing_on_begins_a_match_of_its_own(fly: MakePilot) -> None:
-    pilot = fly()
-    explore(pilot, ply=2)
-    pilot.tap("b3")
-    pilot.key("p")
-    pilot.press("yes")
-    assert pilot.session is pilot.play
-    assert names(pilot) == "d3 c3 b3"
-    assert len(study_names(pilot.app.services)) == 1
 
 
 def test_a_study_is_copied_pasted_and_sent_whole(fly: MakePilot, clipboard: list[str]) -> None:
@@ -453,7 +441,6 @@ def test_the_review_is_seen_on_the_line_of_its_match(fly: MakePilot) -> None:
 
 
 def test_studies_travel_with_all_other_saves(fly: MakePilot) -> None:
-    """A study that is here under the same name stays; the other one is put beside it."""
     pilot = fly()
     explore(pilot, ply=2)
     pilot.tap("b3")
@@ -492,7 +479,6 @@ def test_a_study_of_any_length_is_opened_again(fly: MakePilot) -> None:
 
 
 def test_moves_are_played_back(fly: MakePilot) -> None:
-    """From the move shown to the last one; after that from the beginning again."""
     pilot = fly(tempo="normal")
     study = explore(pilot, ply=2)
     assert "pause" not in pilot.names()

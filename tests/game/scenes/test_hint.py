@@ -46,7 +46,6 @@ def asked(pilot: Pilot) -> None:
 
 @each_game
 def test_a_hint_is_told_and_marked(pilot: Pilot, heard: list[str], key: str) -> None:
-    """A legal move with its reasons, in the panel, on the board and for a screen reader."""
     pilot.put(match_after(key, middle(key)))
     asked(pilot)
     hint = pilot.play.live_match.hint
@@ -61,7 +60,6 @@ def test_a_hint_is_told_and_marked(pilot: Pilot, heard: list[str], key: str) -> 
 
 
 def test_a_hint_is_said_once_it_is_known(fly: MakePilot) -> None:
-    """Before that it is said that it is looked for, and who is to move when it is taken away."""
     pilot = fly()
     pilot.put(match_after("othello", middle("othello")))
     live_match = pilot.play.live_match
@@ -78,7 +76,6 @@ def test_a_hint_is_said_once_it_is_known(fly: MakePilot) -> None:
 def test_a_hint_in_every_phase(
     fly: MakePilot, key: str, choices: dict[str, Any], moves: str, seed: int
 ) -> None:
-    """Laying, choosing, objecting, with people only: there is always a move to name."""
     pilot = fly()
     pilot.sit_down(key, moves, seed=seed, **choices)
     asked(pilot)
@@ -101,8 +98,6 @@ def test_a_hint_while_choosing_a_colour(fly: MakePilot) -> None:
 
 @each_game
 def test_asked_again_for_what_follows(fly: MakePilot, key: str) -> None:
-    """The line begins with the hint and can be played; what is hidden is not told; once more
-    and it is gone."""
     pilot = fly()
     pilot.put(match_after(key, middle(key)))
     asked(pilot)
@@ -140,7 +135,6 @@ def test_an_open_end_has_a_line(fly: MakePilot) -> None:
 
 @each_game
 def test_a_tap_is_taken_at_once(fly: MakePilot, key: str) -> None:
-    """Neither a hint nor the search for one is in the way: the first tap counts."""
     for wait in (True, False):
         pilot = fly()
         pilot.put(match_after(key, middle(key)))
@@ -157,8 +151,6 @@ def test_a_tap_is_taken_at_once(fly: MakePilot, key: str) -> None:
 
 
 def test_the_button(fly: MakePilot) -> None:
-    """It asks; it gives way to redo while one looks back; it rests while a computer thinks and
-    after the end."""
     pilot = fly()
     pilot.sit_down("othello", "f5 d6")
     pilot.advance(0.6)
@@ -182,7 +174,6 @@ def test_the_button(fly: MakePilot) -> None:
 
 
 def test_a_hint_changes_nothing(fly: MakePilot) -> None:
-    """The same text is saved with and without it."""
     pilot = fly()
     pilot.sit_down("flipflop", "a1 b2 c3")
     before = pilot.app.services.storage.load("flipflop")
@@ -192,7 +183,6 @@ def test_a_hint_changes_nothing(fly: MakePilot) -> None:
 
 
 def test_face_to_face_it_is_turned_to_who_asked(fly: MakePilot) -> None:
-    """It stands in the panel of the person who is to move."""
     pilot = fly(tabletop=True, size=(820, 1180))
     for plies, quarter in ((20, 0), (21, 2)):
         pilot.put(match_after("othello", plies))
@@ -229,7 +219,6 @@ def test_a_hint_is_thought_about_until_all_is_seen_or_patience_ends(
 def test_a_hint_fits(
     fly: MakePilot, language: str, tabletop: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At every size, for both players, before and after asking again."""
     monkeypatch.setattr(hint_module, "HINT_SECONDS", 0.02)
     pilot = fly(language=language, tabletop=tabletop, patience=0.02)
     wrong = []
@@ -246,7 +235,6 @@ def test_a_hint_fits(
 
 
 def test_openings_are_named(fly: MakePilot, heard: list[str]) -> None:
-    """In a panel with room, over the list of moves, and once for a screen reader."""
     pilot = fly(size=(820, 1180))
     pilot.sit_down("othello", "f5 d6 c3 d3")
     heard.clear()

@@ -46,7 +46,6 @@ def follow(pilot: Pilot, session: LessonSession) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_from_the_shelf_through_the_lesson_into_a_match(fly: MakePilot, game: AnyGame) -> None:
-    """By touch alone, without a match being saved before the lesson is over."""
     pilot = fly(newcomer=True, drawing=True, size=(390, 844))
     pilot.press(f"play {game.key}")
     assert isinstance(pilot.top, LessonOffer)
@@ -97,7 +96,6 @@ def test_a_lesson_left_at_once_is_not_offered_again(fly: MakePilot) -> None:
 
 
 def test_the_manual_has_it_always(fly: MakePilot) -> None:
-    """Also in the middle of a match, which goes on afterwards."""
     pilot = fly()
     pilot.sit_down("contactic", "", first="orange")
     pilot.key("h")
@@ -141,22 +139,10 @@ def test_a_damaged_lesson_is_told_and_play_goes_on(
     assert isinstance(pilot.session, PlaySession)
 
 
-def test_damaged_progress_is_told(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.app.services.storage.save("lessons", "?")
-    pilot.learn(BY_KEY["othello"])
-    pilot.advance(0.1)
-    assert "A saved file could not be used here" in pilot.words()
-    assert (pilot.folder / "lessons.set-aside-1.txt").read_text() == "?"
-    pilot.press("understood")
-    assert isinstance(pilot.session, LessonSession)
-
-
 # -- answers --------------------------------------------------------------------------------------
 
 
 def test_a_wrong_move_is_seen_and_taken_back(fly: MakePilot) -> None:
-    """By the board's own animation, there and back."""
     pilot = fly(tempo="normal", drawing=True)
     session = learn(pilot, "othello", "row")
     before = session.learning.live_match.match.position
@@ -175,7 +161,6 @@ def test_a_wrong_move_is_seen_and_taken_back(fly: MakePilot) -> None:
 def test_the_end_of_a_lesson_s_match_is_none_to_be_kept(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is seen and heard, but a browser is not asked to keep anything for good."""
     pilot = fly()
     learn(pilot, "flipflop", "line")
     asked: list[str] = []
@@ -186,7 +171,6 @@ def test_the_end_of_a_lesson_s_match_is_none_to_be_kept(
 
 
 def test_a_question_shows_no_moves(fly: MakePilot) -> None:
-    """Any field of the board is an answer; what is true is then seen on the board."""
     pilot = fly()
     session = learn(pilot, "othello", "only-new")
     pilot.hover(pilot.at("c7"))
@@ -203,7 +187,6 @@ def test_a_question_shows_no_moves(fly: MakePilot) -> None:
 
 
 def test_what_a_screen_reader_is_told(pilot: Pilot, heard: list[str]) -> None:
-    """The step and its task; then the move and what is right or wrong about it."""
     learn(pilot, "othello")
     heard.clear()
     pilot.press("next")
@@ -247,16 +230,6 @@ def test_a_lesson_by_keys_alone(fly: MakePilot) -> None:
     assert pilot.where() == "Shelf"
 
 
-def test_every_button_is_reached_by_keys(fly: MakePilot) -> None:
-    pilot = fly()
-    session = learn(pilot, "othello", "row")
-    found = set()
-    for _ in range(3):
-        pilot.key("tab")
-        found.add(session.scene.focus)
-    assert found == {"back", "leave", "next"}
-
-
 # -- points ----------------------------------------------------------------------------------------
 
 
@@ -273,7 +246,6 @@ def points(session: TaskSession, sheet: int) -> list[str]:
 @pytest.mark.parametrize("size", [(360, 360), (360, 560), (390, 844), (844, 390), (1280, 800)])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_both_players_see_their_points(fly: MakePilot, game: AnyGame, size: At) -> None:
-    """In every step, in games that have points."""
     pilot = fly(size=size)
     session = learn(pilot, game.key)
     while True:

@@ -44,7 +44,6 @@ KEYS_OF_MARKS = [one["key"] for pictures in TEXT.marks().values() for one in pic
 
 
 def test_every_kind_of_mark_is_explained() -> None:
-    """Each is seen in the part of the board that its picture shows."""
     seen = set()
     for at, entry in enumerate(ENTRIES):
         diagram = drawn(at)

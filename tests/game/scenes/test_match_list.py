@@ -178,7 +178,6 @@ def test_the_list_is_still_there_after_a_match_was_looked_at(
 
 
 def test_matches_of_several_files_make_one_list(fly: MakePilot, tmp_path: Path) -> None:
-    """What is wrong with one of them is told by its name, and the others are there."""
     pilot = fly()
     own = b"Flipside 1\ngame othello\nfirst-name Anna\nsecond-name Ben\nmoves f5"
     files = {"b_txt": own, "c_png": b"\x89PNG" + bytes(400), "d_ggf": b"(;GM[Othello]B[f5];)"}

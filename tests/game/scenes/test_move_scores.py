@@ -24,7 +24,6 @@ each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
 
 @each_game
 def test_every_field_that_can_be_tapped_has_a_value(fly: MakePilot, key: str) -> None:
-    """So has the next tap of a move begun; the bar has two parts."""
     pilot = fly(values=True)
     pilot.put(match_after(key, middle(key)))
     pilot.advance(1.0)
@@ -81,7 +80,6 @@ def test_an_open_end_is_seen_through() -> None:
 
 
 def test_a_win_is_a_win(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move that wins at once is worth that in every round."""
     monkeypatch.setattr(appraiser_module, "_TIME_LIMIT_SECONDS", 0.5)
     match = Match(BY_KEY["flipflop"])
     match.read_moves("a1 a2 b1 b2 c1 c2 d1 d2 e1 e2 f1 f2 g1 h8")
@@ -94,7 +92,6 @@ def test_a_win_is_a_win(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_they_are_hidden(fly: MakePilot) -> None:
-    """By default, while something moves, and while a computer thinks."""
     pilot = fly(tempo="normal")
     pilot.sit_down("othello", "f5 d6")
     pilot.advance(1.0)
@@ -115,7 +112,6 @@ def test_they_are_hidden(fly: MakePilot) -> None:
 
 
 def test_values_in_words(fly: MakePilot, heard: list[str]) -> None:
-    """The panel says who is ahead; the keyboard's cell says what it is worth."""
     pilot = fly(values=True, size=(820, 1180))
     pilot.sit_down("othello", "f5 d6 c3")
     heard.clear()
@@ -130,7 +126,6 @@ def test_values_in_words(fly: MakePilot, heard: list[str]) -> None:
 
 
 def test_solved_positions_are_told_as_such(fly: MakePilot) -> None:
-    """Won and lost with the number of moves, drawn with a sign of its own."""
     pilot = fly(values=True)
     pilot.put(match_after("switch", 20))
     pilot.advance(1.0)
@@ -140,7 +135,6 @@ def test_solved_positions_are_told_as_such(fly: MakePilot) -> None:
 
 
 def test_choices_beside_the_board_have_values(fly: MakePilot) -> None:
-    """They stand on the buttons, where there is room."""
     pilot = fly(values=True)
     pilot.sit_down("switch", setup="placed")
     pilot.tap("c3")
@@ -200,7 +194,6 @@ def test_what_is_exact_looks_exact(fly: MakePilot) -> None:
 
 
 def test_a_hint_knows_what_the_values_know(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a search of its own sees less."""
     monkeypatch.setattr("flipside.game.live_match.hint.HINT_SOLVED_PLIES", 0)
     pilot = fly(values=True)
     pilot.sit_down("othello", ONE_WIN)
@@ -228,7 +221,6 @@ def test_values_and_a_hint_never_disagree(fly: MakePilot) -> None:
 
 
 def test_the_move_that_stands_stays_in_sight(fly: MakePilot) -> None:
-    """The line of values takes room from the list of moves."""
     pilot = fly(size=(390, 844))
     pilot.put(match_after("othello", middle("othello")))
     pilot.advance(0.6)
@@ -268,7 +260,6 @@ def test_the_bar_has_the_colours_of_both(
 
 
 def test_who_is_ahead_has_more_of_the_bar(fly: MakePilot) -> None:
-    """Black wins with the next move."""
     pilot = fly(values=True)
     pilot.sit_down(moves="e6 f4 e3 f6 g5 d6 e7 f5")
     pilot.wait_for(lambda: bool(pilot.table_session.match_view.move_values.cells))

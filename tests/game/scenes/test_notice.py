@@ -122,7 +122,6 @@ def test_what_was_tapped_shakes(fly: MakePilot, tempo: str, shakes: bool) -> Non
 def test_the_sentence_fits_its_panel(
     fly: MakePilot, size: tuple[int, int], language: str, tabletop: bool
 ) -> None:
-    """Upright and turned, for both players."""
     pilot = fly(size=size, language=language, tabletop=tabletop)
     for plies in (0, 1):
         pilot.sit_down("switch", " ".join(match_after("switch", plies).names()), seed=3)
@@ -221,7 +220,6 @@ def test_every_button_that_cannot_be_used_says_why(
 
 
 def test_the_reason_goes_with_the_next_press(fly: MakePilot) -> None:
-    """In a scene without a table too."""
     pilot = fly(drawing=True)
     pilot.set_up(BY_KEY["othello"], {})
     assert "no change" in pressed(pilot, "undo")
@@ -235,7 +233,6 @@ def test_the_reason_goes_with_the_next_press(fly: MakePilot) -> None:
 
 
 def test_moves_that_stay_say_so_in_every_list(fly: MakePilot) -> None:
-    """On the panel and in the dialog; a window with no room for the list shows nothing of it."""
     match = match_after("othello", 8)
     match.clock = parse_clock("5+2 5+2")
     pilot = fly(drawing=True, size=(1280, 800))

@@ -28,7 +28,6 @@ def labels(pilot: Pilot) -> list[list[Label]]:
 def test_a_name_stands_beside_its_piece(
     fly: MakePilot, size: tuple[int, int], language: str
 ) -> None:
-    """On a tablet that lies on its side, in both panels, whoever decides."""
     pilot = fly(size=size, language=language)
     for game in GAMES:
         for seats in (scene_tour.PEOPLE, scene_tour.AGAINST):
@@ -45,7 +44,6 @@ def test_a_name_stands_beside_its_piece(
 
 
 def test_each_panel_tells_its_players_last_move(fly: MakePilot) -> None:
-    """What it was and how many pieces it turned; nothing before it and after the end."""
     pilot = fly(size=(1280, 800), language="en")
     pilot.put(scene_tour.match_after("othello", 0))
     assert not any("Last:" in label.text for panel in labels(pilot) for label in panel)
@@ -72,7 +70,6 @@ def test_there_is_no_way_to_the_beginning_before_there_is_a_move(
 
 
 def test_what_is_scrolled_stays_while_other_sheets_come_and_go(fly: MakePilot) -> None:
-    """By its place then; in a window of another size, by its order."""
     pilot = fly()
 
     class Lists(Scene):
@@ -98,7 +95,6 @@ def test_what_is_scrolled_stays_while_other_sheets_come_and_go(fly: MakePilot) -
 
 
 def test_a_hint_keeps_its_distance_from_the_buttons(fly: MakePilot) -> None:
-    """Also in a low panel, where it is lower than a row of buttons."""
     pilot = fly(size=(820, 1180), tabletop=True)
     pilot.put(scene_tour.match_after("othello", 4))
     pilot.play.show(pilot.play.live_match.ask_hint())
@@ -111,7 +107,6 @@ def test_a_hint_keeps_its_distance_from_the_buttons(fly: MakePilot) -> None:
 
 
 def test_the_step_after_the_end_takes_no_room_from_who_played(fly: MakePilot) -> None:
-    """Where it would, it joins the other buttons."""
     pilot = fly(size=(400, 720), tabletop=True, language="en")
     pilot.put(scene_tour.match_after("othello", 4))
     pilot.play.show(pilot.play.live_match.resign(0))
@@ -122,7 +117,6 @@ def test_the_step_after_the_end_takes_no_room_from_who_played(fly: MakePilot) ->
 
 
 def test_only_panels_of_two_people_are_turned_face_to_face(fly: MakePilot) -> None:
-    """A person who plays alone reads everything upright, tasks included."""
     pilot = fly(tabletop=True)
     match = scene_tour.match_after("switch", 6)
     for seats, turned in ((scene_tour.PEOPLE, True), (scene_tour.AGAINST, False)):

@@ -105,7 +105,6 @@ def test_a_picture_is_a_board_1200_pixels_wide_and_the_file_shows_just_that(
 
 
 def test_nothing_is_left_of_hints_hands_and_windows(fly: MakePilot, folder: Path) -> None:
-    """The same picture from a small window in which somebody asks, looks and begins a move."""
     files = []
     for size, asked in (((1280, 800), False), ((400, 700), True)):
         pilot = fly(size=size)
@@ -129,7 +128,6 @@ def test_nothing_is_left_of_hints_hands_and_windows(fly: MakePilot, folder: Path
 def test_points_are_parted(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch, key: str, language: str, mark: str
 ) -> None:
-    """A mark in the middle, with the points on both sides of it and nothing over anything."""
     pilot = fly(language=language)
     drawn: dict[str, pygame.Rect] = {}
     sheet = MatchPicture(pilot.app.services, match_after(key, None), PEOPLE)
@@ -154,7 +152,6 @@ def test_points_are_parted(
 
 @each_game
 def test_each_player_stands_on_an_own_side_with_the_piece_outside(fly: MakePilot, key: str) -> None:
-    """The first on the left, the second on the right, and a line under the one to move."""
     theme = (pilot := fly()).app.services.theme
     for ply in (2, 3):
         match = match_after(key, ply)
@@ -205,7 +202,6 @@ def test_a_moving_picture_shows_stones_turn(fly: MakePilot) -> None:
     ["flipop", *(pytest.param(key, marks=pytest.mark.long) for key in BY_KEY if key != "flipop")],
 )
 def test_every_game_moves(fly: MakePilot, key: str) -> None:
-    """Its pictures end where the match does, within a few kilobytes a move and short bites."""
     pilot = fly()
     match = match_after(key, min(20, middle(key)))
     start = len(match.moves) - 4
@@ -347,7 +343,6 @@ def _off(one: Image.Image, other: Image.Image) -> float:
 
 
 def test_a_review_gives_away_what_stands_at_its_moment(pilot: Pilot, clipboard: list[str]) -> None:
-    """Not the result of the whole match, nor what was left on its clocks."""
     match = match_after("othello", 12)
     match.clock = replace(parse_clock("5+2 3+0"), left=(0, 10_000))
     assert match.result() is not None
@@ -402,7 +397,6 @@ def test_a_file_half_written_is_taken_away(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_file_overwrites_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither what a link without an end leads to, nor what appears in the last moment."""
     outside = tmp_path / "outside"
     (tmp_path / "a.png").symlink_to(outside)
     monkeypatch.setattr(Path, "exists", lambda self: False)

@@ -237,7 +237,6 @@ def test_moments_that_do_not_fit_are_passed_over() -> None:
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.usefixtures("quick")
 def test_a_match_is_reviewed(fly: MakePilot, key: str, heard: list[str]) -> None:
-    """From the end of a match to its worst move, to what was better, and on from there."""
     pilot = fly(patience=0.05)
     match = recorded(key).match
     count = len(match.moves)
@@ -401,7 +400,6 @@ def stored(pilot: Pilot, name: str) -> SavedReview:
 
 @pytest.mark.usefixtures("quick")
 def test_what_was_found_is_there_another_day(fly: MakePilot) -> None:
-    """Leaving keeps all; a program that is killed loses a few seconds at most."""
     pilot, match = fly(patience=0.0), recorded("othello").match
     name = review_name(str(add_to_album(pilot.app.services, match, ("person", "level2"))))
     pilot.press("album")
@@ -441,7 +439,6 @@ def test_playing_on_keeps_the_match_that_was_going_on(fly: MakePilot) -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_a_match_from_text_is_reviewed(fly: MakePilot) -> None:
-    """The match on the table stays there, unless one plays on."""
     pilot = fly(patience=0.0)
     pilot.sit_down(moves="d3 c5")
     pilot.app.stack.home()
@@ -491,7 +488,6 @@ VALUES: list[tuple[str, Callable[[int], bool]]] = [
 
 @pytest.mark.usefixtures("quick")
 def test_values_are_said_as_they_are(fly: MakePilot) -> None:
-    """In words, for whoever leads."""
     pilot = fly(patience=0.05)
     begin(pilot, recorded("othello").match)
     scene = whole(pilot)
@@ -547,16 +543,12 @@ def test_how_far_somebody_is_ahead(
         ("othello", {}, ("black", "white")),
         ("flipop", {}, ("white", "black")),
         ("contactic", {"first": "green"}, ("green", "orange")),
+        ("switch", {"setup": "placed"}, (None, None)),
     ],
 )
 def test_the_graph_has_a_piece_of_either_colour(
-    key: str, given: dict[str, str], colours: tuple[str, str]
+    key: str, given: dict[str, str], colours: tuple[str | None, str | None]
 ) -> None:
     opening = Match(BY_KEY[key], given).position
     found = emblems(opening.colours, opening.pieces())
     assert tuple(piece and piece.colour for piece in found) == colours
-
-
-def test_without_colours_the_graph_has_no_pieces() -> None:
-    opening = Match(BY_KEY["switch"], {"setup": "placed"}).position
-    assert emblems(opening.colours, opening.pieces()) == (None, None)

@@ -92,7 +92,6 @@ def test_the_same_keys_take_back(fly: MakePilot, way: Open, key: str) -> None:
 
 @pytest.mark.parametrize("way", AT_A_TABLE)
 def test_a_finger_that_stays_taps(fly: MakePilot, way: Open) -> None:
-    """What is held for a while counts as what is tapped."""
     pilot = fly(tempo="off")
     way(pilot)
     before = position(pilot)
@@ -176,7 +175,6 @@ def test_a_refused_tap_shakes_and_lays_out_nothing(
 
 @pytest.mark.parametrize("way", [*AT_A_TABLE, draft])
 def test_what_is_not_possible_says_why(fly: MakePilot, way: Open) -> None:
-    """By key and by button; nothing opens and nothing changes."""
     pilot = fly()
     way(pilot)
     commands, before, scene = pilot.session.own, position(pilot), pilot.top
@@ -204,15 +202,14 @@ def test_nothing_is_computed_before_numpy_is_here(fly: MakePilot, way: Open) -> 
     services = pilot.app.services
     services.platform.numpy_ready = False
     way(pilot)
-    pilot.advance(1.0)
     readings = services.clock.readings
-    pilot.advance(1.0)
+    pilot.key("t")
+    pilot.advance(2.0)
     assert services.clock.readings == readings
 
 
 @pytest.mark.parametrize("way", [play, study, problem, lesson, draft])
 def test_all_is_computed_after_a_while(fly: MakePilot, way: Open) -> None:
-    """Then the program rests."""
     pilot = fly(values=True)
     way(pilot)
     clock = pilot.app.services.clock

@@ -156,7 +156,6 @@ def test_a_published_page_is_where_links_lead(
 def test_by_post_without_an_address(
     anna: Pilot, clipboard: list[str], address_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The words are those of a text, also where the system could send a link."""
     monkeypatch.setattr(Links, "can_send", property(lambda self: True))
     address_file.write_text("", "utf-8")
     anna.sit_down(moves="d3")
@@ -304,8 +303,6 @@ def test_an_altered_link_is_answered_alike_on_every_way(
     change: tuple[str, str],
     said: str,
 ) -> None:
-    """A match on the table, the album, a file dropped, the command line, a page's address, and
-    `python -m flipside.rules`."""
     match = Match(BY_KEY["othello"], seed=7)
     match.read_moves("d3 c3")
     link = f"https://example.org/#{fragment(match, match.to_record(PEOPLE))}".replace(*change)
@@ -366,7 +363,6 @@ def decoded(surface: pygame.Surface) -> list[str]:
 
 @pytest.mark.parametrize("look", ["light", "dark", "contrast"])
 def test_a_code_is_read_from_the_screen(fly: MakePilot, look: str) -> None:
-    """Phone, tablet, desktop, upright and across, in every theme."""
     pilot = fly(drawing=True, theme=look)
     link = longest_link(pilot)
     for size in ((360, 640), (640, 360), (820, 1180), (1180, 820), (1280, 800), (360, 360)):

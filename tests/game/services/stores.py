@@ -84,14 +84,12 @@ class MemoryStore(Store):
 
 
 class FaultyStore(Store):
-    """A lasting store that can be full, read-only or torn, or have another writer."""
+    """A lasting store that can be full or read-only, or have another writer."""
 
     def __init__(self) -> None:
         self.inner = MemoryStore()
         self.write_error = 0
         """Number of the error with which each write fails."""
-        self.torn: set[str] = set()
-        """Names whose texts cannot be read."""
         self.meanwhile: dict[str, str] = {}
         """Texts that another writer saves right before the next swap."""
         self.folder: Path | None = None
@@ -104,8 +102,6 @@ class FaultyStore(Store):
         return not self.write_error
 
     def load(self, name: str) -> str | None:
-        if name in self.torn:
-            raise UnicodeError("torn")
         return self.inner.load(name)
 
     def save(self, name: str, text: str, durable: bool = True) -> None:
@@ -129,5 +125,4 @@ class FaultyStore(Store):
     def quarantine(self, name: str) -> str | None:
         if self.write_error == errno.EROFS:
             self._check()
-        self.torn.discard(name)
         return self.inner.quarantine(name)

@@ -118,7 +118,6 @@ def fields(play: PlaySession, surface: pygame.Surface) -> Iterator[str]:
 
 
 def test_the_settings_offer_it(fly: MakePilot) -> None:
-    """Chosen there it stays, dark or light as the system wishes; other choices overrule wishes."""
     pilot = fly()
     pilot.key("o")
     pilot.press("theme=contrast")
@@ -135,7 +134,6 @@ def test_the_settings_offer_it(fly: MakePilot) -> None:
 
 
 def test_wishes_are_followed_while_the_game_runs() -> None:
-    """In a page, within a moment of the system's change, and back again; also in a match."""
     bridge = Bridge("820,1180,1,0,0,0,0", {}, {})
     mirror = Mirror(bridge)
     mirror.sit_down()

@@ -170,7 +170,6 @@ def test_saving_that_fails_is_told_once_and_play_goes_on(
 def test_leaving_names_what_is_not_saved_and_offers_to_copy_it(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was copied then brings the matches back, and a disk that has room again saves them."""
     pilot = fly()
     pilot.sit_down("switch")
     pilot.app.stack.home()
@@ -281,7 +280,6 @@ def test_a_folder_that_cannot_be_written_at_all(fly: MakePilot, tmp_path: Path) 
 def test_the_shelf_tells_whether_anything_can_be_saved(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
-    """From the start, in one line that covers nothing, and only while it is so."""
     pilot = fly(language=language)
     assert pilot.top.sheets[0].named("unsafe") is None
     monkeypatch.setattr(tempfile, "mkstemp", failing(errno.EROFS))

@@ -185,7 +185,6 @@ class Sent:
 def test_a_file_of_a_computer_player(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, data: bytes, expected: list[tuple[str, str]]
 ) -> None:
-    """It is put where its game looks for it and told then, but not if a part of it is missing."""
     sent = Sent(data, '[["strength", "4 http://host/strength/othello/a.bin"]]')
     monkeypatch.setattr(data_files, "path", lambda key, name: tmp_path / f"{key}-{name}")
     monkeypatch.setitem(sys.modules, "platform", sent)
@@ -205,7 +204,6 @@ def test_a_file_of_a_computer_player(
 def test_numpy_that_cannot_be_unpacked_is_installed_by_the_runtime(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, installs: bool
 ) -> None:
-    """Nothing of the failed try is left; what fails too is shown by the page."""
     modules = dict.fromkeys(["numpy", "numpy.linalg", "numpydoc"])
     (tmp_path / "numpy").mkdir()
     ran, failed = list[Path](), list[str]()
@@ -322,7 +320,6 @@ def test_a_browser_says_what_it_can(key: str, ask: Callable[[Platform], bool]) -
 
 
 def test_a_line_or_text_of_the_page_goes_to_the_one_who_asked() -> None:
-    """Once; a file is no line, and what nobody asked for is an event of the page."""
     calls, results = list[tuple[object, ...]](), list[object]()
     page = browser(ask=lambda *args: calls.append(args), ask_line=lambda *args: calls.append(args))
 

@@ -91,7 +91,6 @@ def test_wrong_values_fall_back_and_the_file_is_set_aside(
 
 
 def test_two_windows_lose_none_of_each_other(storage: Storage, tmp_path: Path) -> None:
-    """Each writes what was changed in it, and nothing else."""
     here, other = (
         load_settings(storage),
         load_settings(Storage(FolderStore(tmp_path), DesktopPlatform())),
@@ -121,7 +120,6 @@ def test_a_newer_file_that_came_meanwhile_is_set_aside(storage: Storage, tmp_pat
 def test_a_change_that_could_not_be_written_is_written_with_the_next_one(
     storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where another window has written meanwhile."""
     here, other = load_settings(storage), load_settings(storage)
     with monkeypatch.context() as full:
         full.setattr(os, "replace", _fail)

@@ -181,7 +181,6 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 def test_whether_anything_can_be_saved_is_known_before_anything_is(
     storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The trial leaves nothing behind; what is saved later, or not, corrects it."""
     storage.try_out()
     assert storage.saves
     assert files(folder) == []
@@ -442,23 +441,6 @@ def test_a_text_is_replaced_only_if_it_still_stands_there(storage: Storage, fold
     assert files(folder) == [], "it does not come back by itself"
     assert other.unsaved() == {}
     assert other.replace("othello", None, "three") is Outcome.SAVED
-
-
-def test_what_could_not_be_saved_does_not_go_over_what_another_program_saved(
-    storage: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    other = Storage(FolderStore(folder), DesktopPlatform())
-    storage.save("othello", "one")
-    with monkeypatch.context() as broken:
-        broken.setattr(
-            "flipside.game.services.storage.store.tempfile.mkstemp", fail_with(errno.ENOSPC)
-        )
-        assert storage.replace("othello", "one", "two") is Outcome.IN_MEMORY
-        assert storage.replace("othello", "two", "three") is Outcome.IN_MEMORY
-    assert storage.load("othello") == "three"
-    assert other.replace("othello", "one", "theirs") is Outcome.SAVED
-    assert storage.replace("othello", "three", "four") is Outcome.ELSEWHERE
-    assert storage.load("othello") == "theirs"
 
 
 COUNTING = """

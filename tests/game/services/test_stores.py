@@ -139,7 +139,6 @@ ALL = frozenset({"match", "played", "settings"})
 def test_it_is_told_each_time_that_saving_breaks(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Once as long as it stays broken, whichever text the store takes again first."""
     breaking, storage = Breaking(store, monkeypatch), Storage(store, DesktopPlatform())
     for again in ("match", "settings", "played"):
         breaking.names = ALL
@@ -194,6 +193,7 @@ def test_another_writer_wins(storage: Storage, faulty: FaultyStore) -> None:
     assert not storage.discard("othello", "theirs")
     faulty.write_error = errno.ENOSPC
     assert storage.replace("othello", "theirs again", "mine") is Outcome.IN_MEMORY
+    assert not storage.discard("othello", "theirs again")
     faulty.write_error, faulty.meanwhile = 0, {"othello": "last"}
     storage.retry()
     assert faulty.load("othello") == "last"

@@ -117,7 +117,6 @@ def all_said(code: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_everything_is_well_written(code: str) -> None:
-    """Blanks, quotes and full stops are where they belong."""
     first, last = tuple(QUOTES[code][:2])
     for key, words in all_said(code):
         for name, pattern in WRONG.items():
@@ -226,13 +225,6 @@ def test_only_a_desktop_is_told_to_install(code: str) -> None:
     for key in ("crash.weights", "level.damaged", "lesson.damaged", "problems.damaged"):
         assert text.damage(key) == f"{text(key)} {text('repair.browser')}"
     assert not text.missing
-
-
-def test_switching_at_run_time() -> None:
-    text = Texts("en", DesktopPlatform())
-    assert text.game("othello", "colour.black") == "Black"
-    text.use("cs")
-    assert text.game("othello", "colour.black") == "Černý"
 
 
 def test_a_missing_word_comes_from_english_and_is_remembered(

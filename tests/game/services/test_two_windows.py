@@ -152,7 +152,6 @@ def test_a_save_that_is_gone_does_not_come_back(
 
 @ENDS
 def test_it_can_be_kept(fly: MakePilot, end: Callable[[MakePilot], tuple[Pilot, Pilot]]) -> None:
-    """Beside the one in the album, and with the moves that it had here."""
     behind, _ = end(fly)
     finished = album_names(behind.app.services)
     behind.tap(ENDED.split()[4])
@@ -315,7 +314,6 @@ def test_a_position_that_was_dropped_comes_back_on_request_alone(
 
 
 def test_progress_that_waited_in_memory_joins_that_of_another_window() -> None:
-    """Whether the other one wrote, or the text is gone."""
     for theirs in (document("lessons", steps={"switch": "done"}), None):
         store = FaultyStore()
         storage = Storage(store, Machine())

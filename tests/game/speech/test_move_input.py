@@ -99,7 +99,6 @@ def test_a_move_is_begun_by_typing_and_gone_on_with_by_tapping(home: Household) 
 
 
 def test_a_tile_is_heard_before_it_is_laid(home: Household) -> None:
-    """Tapped again it lies another way, and what is said is what is laid."""
     live_match = home.sit_down("contactic", PEOPLE)
     fields: list[Spot] = []
     while not fields:
@@ -207,7 +206,6 @@ def test_what_is_said_next_is_what_a_tap_does(
 def test_why_a_typed_text_is_no_move(
     home: Household, key: str, moves: str, choices: dict[str, str], word: str, answer: str | None
 ) -> None:
-    """A sentence, and nothing is lost."""
     live_match = home.sit_down(key, PEOPLE, moves, **choices)
     said = enter(live_match, word)
     assert isinstance(said, str)
@@ -219,7 +217,6 @@ def test_why_a_typed_text_is_no_move(
 
 @each_case
 def test_any_text_is_answered(home: Household, case: tuple[str, dict[str, str]]) -> None:
-    """Cells in any order, words of the game, and what nobody would write."""
     live_match, random = home.sit_down(case[0], PEOPLE, **case[1]), Random(3)
     strange = [
         "",

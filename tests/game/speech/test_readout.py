@@ -113,7 +113,6 @@ def press_all(scene: Scene, stop: str) -> int:
 
 
 def test_the_square_that_is_read_is_previewed(fly: MakePilot) -> None:
-    """As one that the mouse points at, if it may be tapped."""
     pilot = fly()
     pilot.sit_down()
     for name, seen in (("d3", {"d3", "d4"}), ("a1", set())):
@@ -277,7 +276,6 @@ def test_only_what_is_news_is_told(page: ListeningPage) -> None:
 def test_a_thinking_computer_is_no_news(
     page: ListeningPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While its dots come and go nothing is worked out for the page."""
     listener, mirror = page
     monkeypatch.setattr(Computer, "decide", lambda *_, **__: None)
     mirror.put(scene_tour.match_after("othello", 20), ("level8", "level8"))
@@ -292,7 +290,6 @@ def test_a_thinking_computer_is_no_news(
 
 
 def test_large_type_is_a_setting_of_a_page(page: ListeningPage) -> None:
-    """It counts at once, in the colours of the theme, and is remembered."""
     listener, mirror = page
     assert json.loads(listener.messages[-1])["look"] == "unseen light"
     listener.post(mirror, "do", "options")
@@ -323,7 +320,6 @@ def test_work_on_a_readout_is_bounded(page: ListeningPage) -> None:
 
 
 def test_a_place_in_the_readout_is_seen_on_the_canvas(page: ListeningPage) -> None:
-    """Where the readout's focus is, the canvas has its ring or its chosen field."""
     listener, mirror = page
     listener.post(mirror, "at", "setup othello")
     assert mirror.top.focus == "setup othello"
@@ -376,7 +372,6 @@ def test_no_key_is_silent(page: ListeningPage) -> None:
 
 
 def test_what_nobody_has_done_is_heard(page: ListeningPage) -> None:
-    """That a player must pass, and that time has run out: each once, with what follows."""
     listener, mirror = page
 
     def hears(match: Match, *words: str) -> None:
@@ -397,7 +392,6 @@ def test_what_nobody_has_done_is_heard(page: ListeningPage) -> None:
 
 
 def test_who_plays_is_told(page: ListeningPage) -> None:
-    """Which colour is whose can be read at any time."""
     listener, mirror = page
     listener.post(mirror, "do", "play flipop")
     listener.post(mirror, "do", "just-play")

@@ -113,7 +113,6 @@ MOVES = [
 def test_a_move_is_told(
     fly: MakePilot, heard: list[str], case: tuple[Any, ...], language: str
 ) -> None:
-    """Who moved, what he turned or took off, and who is to move, or how it ended."""
     (game, before, choices, name), *told = case
     pilot = fly(language=language)
     pilot.sit_down(game, before, seed=6, **choices)

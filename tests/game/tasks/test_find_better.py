@@ -77,7 +77,6 @@ def make(pilot: Pilot, session: SolveSession, move: Move) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_something_better_for_each_of_the_three_swings(fly: MakePilot, key: str) -> None:
-    """The move that was made is none, the one of the review is, and then it is said why."""
     pilot = fly(size=(390, 844), confirm=False)
     review = reviewed(pilot, key)
     swings = review.analysis.review.mistakes()
@@ -143,7 +142,6 @@ def test_what_was_better_can_be_shown_at_once(fly: MakePilot) -> None:
 
 
 def test_by_keys_and_from_a_match_on_the_table(fly: MakePilot) -> None:
-    """The match and its review stay as they are."""
     pilot = fly()
     match = recorded("flipop").match
     pilot.put(match, ("person", "level2"))

@@ -66,7 +66,6 @@ def follow(lesson: LessonRun) -> int:
 
 @each_game
 def test_a_lesson_to_its_end(home: Household, game: AnyGame) -> None:
-    """One right answer a step, from the first to the last; then it is done, and done it stays."""
     lesson = learn(home, game.key)
     seen = 0
     while True:
@@ -98,7 +97,6 @@ def test_a_lesson_to_its_end(home: Household, game: AnyGame) -> None:
 
 @each_game
 def test_every_answer_of_every_step(home: Household, game: AnyGame) -> None:
-    """A wrong one is told why, is seen on the board, and is taken back; a right one is praised."""
     lesson = learn(home, game.key)
     while True:
         start = lesson.live_match.match.position
@@ -130,7 +128,6 @@ def told_through(pieces: Pieces, story: Story) -> Pieces:
 
 @each_game
 def test_every_tap_that_is_no_move_is_told_why(home: Household, game: AnyGame) -> None:
-    """The task stays, and the position too."""
     lesson = learn(home, game.key)
     while True:
         match = lesson.live_match.match

@@ -65,7 +65,6 @@ def wrong(solving: Solving) -> list[Move]:
 
 @each_problem
 def test_a_problem_solved_at_the_first_try(home: Household, name: str) -> None:
-    """Against the best defence, until the goal is reached; nothing is saved of it."""
     problem, solving = SMALL[name], solve(home, name)
     assert solving.state == "asked"
     while solving.state == "asked":
@@ -90,7 +89,6 @@ def test_a_problem_solved_at_the_first_try(home: Household, name: str) -> None:
 
 @each_problem
 def test_a_wrong_move_is_refuted_and_told_why(home: Household, name: str) -> None:
-    """At once where it is known; the next tap, or a button, is the next try."""
     solving = solve(home, name)
     match, start = solving.live_match.match, solving.live_match.match.position
     for move in wrong(solving):
@@ -174,7 +172,6 @@ def final(position: Position, player: Player) -> int:
 
 
 def test_a_wrong_move_later_is_taken_back_to_where_it_was_made(home: Household) -> None:
-    """What has been found stays found."""
     solving = solve(home, "flipop-win-3")
     make(solving, right(solving, SMALL["flipop-win-3"]))
     follow(solving)
@@ -278,7 +275,6 @@ def test_whoever_has_seen_the_solution_has_not_solved_it(home: Household, name: 
 
 
 def test_the_best_defence_to_the_end(home: Household) -> None:
-    """A whole line, reply by reply; passes are made by themselves."""
     solving = solve(home, "othello-most")
     solving.show()
     follow(solving)

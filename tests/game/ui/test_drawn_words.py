@@ -70,7 +70,6 @@ def test_a_button_shows_its_picture_beside_or_above_its_words(stacked: bool) -> 
 
 
 def test_what_lies_below_a_dialog_is_still_seen(fly: MakePilot) -> None:
-    """Another match on the table makes another picture beside the dialog, in a new window too."""
     beside = []
     for plies in (0, 50):
         pilot = fly(size=(1280, 900))

@@ -18,7 +18,6 @@ def awake(pilot: Pilot) -> bool:
 
 
 def test_a_person_to_move_keeps_it_awake(fly: MakePilot) -> None:
-    """The end of the match does not, nor does a menu, the shelf, a manual or a review."""
     pilot = fly()
     assert not awake(pilot), "on the shelf"
     pilot.sit_down("othello", "d3 c5")
@@ -45,7 +44,6 @@ def test_a_person_to_move_keeps_it_awake(fly: MakePilot) -> None:
 
 
 def test_a_player_who_is_away_does_not(fly: MakePilot) -> None:
-    """Until the answer comes, however long that takes."""
     pilot = fly()
     pilot.sit_down("othello", "d3")
     live_match = pilot.play.live_match
@@ -84,7 +82,6 @@ def test_a_hidden_window_does_not(fly: MakePilot, kind: int) -> None:
 
 
 def test_nobody_may_leave_it_awake_for_hours(fly: MakePilot) -> None:
-    """A match on which nothing has moved for long goes dark; a touch wakes it, a clock runs on."""
     pilot = fly()
     pilot.sit_down()
     pilot.app._idle_seconds = 300.0

@@ -80,16 +80,6 @@ def test_an_error_in_a_frame(
     came_back(pilot)
 
 
-def test_an_error_in_an_event(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    pilot = fly()
-    pilot.sit_down("othello", OPENING)
-    with monkeypatch.context() as patch:
-        patch.setattr(LiveMatch, "tap", broken)
-        frame(pilot, key(pygame.K_RIGHT))
-        frame(pilot, key(pygame.K_RETURN))
-    came_back(pilot)
-
-
 def test_an_error_while_a_computer_thinks(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
     def search(*_: object) -> Iterator[SearchInfo]:
         yield SearchInfo((), 0, 0, 0, ())

@@ -80,8 +80,6 @@ def known(pilot: Pilot, *games: str) -> Pilot:
 def test_a_double_click_on_a_game(
     fly: MakePilot, size: At, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """To a newcomer it offers the lesson, and the offer stays; else it opens the match, in which
-    nothing is tapped."""
     tapped: list[int] = []
     monkeypatch.setattr(BoardScene, "tap_cell", lambda play, cell: tapped.append(cell))
     games = "othello", "contactic", "switch"
@@ -98,7 +96,6 @@ def test_a_double_click_on_a_game(
 
 @pytest.mark.parametrize("size", SIZES)
 def test_ways_from_scene_to_scene(fly: MakePilot, size: At) -> None:
-    """Opening, replacing, closing, and dialogs that come and go."""
     pilot = fly(size=size)
     setup = twice(pilot, "setup contactic")
     assert isinstance(setup, SetupScene)
@@ -151,7 +148,6 @@ def test_a_tap_elsewhere_or_later_counts(fly: MakePilot) -> None:
 
 
 def test_fast_play_on_a_board(fly: MakePilot) -> None:
-    """Taps follow each other on one cell and on its neighbours, without any time between."""
     pilot = fly(size=(360, 560))
     pilot.sit_down("contactic")
     board = pilot.match.board
@@ -165,7 +161,6 @@ def test_fast_play_on_a_board(fly: MakePilot) -> None:
 
 
 def test_undo_may_be_pressed_as_fast_as_one_can(fly: MakePilot) -> None:
-    """The same button in the same scene is pressed as often as it is clicked."""
     pilot = fly()
     pilot.sit_down(moves="d3 c3 c4 e3")
     at = pilot.place("undo")
@@ -217,7 +212,6 @@ def test_how_far_two_taps_are_apart(fly: MakePilot, away: int) -> None:
 
 
 def test_a_press_that_began_before_a_scene_came(fly: MakePilot) -> None:
-    """Down before, up afterwards: however the scene came, and wherever the pointer is."""
     ways: list[Callable[[Pilot], None]] = [
         lambda pilot: pilot.app.stack.open(Dialog(pilot.app.stack, "Told")),
         lambda pilot: pilot.app.stack.replace(
@@ -256,7 +250,6 @@ def press(pilot: Pilot, name: str, times: int = 1, up: bool = True) -> None:
 
 @pytest.mark.parametrize("key", ["return", "space"])
 def test_enter_is_held(fly: MakePilot, key: str) -> None:
-    """It presses once, and nothing of the scene that comes, or that comes back."""
     pilot = fly()
     pilot.sit_down(moves="d3 c3")
     pilot.top.focus = "menu"
@@ -270,7 +263,6 @@ def test_enter_is_held(fly: MakePilot, key: str) -> None:
 
 
 def test_enter_twice(fly: MakePilot) -> None:
-    """The second press is for the scene of the first one, unless another key came between."""
     pilot = fly()
     pilot.sit_down(moves="d3 c3")
     pilot.top.focus = "menu"
@@ -296,7 +288,6 @@ def test_a_gamepad_presses_twice(fly: MakePilot) -> None:
 
 
 def test_escape_and_letters_are_held(fly: MakePilot) -> None:
-    """Escape closes one scene, a letter runs one command; arrows and undo go on."""
     pilot = fly()
     pilot.sit_down(moves="d3 c3 c4")
     pilot.press("menu")

@@ -101,7 +101,6 @@ def pad(fly: MakePilot) -> Iterator[Virtual]:
 
 
 def test_from_the_shelf_into_a_match_and_back(pad: Virtual) -> None:
-    """Choose a box with the cross, set it up, move, take back, make again, open the menu, leave."""
     pilot = pad.pilot
     pad.press("down")
     assert pilot.top.focus
@@ -129,7 +128,6 @@ def test_from_the_shelf_into_a_match_and_back(pad: Virtual) -> None:
 
 
 def test_a_stick_moves_one_field_at_a_time_and_on_while_held(pad: Virtual) -> None:
-    """A trembling stick moves nothing; one that is held goes on; a diagonal counts once."""
     pilot = pad.pilot
     pilot.sit_down()
     pad.press("down")  # the keyboard's cell appears in the middle
@@ -193,7 +191,6 @@ def test_a_stick_that_rests_off_the_middle_moves_once(
 
 
 def test_a_stick_that_rests_off_the_middle_can_be_used(pad: Virtual) -> None:
-    """It counts from where it rests, and comes back there without another move."""
     pilot = pad.pilot
     pilot.sit_down()
     pad.press("down", "up", "up", "left", "left")
@@ -233,7 +230,6 @@ def test_a_stick_that_comes_back_halfway_stops(
 def test_a_stick_that_was_held_for_long_is_let_go(
     pad: Virtual, monkeypatch: pytest.MonkeyPatch, far: float, seconds: float
 ) -> None:
-    """On its way back it presses nothing, and then it counts as ever."""
     pad.pilot.sit_down()
     keys = listen(pad.pilot, monkeypatch)
     pad.lean(0, far)
@@ -331,7 +327,6 @@ def test_triggers_scroll_a_page(pad: Virtual) -> None:
 
 
 def test_plugging_out_and_in(pad: Virtual) -> None:
-    """What was held on a gamepad that is gone is not held for ever, and another one works."""
     pilot = pad.pilot
     pilot.sit_down()
     pad.press("down")
@@ -381,7 +376,6 @@ def test_in_a_browser_gamepads_have_the_buttons_of_the_web(fly: MakePilot) -> No
 def test_without_the_module_nothing_happens(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A pygame that was built without gamepads plays all the same, and says nothing."""
     monkeypatch.setitem(__import__("sys").modules, "pygame._sdl2.controller", None)
     pilot = fly()
     pilot.app.gamepads.start()
@@ -428,7 +422,6 @@ def press_button(pad: Virtual, name: str) -> None:
 
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
 def test_a_study_branches_and_is_played_on(pad: Virtual, key: str) -> None:
-    """Two moves from one position make a branch; the study's own button begins a match there."""
     pilot = pad.pilot
     begun = Match(BY_KEY[key], {"first": "green"} if key == "contactic" else {})
     pilot.explore(StoredMatch(begun, ("person", "person")))

@@ -104,7 +104,6 @@ def test_every_game_is_played_by_keyboard(fly: MakePilot, key: str) -> None:
 
 @pytest.mark.parametrize("key", sorted({"return", "space", BUTTON_KEYS["a"]}))
 def test_a_key_on_a_field_is_a_tap_there(fly: MakePilot, key: str) -> None:
-    """A tile that lies there is turned, round and round, and is laid by its own button alone."""
     pilot, (match, name) = fly(), with_turns(3)
     pilot.put(match)
     field, made = match.board.cell_named(name), len(match.moves)
@@ -300,7 +299,6 @@ ALT_GR = (
 
 @pytest.mark.parametrize("mod", ALT_GR)
 def test_altgr_is_no_shortcut(fly: MakePilot, monkeypatch: pytest.MonkeyPatch, mod: int) -> None:
-    """Nowhere: on the board nothing happens, and where a name is typed its letter comes."""
     asked = []
     monkeypatch.setattr(Clipboard, "paste", lambda self: asked.append("paste"))
     pilot = fly(tempo="off")

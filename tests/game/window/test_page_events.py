@@ -35,7 +35,6 @@ def told(pilot: Pilot, *letters: tuple[str, str]) -> Pilot:
      ("more othello", "Flipside")],
 )  # fmt: skip
 def test_the_shelf_does_what_was_asked(tmp_path: Path, asked: str, title: str) -> None:
-    """Also where something else is open by then; what there is not does nothing."""
     pilot = Pilot(tmp_path)
     pilot.sit_down("othello", "d3")
     pilot.sit_down("switch")
@@ -47,7 +46,6 @@ def test_continue_without_a_match_does_nothing(tmp_path: Path) -> None:
 
 
 def test_a_match_that_is_handed_over_is_reviewed(tmp_path: Path) -> None:
-    """It ends where a pasted one does; no text of a match is told to be none."""
     pilot = Pilot(tmp_path)
     pilot.sit_down("othello", "d3 c3")
     text = pilot.text()
@@ -57,7 +55,6 @@ def test_a_match_that_is_handed_over_is_reviewed(tmp_path: Path) -> None:
 
 
 def test_going_back_from_the_menu_that_it_opened_leads_to_the_shelf(tmp_path: Path) -> None:
-    """A menu that the player opened, and what was opened from a menu, is closed alone."""
     pilot = Pilot(tmp_path)
     pilot.sit_down("othello", "d3 c3")
     for title in ("Othello – Flipside", "Flipside"):
@@ -179,6 +176,8 @@ def test_a_match_waits_for_the_files_of_its_computer_player(
     monkeypatch.setattr(LiveMatch, "loads", property(lambda table: loads))
     pilot.play.scene.update_layout()
     assert pilot.top.awaits_files == loads
+    pilot.app.stack.home()
+    assert not pilot.top.awaits_files
 
 
 def test_a_desktop_tells_nothing_and_is_told_nothing() -> None:
@@ -204,7 +203,6 @@ def test_the_page_is_looked_at_now_and_then_and_at_once_where_its_size_changed()
 
 
 def test_the_page_is_told_once_of_each_change() -> None:
-    """That the screen must stay awake, and whether going back leaves the program."""
     page = Page()
     stack = Stack(page)
     events = events_of(stack)

@@ -46,7 +46,6 @@ def test_resizing_in_mid_animation(fly: MakePilot, size: tuple[int, int]) -> Non
 def test_pulling_at_the_edge_arranges_once_a_frame(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """For the last of its sizes, in the frame that shows it."""
     pilot = fly(drawing=True, tempo="off")
     pilot.sit_down()
     pilot.advance(1.0)
@@ -152,7 +151,6 @@ def test_no_preview_of_what_the_computer_might_do(fly: MakePilot) -> None:
 def test_a_finger_that_stays_on_a_field_moves_when_it_is_lifted(
     fly: MakePilot, seconds: float
 ) -> None:
-    """And shows meanwhile what it will do; the mouse likewise."""
     pilot = fly(drawing=True, tempo="off")
     pilot.sit_down()
     for name, mouse in (("d3", True), ("c3", False)):
@@ -175,7 +173,6 @@ def test_a_finger_that_stays_on_a_field_moves_when_it_is_lifted(
 
 
 def test_a_finger_that_slides_off_a_field_it_was_held_on_does_nothing(fly: MakePilot) -> None:
-    """Nor is what it would have done seen any more; back on it, it is, and counts."""
     pilot = fly(drawing=True, tempo="off")
     pilot.sit_down()
     start, other = pilot.at("d3"), pilot.at("c4")
@@ -194,7 +191,6 @@ def test_a_finger_that_slides_off_a_field_it_was_held_on_does_nothing(fly: MakeP
 
 
 def test_a_move_of_several_taps_by_fingers_that_stay(fly: MakePilot) -> None:
-    """Each is held; a tile turns as by a short tap."""
     pilot = fly(tempo="off")
     pilot.sit_down("switch")
     for cell in pilot.match.position.moves()[0][:2]:
@@ -226,7 +222,6 @@ def test_dragging_scrolls_and_taps_nothing(fly: MakePilot) -> None:
 
 
 def test_a_finger_that_trembles_taps(fly: MakePilot) -> None:
-    """Also on a page that scrolls."""
     pilot = fly(size=(360, 360))
     x, y = pilot.place("setup othello")
     offset = pilot.top.sheets[0].offset

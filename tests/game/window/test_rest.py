@@ -32,8 +32,6 @@ def turned_once(page: Platform, rest: float) -> list[pygame.event.Event]:
 
 
 def test_it_rests_only_while_nothing_happens(tmp_path: Path) -> None:
-    """An event, a scene that turns over, a computer that thinks and a clock's new face keep every
-    frame; a match that waits for a person does not, and a thought that has ended does not."""
     pilot = Pilot(tmp_path, patience=0.002, values=True)
     app = pilot.app
     assert rest_after(app, FRAME) == 0
@@ -78,7 +76,6 @@ def test_a_rest_is_neither_lost_nor_given_to_what_ends_it(tmp_path: Path) -> Non
 
 
 def test_a_desktop_wakes_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What somebody does is met before the rest is over, and is no event of the next frame too."""
     page, waits, wait = Pilot(tmp_path).app.services.platform, list[int](), pygame.event.wait
 
     def counted(milliseconds: int) -> pygame.event.Event:
@@ -96,7 +93,6 @@ def test_a_desktop_wakes_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_less_is_computed_where_frames_come_late(tmp_path: Path) -> None:
-    """And again as much as there is time for; nothing changes while nothing is computed."""
     pilot = Pilot(tmp_path, values=True)
     pilot.sit_down("othello")
     app = pilot.app

@@ -101,7 +101,6 @@ def test_a_level_takes_its_time_and_no_more(fly: MakePilot) -> None:
 
 
 def test_another_level_is_offered_after_three_wins(fly: MakePilot) -> None:
-    """The result says so, and the rematch asks which level it shall be."""
     pilot = fly(language="en")
     for seed in range(3):
         pilot.put(match_after("othello", 6, seed), ("person", "level3"))

@@ -42,6 +42,7 @@ def test_who_gives_up(fly: MakePilot, seats: tuple[str, str], plies: int, gives_
     assert all(f"{loser} gave up." in panel for panel in pilot.panels())
     assert pilot.saved().resigned == gives_up
     assert pilot.sounds.count("win") == 1
+    assert pilot.play.live_match.resign(0) is None
 
 
 def test_not_giving_up_after_all(fly: MakePilot) -> None:

@@ -42,7 +42,6 @@ def test_values_become_true(fly: MakePilot, arrive: Arrive) -> None:
 
 
 def test_a_review_begins_anew(fly: MakePilot, arrive: Arrive) -> None:
-    """What was found without the file is not stored."""
     pilot = fly()
     pilot.put(match_after("switch", 4))
     pilot.key("e")

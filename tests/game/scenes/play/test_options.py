@@ -141,16 +141,7 @@ def test_the_last_move_is_marked_and_what_it_turned_if_hints_are_wanted(fly: Mak
     assert pilot.shown().last == ()
 
 
-def test_doors_that_the_last_move_turned_are_marked(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.put(match_after("flipop", 6))
-    board = pilot.match.board
-    turned = {board.kinds[cell] for cell in pilot.shown().changed_cells}
-    assert turned == {"hinge"}
-
-
 def test_the_settings_tell_the_version(fly: MakePilot) -> None:
-    """For whoever reports a mistake."""
     pilot = fly()
     pilot.press("options")
     assert f"Version {VERSION}" in pilot.words()

@@ -132,7 +132,6 @@ GGF = "(;GM[Othello]PC[Prague]PB[Anna]PW[Ben]RE[{}]TY[8]B[f5]W[d6]B[c3//2.5];)"
 
 
 def test_a_match_of_another_program_is_pasted(fly: MakePilot, clipboard: list[str]) -> None:
-    """Without being told which format it has, and also while another game is played."""
     pilot = fly()
     pilot.sit_down("flipop")
     clipboard.append(f"1 {GGF.format('?')}\n")

@@ -80,17 +80,6 @@ def test_a_pass_is_announced(fly: MakePilot) -> None:
     assert not any("passes" in panel for panel in pilot.panels())
 
 
-@pytest.mark.parametrize(("award", "score"), [(True, "64–0"), (False, "13–0")])
-def test_empty_fields_go_to_the_winner_if_wanted(fly: MakePilot, award: bool, score: str) -> None:
-    pilot = fly(award=award)
-    *before, last = WIPE_OUT.split()
-    pilot.sit_down(moves=" ".join(before))
-    pilot.tap(last)
-    pilot.advance(0.1)
-    assert pilot.caption().startswith(f"Black wins {score}")
-    assert all(f"Black wins {score}" in panel for panel in pilot.panels())
-
-
 def test_a_draw_is_announced(fly: MakePilot) -> None:
     pilot = fly()
     match = drawn()
@@ -109,7 +98,6 @@ def drawn() -> Match:
 
 
 def test_how_the_match_ended_stands_out(fly: MakePilot) -> None:
-    """What is asked of a player is written plainly, the result in bold."""
     pilot = fly()
 
     def styles(words: str) -> set[str]:
@@ -145,16 +133,6 @@ def test_the_end_of_a_match_is_shown_once_and_then_all_is_still(fly: MakePilot) 
     assert pygame.image.tobytes(pilot.app.screen.surface, "RGB") == before_picture
 
 
-def test_an_idle_screen_is_not_drawn_again(fly: MakePilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    pilot = fly(tempo="normal", drawing=True)
-    pilot.sit_down(moves="d3")
-    pilot.advance(1.0)
-    drawn_again: list[bool] = []
-    monkeypatch.setattr(pilot.app.screen, "_draw", lambda *_: drawn_again.append(True))
-    pilot.advance(2.0)
-    assert drawn_again == []
-
-
 def test_panels_follow_when_the_board_has_come_to_rest(fly: MakePilot) -> None:
     """Frames of a move show the panels of before; the first one at rest has the new panels."""
     pilot = fly(tempo="normal")
@@ -172,7 +150,6 @@ def test_panels_follow_when_the_board_has_come_to_rest(fly: MakePilot) -> None:
 
 
 def test_panels_follow_a_finger_that_ends_what_moves(fly: MakePilot) -> None:
-    """The frame in which it goes down shows a board at rest, with its panels."""
     pilot = fly(tempo="normal", drawing=True)
     pilot.sit_down()
     pilot.tap("e6")
@@ -187,7 +164,6 @@ def test_panels_follow_a_finger_that_ends_what_moves(fly: MakePilot) -> None:
 
 
 def test_panels_do_not_wait_where_nothing_moves(fly: MakePilot) -> None:
-    """The frame of a tap shows what the panels say of it."""
     pilot = fly(tempo="normal", confirm=True)
     pilot.sit_down("switch")
     before = list(pilot.play.scene._sheets)
@@ -198,7 +174,6 @@ def test_panels_do_not_wait_where_nothing_moves(fly: MakePilot) -> None:
 
 
 def test_late_panels_are_there_for_whatever_asks(fly: MakePilot) -> None:
-    """A tap in the same frame meets the panels of the move before it."""
     pilot = fly(tempo="normal")
     pilot.sit_down()
     assert "undo" not in pilot.names()
@@ -209,7 +184,6 @@ def test_late_panels_are_there_for_whatever_asks(fly: MakePilot) -> None:
 
 
 def test_a_pointer_that_moves_leaves_late_panels(fly: MakePilot) -> None:
-    """It moves all the time, over what is seen."""
     pilot = fly(tempo="normal")
     pilot.sit_down()
     pilot.tap("e6")
@@ -229,7 +203,6 @@ def test_no_panels_are_late_below_a_dialog(fly: MakePilot) -> None:
 
 
 def test_a_thinking_computer_is_not_told_but_a_setting_is(fly: MakePilot) -> None:
-    """In the same frame."""
     pilot = fly(patience=0.0001)
     pilot.sit_down(seats=("level6", "person"))
     play = pilot.play

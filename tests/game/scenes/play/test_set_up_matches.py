@@ -132,7 +132,6 @@ def test_what_is_no_position_is_told(
 
 
 def test_cells_of_a_fault_have_their_names(fly: MakePilot, clipboard: list[str]) -> None:
-    """Of the board that the options choose."""
     signs = "A" + "." * 83 + "+" + "." * 84
     clipboard.append(f"Flipside 1\ngame contactic\noptions board=13x13\nposition {signs} O\n")
     pilot = fly()

@@ -208,16 +208,6 @@ def test_the_set_up_survives_a_look_at_the_manual_and_a_new_size(fly: MakePilot)
     assert chosen(pilot)["start"] == "parallel"
 
 
-def test_each_new_match_has_chance_of_its_own(fly: MakePilot) -> None:
-    pilot = fly(patience=0.0)
-    seeds = set()
-    for _ in range(4):
-        open_setup(pilot, "contactic")
-        pilot.press("start")
-        seeds.add(pilot.match.seed)
-    assert len(seeds) == 4
-
-
 @EACH_GAME
 def test_an_idle_set_up_makes_nothing_anew(
     fly: MakePilot, game: AnyGame, monkeypatch: pytest.MonkeyPatch
@@ -233,7 +223,6 @@ def test_an_idle_set_up_makes_nothing_anew(
 def test_a_level_whose_knowledge_is_damaged_says_so(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where it is chosen and on its panel; play goes on."""
     monkeypatch.setattr(BY_KEY["switch"].engine.data_files[0], "damaged", True)
     pilot = fly(patience=0.0)
     words = pilot.app.services.text.damage("level.damaged")
@@ -250,7 +239,6 @@ def test_a_level_whose_knowledge_is_damaged_says_so(
 def test_a_level_that_still_loads_says_so(
     fly: MakePilot, heard: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where it is chosen and where it thinks, until its last file is here; no other level does."""
     waiting = {"level8"}
     monkeypatch.setattr(data_files, "missing", lambda game, level: ("a",) * (level in waiting))
     pilot = fly(patience=0.0)
@@ -277,7 +265,6 @@ def test_a_level_that_still_loads_says_so(
 
 @EACH_GAME
 def test_the_chosen_value_of_every_option_is_explained(fly: MakePilot, game: AnyGame) -> None:
-    """Below its row, and no longer once another one is chosen."""
     pilot = fly()
     text = pilot.app.services.text
     for option in game.options:

@@ -129,7 +129,6 @@ def test_arrows_move_the_focus_as_seen_on_the_screen(fly: MakePilot, size: tuple
 
 @each_size
 def test_the_readout_says_whose_each_button_is(fly: MakePilot, size: tuple[int, int]) -> None:
-    """Both panels have the same buttons; each stands in the group of its player."""
     pilot = at_a_table(fly, size)
     parts = {part.key: part for part in pilot.top.parts()}
     for name in ("undo", "menu"):

@@ -32,37 +32,28 @@ def stops_of(pilot: Pilot, button: str) -> list[int]:
     return found
 
 
-def test_two_people_undo_to_the_start_and_redo_to_the_end(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.put(OTHELLO.match)
-    assert stops_of(pilot, "undo") == OTHELLO.taken[::-1]
-    assert pilot.match.position == pilot.match.position_at(0)
-    assert pilot.caption().startswith("Black to move")
-    assert stops_of(pilot, "redo") == [*OTHELLO.taken[1:], PLIES]
-    assert pilot.caption().startswith("Black wins 36–28")
-    assert pilot.match.moves == OTHELLO.match.moves
-
-
-@pytest.mark.parametrize("person", [0, 1])
-def test_against_the_computer_undo_goes_over_its_moves_and_passes(
-    fly: MakePilot, person: int
+@pytest.mark.parametrize(
+    ("seats", "stops"),
+    [
+        (("person", "person"), OTHELLO.taken),
+        (("person", "level1"), decisions(0)),
+        (("level1", "person"), decisions(1)),
+        (("level1", "level1"), list(range(PLIES))),
+    ],
+)
+def test_undo_goes_to_the_start_and_redo_to_the_end(
+    pilot: Pilot, seats: tuple[str, str], stops: list[int]
 ) -> None:
-    pilot = fly()
-    seats = ("person", "level1") if person == 0 else ("level1", "person")
+    """By the decisions of people, or by plies where two computers play, which are paused."""
     pilot.put(OTHELLO.match, seats)
-    own = decisions(person)
-    assert stops_of(pilot, "undo") == own[::-1]
-    assert stops_of(pilot, "redo") == [*own[1:], PLIES]
-    assert pilot.match.moves == OTHELLO.match.moves
-
-
-def test_with_two_computers_undo_goes_by_plies_and_pauses_them(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.put(OTHELLO.match, ("level1", "level1"))
-    assert stops_of(pilot, "undo") == list(range(PLIES))[::-1]
-    pilot.advance(3.0)
-    assert pilot.match.ply == 0
-    assert stops_of(pilot, "redo") == list(range(1, PLIES + 1))
+    assert stops_of(pilot, "undo") == stops[::-1]
+    assert pilot.match.position == pilot.match.position_at(stops[0])
+    if "person" in seats[:1] or "person" not in seats:
+        assert pilot.caption().startswith("Black to move")
+        pilot.advance(3.0)
+        assert pilot.match.ply == 0
+    assert stops_of(pilot, "redo") == [*stops[1:], PLIES]
+    assert pilot.caption().startswith("Black wins 36–28")
     assert pilot.match.moves == OTHELLO.match.moves
 
 
@@ -102,24 +93,16 @@ def test_computers_wait_while_one_looks_back(fly: MakePilot, seats: tuple[str, s
     assert len(pilot.match.moves) <= at + 2, "what was taken back is forgotten"
 
 
-def test_another_move_from_the_past_forgets_what_came_after(fly: MakePilot) -> None:
-    pilot = fly()
+@pytest.mark.parametrize("same", [True, False])
+def test_a_move_from_the_past_forgets_what_came_after(pilot: Pilot, same: bool) -> None:
     pilot.sit_down(moves=OTHELLO.text(20))
     for _ in range(5):
         pilot.press("undo")
-    other = next(m for m in pilot.match.position.moves() if m != OTHELLO.match.moves[15])
-    pilot.make(other)
-    assert pilot.match.moves == [*OTHELLO.match.moves[:15], other]
+    moves = pilot.match.position.moves()
+    move = next(move for move in moves if (move == OTHELLO.match.moves[15]) == same)
+    pilot.make(move)
+    assert pilot.match.moves == [*OTHELLO.match.moves[:15], move]
     assert "redo" not in pilot.names()
-
-
-def test_the_same_move_from_the_past_is_a_move_too(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down(moves=OTHELLO.text(20))
-    pilot.press("undo")
-    pilot.press("undo")
-    pilot.make(OTHELLO.match.moves[18])
-    assert pilot.match.moves == OTHELLO.match.moves[:19]
 
 
 def test_looking_back_says_nothing_of_a_pass_any_more(fly: MakePilot) -> None:
