@@ -1,5 +1,6 @@
 """Finished matches are kept once, shown, counted, carried along and never lost."""
 
+import errno
 import os
 from dataclasses import replace
 from itertools import combinations, count
@@ -40,7 +41,7 @@ from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot, said
 from tests.game.scene_tour import match_after
-from tests.game.services.stores import document
+from tests.game.services.stores import document, failing
 
 KEYS = [game.key for game in GAMES]
 
@@ -267,30 +268,20 @@ def test_a_full_album_drops_nothing(fly: MakePilot, monkeypatch: pytest.MonkeyPa
     assert len(album(pilot, "othello")) == 1, "now there is room"
 
 
-def test_a_full_disk_is_told_and_tried_again(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_is_told_and_tried_again(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down(moves="e6 f4 e3 f6 g5 d6 e7 f5")
-    real, full = os.replace, [True]
-
-    def replace(source: str, target: Path) -> None:
-        if full[0]:
-            raise OSError(28, "No space left on device")
-        real(source, target)
-
-    monkeypatch.setattr(os, "replace", replace)
-    pilot.tap("c5")
-    words = ""
-    for _ in range(5):
-        pilot.advance(0.1)
-        if "understood" in pilot.names():
-            words += pilot.words()
-            pilot.press("understood")
-    assert "There is no room to keep this finished match." in words
-    assert len(album(pilot)) == 1, "kept while the program runs"
-    assert not list(pilot.folder.glob("finished-*"))
-    full[0] = False
+    with failing(os, "replace", errno.ENOSPC):
+        pilot.tap("c5")
+        words = ""
+        for _ in range(5):
+            pilot.advance(0.1)
+            if "understood" in pilot.names():
+                words += pilot.words()
+                pilot.press("understood")
+        assert "There is no room to keep this finished match." in words
+        assert len(album(pilot)) == 1, "kept while the program runs"
+        assert not list(pilot.folder.glob("finished-*"))
     pilot.key("u")
     pilot.tap("c5")
     assert len(list(pilot.folder.glob("finished-*"))) == 1

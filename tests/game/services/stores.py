@@ -4,8 +4,10 @@ import errno
 import json
 import os
 from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from flipside.game.services.storage.store import Store
 
@@ -33,6 +35,11 @@ def bundle_of(lines: Iterable[str]) -> str:
     """A bundle with these lines."""
     rows = ",\n    ".join(lines)
     return f'{{\n  "kind": "saves",\n  "version": 1,\n  "saves": {{\n    {rows}\n  }}\n}}\n'
+
+
+def failing(owner: object, name: str, number: int) -> AbstractContextManager[object]:
+    """Let a function fail with that number of an error."""
+    return patch.object(owner, name, side_effect=OSError(number, os.strerror(number)))
 
 
 class LocalStorage:

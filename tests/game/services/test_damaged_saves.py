@@ -3,7 +3,7 @@
 import errno
 import os
 import tempfile
-from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pygame
@@ -19,6 +19,7 @@ from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
 from tests.game.scenes.layout_checks import problems
+from tests.game.services.stores import failing
 
 OTHELLO = recorded("othello")
 
@@ -120,73 +121,52 @@ def test_a_set_up_that_is_none_is_set_aside_and_told(fly: MakePilot, content: by
     assert aside(pilot) == {"othello-setup.set-aside-1.txt": content}
 
 
-class FullDisk:
-    """Every write fails while it is full."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.full = True
-        real = os.replace
-
-        def replace(source: str, target: Path) -> None:
-            if self.full:
-                raise OSError(28, "No space left on device")
-            real(source, target)
-
-        monkeypatch.setattr(os, "replace", replace)
+def full_disk() -> AbstractContextManager[object]:
+    return failing(os, "replace", errno.ENOSPC)
 
 
-def test_saving_that_fails_is_told_once_and_play_goes_on(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_saving_that_fails_is_told_once_and_play_goes_on(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down(moves="d3 c3")
     before = (pilot.folder / "othello.txt").read_text()
-    disk = FullDisk(monkeypatch)
-    pilot.tap("c4")
-    pilot.advance(0.1)
-    assert "There is no room left to save." in pilot.words()
-    pilot.press("understood")
-    for _ in range(6):
-        pilot.make(pilot.match.position.moves()[0])
-        pilot.advance(0.5)
-        assert pilot.session is pilot.play, "told once"
-    pilot.press("menu")
-    pilot.press("shelf")
-    pilot.press("othello")
-    assert len(pilot.match.moves) == 9, "kept while the program runs"
-    assert (pilot.folder / "othello.txt").read_text() == before, "the old save is whole"
-    disk.full = False
+    with full_disk():
+        pilot.tap("c4")
+        pilot.advance(0.1)
+        assert "There is no room left to save." in pilot.words()
+        pilot.press("understood")
+        for _ in range(6):
+            pilot.make(pilot.match.position.moves()[0])
+            pilot.advance(0.5)
+            assert pilot.session is pilot.play, "told once"
+        pilot.press("menu")
+        pilot.press("shelf")
+        pilot.press("othello")
+        assert len(pilot.match.moves) == 9, "kept while the program runs"
+        assert (pilot.folder / "othello.txt").read_text() == before, "the old save is whole"
     pilot.make(pilot.match.position.moves()[0])
     match = replay(parse_record((pilot.folder / "othello.txt").read_text()), BY_KEY)
     assert match.moves == pilot.match.moves, "the disk is tried again each time"
-    assert sorted(path.name for path in pilot.folder.iterdir()) == [
-        ".lock",
-        "othello.txt",
-        "played.txt",
-        "settings.txt",
-    ]
+    names = {".lock", "othello.txt", "played.txt", "settings.txt"}
+    assert {path.name for path in pilot.folder.iterdir()} == names
 
 
-def test_leaving_names_what_is_not_saved_and_offers_to_copy_it(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_leaving_names_what_is_not_saved_and_offers_to_copy_it(fly: MakePilot) -> None:
     pilot = fly()
     pilot.sit_down("switch")
     pilot.app.stack.home()
     pilot.sit_down("othello", "d3 c3")
-    disk = FullDisk(monkeypatch)
-    pilot.tap("c4")
-    pilot.advance(0.1)
-    pilot.press("understood")
-    pilot.app.stack.home()
-    pilot.key("escape")
-    assert "Your matches are saved" not in pilot.words()
-    assert "these matches are lost once you leave: Othello." in pilot.words()
-    pilot.press("copy")
-    assert "They are on the clipboard." in pilot.words()
-    pilot.press("understood")
-    pilot.key("escape")
-    disk.full = False
+    with full_disk():
+        pilot.tap("c4")
+        pilot.advance(0.1)
+        pilot.press("understood")
+        pilot.app.stack.home()
+        pilot.key("escape")
+        assert "Your matches are saved" not in pilot.words()
+        assert "these matches are lost once you leave: Othello." in pilot.words()
+        pilot.press("copy")
+        assert "They are on the clipboard." in pilot.words()
+        pilot.press("understood")
+        pilot.key("escape")
     pilot.press("no")
     pilot.key("escape")
     assert "Your matches are saved" in pilot.words(), "it was tried again"
@@ -205,39 +185,34 @@ def test_leaving_names_what_is_not_saved_and_offers_to_copy_it(
     assert not pilot.app.stack.running
 
 
-def test_a_window_that_closes_asks_once_if_something_would_be_lost(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_window_that_closes_asks_once_if_something_would_be_lost(fly: MakePilot) -> None:
     close = pygame.event.Event(pygame.QUIT)
     pilot = fly()
     pilot.sit_down("othello", "d3 c3")
-    disk = FullDisk(monkeypatch)
-    pilot.tap("c4")
-    pilot.advance(0.1)
-    pilot.press("understood")
-    pilot.app.handle(close)
-    assert pilot.app.stack.running
-    assert "lost once you leave: Othello." in pilot.words()
-    pilot.press("no")
-    assert pilot.session is pilot.play
-    pilot.app.handle(close)
-    assert pilot.app.stack.running, "asked anew"
-    pilot.app.handle(close)
-    assert not pilot.app.stack.running
-    pilot.app.stack.running, disk.full = True, False
+    with full_disk():
+        pilot.tap("c4")
+        pilot.advance(0.1)
+        pilot.press("understood")
+        pilot.app.handle(close)
+        assert pilot.app.stack.running
+        assert "lost once you leave: Othello." in pilot.words()
+        pilot.press("no")
+        assert pilot.session is pilot.play
+        pilot.app.handle(close)
+        assert pilot.app.stack.running, "asked anew"
+        pilot.app.handle(close)
+        assert not pilot.app.stack.running
+    pilot.app.stack.running = True
     pilot.app.handle(close)
     assert not pilot.app.stack.running, "saved in the end"
     assert len(replay(parse_record((pilot.folder / "othello.txt").read_text()), BY_KEY).moves) == 3
 
 
-def test_a_finished_match_blames_room_only_where_it_is_the_reason(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_finished_match_blames_room_only_where_it_is_the_reason(fly: MakePilot) -> None:
     for number, words in ((28, "no room to keep this"), (30, "could not be saved")):
         pilot = fly()
         pilot.sit_down("othello", "d3 c3")
-        with monkeypatch.context() as broken:
-            broken.setattr(os, "replace", failing(number))
+        with failing(os, "replace", number):
             pilot.key("g")
             pilot.press("yes")
             pilot.advance(0.1)
@@ -249,15 +224,6 @@ def test_a_finished_match_blames_room_only_where_it_is_the_reason(
         assert words in told
         assert ("delete" in told.lower()) == (number == 28)
         assert "finished-" in " ".join(pilot.app.services.storage.unsaved())
-
-
-def failing(number: int) -> Callable[..., None]:
-    """What fails with that number of an error."""
-
-    def fail(*_: object, **named: object) -> None:
-        raise OSError(number, os.strerror(number))
-
-    return fail
 
 
 def test_a_folder_that_cannot_be_written_at_all(fly: MakePilot, tmp_path: Path) -> None:
@@ -277,28 +243,25 @@ def test_a_folder_that_cannot_be_written_at_all(fly: MakePilot, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_shelf_tells_whether_anything_can_be_saved(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, language: str
-) -> None:
+def test_the_shelf_tells_whether_anything_can_be_saved(fly: MakePilot, language: str) -> None:
     pilot = fly(language=language)
     assert pilot.top.sheets[0].named("unsafe") is None
-    monkeypatch.setattr(tempfile, "mkstemp", failing(errno.EROFS))
-    monkeypatch.setattr(stores, "TemporaryFile", failing(errno.EROFS))
-    pilot.kill_and_reopen()
-    for size in ((360, 360), (390, 420), (390, 844), (844, 390), (820, 1180), (1280, 800)):
-        pilot.resize(size)
-        assert problems(pilot.top) == []
-        found = pilot.top.sheets[0].named("unsafe")
-        assert found is not None
-        assert label_height(pilot.top.theme, found.words, "small-bold", found.rect.width) == (
-            pilot.top.theme.line_height("small-bold")
-        )
-        assert found.rect.bottom <= pilot.find("othello")[1].rect.top
-        assert found.rect.bottom < size[1], "seen without scrolling"
-    pilot.press("play othello")
-    pilot.advance(0.1)
-    pilot.press("understood")
-    monkeypatch.undo()
+    erofs = errno.EROFS
+    with failing(tempfile, "mkstemp", erofs), failing(stores, "TemporaryFile", erofs):
+        pilot.kill_and_reopen()
+        for size in ((360, 360), (390, 420), (390, 844), (844, 390), (820, 1180), (1280, 800)):
+            pilot.resize(size)
+            assert problems(pilot.top) == []
+            found = pilot.top.sheets[0].named("unsafe")
+            assert found is not None
+            assert label_height(pilot.top.theme, found.words, "small-bold", found.rect.width) == (
+                pilot.top.theme.line_height("small-bold")
+            )
+            assert found.rect.bottom <= pilot.find("othello")[1].rect.top
+            assert found.rect.bottom < size[1], "seen without scrolling"
+        pilot.press("play othello")
+        pilot.advance(0.1)
+        pilot.press("understood")
     pilot.tap("d3")
     pilot.app.stack.home()
     assert pilot.top.sheets[0].named("unsafe") is None

@@ -14,7 +14,7 @@ from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.settings import SETTINGS, Settings, Value, load_settings
 from flipside.game.services.storage.storage import Storage
 from flipside.game.services.storage.store import FolderStore
-from tests.game.services.stores import MemoryStore, document, settings_text
+from tests.game.services.stores import MemoryStore, document, failing, settings_text
 
 
 @pytest.fixture
@@ -118,11 +118,10 @@ def test_a_newer_file_that_came_meanwhile_is_set_aside(storage: Storage, tmp_pat
 
 
 def test_a_change_that_could_not_be_written_is_written_with_the_next_one(
-    storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    storage: Storage, tmp_path: Path
 ) -> None:
     here, other = load_settings(storage), load_settings(storage)
-    with monkeypatch.context() as full:
-        full.setattr(os, "replace", _fail)
+    with failing(os, "replace", errno.ENOSPC):
         here.sound = False
         here.save(storage)
     other.theme = "dark"
@@ -131,10 +130,6 @@ def test_a_change_that_could_not_be_written_is_written_with_the_next_one(
     here.save(storage)
     settings = load_settings(Storage(FolderStore(tmp_path), DesktopPlatform()))
     assert (settings.sound, settings.theme, settings.volume) == (False, "dark", 30)
-
-
-def _fail(*_: object) -> None:
-    raise OSError(errno.ENOSPC, "full")
 
 
 @pytest.mark.parametrize(
