@@ -8,6 +8,7 @@ import pytest
 
 from flipside.game.services.platform.clipboard import Clipboard
 from flipside.game.services.platform.desktop import DesktopPlatform
+from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.analysis import move_scores
 from tests.game.live_match.machine import Household
 from tests.game.pilot import STEP_CLOCK, Pilot
@@ -55,6 +56,19 @@ def clipboard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(Clipboard, "copy", lambda self, text: held.append(text) or True)
     monkeypatch.setattr(Clipboard, "paste", lambda self: held[-1] if held else None)
     return held
+
+
+@pytest.fixture
+def quick_reviews(monkeypatch: pytest.MonkeyPatch) -> Limit:
+    """The limit of reviews, which are done in a moment."""
+    limit = Limit(depth=2, nodes=300, uses_tablebase=True)
+    rough = Limit(depth=1, nodes=100, uses_tablebase=True)
+    analysis = "flipside.rules.engine.analysis"
+    monkeypatch.setattr(f"{analysis}.review.reference_limit", lambda game: limit)
+    for module in ("review", "analyst"):
+        monkeypatch.setattr(f"{analysis}.{module}.ROUGH_LIMIT", rough)
+    monkeypatch.setattr(f"{analysis}.analyst._MAX_DEALS", 1)
+    return limit
 
 
 @pytest.fixture

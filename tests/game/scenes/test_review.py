@@ -33,17 +33,7 @@ from tests.of_type import of_type
 
 KEYS = [game.key for game in GAMES]
 
-QUICK = Limit(depth=2, nodes=300, uses_tablebase=True)
-"""So that reviews are done in a moment."""
-
-
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("flipside.rules.engine.analysis.review.reference_limit", lambda game: QUICK)
-    rough = Limit(depth=1, nodes=100, uses_tablebase=True)
-    for module in ("review", "analyst"):
-        monkeypatch.setattr(f"flipside.rules.engine.analysis.{module}.ROUGH_LIMIT", rough)
-    monkeypatch.setattr("flipside.rules.engine.analysis.analyst._MAX_DEALS", 1)
+quick = pytest.mark.usefixtures("quick_reviews")
 
 
 def done(match: Match, saved: SavedReview | None = None) -> Review:
@@ -74,7 +64,7 @@ def whole(pilot: Pilot) -> StudySession:
 
 
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.usefixtures("quick")
+@quick
 def test_every_moment_gets_a_value(key: str) -> None:
     match = recorded(key).match
     review = done(match)
@@ -94,7 +84,7 @@ def test_every_moment_gets_a_value(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.usefixtures("quick")
+@quick
 def test_swings_are_the_largest_losses(key: str) -> None:
     match = recorded(key).match
     review = done(match)
@@ -151,8 +141,7 @@ def test_a_win_at_hand_stands_at_the_edge() -> None:
     assert review.value_at(0) == 0, "the beginning is drawn"
 
 
-@pytest.mark.usefixtures("quick")
-def test_what_nobody_can_see_changes_nothing() -> None:
+def test_what_nobody_can_see_changes_nothing(quick_reviews: Limit) -> None:
     """With the same tiles seen and others to come, every mover gets the same advice."""
     match = match_after("contactic", 12)
     other = Match(match.game, match.choices, match.seed)
@@ -164,12 +153,12 @@ def test_what_nobody_can_see_changes_nothing() -> None:
         match._positions[8] = position.determinize(Random(number + 5))
         again = Review(match)
         for one in (review, again):
-            list(one._analyse(8, QUICK, False))
+            list(one._analyse(8, quick_reviews, False))
         assert review.moments[8] == again.moments[8]
     assert other.position_at(8) == position
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_roughly_first_and_from_the_end() -> None:
     match = recorded("flipop").match
     review, order = Review(match), list[int]()
@@ -183,7 +172,7 @@ def test_roughly_first_and_from_the_end() -> None:
     assert 0.1 < review.share() < 0.3
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 @pytest.mark.parametrize("key", KEYS)
 def test_a_review_takes_its_time_in_slices(key: str) -> None:
     """The clock is looked at after each step of each search, and a slice ends when it is over."""
@@ -201,7 +190,7 @@ def test_a_review_takes_its_time_in_slices(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.usefixtures("quick")
+@quick
 def test_what_was_found_is_read_again(key: str) -> None:
     match = recorded(key).match
     review = Review(match)
@@ -213,7 +202,7 @@ def test_what_was_found_is_read_again(key: str) -> None:
     assert done(match, again.saved()).moments == review.moments
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_the_review_of_another_match_is_passed_over() -> None:
     saved = done(recorded("switch").match).saved()
     assert Review(recorded("othello").match, saved).moments == {}
@@ -235,7 +224,7 @@ def test_moments_that_do_not_fit_are_passed_over() -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.usefixtures("quick")
+@quick
 def test_a_match_is_reviewed(fly: MakePilot, key: str, heard: list[str]) -> None:
     pilot = fly(patience=0.05)
     match = recorded(key).match
@@ -269,7 +258,7 @@ def test_a_match_is_reviewed(fly: MakePilot, key: str, heard: list[str]) -> None
     assert not pilot.app.services.text.missing
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_what_is_found_is_shown_five_times_a_second(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -282,7 +271,7 @@ def test_what_is_found_is_shown_five_times_a_second(
     assert 7 <= len(shown) <= 11
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_keys_go_everywhere(fly: MakePilot) -> None:
     pilot = fly(patience=0.05)
     begin(pilot, recorded("othello").match)
@@ -310,7 +299,7 @@ def test_keys_go_everywhere(fly: MakePilot) -> None:
     assert pilot.where() == "Shelf > PlaySession"
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_the_readout_promises_no_letter_that_does_something_else(fly: MakePilot) -> None:
     pilot = fly()
     scene = begin(pilot, recorded("othello").match)
@@ -320,7 +309,7 @@ def test_the_readout_promises_no_letter_that_does_something_else(fly: MakePilot)
     assert "z" in letters.values()
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_keys_move_in_a_review_while_the_board_has_a_cursor(fly: MakePilot) -> None:
     pilot = fly(tempo="off")
     match = match_after("othello", 12)
@@ -341,7 +330,7 @@ def test_keys_move_in_a_review_while_the_board_has_a_cursor(fly: MakePilot) -> N
     assert pilot.match.names() == match.names()
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_buttons_go_to_either_end_and_one_ply(fly: MakePilot) -> None:
     pilot = fly(patience=0.05)
     begin(pilot, recorded("othello").match)
@@ -378,7 +367,7 @@ def test_numbers_on_the_graph_stand_as_near_as_they_can(fly: MakePilot, height: 
     assert sorted(others) == [(x - apart, y), (x + apart, y)]
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_a_finger_on_the_graph(fly: MakePilot) -> None:
     pilot = fly(size=(390, 844), patience=0.05)
     scene = begin(pilot, recorded("flipop").match)
@@ -398,7 +387,7 @@ def stored(pilot: Pilot, name: str) -> SavedReview:
     return saved_review(pilot.app.services.storage, name)
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_what_was_found_is_there_another_day(fly: MakePilot) -> None:
     pilot, match = fly(patience=0.0), recorded("othello").match
     name = review_name(str(add_to_album(pilot.app.services, match, ("person", "level2"))))
@@ -420,7 +409,7 @@ def test_what_was_found_is_there_another_day(fly: MakePilot) -> None:
     assert len(stored(pilot, name).moments) > max(found, 0.2 * more)
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_playing_on_keeps_the_match_that_was_going_on(fly: MakePilot) -> None:
     pilot, match = fly(patience=0.0), match_after("othello", 20)
     begin(pilot, match)
@@ -437,7 +426,7 @@ def test_playing_on_keeps_the_match_that_was_going_on(fly: MakePilot) -> None:
     assert "Moves: 20" in pilot.words()
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_a_match_from_text_is_reviewed(fly: MakePilot) -> None:
     pilot = fly(patience=0.0)
     pilot.sit_down(moves="d3 c5")
@@ -460,7 +449,7 @@ def test_a_match_from_text_is_reviewed(fly: MakePilot) -> None:
     assert "Move 1, “a1”, is not possible at that point." in pilot.words()
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_nothing_is_drawn_once_all_is_known(
     fly: MakePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -486,7 +475,7 @@ VALUES: list[tuple[str, Callable[[int], bool]]] = [
 ]
 
 
-@pytest.mark.usefixtures("quick")
+@quick
 def test_values_are_said_as_they_are(fly: MakePilot) -> None:
     pilot = fly(patience=0.05)
     begin(pilot, recorded("othello").match)

@@ -14,7 +14,6 @@ from flipside.game.scenes.task.session import SolveSession
 from flipside.game.tasks.task import FindBetterTask
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import Move
-from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.engine.analysis.review import Review
 from flipside.rules.match.match import Match
@@ -27,17 +26,7 @@ from tests.of_type import of_type
 
 KEYS = [game.key for game in GAMES]
 
-QUICK = Limit(depth=2, nodes=300, uses_tablebase=True)
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that reviews are done in a moment."""
-    monkeypatch.setattr("flipside.rules.engine.analysis.review.reference_limit", lambda game: QUICK)
-    rough = Limit(depth=1, nodes=100, uses_tablebase=True)
-    for module in ("review", "analyst"):
-        monkeypatch.setattr(f"flipside.rules.engine.analysis.{module}.ROUGH_LIMIT", rough)
-    monkeypatch.setattr("flipside.rules.engine.analysis.analyst._MAX_DEALS", 1)
+pytestmark = pytest.mark.usefixtures("quick_reviews")
 
 
 def reviewed(pilot: Pilot, key: str) -> StudySession:

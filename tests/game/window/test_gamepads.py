@@ -162,10 +162,10 @@ def cursor(pilot: Pilot) -> tuple[int, int]:
     return column, row
 
 
-def listen(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def listen(pilot: Pilot) -> list[str]:
     """The keys that the scene on top is told from here on."""
     keys: list[str] = []
-    monkeypatch.setattr(pilot.top, "key", keys.append)
+    pilot.top.key = keys.append  # type: ignore[method-assign, assignment]
     return keys
 
 
@@ -215,11 +215,9 @@ def test_a_stick_that_rests_off_the_middle_can_be_used(pad: Virtual) -> None:
     assert cursor(pilot) == (column + 3, row), "it was in the middle: that is where it rests"
 
 
-def test_a_stick_that_comes_back_halfway_stops(
-    pad: Virtual, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stick_that_comes_back_halfway_stops(pad: Virtual) -> None:
     pad.pilot.sit_down()
-    keys = listen(pad.pilot, monkeypatch)
+    keys = listen(pad.pilot)
     pad.lean(0, 1.0)
     pad.lean(0, 0.6)
     pad.pilot.advance(20.0)
@@ -227,11 +225,9 @@ def test_a_stick_that_comes_back_halfway_stops(
 
 
 @pytest.mark.parametrize(("far", "seconds"), [(0.75, 3.0), (1.0, 20.0)])
-def test_a_stick_that_was_held_for_long_is_let_go(
-    pad: Virtual, monkeypatch: pytest.MonkeyPatch, far: float, seconds: float
-) -> None:
+def test_a_stick_that_was_held_for_long_is_let_go(pad: Virtual, far: float, seconds: float) -> None:
     pad.pilot.sit_down()
-    keys = listen(pad.pilot, monkeypatch)
+    keys = listen(pad.pilot)
     pad.lean(0, far)
     pad.pilot.advance(seconds)
     for share in (0.7, 0.5, 0.3, 0.0):
@@ -243,13 +239,11 @@ def test_a_stick_that_was_held_for_long_is_let_go(
     assert keys == ["left", "right"]
 
 
-def test_what_is_stuck_does_not_go_on_for_ever(
-    pad: Virtual, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_stuck_does_not_go_on_for_ever(pad: Virtual) -> None:
     """A stick at its end, a button and a trigger: held they count again, and end at last."""
     pilot = pad.pilot
     pilot.sit_down()
-    keys = listen(pilot, monkeypatch)
+    keys = listen(pilot)
     held: list[tuple[Callable[[], None], Callable[[], None]]] = [
         (lambda: pad.lean(0, 1.0), lambda: pad.lean(0, 0.0)),
         (lambda: pad.set("down", True), lambda: pad.set("down", False)),
@@ -268,35 +262,29 @@ def test_what_is_stuck_does_not_go_on_for_ever(
         let()
 
 
-def test_a_stick_that_rests_on_a_diagonal_moves_once(
-    pad: Virtual, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stick_that_rests_on_a_diagonal_moves_once(pad: Virtual) -> None:
     pad.pilot.sit_down()
-    keys = listen(pad.pilot, monkeypatch)
+    keys = listen(pad.pilot)
     for step in range(200):
         pad.lean(0, 0.65 + 0.02 * (step % 2))
         pad.lean(1, 0.65 + 0.02 * (step % 3 == 0))
     assert keys == ["right"]
 
 
-def test_a_trigger_that_rests_pressed_scrolls_once(
-    pad: Virtual, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_trigger_that_rests_pressed_scrolls_once(pad: Virtual) -> None:
     pad.pilot.key("h")
-    keys = listen(pad.pilot, monkeypatch)
+    keys = listen(pad.pilot)
     pad.lean(5, 0.6)
     pad.pilot.advance(10.0)
     assert keys == ["page down"]
 
 
-def test_the_other_stick_and_another_gamepad_count_for_themselves(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_other_stick_and_another_gamepad_count_for_themselves(fly: MakePilot) -> None:
     """In a browser, where all of them are joysticks."""
     pilot = fly(tempo="off")
     pilot.sit_down()
     pilot.app.gamepads._by_sdl = False
-    keys = listen(pilot, monkeypatch)
+    keys = listen(pilot)
 
     def lean(pad: int, axis: int, value: float) -> None:
         event = pygame.event.Event(pygame.JOYAXISMOTION, instance_id=pad, axis=axis, value=value)
