@@ -1,11 +1,10 @@
 """A whole evening at the table: moves, undo, passes, hints, values, seats, saving, all unseen."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
 
-from flipside.game.live_match.live_match import LiveMatch, rematch, restarted
+from flipside.game.live_match.live_match import LiveMatch, restarted
 from flipside.game.live_match.match_view import view_of
 from flipside.game.live_match.move_text import ContinuedElsewhere
 from flipside.game.live_match.seats import Computer
@@ -14,7 +13,6 @@ from flipside.game.saves.matches import (
     PERSON,
     MatchSetup,
     load_match,
-    load_setup,
     match_names,
     save_match,
 )
@@ -202,3 +200,16 @@ def test_a_move_is_named_once(home: Household, monkeypatch: pytest.MonkeyPatch) 
     named.clear()
     assert live_match.match_text.moves()[:-1] == names[:-1]
     assert named == live_match.match.moves[-1:]
+
+
+PEOPLE = ("person", "person")
+
+
+def test_no_warning_after_the_end(home: Household, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("occurrences", 2), ("plies_left", 5)):
+        live_match = home.sit_down("flipop", PEOPLE)
+        with monkeypatch.context() as patch:
+            patch.setattr(Match, name, lambda self, ply=None, value=value: value)
+            assert live_match.match_text.end_warning()
+            live_match.match.resign(0)
+            assert not live_match.match_text.end_warning()
