@@ -1,4 +1,4 @@
-"""Matches that end by repetition, by the cap or by a tie-break: what is told before and afterwards."""
+"""Matches that end by repetition, by the cap or by a tie-break: what is told of that."""
 
 from functools import cache, partial
 from random import Random

@@ -63,9 +63,8 @@ def set_up(pilot: Pilot, key: str, seat: str, chosen: dict[str, str]) -> None:
 
 @pytest.mark.parametrize(("game", "chosen"), CASES, ids=map(case_name, CASES))
 def test_two_computers_play_with_every_value(
-    fly: MakePilot, game: AnyGame, chosen: dict[str, str], long: bool
+    pilot: Pilot, game: AnyGame, chosen: dict[str, str], long: bool
 ) -> None:
-    pilot = fly()
     set_up(pilot, game.key, "level1", chosen)
     for number in range(8 if long else 1):
         if number:

@@ -1,16 +1,13 @@
-"""Switch on the screen: majorities, both kinds of move, bridges, the counter, laying the start."""
+"""Switch on the screen: previews, bridges, the counter, laying the start."""
 
 import math
-from random import Random
 
 import pytest
 
-from flipside.rules.games.switch import SWITCH
-from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
-from tests.game.seen import hover, marked, open_cells, own_panel, previewed
+from tests.game.seen import hover, marked, own_panel, previewed
 
 COUNTER = "a1-d1 e2-b2 a5-d5 e4-b4 a3-c3 a1-a3 c1-c2"
 """Light must now counter; a3, b3 and a4 each begin a counter."""
@@ -27,24 +24,7 @@ def column(letter: str) -> set[str]:
     return {f"{letter}{number}" for number in range(1, 6)}
 
 
-def test_lines_of_majority_are_outlined_while_choosing(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down("switch")
-    assert marked(pilot, "line") == []
-    assert open_cells(pilot) == {f"{'abcde'[n % 5]}{n // 5 + 1}" for n in range(0, 25, 2)} - {"c3"}
-    pilot.tap("a1")
-    assert marked(pilot, "line") == [row(1), column("a")]
-    assert open_cells(pilot) == {"c3", "b1", "d1", "a2", "a4"}
-    pilot.tap("b2")
-    assert marked(pilot, "line") == [], "dark has no majority in row 2 and column b"
-    assert open_cells(pilot) == {"c3"}
-    pilot.tap("a1")
-    pilot.tap("d1")
-    assert pilot.match.names() == ["a1-d1"]
-
-
-def test_what_a_second_tap_would_do_is_previewed(fly: MakePilot) -> None:
-    pilot = fly()
+def test_what_a_second_tap_would_do_is_previewed(pilot: Pilot) -> None:
     pilot.sit_down("switch")
     hover(pilot, "a1")
     assert marked(pilot, "line") == [row(1), column("a")], "hovering shows the lines as well"
@@ -54,18 +34,9 @@ def test_what_a_second_tap_would_do_is_previewed(fly: MakePilot) -> None:
     assert previewed(pilot) == {"a1": "light stone", "d1": "dark stone"}
     hover(pilot, "c3")
     assert previewed(pilot) == {"c3": "dark stone"}
-
-
-def test_groups_are_joined_by_bridges_unless_hints_are_off(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down("switch", "a1-d1")
-    assert {"c1", "d1"} in marked(pilot, "join")
-    assert {"d1", "e1"} in marked(pilot, "join")
-    assert {"b1", "c1"} not in marked(pilot, "join"), "dark and light are not joined"
-    pilot.key("o")
-    pilot.press("aids=false")
-    pilot.key("escape")
-    assert marked(pilot, "join") == []
+    pilot.tap("e2")
+    pilot.hover((2, 2))
+    assert marked(pilot, "line") == [], "a tap that is no move ends one that was begun"
 
 
 def test_bridges_that_stay_are_seen_while_stones_move(fly: MakePilot) -> None:
@@ -100,7 +71,6 @@ def nearest(pilot: Pilot) -> float:
         under_way = [s for s in pilot.shown().sprites if s.target is not None]
         assert len(under_way) == 2
         view = pilot.view
-        assert view is not None
         least = min(least, math.dist(*map(view.place, under_way)) / view.cell)
         pilot.advance(1 / 60)
     return least
@@ -128,18 +98,7 @@ def test_the_counter_is_announced_and_marked(fly: MakePilot) -> None:
     assert len(marked(pilot, "island")[0]) == 12
 
 
-def test_a_counter_that_is_missed_loses(fly: MakePilot) -> None:
-    pilot = fly()
-    pilot.sit_down("switch", COUNTER)
-    pilot.tap("a3")
-    pilot.tap("a1")
-    pilot.advance(0.1)
-    assert all("Dark wins" in panel for panel in pilot.panels())
-    assert any("Light had a counter and did not play it" in panel for panel in pilot.panels())
-
-
-def test_laying_the_start_takes_a_field_and_a_colour(fly: MakePilot) -> None:
-    pilot = fly()
+def test_laying_the_start_takes_a_field_and_a_colour(pilot: Pilot) -> None:
     pilot.sit_down("switch", PLACED, setup="placed")
     assert "Tap a square, then a colour" in own_panel(pilot, 1)
     assert not [name for name in pilot.names() if name.startswith("cell ")]
@@ -159,8 +118,7 @@ def test_laying_the_start_takes_a_field_and_a_colour(fly: MakePilot) -> None:
 
 
 @pytest.mark.parametrize("colour", ["dark", "light"])
-def test_a_colour_is_chosen_by_its_button(fly: MakePilot, colour: str) -> None:
-    pilot = fly()
+def test_a_colour_is_chosen_by_its_button(pilot: Pilot, colour: str) -> None:
     names = recorded("switch-placed").match.names()
     pilot.sit_down("switch", " ".join(names[:24]), setup="placed")
     chooser = pilot.match.position.turn

@@ -14,7 +14,7 @@ from flipside.game.speech.board_text import BoardText
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import Result
 from flipside.rules.match.clock import Clock, parse_clock, share, time_words
-from tests.game.live_match.machine import FRAME, Household, wait
+from tests.game.live_match.machine import Household, wait
 
 PEOPLE = ("person", "person")
 BUDGET = 0.01
@@ -70,7 +70,6 @@ def test_a_flag_ends_the_match_and_is_kept(home: Household) -> None:
     pass_seconds(live_match, 59.9)
     assert live_match.result is None
     event = live_match.pass_time(0.2, BUDGET)
-    assert event is not None
     assert event.ended
     assert "Black ran out of time." in event.sentences
     assert live_match.result == Result(1, "on_time")
@@ -109,7 +108,6 @@ def test_time_is_saved_with_every_move_and_now_and_then(home: Household) -> None
     assert home.resumed("othello").match.clock == clock(live_match)
     pass_seconds(live_match, SAVE_SECONDS + 0.2)
     kept = home.resumed("othello").match.clock
-    assert kept is not None
     assert kept.left[1] <= 180_000 - 1000 * SAVE_SECONDS
     pass_seconds(live_match, 1)
     assert live_match.save_time()
@@ -220,7 +218,6 @@ def test_a_computer_takes_its_own_time_where_there_is_plenty(home: Household) ->
     for words in ("30+0 30+0", None):
         setup = MatchSetup({}, ("level4", "level4"), parse_clock(words) if words else None)
         stored_match = begin_match(home, BY_KEY["switch"], setup)
-        assert stored_match is not None
         stored_match.match = type(stored_match.match)(stored_match.match.game, {}, 5)
         stored_match.match.clock = setup.clock
         live_match = LiveMatch(home, stored_match)
@@ -253,7 +250,6 @@ def test_handicaps_follow_the_players(home: Household) -> None:
     )
     for _ in range(8):
         stored_match = begin_match(home, BY_KEY["contactic"], setup)
-        assert stored_match is not None
         assert stored_match.match.clock is not None
         person = stored_match.seats.index("person")
         assert stored_match.match.clock.controls[person].seconds == 300

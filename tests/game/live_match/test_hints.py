@@ -15,7 +15,7 @@ from flipside.rules.engine.analysis import move_scores
 from flipside.rules.engine.analysis.analyst import HINT_SOLVED_PLIES
 from flipside.rules.engine.analysis.move_scores import MoveScore, MoveScorer
 from flipside.rules.match.match import Match
-from tests.game.live_match.machine import FRAME, Household, wait
+from tests.game.live_match.machine import FRAME, Household
 from tests.positions import positions
 from tests.rules.engine.near_cap import GAMES_WITH_CAP, near_cap
 from tests.rules.games.random_matches import pick, play_on, variants
@@ -105,7 +105,6 @@ def test_values_learn_what_a_hint_is_certain_of() -> None:
             found[move] == min(guesses[move], (score, found[move].certainty)) for move in found
         )
         standing = scorer.standing()
-        assert standing is not None
         assert standing.certainty >= (Certainty.SIDE if abs(score) > 0 else Certainty.EXACT)
     scorer = scored(match)
     before = scorer.scores
@@ -120,7 +119,6 @@ def test_a_hint_searches_to_the_end_sooner_than_a_review(home: Household) -> Non
     live_match.ask_hint()
     live_match.hint.work(0.0)
     analysis = live_match.hint._analysis
-    assert analysis is not None
     assert analysis.solves
 
 

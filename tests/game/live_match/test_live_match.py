@@ -48,7 +48,6 @@ def test_a_whole_match_against_a_computer(home: Household, key: str) -> None:
                 event = live_match.tap(cell)
         else:
             event = wait(live_match, lambda at=at: live_match.match.ply > at)[-1]  # type: ignore[misc]
-        assert event is not None
         assert event.before == before
         for beat in event.story:
             before = apply_beat(before, beat)
@@ -56,7 +55,6 @@ def test_a_whole_match_against_a_computer(home: Household, key: str) -> None:
         assert event.ended == (live_match.result is not None)
         assert event.sentences
         stored_match = load_match(home, live_match.stored_match.name)
-        assert stored_match is not None
         assert stored_match.match.moves == live_match.match.moves
     if live_match.result is None:
         live_match.resign(0)
@@ -133,7 +131,6 @@ def test_a_computer_ponders_while_a_person_thinks(
     home.settings.values = values
     setup = MatchSetup({}, (PERSON, "level7"), parse_clock(clock) if clock else None)
     stored_match = begin_match(home, BY_KEY["othello"], setup)
-    assert stored_match is not None
     stored_match.match.read_moves("d3 c3 c4 c5" if looks_back else "d3 c3")
     live_match = LiveMatch(home, stored_match)
     if looks_back:
@@ -161,7 +158,6 @@ def test_a_match_that_went_on_elsewhere_is_not_touched(home: Household) -> None:
     assert home.resumed("othello").match.moves == elsewhere.match.moves
     assert here.make_room(restarted(home, here))
     there = load_match(home, elsewhere.stored_match.name)
-    assert there is not None
     assert there.match.moves == elsewhere.match.moves, "a new match stands beside it"
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from flipside.game.live_match.seats import Computer, Human
 from flipside.game.saves.matches import PERSON, seat_word
-from flipside.rules.catalogue import BY_KEY, GAMES
+from flipside.rules.catalogue import GAMES
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.contract.position import PASS, Move, Position
+from flipside.rules.contract.position import PASS, Move
 from flipside.rules.contract.search_api import Limit, SearchInfo, SearchInfos
 from flipside.rules.engine.search import LEVELS, Level, level_of, search
 from flipside.rules.match.match import Match

@@ -4,7 +4,6 @@ import errno
 import os
 from dataclasses import replace
 from itertools import combinations, count
-from pathlib import Path
 
 import pygame
 import pytest
@@ -122,8 +121,7 @@ def test_a_match_that_ends_is_kept(fly: MakePilot, key: str) -> None:
     assert date in pilot.words().replace(NARROW_SPACE, " ")
 
 
-def test_once_only_however_often_it_ends(fly: MakePilot) -> None:
-    pilot = fly()
+def test_once_only_however_often_it_ends(pilot: Pilot) -> None:
     pilot.sit_down(moves="e6 f4 e3 f6 g5 d6 e7 f5")
     pilot.tap("c5")
     assert len(album(pilot)) == 1
@@ -169,8 +167,7 @@ def test_games_deleting_and_copying(pilot: Pilot, clipboard: list[str]) -> None:
     assert not (pilot.folder / f"{names[-1]}.txt").exists()
 
 
-def test_a_long_album_is_shown_in_parts(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_long_album_is_shown_in_parts(pilot: Pilot) -> None:
     for seed in range(12):
         add_to_album(pilot.app.services, match_after("flipop", None, seed), ("person", "level1"))
         add_to_album(pilot.app.services, match_after("flipop", 9, seed), ("level1", "person"))
@@ -183,8 +180,7 @@ def test_a_long_album_is_shown_in_parts(fly: MakePilot) -> None:
     assert "Left before the end" in pilot.words()
 
 
-def test_numbers_count_one_person_against_one_computer(fly: MakePilot) -> None:
-    pilot = fly()
+def test_numbers_count_one_person_against_one_computer(pilot: Pilot) -> None:
     services, won = pilot.app.services, recorded("othello").match
     assert recorded("othello").result.winner == 0
     add_to_album(services, won, ("person", "level2"))
@@ -219,8 +215,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("kind", BROKEN)
-def test_what_is_damaged_is_shown_and_stays(fly: MakePilot, kind: str) -> None:
-    pilot = fly()
+def test_what_is_damaged_is_shown_and_stays(pilot: Pilot, kind: str) -> None:
     add_to_album(pilot.app.services, recorded("othello").match, ("person", "person"))
     name = "finished-othello-20260101-120000-0123456789abcdef"
     (pilot.folder / f"{name}.txt").write_bytes(BROKEN[kind])
@@ -237,8 +232,7 @@ def test_what_is_damaged_is_shown_and_stays(fly: MakePilot, kind: str) -> None:
     assert len(album(pilot)) == 1
 
 
-def test_moves_that_cannot_be_played_are_told(fly: MakePilot) -> None:
-    pilot = fly()
+def test_moves_that_cannot_be_played_are_told(pilot: Pilot) -> None:
     name = add_to_album(pilot.app.services, recorded("othello").match, ("person", "person"))
     path = pilot.folder / f"{name}.txt"
     path.write_text(path.read_text().replace("moves ", "moves a1 "))
@@ -268,8 +262,7 @@ def test_a_full_album_drops_nothing(fly: MakePilot, monkeypatch: pytest.MonkeyPa
     assert len(album(pilot, "othello")) == 1, "now there is room"
 
 
-def test_a_full_disk_is_told_and_tried_again(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_full_disk_is_told_and_tried_again(pilot: Pilot) -> None:
     pilot.sit_down(moves="e6 f4 e3 f6 g5 d6 e7 f5")
     with failing(os, "replace", errno.ENOSPC):
         pilot.tap("c5")
@@ -299,8 +292,7 @@ def test_two_windows_keep_what_each_has_seen(fly: MakePilot) -> None:
     assert len([name for name in here.names() if name.startswith("finished-")]) == 2
 
 
-def test_there_and_back_with_all_saves(fly: MakePilot) -> None:
-    pilot = fly()
+def test_there_and_back_with_all_saves(pilot: Pilot) -> None:
     name = str(add_to_album(pilot.app.services, recorded("flipop").match, ("person", "level3")))
     pilot.app.services.storage.save(finished.review_name(name), REVIEW.dump(SavedReview()))
     there = Storage(NoStore(), DesktopPlatform())
@@ -319,8 +311,7 @@ def test_dates_as_people_write_them(fly: MakePilot, language: str) -> None:
     assert {"de": "3. Januar 2026, 18:30", "cs": "3. ledna 2026, 18:30"}[language] in pilot.words()
 
 
-def test_no_line_is_broken_within_a_date_or_a_number_of_moves(fly: MakePilot) -> None:
-    pilot = fly()
+def test_no_line_is_broken_within_a_date_or_a_number_of_moves(pilot: Pilot) -> None:
     add_to_album(pilot.app.services, recorded("othello").match, ("person", "person"))
     pilot.app.stack.open(Album(pilot.app.stack))
     words = "\n".join(said(sheet) for sheet in pilot.top.sheets)
@@ -329,8 +320,7 @@ def test_no_line_is_broken_within_a_date_or_a_number_of_moves(fly: MakePilot) ->
 
 
 @pytest.mark.parametrize(("first", "winner"), [("orange", "Orange"), ("green", "Green")])
-def test_colours_are_those_of_the_match(fly: MakePilot, first: str, winner: str) -> None:
-    pilot = fly()
+def test_colours_are_those_of_the_match(pilot: Pilot, first: str, winner: str) -> None:
     match = Match(BY_KEY["contactic"], {"first": first})
     match.play(match.position.moves()[0])
     match.resign(1)
@@ -342,9 +332,8 @@ def test_colours_are_those_of_the_match(fly: MakePilot, first: str, winner: str)
     assert f"{winner}: " in pilot.words()
 
 
-def test_without_colours_players_are_first_and_second(fly: MakePilot) -> None:
+def test_without_colours_players_are_first_and_second(pilot: Pilot) -> None:
     """While stones are laid in Switch nobody has a colour yet."""
-    pilot = fly()
     match = Match(BY_KEY["switch"], {"setup": "placed"})
     match.play(match.position.moves()[0])
     add_to_album(pilot.app.services, match, ("person", "level2"))

@@ -343,7 +343,6 @@ def test_a_file_that_people_have_is_read_and_comes_out_again(home: Household) ->
     (name,) = dates(home.storage)
     assert dates(home.storage) == {name: "2026-01-31 18:30:05"}
     stored_match = load_match(home, name)
-    assert stored_match is not None
     assert stored_match.match.players == ("Anna", "Bohdana Ž.")
     assert offered_names(home.storage) == ("Anna", "Bohdana Ž.")
     steps = [next_step(home.storage, BY_KEY[key]) for key in ("othello", "switch", "flipop")]

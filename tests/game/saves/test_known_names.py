@@ -38,13 +38,11 @@ def sit_down(
 def test_names_are_saved_and_said(home: Household) -> None:
     live_match = sit_down(home)
     event = live_match.tap(live_match.match.legal()[0][0])
-    assert event is not None
     assert event.sentences[0].startswith("Anna: ")
     assert "Ben to move." in event.sentences
     again = home.resumed("othello")
     assert view_of(again).players == BOTH
     event = again.resign(1)
-    assert event is not None
     assert event.sentences == ("Anna wins.", "Ben gave up.")
 
 
@@ -81,7 +79,6 @@ def test_lots_deal_the_colours_to_the_right_names(home: Household) -> None:
     for _ in range(8):
         setup = MatchSetup(dict(game.choices({})), PEOPLE, names=BOTH)
         stored_match = begin_match(home, game, setup)
-        assert stored_match is not None
         colours = stored_match.match.position.colours
         assert colours is not None
         found.add(tuple(sorted(zip(colours, stored_match.match.players, strict=True))))
@@ -131,7 +128,6 @@ def test_hostile_names_in_a_record_are_harmless(home: Household) -> None:
     live_match = LiveMatch(home, StoredMatch(match, PEOPLE))
     assert view_of(live_match).players == ("…{colour}%s…", "")
     event = live_match.resign(0)
-    assert event is not None
     assert "…{colour}%s… gave up." in event.sentences
 
 

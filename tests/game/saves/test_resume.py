@@ -54,8 +54,7 @@ def test_killed_at_arbitrary_plies(fly: MakePilot, tempo: str) -> None:
     assert pilot.match.moves == OTHELLO.match.moves[:45]
 
 
-def test_killed_while_looking_back(fly: MakePilot) -> None:
-    pilot = fly()
+def test_killed_while_looking_back(pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(30))
     for presses in (1, 9, 4):
         for _ in range(presses):
@@ -90,8 +89,7 @@ def test_killed_before_a_forced_pass_is_made(fly: MakePilot) -> None:
     assert pilot.match.ply == pass_at + 1
 
 
-def test_a_match_given_up_stays_given_up(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_match_given_up_stays_given_up(pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(9))
     pilot.key("g")
     pilot.press("yes")
@@ -104,8 +102,7 @@ def test_a_match_given_up_stays_given_up(fly: MakePilot) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_every_game_resumes_with_its_options_and_its_chance(fly: MakePilot, game: AnyGame) -> None:
-    pilot = fly()
+def test_every_game_resumes_with_its_options_and_its_chance(pilot: Pilot, game: AnyGame) -> None:
     last: dict[str, str] = {}
     for option in game.options:
         if option.free(last) and not option.people_only:
@@ -123,8 +120,7 @@ def test_every_game_resumes_with_its_options_and_its_chance(fly: MakePilot, game
         assert pilot.match.position.pieces() == pieces
 
 
-def test_every_game_has_a_match_of_its_own(fly: MakePilot) -> None:
-    pilot = fly()
+def test_every_game_has_a_match_of_its_own(pilot: Pilot) -> None:
     for game in GAMES:
         pilot.put(match_after(game.key, middle(game.key)))
     pilot.kill_and_reopen()
@@ -135,8 +131,7 @@ def test_every_game_has_a_match_of_its_own(fly: MakePilot) -> None:
         pilot.app.stack.home()
 
 
-def test_settings_and_set_up_are_remembered(fly: MakePilot) -> None:
-    pilot = fly()
+def test_settings_and_set_up_are_remembered(pilot: Pilot) -> None:
     pilot.press("options")
     pilot.press("theme=dark")
     pilot.press("language=cs")

@@ -24,7 +24,7 @@ from flipside.game.services.storage.storage import Storage
 from flipside.game.services.storage.store import FolderStore
 from flipside.rules.catalogue import BY_KEY
 from tests.game.live_match.machine import Household, Machine
-from tests.game.services.stores import bundle, document
+from tests.game.services.stores import document
 from tests.made_problems import MANY, made
 
 OTHELLO = BY_KEY["othello"]

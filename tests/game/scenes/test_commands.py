@@ -24,6 +24,7 @@ from flipside.game.scenes.task.session import SOLVE_COMMANDS
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.texts import LANGUAGES, Texts
 from tests.game.conftest import MakePilot
+from tests.game.pilot import Pilot
 from tests.game.scene_tour import match_after
 
 TABLES: dict[str, CommandTable] = {
@@ -55,9 +56,8 @@ def test_every_command_has_an_id_words_and_an_icon(table: CommandTable) -> None:
         assert not text.missing
 
 
-def test_a_key_means_one_thing_at_a_time(fly: MakePilot) -> None:
+def test_a_key_means_one_thing_at_a_time(pilot: Pilot) -> None:
     """Two commands share a key only if never both are possible."""
-    pilot = fly()
     counts = Counter(key for command in PLAY_COMMANDS for key in command.keys)
     assert [key for key, count in counts.items() if count > 1] == ["p"]
     for seats in (("person", "person"), ("level1", "person"), ("level1", "level1")):
@@ -89,8 +89,7 @@ def test_no_file_of_a_scene_has_500_lines() -> None:
         assert path.read_text("utf-8").count("\n") < 500, path.name
 
 
-def test_the_menu_offers_what_is_possible(fly: MakePilot) -> None:
-    pilot = fly()
+def test_the_menu_offers_what_is_possible(pilot: Pilot) -> None:
     pilot.sit_down("othello")
     pilot.key("m")
     assert "review" not in pilot.names()
@@ -130,8 +129,7 @@ def test_seats_can_be_changed_in_the_middle_of_a_match(fly: MakePilot, language:
     pilot.wait_for(lambda: len(pilot.match.moves) == 4)
 
 
-def test_what_was_chosen_of_another_kind_is_remembered(fly: MakePilot) -> None:
-    pilot = fly()
+def test_what_was_chosen_of_another_kind_is_remembered(pilot: Pilot) -> None:
     pilot.sit_down("othello", "d3", ("person", "level6"))
     pilot.key("w")
     pilot.press("kind1=person")
@@ -140,8 +138,7 @@ def test_what_was_chosen_of_another_kind_is_remembered(fly: MakePilot) -> None:
     assert pilot.play.live_match.seats == ("person", "level6")
 
 
-def test_only_people_are_offered_where_options_need_them(fly: MakePilot) -> None:
-    pilot = fly()
+def test_only_people_are_offered_where_options_need_them(pilot: Pilot) -> None:
     pilot.sit_down("contactic", referee="off")
     pilot.key("w")
     assert "kind0=person" in pilot.names()
@@ -151,8 +148,7 @@ def test_only_people_are_offered_where_options_need_them(fly: MakePilot) -> None
     assert pilot.play.live_match.seats == ("person", "person")
 
 
-def test_whatever_is_pressed_clicks(fly: MakePilot) -> None:
-    pilot = fly()
+def test_whatever_is_pressed_clicks(pilot: Pilot) -> None:
     pilot.sit_down()
     pilot.sounds.clear()
     pilot.press("menu")

@@ -1,15 +1,12 @@
 """Positions set up on the board: by touch, by keys, in words; what is wrong with them is told."""
 
 import re
-from collections.abc import Iterator
 from random import Random
 
 import pytest
 
-from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.shelf.setup import SetupScene
-from flipside.game.services.readout import Part
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.diagram import (
     PositionDiagram,
@@ -18,10 +15,9 @@ from flipside.rules.contract.diagram import (
     write_position,
 )
 from flipside.rules.contract.game import AnyGame
-from flipside.rules.match.clock import parse_clock
 from flipside.rules.match.link import read_link
 from flipside.rules.match.match import Match
-from flipside.rules.match.record import Correspondence, record_text
+from flipside.rules.match.record import record_text
 from tests.game.conftest import MakePilot
 from tests.game.pilot import At, Pilot
 from tests.game.scene_tour import match_after, middle, text_of
@@ -115,9 +111,8 @@ def test_a_position_is_set_up_by_taps_and_played(fly: MakePilot, game: AnyGame) 
 
 
 @each_game
-def test_the_player_to_move_is_called_by_the_colour(fly: MakePilot, game: AnyGame) -> None:
+def test_the_player_to_move_is_called_by_the_colour(pilot: Pilot, game: AnyGame) -> None:
     match = match_after(game.key, middle(game.key))
-    pilot = fly()
     pilot.set_up(game, match.choices, text_of(match))
     session = editor(pilot)
     for value in session.draft.choice_options[0].values:
@@ -125,8 +120,6 @@ def test_the_player_to_move_is_called_by_the_colour(fly: MakePilot, game: AnyGam
         colours, position = session.draft.colours, session.draft.position
         if position is not None:
             number = session.draft.choice_options[0].values.index(value)
-            assert colours is not None
-            assert position.colours is not None
             assert colours[number] == position.colours[position.turn]
 
 
@@ -149,8 +142,7 @@ def test_a_finger_paints_and_undo_takes_back_the_stroke(fly: MakePilot) -> None:
         assert session.draft.diagram.symbols.count("-") == 62
 
 
-def test_keys_undo_and_redo_until_something_else_is_changed(fly: MakePilot) -> None:
-    pilot = fly()
+def test_keys_undo_and_redo_until_something_else_is_changed(pilot: Pilot) -> None:
     session = open_editor(pilot, "othello")
     for name in ("a1", "b1", "c1"):
         tap(pilot, name)
@@ -178,8 +170,7 @@ def test_what_comes_of_a_stroke_is_announced(pilot: Pilot, heard: list[str]) -> 
         assert said in heard[-1]
 
 
-def test_a_square_goes_through_what_can_stand_there(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_square_goes_through_what_can_stand_there(pilot: Pilot) -> None:
     session = open_editor(pilot, "othello")
     seen = []
     for _ in range(4):
@@ -196,7 +187,6 @@ def test_a_square_goes_through_what_can_stand_there(fly: MakePilot) -> None:
     for _ in range(4):
         tap(pilot, "e5")
         piece = session.draft.piece(session.draft.board.cell_named("e5"))
-        assert piece is not None
         names.add(piece.face)
     assert len(names) == 4
 
@@ -274,8 +264,7 @@ def test_tiles_have_no_digits_in_words(fly: MakePilot, language: str) -> None:
         assert not re.search(r"[01]{4}", session.words.cell(0))
 
 
-def test_keys_alone_set_up_and_begin_a_match(fly: MakePilot) -> None:
-    pilot = fly()
+def test_keys_alone_set_up_and_begin_a_match(pilot: Pilot) -> None:
     session = open_editor(pilot, "flipop")
     signs = session.draft.diagram.symbols
     pilot.keys("up up up up up up up up up left left left left left left")
@@ -313,8 +302,7 @@ def test_arrows_reach_every_cell(fly: MakePilot, game: AnyGame) -> None:
 
 
 @each_game
-def test_the_readout_sets_up_as_well(fly: MakePilot, game: AnyGame) -> None:
-    pilot = fly()
+def test_the_readout_sets_up_as_well(pilot: Pilot, game: AnyGame) -> None:
     session = open_editor(pilot, game.key)
     found = {part.key: part for part in session.scene.parts()}
     cells = [key for key in found if key.startswith("cell ")]
@@ -335,9 +323,8 @@ def test_the_readout_sets_up_as_well(fly: MakePilot, game: AnyGame) -> None:
 
 
 @each_game
-def test_text_goes_out_and_comes_in(fly: MakePilot, clipboard: list[str], game: AnyGame) -> None:
+def test_text_goes_out_and_comes_in(pilot: Pilot, clipboard: list[str], game: AnyGame) -> None:
     match = match_after(game.key, middle(game.key))
-    pilot = fly()
     pilot.set_up(game, match.choices, text_of(match))
     text = editor(pilot).draft.text
     pilot.key("ctrl c")
@@ -359,8 +346,7 @@ def test_text_goes_out_and_comes_in(fly: MakePilot, clipboard: list[str], game: 
     assert position_from(game, match.choices, diagram).pieces() == match.position.pieces()
 
 
-def test_a_match_is_pasted_with_its_game(fly: MakePilot, clipboard: list[str]) -> None:
-    pilot = fly()
+def test_a_match_is_pasted_with_its_game(pilot: Pilot, clipboard: list[str]) -> None:
     first = open_editor(pilot, "switch")
     pilot.press("mirror")
     text = first.draft.text
@@ -382,8 +368,7 @@ def test_a_match_is_pasted_with_its_game(fly: MakePilot, clipboard: list[str]) -
 
 
 @each_game
-def test_an_unfinished_position_outlives_the_program(fly: MakePilot, game: AnyGame) -> None:
-    pilot = fly()
+def test_an_unfinished_position_outlives_the_program(pilot: Pilot, game: AnyGame) -> None:
     session = open_editor(pilot, game.key)
     start = session.draft.text
     session.scene.tap_cell(0)
@@ -407,8 +392,7 @@ def test_an_unfinished_position_outlives_the_program(fly: MakePilot, game: AnyGa
     assert isinstance(pilot.session, DraftSession)
 
 
-def test_no_draft_is_overwritten_before_the_player_was_asked(fly: MakePilot) -> None:
-    pilot = fly()
+def test_no_draft_is_overwritten_before_the_player_was_asked(pilot: Pilot) -> None:
     text = open_editor(pilot, "othello").draft.text
     tap(pilot, "a1")
     drafted = editor(pilot).draft.text
@@ -445,8 +429,7 @@ def test_a_damaged_draft_is_set_aside(fly: MakePilot) -> None:
         assert pilot.app.services.storage.load("othello-draft") is None
 
 
-def test_all_ways_lead_to_the_editor(fly: MakePilot) -> None:
-    pilot = fly()
+def test_all_ways_lead_to_the_editor(pilot: Pilot) -> None:
     pilot.press("setup othello")
     pilot.press("set-up")
     assert editor(pilot).draft.diagram.symbols.count("-") == 60
@@ -462,8 +445,7 @@ def test_all_ways_lead_to_the_editor(fly: MakePilot) -> None:
     assert editor(pilot).draft.diagram.symbols.count("-") == 60 - 7
 
 
-def test_options_that_do_not_go_with_a_position_are_told(fly: MakePilot) -> None:
-    pilot = fly()
+def test_options_that_do_not_go_with_a_position_are_told(pilot: Pilot) -> None:
     open_editor(pilot, "contactic")
     pilot.press("play")
     for name in ("board=13x13", "board=11x11"):
@@ -472,9 +454,8 @@ def test_options_that_do_not_go_with_a_position_are_told(fly: MakePilot) -> None
     assert "first=lots" not in pilot.names()
 
 
-def test_two_people_play_on_where_options_need_them(fly: MakePilot) -> None:
+def test_two_people_play_on_where_options_need_them(pilot: Pilot) -> None:
     match = Match(BY_KEY["contactic"], {"referee": "off"}, 3)
-    pilot = fly()
     pilot.set_up(match.game, match.choices, text_of(match))
     pilot.press("play")
     assert of_type(SetupScene, pilot.top).seats == ("person", "person")
@@ -513,9 +494,8 @@ def test_the_match_on_the_table_goes_on(fly: MakePilot) -> None:
 
 
 def test_an_impossible_position_that_is_pasted_can_be_mended(
-    fly: MakePilot, clipboard: list[str]
+    pilot: Pilot, clipboard: list[str]
 ) -> None:
-    pilot = fly()
     pilot.sit_down("switch")
     signs = "DLDLDLDLDLDL.LDLDLDLDLDLL"
     clipboard.append(f"{signs} L")
@@ -526,8 +506,7 @@ def test_an_impossible_position_that_is_pasted_can_be_mended(
     assert "Dark: 11, light: 13" in pilot.words()
 
 
-def test_a_position_is_shared_as_link_and_picture(fly: MakePilot, clipboard: list[str]) -> None:
-    pilot = fly()
+def test_a_position_is_shared_as_link_and_picture(pilot: Pilot, clipboard: list[str]) -> None:
     session = open_editor(pilot, "flipop")
     pilot.press("piece=1")
     tap(pilot, "a1")

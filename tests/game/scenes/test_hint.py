@@ -59,24 +59,20 @@ def test_a_hint_is_told_and_marked(pilot: Pilot, heard: list[str], key: str) -> 
     assert pilot.shown().annotations.hint == hint.line
 
 
-def test_a_hint_is_said_once_it_is_known(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_hint_is_said_once_it_is_known(pilot: Pilot) -> None:
     pilot.put(match_after("othello", middle("othello")))
     live_match = pilot.play.live_match
     asking = live_match.ask_hint()
     assert live_match.hint.thinking
-    assert asking is not None
     assert asking.sentences == ("Looking for a good move.",)
     gone = live_match.take_back_taps()
-    assert gone is not None
     assert gone.sentences == ("Black to move.", "Place a disc.")
 
 
 @pytest.mark.parametrize(("key", "choices", "moves", "seed"), MOMENTS)
 def test_a_hint_in_every_phase(
-    fly: MakePilot, key: str, choices: dict[str, Any], moves: str, seed: int
+    pilot: Pilot, key: str, choices: dict[str, Any], moves: str, seed: int
 ) -> None:
-    pilot = fly()
     pilot.sit_down(key, moves, seed=seed, **choices)
     asked(pilot)
     assert pilot.play.live_match.hint.line[0] in pilot.match.position.moves()
@@ -97,12 +93,10 @@ def test_a_hint_while_choosing_a_colour(fly: MakePilot) -> None:
 
 
 @each_game
-def test_asked_again_for_what_follows(fly: MakePilot, key: str) -> None:
-    pilot = fly()
+def test_asked_again_for_what_follows(pilot: Pilot, key: str) -> None:
     pilot.put(match_after(key, middle(key)))
     asked(pilot)
     first, thought = pilot.play.live_match.hint.line, pilot.play.live_match.hint._slices.last
-    assert thought is not None
     known = thought.pv[: 1 if key == "contactic" else 4]
     pilot.play.live_match.hint.request()
     assert pilot.play.live_match.hint.line == known, "what was seen while thinking is told at once"
@@ -119,12 +113,11 @@ def test_asked_again_for_what_follows(fly: MakePilot, key: str) -> None:
     assert not pilot.play.live_match.hint.is_active
 
 
-def test_an_open_end_has_a_line(fly: MakePilot) -> None:
+def test_an_open_end_has_a_line(pilot: Pilot) -> None:
     """In Contactic nothing is hidden once both main piles are used up: what follows is told."""
     match = recorded("contactic").match
     match.goto_ply(119)
     match.clear_redo()
-    pilot = fly()
     pilot.put(match)
     asked(pilot)
     asked(pilot)
@@ -150,8 +143,7 @@ def test_a_tap_is_taken_at_once(fly: MakePilot, key: str) -> None:
         assert pilot.match.ply == before + 1
 
 
-def test_the_button(fly: MakePilot) -> None:
-    pilot = fly()
+def test_the_button(pilot: Pilot) -> None:
     pilot.sit_down("othello", "f5 d6")
     pilot.advance(0.6)
     pilot.press("hint")
@@ -173,8 +165,7 @@ def test_the_button(fly: MakePilot) -> None:
         assert not pilot.play.live_match.hint.is_active
 
 
-def test_a_hint_changes_nothing(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_hint_changes_nothing(pilot: Pilot) -> None:
     pilot.sit_down("flipflop", "a1 b2 c3")
     before = pilot.app.services.storage.load("flipflop")
     asked(pilot)
@@ -194,10 +185,9 @@ def test_face_to_face_it_is_turned_to_who_asked(fly: MakePilot) -> None:
 
 
 def test_a_hint_is_thought_about_until_all_is_seen_or_patience_ends(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first move that comes to mind is the hint only to those who do not wait."""
-    pilot = fly()
     pilot.put(match_after("othello", middle("othello")))
     hint, match = pilot.play.live_match.hint, pilot.match
 

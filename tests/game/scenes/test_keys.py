@@ -219,8 +219,7 @@ def test_the_page_of_keys_opens_at_every_board_and_on_every_page(fly: MakePilot,
         assert pilot.where() == below
 
 
-def test_the_page_of_keys_opens_over_a_dialog_but_not_while_one_types(fly: MakePilot) -> None:
-    pilot = fly()
+def test_the_page_of_keys_opens_over_a_dialog_but_not_while_one_types(pilot: Pilot) -> None:
     pilot.sit_down()
     pilot.keys("w")
     pilot.press("name0")

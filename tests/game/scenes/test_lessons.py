@@ -95,8 +95,7 @@ def test_a_lesson_left_at_once_is_not_offered_again(fly: MakePilot) -> None:
     assert isinstance(pilot.session, PlaySession)
 
 
-def test_the_manual_has_it_always(fly: MakePilot) -> None:
-    pilot = fly()
+def test_the_manual_has_it_always(pilot: Pilot) -> None:
     pilot.sit_down("contactic", "", first="orange")
     pilot.key("h")
     assert isinstance(pilot.top, Manual)
@@ -111,8 +110,7 @@ def test_the_manual_has_it_always(fly: MakePilot) -> None:
     assert pilot.session is pilot.play
 
 
-def test_a_lesson_goes_on_where_it_was_left(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_lesson_goes_on_where_it_was_left(pilot: Pilot) -> None:
     session = learn(pilot, "othello")
     pilot.make(right(session))
     pilot.kill_and_reopen()
@@ -159,9 +157,8 @@ def test_a_wrong_move_is_seen_and_taken_back(fly: MakePilot) -> None:
 
 
 def test_the_end_of_a_lesson_s_match_is_none_to_be_kept(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pilot = fly()
     learn(pilot, "flipflop", "line")
     asked: list[str] = []
     monkeypatch.setattr(pilot.app.services.platform, "finished", lambda: asked.append("keep"))
@@ -170,8 +167,7 @@ def test_the_end_of_a_lesson_s_match_is_none_to_be_kept(
     assert not asked
 
 
-def test_a_question_shows_no_moves(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_question_shows_no_moves(pilot: Pilot) -> None:
     session = learn(pilot, "othello", "only-new")
     pilot.hover(pilot.at("c7"))
     state = pilot.shown()
@@ -196,7 +192,7 @@ def test_what_a_screen_reader_is_told(pilot: Pilot, heard: list[str]) -> None:
     assert heard[1:] == [f"Black: d7, turns 3: d4 to d6. {row.answers[0].text['en']}"]
 
 
-def test_a_lesson_by_keys_alone(fly: MakePilot) -> None:
+def test_a_lesson_by_keys_alone(pilot: Pilot) -> None:
     """Arrows and Enter answer, Enter leads on, Escape takes back and leaves; so do gamepads, whose
     buttons stand for these keys."""
     assert {BUTTON_KEYS["a"], BUTTON_KEYS["b"], BUTTON_KEYS["left shoulder"]} == {
@@ -204,7 +200,6 @@ def test_a_lesson_by_keys_alone(fly: MakePilot) -> None:
         "escape",
         "ctrl z",
     }
-    pilot = fly()
     session = learn(pilot, "switch")
     board = session.learning.live_match.match.board
     pilot.key("right")
@@ -267,15 +262,13 @@ def test_points_of_a_problem_follow_its_moves(fly: MakePilot) -> None:
     seen = set()
     for _ in range(2):
         score, solver = session.match_view.score, session.solving.solver
-        assert score is not None
         assert points(session, 1) == [str(score[solver])]
         seen.update(points(session, 1))
         pilot.make(session.solving.live_match.match.legal()[0])
     assert len(seen) == 2
 
 
-def test_other_numbers_of_the_solver_are_seen_as_those_of_the_opponent(fly: MakePilot) -> None:
-    pilot = fly()
+def test_other_numbers_of_the_solver_are_seen_as_those_of_the_opponent(pilot: Pilot) -> None:
     session = learn(pilot, "switch")
     for sheet in (0, 1):
         assert any(one.text.startswith("Largest group: ") for one in labels(session, sheet))

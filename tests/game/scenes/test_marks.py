@@ -96,7 +96,6 @@ def margin(position: Position) -> int:
     """By how many discs the mover wins at best, every way looked at to its end."""
     if position.result() is not None:
         score = position.points()
-        assert score is not None
         return score[position.turn] - score[1 - position.turn]
     return max(worth(position, move) for move in position.moves())
 

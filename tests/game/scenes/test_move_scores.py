@@ -7,14 +7,13 @@ import pytest
 from flipside.game.board.board_state import Annotations
 from flipside.game.drawing.display_list import DisplayList
 from flipside.game.scenes.common.board import lead_of
-from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.contract.position import WIN, Certainty, plies_to_end
+from flipside.rules.catalogue import GAMES
+from flipside.rules.contract.position import WIN, Certainty
 from flipside.rules.engine.analysis import move_scores as appraiser_module
 from flipside.rules.engine.analysis.move_scores import MoveScore, MoveScorer
-from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
-from tests.game.pilot import STEP_CLOCK
+from tests.game.pilot import Pilot
 from tests.game.scene_tour import match_after, middle
 from tests.rules.engine.test_analyst import clock
 from tests.rules.engine.test_exact_scores import ONE_WIN, TRUE
@@ -22,16 +21,20 @@ from tests.rules.engine.test_exact_scores import ONE_WIN, TRUE
 each_game = pytest.mark.parametrize("key", [game.key for game in GAMES])
 
 
+@pytest.fixture
+def pilot(fly: MakePilot) -> Pilot:
+    """A pilot whose settings show the values of moves."""
+    return fly(values=True)
+
+
 @each_game
-def test_every_field_that_can_be_tapped_has_a_value(fly: MakePilot, key: str) -> None:
-    pilot = fly(values=True)
+def test_every_field_that_can_be_tapped_has_a_value(pilot: Pilot, key: str) -> None:
     pilot.put(match_after(key, middle(key)))
     pilot.advance(1.0)
     annotations = pilot.shown().annotations
     assert set(annotations.values) == pilot.table_session.match_view.next_cells
     assert annotations.best <= set(annotations.values)
     assert annotations.best
-    assert annotations.eval_bar is not None
     assert 0 <= annotations.eval_bar.share <= 1
     assert pilot.play.live_match.values.leader()
     DisplayList().draw(pilot.app.screen.surface, pilot.play.scene.layers())
@@ -60,14 +63,6 @@ def test_values_come_in_slices(key: str, monkeypatch: pytest.MonkeyPatch) -> Non
     assert changes >= 1
 
 
-def test_the_values_of_a_tablebase_are_exact() -> None:
-    match = match_after("switch", middle("switch"))
-    appraiser = MoveScorer(match.game, match.position, match.history())
-    while not appraiser.done:
-        appraiser.work(1.0)
-    assert {score.certainty for score in appraiser.scores.values()} == {Certainty.EXACT}
-
-
 def test_an_open_end_is_seen_through() -> None:
     """In Contactic nothing is hidden once both main piles are used up: here every move loses in
     eight plies, and the values tell it."""
@@ -77,18 +72,6 @@ def test_an_open_end_is_seen_through() -> None:
     while not appraiser.done:
         appraiser.work(1.0, lambda: 0.0)
     assert set(appraiser.scores.values()) == {(8 - WIN, Certainty.EXACT)}
-
-
-def test_a_win_is_a_win(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(appraiser_module, "_TIME_LIMIT_SECONDS", 0.5)
-    match = Match(BY_KEY["flipflop"])
-    match.read_moves("a1 a2 b1 b2 c1 c2 d1 d2 e1 e2 f1 f2 g1 h8")
-    appraiser = MoveScorer(match.game, match.position, match.history())
-    while not appraiser.done:
-        appraiser.work(1.0, STEP_CLOCK)
-    best = max(appraiser.scores, key=lambda move: appraiser.scores[move])
-    assert match.board.names[best[0]] == "h1"
-    assert plies_to_end(appraiser.scores[best].value) == 1
 
 
 def test_they_are_hidden(fly: MakePilot) -> None:
@@ -125,8 +108,7 @@ def test_values_in_words(fly: MakePilot, heard: list[str]) -> None:
     assert any(word.split(":")[0] in cells for word in heard)
 
 
-def test_solved_positions_are_told_as_such(fly: MakePilot) -> None:
-    pilot = fly(values=True)
+def test_solved_positions_are_told_as_such(pilot: Pilot) -> None:
     pilot.put(match_after("switch", 20))
     pilot.advance(1.0)
     values = pilot.play.live_match.values
@@ -134,8 +116,7 @@ def test_solved_positions_are_told_as_such(fly: MakePilot) -> None:
     assert short <= {"=", *(f"{letter}{n}" for letter in "WL" for n in range(1, 60))}
 
 
-def test_choices_beside_the_board_have_values(fly: MakePilot) -> None:
-    pilot = fly(values=True)
+def test_choices_beside_the_board_have_values(pilot: Pilot) -> None:
     pilot.sit_down("switch", setup="placed")
     pilot.tap("c3")
     pilot.advance(1.0)
@@ -144,9 +125,8 @@ def test_choices_beside_the_board_have_values(fly: MakePilot) -> None:
     assert button.words == f"Dark {value}"
 
 
-def test_margins_are_whole_discs(fly: MakePilot) -> None:
+def test_margins_are_whole_discs(pilot: Pilot) -> None:
     """In the language's own way of writing numbers elsewhere."""
-    pilot = fly(values=True)
     pilot.put(match_after("othello", 30))
     pilot.advance(1.0)
     values = pilot.play.live_match.values
@@ -167,9 +147,8 @@ def test_margins_are_whole_discs(fly: MakePilot) -> None:
     assert values.short_label(MoveScore(154)) == "+1,5"
 
 
-def test_what_is_exact_looks_exact(fly: MakePilot) -> None:
+def test_what_is_exact_looks_exact(pilot: Pilot) -> None:
     """Case 24 of the cases from outside: values, the bar and a hint say the same."""
-    pilot = fly(values=True)
     pilot.put(match_after("othello", 20))
     pilot.wait_for(lambda: bool(pilot.table_session.match_view.move_values.cells))
     assert all(said[0] == "~" for said in pilot.table_session.match_view.move_values.cells.values())
@@ -228,7 +207,6 @@ def test_the_move_that_stands_stays_in_sight(fly: MakePilot) -> None:
     pilot.wait_for(lambda: bool(pilot.play.live_match.values.leader()), 30.0)
     listed = pilot.play.scene.sheets[2]
     current = listed.named(f"ply{pilot.match.ply}")
-    assert current is not None
     assert listed.place.contains(listed.to_window(current.rect))
 
 
@@ -241,30 +219,24 @@ def test_the_move_that_stands_stays_in_sight(fly: MakePilot) -> None:
     ],
 )
 def test_the_bar_has_the_colours_of_both(
-    fly: MakePilot, key: str, given: dict[str, Any], colours: tuple[str | None, str | None]
+    pilot: Pilot, key: str, given: dict[str, Any], colours: tuple[str | None, str | None]
 ) -> None:
     """While stones are laid in Switch nobody has one."""
-    pilot = fly(values=True)
     pilot.sit_down(key, **given)
     pilot.wait_for(lambda: pilot.table_session.match_view.move_values.share is not None)
     match_view = pilot.table_session.match_view
     for near, upright in ((0, True), (1, False)):
         eval_bar = lead_of(match_view, near, upright)
-        assert eval_bar is not None
         assert (eval_bar.near, eval_bar.far) == (colours[near], colours[1 - near])
         assert eval_bar.upright == upright
     one, other = lead_of(match_view, 0, True), lead_of(match_view, 1, True)
-    assert one is not None
-    assert other is not None
     assert one.share + other.share == pytest.approx(1.0)
 
 
-def test_who_is_ahead_has_more_of_the_bar(fly: MakePilot) -> None:
-    pilot = fly(values=True)
+def test_who_is_ahead_has_more_of_the_bar(pilot: Pilot) -> None:
     pilot.sit_down(moves="e6 f4 e3 f6 g5 d6 e7 f5")
     pilot.wait_for(lambda: bool(pilot.table_session.match_view.move_values.cells))
     black, white = (lead_of(pilot.table_session.match_view, near, True) for near in (0, 1))
-    assert black is not None
     assert white is not None
     assert black.share > 0.9
     assert white.share < 0.1

@@ -5,10 +5,8 @@ from functools import partial
 
 import pytest
 
-from flipside.game.saves.matches import StoredMatch
 from flipside.game.scenes.common.notice import SHAKE_SECONDS
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.ui.widgets import Button
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.board import Cell
@@ -91,8 +89,7 @@ def test_a_refused_tap_says_why_for_some_seconds(
     assert notice(pilot) == ""
 
 
-def test_it_goes_with_the_next_tap(fly: MakePilot) -> None:
-    pilot = fly()
+def test_it_goes_with_the_next_tap(pilot: Pilot) -> None:
     pilot.sit_down("othello")
     pilot.tap("a1")
     assert notice(pilot)
@@ -127,7 +124,6 @@ def test_the_sentence_fits_its_panel(
         pilot.sit_down("switch", " ".join(match_after("switch", plies).names()), seed=3)
         pilot.tap(refused(pilot))
         shown = pilot.top.notices.current
-        assert shown is not None
         panel = pilot.play.scene.sheets[shown.panel]
         items = shown.items(panel)
         assert items
@@ -163,10 +159,9 @@ def pressed(pilot: Pilot, name: str) -> str:
     ],
 )
 def test_a_button_that_cannot_be_used_says_why(
-    fly: MakePilot, clock: str, moves: str, seats: tuple[str, str], name: str, said: str
+    pilot: Pilot, clock: str, moves: str, seats: tuple[str, str], name: str, said: str
 ) -> None:
     """Nothing is said of time where none is missing."""
-    pilot = fly()
     match = Match(BY_KEY["othello"])
     match.clock = parse_clock(clock) if clock else None
     match.read_moves(moves)
@@ -174,8 +169,7 @@ def test_a_button_that_cannot_be_used_says_why(
     assert said in pressed(pilot, name)
 
 
-def test_a_key_says_the_same(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_key_says_the_same(pilot: Pilot) -> None:
     pilot.sit_down("othello")
     pilot.sounds.clear()
     pilot.key("u")
@@ -183,8 +177,7 @@ def test_a_key_says_the_same(fly: MakePilot) -> None:
     assert "no move to take back" in notice(pilot)
 
 
-def test_a_study_says_it_too(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_study_says_it_too(pilot: Pilot) -> None:
     pilot.put(match_after("othello", 0))
     pilot.app.stack.home()
     pilot.press("play othello")
@@ -244,10 +237,9 @@ def test_moves_that_stay_say_so_in_every_list(fly: MakePilot) -> None:
     assert "clocks" in pressed(pilot, "ply3")
 
 
-def test_seats_of_a_match_by_link_stay(fly: MakePilot) -> None:
+def test_seats_of_a_match_by_link_stay(pilot: Pilot) -> None:
     match = match_after("othello", 4)
     match.correspondence = Correspondence("0123abcd", 1, 4)
-    pilot = fly()
     pilot.put(match)
     pilot.key("w")
     assert "players stay" in notice(pilot)

@@ -43,8 +43,7 @@ def test_a_name_stands_beside_its_piece(
                 assert words.left > piece.right
 
 
-def test_each_panel_tells_its_players_last_move(fly: MakePilot) -> None:
-    pilot = fly(size=(1280, 800), language="en")
+def test_each_panel_tells_its_players_last_move(pilot: Pilot) -> None:
     pilot.put(scene_tour.match_after("othello", 0))
     assert not any("Last:" in label.text for panel in labels(pilot) for label in panel)
     pilot.put(scene_tour.match_after("othello", 2))
@@ -69,8 +68,7 @@ def test_there_is_no_way_to_the_beginning_before_there_is_a_move(
         assert "ply0" in pilot.names()
 
 
-def test_what_is_scrolled_stays_while_other_sheets_come_and_go(fly: MakePilot) -> None:
-    pilot = fly()
+def test_what_is_scrolled_stays_while_other_sheets_come_and_go(pilot: Pilot) -> None:
 
     class Lists(Scene):
         places: Sequence[layout.Box] = [(0, 0, 90, 90)]

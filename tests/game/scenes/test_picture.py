@@ -90,9 +90,8 @@ def test_points_are_announced_at_the_end_and_counted_before_it(fly: MakePilot) -
 
 @each_game
 def test_a_picture_is_a_board_1200_pixels_wide_and_the_file_shows_just_that(
-    fly: MakePilot, key: str
+    pilot: Pilot, key: str
 ) -> None:
-    pilot = fly()
     sheet = MatchPicture(pilot.app.services, match_after(key, middle(key)), PEOPLE)
     drawn = sheet.draw(middle(key))
     assert drawn.get_width() == 1280
@@ -175,8 +174,7 @@ def test_each_player_stands_on_an_own_side_with_the_piece_outside(fly: MakePilot
 # -- moving ----------------------------------------------------------------------------------------
 
 
-def test_a_moving_picture_shows_stones_turn(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_moving_picture_shows_stones_turn(pilot: Pilot) -> None:
     match = match_after("othello", 12)
     _, made, sheet = film(pilot, match, 9)
     assert (made.format, made.size, made.info["loop"]) == ("GIF", sheet.size, 0)
@@ -201,8 +199,7 @@ def test_a_moving_picture_shows_stones_turn(fly: MakePilot) -> None:
     "key",
     ["flipop", *(pytest.param(key, marks=pytest.mark.long) for key in BY_KEY if key != "flipop")],
 )
-def test_every_game_moves(fly: MakePilot, key: str) -> None:
-    pilot = fly()
+def test_every_game_moves(pilot: Pilot, key: str) -> None:
     match = match_after(key, min(20, middle(key)))
     start = len(match.moves) - 4
     data, made, sheet = film(pilot, match, start)
@@ -223,10 +220,7 @@ def shared(pilot: Pilot) -> None:
     pilot.press("picture")
 
 
-def test_a_picture_is_saved_from_the_match_and_from_its_review(
-    fly: MakePilot, folder: Path
-) -> None:
-    pilot = fly()
+def test_a_picture_is_saved_from_the_match_and_from_its_review(folder: Path, pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(20))
     shared(pilot)
     pilot.press("still")
@@ -257,10 +251,7 @@ def test_a_moving_picture_can_be_given_up(fly: MakePilot, folder: Path) -> None:
     assert not folder.exists()
 
 
-def test_what_cannot_be_made_is_not_offered(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pilot = fly()
+def test_what_cannot_be_made_is_not_offered(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     for plies, seen in ((0, set()), (LAST_PLIES, {"whole"}), (LAST_PLIES + 1, {"whole", "last"})):
         offer_exports(pilot.app.stack, match_after("flipop", plies), PEOPLE, plies)
         assert set(pilot.names()) & {"whole", "last"} == seen
@@ -329,7 +320,7 @@ def test_what_was_taken_back_is_given_away_only_when_asked_for(
         assert "RE[?]" in clipboard[-1]
 
 
-def _made(pilot: Pilot, folder: Path) -> list[Path]:
+def _made(folder: Path, pilot: Pilot) -> list[Path]:
     """The files in the folder, once the one that is being made lies there."""
     while isinstance(pilot.top, PictureProgress):
         pilot.app.stack.top.update(1.0)
@@ -415,8 +406,7 @@ def test_the_folder_that_a_desktop_names(tmp_path: Path, monkeypatch: pytest.Mon
     assert DesktopPlatform().files.folder == tmp_path / "Obrázky"
 
 
-def test_a_page_gives_the_picture_out_at_a_tap(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_page_gives_the_picture_out_at_a_tap(pilot: Pilot) -> None:
     told = list[tuple[str, ...]]()
     offer_exports(pilot.app.stack, match_after("switch", 6), PEOPLE, 6)
     pilot.app.services.platform = browser(

@@ -80,8 +80,7 @@ def move(pilot: Pilot) -> None:
 
 @pytest.mark.parametrize("key", ["u", "ctrl z", "backspace"])
 @pytest.mark.parametrize("way", [play, study, lesson, draft])
-def test_the_same_keys_take_back(fly: MakePilot, way: Open, key: str) -> None:
-    pilot = fly()
+def test_the_same_keys_take_back(pilot: Pilot, way: Open, key: str) -> None:
     way(pilot)
     before = position(pilot)
     move(pilot)
@@ -91,8 +90,7 @@ def test_the_same_keys_take_back(fly: MakePilot, way: Open, key: str) -> None:
 
 
 @pytest.mark.parametrize("way", AT_A_TABLE)
-def test_a_finger_that_stays_taps(fly: MakePilot, way: Open) -> None:
-    pilot = fly(tempo="off")
+def test_a_finger_that_stays_taps(pilot: Pilot, way: Open) -> None:
     way(pilot)
     before = position(pilot)
     (cell,) = right_move(pilot)
@@ -115,9 +113,8 @@ def test_another_language_is_spoken_at_once(fly: MakePilot, way: Open) -> None:
 
 
 @pytest.mark.parametrize("way", AT_A_TABLE)
-def test_a_tap_that_is_no_move_is_told_why(fly: MakePilot, heard: list[str], way: Open) -> None:
+def test_a_tap_that_is_no_move_is_told_why(pilot: Pilot, heard: list[str], way: Open) -> None:
     """Over the panel, or on it beside a task, and for a screen reader; nothing is moved."""
-    pilot = fly()
     way(pilot)
     before, session = position(pilot), of_type(MatchSession, pilot.session)
     heard.clear()
@@ -131,8 +128,7 @@ def test_a_tap_that_is_no_move_is_told_why(fly: MakePilot, heard: list[str], way
 
 
 @pytest.mark.parametrize("way", [*AT_A_TABLE, draft])
-def test_arrows_move_the_cursor_and_a_tap_hides_it(fly: MakePilot, way: Open) -> None:
-    pilot = fly()
+def test_arrows_move_the_cursor_and_a_tap_hides_it(pilot: Pilot, way: Open) -> None:
     way(pilot)
     board_input = pilot.at_table.board_input
     assert board_input.cursor is None
@@ -143,8 +139,7 @@ def test_arrows_move_the_cursor_and_a_tap_hides_it(fly: MakePilot, way: Open) ->
 
 
 @pytest.mark.parametrize("way", AT_A_TABLE)
-def test_buttons_and_questions_tell_their_letters(fly: MakePilot, way: Open) -> None:
-    pilot = fly()
+def test_buttons_and_questions_tell_their_letters(pilot: Pilot, way: Open) -> None:
     way(pilot)
     session = of_type(MatchSession, pilot.session)
     commands = {one.id: one.letter for one in (*session.commands, *session.questions)}
@@ -174,8 +169,7 @@ def test_a_refused_tap_shakes_and_lays_out_nothing(
 
 
 @pytest.mark.parametrize("way", [*AT_A_TABLE, draft])
-def test_what_is_not_possible_says_why(fly: MakePilot, way: Open) -> None:
-    pilot = fly()
+def test_what_is_not_possible_says_why(pilot: Pilot, way: Open) -> None:
     way(pilot)
     commands, before, scene = pilot.session.own, position(pilot), pilot.top
     refusing = [

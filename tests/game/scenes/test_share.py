@@ -262,7 +262,6 @@ def test_a_contradiction_keeps_both(anna: Pilot, clipboard: list[str]) -> None:
     shared(anna, clipboard)
     other = Match(BY_KEY["othello"], seed=anna.match.seed)
     other.read_moves("c4 c3")
-    assert anna.match.correspondence is not None
     other.correspondence = Correspondence(anna.match.correspondence.id)
     review_input(anna.app.stack, link_to(anna, other))
     assert "with other moves" in anna.words()

@@ -117,8 +117,7 @@ def fields(play: PlaySession, surface: pygame.Surface) -> Iterator[str]:
             yield board.names[cell]
 
 
-def test_the_settings_offer_it(fly: MakePilot) -> None:
-    pilot = fly()
+def test_the_settings_offer_it(pilot: Pilot) -> None:
     pilot.key("o")
     pilot.press("theme=contrast")
     assert pilot.top.theme.palette is BRIGHT_PALETTE

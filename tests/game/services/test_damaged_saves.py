@@ -59,8 +59,7 @@ def aside(pilot: Pilot) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("kind", BAD)
-def test_a_save_that_is_none_is_set_aside_and_told(fly: MakePilot, kind: str) -> None:
-    pilot = fly()
+def test_a_save_that_is_none_is_set_aside_and_told(pilot: Pilot, kind: str) -> None:
     put(pilot, "othello.txt", BAD[kind])
     assert pilot.where() == "Shelf > Dialog"
     assert "it is kept as “othello.set-aside-1.txt”" in pilot.words()
@@ -79,8 +78,7 @@ def test_a_save_that_is_none_is_set_aside_and_told(fly: MakePilot, kind: str) ->
     assert pilot.match.names() == ["d3"]
 
 
-def test_all_saves_damaged_at_once_are_all_told(fly: MakePilot) -> None:
-    pilot = fly()
+def test_all_saves_damaged_at_once_are_all_told(pilot: Pilot) -> None:
     for game in GAMES:
         (pilot.folder / f"{game.key}.txt").write_bytes(b"nothing")
     (pilot.folder / "settings.txt").write_bytes(b"nothing")
@@ -98,8 +96,7 @@ def test_all_saves_damaged_at_once_are_all_told(fly: MakePilot) -> None:
     "content",
     [b"", b"\xff", b'{"kind": "settings", "version": 2}', b'{"volume": 5}', BAD["foreign"]],
 )
-def test_settings_that_are_none_are_set_aside_and_told(fly: MakePilot, content: bytes) -> None:
-    pilot = fly()
+def test_settings_that_are_none_are_set_aside_and_told(pilot: Pilot, content: bytes) -> None:
     put(pilot, "settings.txt", content)
     assert "it is kept as “settings.set-aside-1.txt”" in pilot.words()
     pilot.press("understood")
@@ -112,8 +109,7 @@ def test_settings_that_are_none_are_set_aside_and_told(fly: MakePilot, content: 
 
 
 @pytest.mark.parametrize("content", [b"\xff", b"Flipside 1\ngame othello\noptions x=y\n"])
-def test_a_set_up_that_is_none_is_set_aside_and_told(fly: MakePilot, content: bytes) -> None:
-    pilot = fly()
+def test_a_set_up_that_is_none_is_set_aside_and_told(pilot: Pilot, content: bytes) -> None:
     put(pilot, "othello-setup.txt", content)
     pilot.press("setup othello")
     pilot.advance(0.1)
@@ -127,8 +123,7 @@ def full_disk() -> AbstractContextManager[object]:
     return failing(os, "replace", errno.ENOSPC)
 
 
-def test_saving_that_fails_is_told_once_and_play_goes_on(fly: MakePilot) -> None:
-    pilot = fly()
+def test_saving_that_fails_is_told_once_and_play_goes_on(pilot: Pilot) -> None:
     pilot.sit_down(moves="d3 c3")
     before = (pilot.folder / "othello.txt").read_text()
     with full_disk():
@@ -152,8 +147,7 @@ def test_saving_that_fails_is_told_once_and_play_goes_on(fly: MakePilot) -> None
     assert {path.name for path in pilot.folder.iterdir()} == names
 
 
-def test_leaving_names_what_is_not_saved_and_offers_to_copy_it(fly: MakePilot) -> None:
-    pilot = fly()
+def test_leaving_names_what_is_not_saved_and_offers_to_copy_it(pilot: Pilot) -> None:
     pilot.sit_down("switch")
     pilot.app.stack.home()
     pilot.sit_down("othello", "d3 c3")
@@ -187,9 +181,8 @@ def test_leaving_names_what_is_not_saved_and_offers_to_copy_it(fly: MakePilot) -
     assert not pilot.app.stack.running
 
 
-def test_a_window_that_closes_asks_once_if_something_would_be_lost(fly: MakePilot) -> None:
+def test_a_window_that_closes_asks_once_if_something_would_be_lost(pilot: Pilot) -> None:
     close = pygame.event.Event(pygame.QUIT)
-    pilot = fly()
     pilot.sit_down("othello", "d3 c3")
     with full_disk():
         pilot.tap("c4")
@@ -255,7 +248,6 @@ def test_the_shelf_tells_whether_anything_can_be_saved(fly: MakePilot, language:
             pilot.resize(size)
             assert problems(pilot.top) == []
             found = pilot.top.sheets[0].named("unsafe")
-            assert found is not None
             assert label_height(pilot.top.theme, found.words, "small-bold", found.rect.width) == (
                 pilot.top.theme.line_height("small-bold")
             )
@@ -269,8 +261,7 @@ def test_the_shelf_tells_whether_anything_can_be_saved(fly: MakePilot, language:
     assert pilot.top.sheets[0].named("unsafe") is None
 
 
-def test_a_seat_of_a_newer_version_is_refused(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_seat_of_a_newer_version_is_refused(pilot: Pilot) -> None:
     pilot.sit_down()
     words = "Flipside 1\ngame othello\nseed 1234567\nseats person level9\nmoves d3 c3 c4\n"
     pilot.app.services.platform.clipboard.copy(words)

@@ -232,9 +232,7 @@ def test_a_folder_in_place_of_the_file(storage: Storage, folder: Path, call: str
     assert (folder / "othello.set-aside-1.txt" / "inside").read_text() == "precious"
 
 
-def test_a_file_that_cannot_be_opened_is_set_aside(
-    storage: Storage, folder: Path
-) -> None:
+def test_a_file_that_cannot_be_opened_is_set_aside(storage: Storage, folder: Path) -> None:
     folder.mkdir()
     (folder / "othello.txt").write_text("secret")
     with failing(stores, "read_bytes", errno.EACCES):
@@ -242,9 +240,7 @@ def test_a_file_that_cannot_be_opened_is_set_aside(
     assert files(folder) == ["othello.set-aside-1.txt"]
 
 
-def test_a_file_that_can_neither_be_read_nor_renamed_stays(
-    storage: Storage, folder: Path
-) -> None:
+def test_a_file_that_can_neither_be_read_nor_renamed_stays(storage: Storage, folder: Path) -> None:
     folder.mkdir()
     (folder / "othello.txt").write_bytes(b"\xff")
     with failing(os, "rename", errno.EACCES):
@@ -260,9 +256,7 @@ def test_a_file_that_can_neither_be_read_nor_renamed_stays(
     assert storage.pop_error() is None
 
 
-def test_a_text_that_cannot_be_removed_is_set_aside(
-    storage: Storage, folder: Path
-) -> None:
+def test_a_text_that_cannot_be_removed_is_set_aside(storage: Storage, folder: Path) -> None:
     storage.save("othello", "text")
     with failing(storage.store, "remove", errno.EACCES):
         storage.remove("othello")
@@ -396,9 +390,7 @@ def test_what_failed_is_tried_again_unless_somebody_else_wrote_there(
         (errno.EIO, "storage.cannot_save"),
     ],
 )
-def test_room_is_blamed_where_it_is_the_reason(
-    storage: Storage, number: int, key: str
-) -> None:
+def test_room_is_blamed_where_it_is_the_reason(storage: Storage, number: int, key: str) -> None:
     with failing(tempfile, "mkstemp", number):
         assert not storage.save("othello", "text")
     assert storage.pop_error() == key
@@ -478,7 +470,6 @@ def test_who_holds_the_lock_is_not_waited_for_long_and_killed_holds_it_no_more(
     line = [sys.executable, "-c", HOLDING, str(folder)]
     holder = subprocess.Popen(line, stdout=subprocess.PIPE, text=True)
     try:
-        assert holder.stdout is not None
         assert holder.stdout.readline() == "held\n"
         waits.clear()
         assert storage.replace("othello", "old", "new") is Outcome.IN_MEMORY
@@ -491,9 +482,7 @@ def test_who_holds_the_lock_is_not_waited_for_long_and_killed_holds_it_no_more(
     assert files(folder) == ["othello.txt"]
 
 
-def test_a_file_system_without_locks_is_written_to(
-    storage: Storage
-) -> None:
+def test_a_file_system_without_locks_is_written_to(storage: Storage) -> None:
     fcntl = pytest.importorskip("fcntl")
     assert storage.replace("othello", None, "text") is Outcome.SAVED
     for number in (errno.ENOLCK, errno.ENOSYS):

@@ -9,11 +9,8 @@ from flipside.game.saves.album import album_names, review_name, study_names
 from flipside.game.saves.matches import StoredMatch, load_draft, match_names
 from flipside.game.saves.task_progress import (
     LESSON_DONE,
-    begin_problem,
     next_step,
     note_lesson,
-    problem_statuses,
-    solve_problem,
 )
 from flipside.game.scenes.editor.session import DraftSession
 from flipside.game.scenes.shelf.album import open_review
@@ -21,7 +18,6 @@ from flipside.game.services.storage.storage import Storage
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.match.clock import parse_clock
 from flipside.rules.match.match import Match
-from flipside.rules.teaching.problems import problems_of
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.live_match.machine import Machine

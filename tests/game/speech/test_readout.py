@@ -112,8 +112,7 @@ def press_all(scene: Scene, stop: str) -> int:
     return len(buttons)
 
 
-def test_the_square_that_is_read_is_previewed(fly: MakePilot) -> None:
-    pilot = fly()
+def test_the_square_that_is_read_is_previewed(pilot: Pilot) -> None:
     pilot.sit_down()
     for name, seen in (("d3", {"d3", "d4"}), ("a1", set())):
         pilot.top.choose(f"cell {name}", act=False)
@@ -382,7 +381,6 @@ def test_what_nobody_has_done_is_heard(page: ListeningPage) -> None:
         assert listener.said == list(words)
 
     found = scene_tour.ply_of_a_pass("othello")
-    assert found is not None
     before = scene_tour.match_after("othello", found[1], found[0])
     hears(before, "Schwarz hat keinen Zug und setzt aus. Weiß am Zug.")
     timed = scene_tour.match_after("othello", 4)
@@ -412,9 +410,8 @@ def test_differences() -> None:
         before = after
 
 
-def test_large_type_shows_the_tile_that_is_being_laid(fly: MakePilot) -> None:
+def test_large_type_shows_the_tile_that_is_being_laid(pilot: Pilot) -> None:
     """With the edges that it will have; the neutral square is a tile without a coloured edge."""
-    pilot = fly(tempo="off")
     pilot.sit_down("contactic", seats=("person", "person"))
 
     def sign(cell: str) -> str:

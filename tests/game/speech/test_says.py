@@ -13,8 +13,6 @@ from tests.game.pilot import Pilot
 OTHELLO = recorded("othello")
 
 
-
-
 def move(pilot: Pilot, name: str) -> Move:
     """The legal move of that name."""
     position = pilot.match.position
@@ -121,8 +119,7 @@ def test_a_move_is_told(
     assert heard[-1] == told[list(LANGUAGES).index(language)]
 
 
-def test_a_pass_is_told(fly: MakePilot, heard: list[str]) -> None:
-    pilot = fly()
+def test_a_pass_is_told(pilot: Pilot, heard: list[str]) -> None:
     ply = OTHELLO.match.moves.index(PASS)
     pilot.sit_down(moves=OTHELLO.text(ply))
     heard.clear()
@@ -170,9 +167,8 @@ def test_the_list_of_moves_has_words(fly: MakePilot, language: str) -> None:
     ],
 )
 def test_a_refused_tap_says_why(
-    fly: MakePilot, heard: list[str], game: str, kind: str, why: str
+    pilot: Pilot, heard: list[str], game: str, kind: str, why: str
 ) -> None:
-    pilot = fly()
     pilot.sit_down(game)
     heard.clear()
     begins = {move[0] for move in pilot.match.legal()}

@@ -93,9 +93,8 @@ def test_something_better_for_each_of_the_three_swings(fly: MakePilot, key: str)
         assert pilot.session is review
 
 
-def test_other_moves_are_judged_by_what_they_cost(fly: MakePilot) -> None:
+def test_other_moves_are_judged_by_what_they_cost(pilot: Pilot) -> None:
     """A few points are no mistake; more than that is told in points."""
-    pilot = fly()
     review = reviewed(pilot, "othello")
     ply = review.analysis.review.mistakes()[0]
     session = begin(pilot, review, 1)
@@ -118,8 +117,7 @@ def test_other_moves_are_judged_by_what_they_cost(fly: MakePilot) -> None:
     assert len(told) > 1
 
 
-def test_what_was_better_can_be_shown_at_once(fly: MakePilot) -> None:
-    pilot = fly()
+def test_what_was_better_can_be_shown_at_once(pilot: Pilot) -> None:
     review = reviewed(pilot, "switch")
     ply = review.analysis.review.mistakes()[0]
     session = begin(pilot, review, 1)
@@ -130,8 +128,7 @@ def test_what_was_better_can_be_shown_at_once(fly: MakePilot) -> None:
     assert words_of(review).better_sentences(ply)[0] in pilot.words()
 
 
-def test_by_keys_and_from_a_match_on_the_table(fly: MakePilot) -> None:
-    pilot = fly()
+def test_by_keys_and_from_a_match_on_the_table(pilot: Pilot) -> None:
     match = recorded("flipop").match
     pilot.put(match, ("person", "level2"))
     pilot.key("e")
@@ -169,7 +166,7 @@ def test_a_first_look_is_not_enough(fly: MakePilot) -> None:
     assert not {f"find{number}" for number in rough} & set(pilot.names())
 
 
-def test_a_guess_beside_a_certain_win_is_no_draw(fly: MakePilot) -> None:
+def test_a_guess_beside_a_certain_win_is_no_draw(pilot: Pilot) -> None:
     """White could bring his last ball off at once; what another move leads to is estimated."""
     match = Match(
         BY_KEY["flipop"], start="............BB...W....... NNWNWSSEEEESSESS W c3-c2,d3-c3"
@@ -178,7 +175,6 @@ def test_a_guess_beside_a_certain_win_is_no_draw(fly: MakePilot) -> None:
     review = Review(match)
     assert review.work(1000.0)
     review.moments[0] = replace(review.moments[0], exact=True)  # as a longer search finds
-    pilot = fly()
     stack = pilot.app.stack
     stack.open(BoardScene(SolveSession(stack, FindBetterTask(review, 0, list), "")))
     session = of_type(SolveSession, pilot.session)

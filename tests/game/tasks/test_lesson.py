@@ -19,7 +19,6 @@ from flipside.rules.contract.story import Pieces, Story, apply_beat
 from flipside.rules.match.match import Match
 from flipside.rules.teaching.lessons import is_square, lesson_of
 from tests.game.live_match.machine import FRAME, Household
-from tests.game.services.stores import document
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
@@ -137,7 +136,6 @@ def test_every_tap_that_is_no_move_is_told_why(home: Household, game: AnyGame) -
                 continue
             event = lesson.tap(cell)
             words, task = lesson.words
-            assert event is not None
             assert event.sentences == (words,)
             assert event.sound == "error"
             assert words.endswith(".")

@@ -74,7 +74,6 @@ def test_a_problem_solved_at_the_first_try(home: Household, name: str) -> None:
     assert solving.outcome is True
     result = solving.live_match.result
     if problem.goal == "win":
-        assert result is not None
         assert result.winner == solving.solver
         assert problem.win_moves is None or (solving.plies_played + 1) // 2 <= problem.win_moves
     elif not problem.plies and problem.game.engine.terminal_score is not None:
@@ -165,7 +164,6 @@ def final(position: Position, player: Player) -> int:
     """By how much a player wins in the end, if both do their best."""
     if position.result() is not None:
         score = position.points()
-        assert score is not None
         return score[player] - score[1 - player]
     values = [final(position.play(move), player) for move in position.moves()]
     return max(values) if position.turn == player else min(values)
@@ -195,7 +193,6 @@ def test_a_win_that_takes_too_long_is_none(home: Household) -> None:
     position = solving.live_match.match.position
     assert problem.game.engine.tablebase is not None
     values = problem.game.engine.tablebase(position)
-    assert values is not None
     slow = next(move for move, value in values.items() if value == WIN - 7)
     make(solving, slow)
     follow(solving)

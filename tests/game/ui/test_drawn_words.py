@@ -8,6 +8,7 @@ from flipside.game.ui.widgets import Button, WidgetState
 from tests.game.board.test_faces import theme
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
+from tests.game.pilot import Pilot
 
 ROOM = pygame.Rect(40, 30, 240, 90)
 INK = (255, 255, 255)
@@ -86,9 +87,8 @@ def test_what_lies_below_a_dialog_is_still_seen(fly: MakePilot) -> None:
 
 
 def test_every_new_picture_reaches_the_screen(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pilot = fly()
     pilot.sit_down()
     pilot.app.show()
     shown: list[int] = []

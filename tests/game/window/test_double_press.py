@@ -160,8 +160,7 @@ def test_fast_play_on_a_board(fly: MakePilot) -> None:
         assert pilot.match.ply == made
 
 
-def test_undo_may_be_pressed_as_fast_as_one_can(fly: MakePilot) -> None:
-    pilot = fly()
+def test_undo_may_be_pressed_as_fast_as_one_can(pilot: Pilot) -> None:
     pilot.sit_down(moves="d3 c3 c4 e3")
     at = pilot.place("undo")
     for left in (3, 2, 1, 0):
@@ -187,9 +186,8 @@ class _Changing(Scene):
         self.update_layout()
 
 
-def test_what_comes_to_lie_under_the_pointer_is_not_pressed(fly: MakePilot) -> None:
+def test_what_comes_to_lie_under_the_pointer_is_not_pressed(pilot: Pilot) -> None:
     """Within a scene, too: the panel is arranged anew and another button lies there."""
-    pilot = fly()
     scene = _Changing(pilot)
     pilot.app.stack.open(scene)
     at = pilot.place("first")
@@ -202,9 +200,8 @@ def test_what_comes_to_lie_under_the_pointer_is_not_pressed(fly: MakePilot) -> N
 
 
 @pytest.mark.parametrize("away", [DOUBLE_PRESS_PIXELS - 2, DOUBLE_PRESS_PIXELS + 2])
-def test_how_far_two_taps_are_apart(fly: MakePilot, away: int) -> None:
+def test_how_far_two_taps_are_apart(pilot: Pilot, away: int) -> None:
     """In pixels of the page, so that it is the same for a finger on every screen."""
-    pilot = fly(size=(1280, 800))
     at = pilot.place("options")
     click(pilot, at)
     strays = pilot.app.stack.double_press.strays(pilot.top, (at[0] + away, at[1]))
@@ -249,8 +246,7 @@ def press(pilot: Pilot, name: str, times: int = 1, up: bool = True) -> None:
 
 
 @pytest.mark.parametrize("key", ["return", "space"])
-def test_enter_is_held(fly: MakePilot, key: str) -> None:
-    pilot = fly()
+def test_enter_is_held(pilot: Pilot, key: str) -> None:
     pilot.sit_down(moves="d3 c3")
     pilot.top.focus = "menu"
     press(pilot, key, times=9)
@@ -262,8 +258,7 @@ def test_enter_is_held(fly: MakePilot, key: str) -> None:
     assert pilot.play.scene.focus == "menu", "it would open the menu again"
 
 
-def test_enter_twice(fly: MakePilot) -> None:
-    pilot = fly()
+def test_enter_twice(pilot: Pilot) -> None:
     pilot.sit_down(moves="d3 c3")
     pilot.top.focus = "menu"
     press(pilot, "return")
@@ -276,9 +271,8 @@ def test_enter_twice(fly: MakePilot) -> None:
     assert pilot.session is pilot.play
 
 
-def test_a_gamepad_presses_twice(fly: MakePilot) -> None:
+def test_a_gamepad_presses_twice(pilot: Pilot) -> None:
     """Its button is a key as well."""
-    pilot = fly()
     pilot.sit_down(moves="d3 c3")
     pilot.top.focus = "menu"
     pilot.app.stack.key("return")
@@ -287,8 +281,7 @@ def test_a_gamepad_presses_twice(fly: MakePilot) -> None:
     assert isinstance(pilot.top, Dialog)
 
 
-def test_escape_and_letters_are_held(fly: MakePilot) -> None:
-    pilot = fly()
+def test_escape_and_letters_are_held(pilot: Pilot) -> None:
     pilot.sit_down(moves="d3 c3 c4")
     pilot.press("menu")
     press(pilot, "escape", times=9)
@@ -300,9 +293,8 @@ def test_escape_and_letters_are_held(fly: MakePilot) -> None:
     assert pilot.match.ply == 0
 
 
-def test_a_key_that_was_lost_is_not_held(fly: MakePilot) -> None:
+def test_a_key_that_was_lost_is_not_held(pilot: Pilot) -> None:
     """When the window loses the focus, no key is down any more."""
-    pilot = fly()
     pilot.sit_down(moves="d3 c3")
     press(pilot, "m", up=False)
     assert isinstance(pilot.top, Dialog)
@@ -312,9 +304,8 @@ def test_a_key_that_was_lost_is_not_held(fly: MakePilot) -> None:
     assert isinstance(pilot.top, Dialog)
 
 
-def test_the_key_that_opens_a_line_types_nothing_there(fly: MakePilot) -> None:
+def test_the_key_that_opens_a_line_types_nothing_there(pilot: Pilot) -> None:
     """A blank is typed by the key that pressed the button, after it was handled."""
-    pilot = fly()
     pilot.press("setup othello")
     pilot.press("kind1=person")
     pilot.top.focus = "name0"

@@ -24,7 +24,6 @@ def at_table(fly: MakePilot) -> Pilot:
 
 def frame_of(pilot: Pilot) -> At:
     """A point of the board's frame."""
-    assert pilot.view is not None
     field = pilot.view.field
     return field.centerx, field.top - 6
 
@@ -86,9 +85,8 @@ def test_two_taps_in_the_same_frame(fly: MakePilot) -> None:
     assert pilot.match.names() == ["d3", "c3", "c4", "e3"]
 
 
-def test_both_fingers_of_a_move_with_two_taps(fly: MakePilot) -> None:
+def test_both_fingers_of_a_move_with_two_taps(pilot: Pilot) -> None:
     """Whoever is to move may use both hands."""
-    pilot = fly(tempo="off")
     pilot.sit_down("switch")
     start, end = pilot.match.position.moves()[0][:2]
     pilot.finger(0, "down", pilot.at(start))

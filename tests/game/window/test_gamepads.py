@@ -279,9 +279,8 @@ def test_a_trigger_that_rests_pressed_scrolls_once(pad: Virtual) -> None:
     assert keys == ["page down"]
 
 
-def test_the_other_stick_and_another_gamepad_count_for_themselves(fly: MakePilot) -> None:
+def test_the_other_stick_and_another_gamepad_count_for_themselves(pilot: Pilot) -> None:
     """In a browser, where all of them are joysticks."""
-    pilot = fly(tempo="off")
     pilot.sit_down()
     pilot.app.gamepads._by_sdl = False
     keys = listen(pilot)
@@ -333,9 +332,8 @@ def test_plugging_out_and_in(pad: Virtual) -> None:
     assert pilot.play.scene.board_input.cursor == before
 
 
-def test_in_a_browser_gamepads_have_the_buttons_of_the_web(fly: MakePilot) -> None:
+def test_in_a_browser_gamepads_have_the_buttons_of_the_web(pilot: Pilot) -> None:
     """There SDL numbers buttons as the browser does, and knows no others."""
-    pilot = fly(tempo="off")
     pilot.sit_down(moves="d3 c3")
     pilot.app.gamepads._by_sdl = False
 

@@ -16,7 +16,6 @@ from flipside.game.services.storage.store import NoStore
 from flipside.game.window.app import App
 from flipside.game.window.page_sync import PageEvents, ReadoutSync
 from tests.game.browser_stub import browser
-from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 from tests.game.services.stores import bundle
 
@@ -169,9 +168,8 @@ def test_a_file_of_a_computer_player_is_shown_where_somebody_waits(awaited: bool
 
 @pytest.mark.parametrize("loads", [True, False])
 def test_a_match_waits_for_the_files_of_its_computer_player(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch, loads: bool
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch, loads: bool
 ) -> None:
-    pilot = fly()
     pilot.sit_down(seats=("level8", "person"))
     monkeypatch.setattr(LiveMatch, "loads", property(lambda table: loads))
     pilot.play.scene.update_layout()

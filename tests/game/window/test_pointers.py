@@ -5,7 +5,7 @@ import pytest
 
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
-from tests.game.pilot import FRAME
+from tests.game.pilot import FRAME, Pilot
 from tests.game.scene_tour import match_after
 
 OTHELLO = recorded("othello")
@@ -90,8 +90,7 @@ def test_a_window_below_the_least_size_is_laid_out_as_the_least(fly: MakePilot) 
     assert pilot.app.stack.size == (800, 360)
 
 
-def test_release_elsewhere_is_no_tap(fly: MakePilot) -> None:
-    pilot = fly()
+def test_release_elsewhere_is_no_tap(pilot: Pilot) -> None:
     pilot.sit_down()
     pilot.drag(pilot.at("d3"), pilot.at("c4"))
     assert pilot.match.moves == []
@@ -102,8 +101,7 @@ def test_release_elsewhere_is_no_tap(fly: MakePilot) -> None:
     assert pilot.match.moves == []
 
 
-def test_a_button_that_is_let_go_elsewhere_is_drawn_again(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_button_that_is_let_go_elsewhere_is_drawn_again(pilot: Pilot) -> None:
     pilot.sit_down()
     scene = pilot.play.scene
     scene.press(pilot.place("menu"), "mouse")
@@ -112,8 +110,7 @@ def test_a_button_that_is_let_go_elsewhere_is_drawn_again(fly: MakePilot) -> Non
     assert scene.changed
 
 
-def test_the_other_buttons_of_the_mouse_do_nothing(fly: MakePilot) -> None:
-    pilot = fly()
+def test_the_other_buttons_of_the_mouse_do_nothing(pilot: Pilot) -> None:
     pilot.sit_down()
     for button in (2, 3, 4, 5):
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
@@ -246,8 +243,7 @@ def test_dragging_at_the_end_of_a_page_taps_nothing(fly: MakePilot) -> None:
     assert len(pilot.app.stack.scenes) == 2, "the same place is opened by a tap"
 
 
-def test_dragging_where_nothing_scrolls_is_a_tap_if_it_stays_on_its_target(fly: MakePilot) -> None:
-    pilot = fly(size=(1280, 800))
+def test_dragging_where_nothing_scrolls_is_a_tap_if_it_stays_on_its_target(pilot: Pilot) -> None:
     pilot.sit_down()
     x, y = pilot.at("d3")
     pilot.drag((x - 20, y), (x + 20, y))
@@ -263,8 +259,7 @@ def test_the_wheel_scrolls_what_lies_under_it(fly: MakePilot) -> None:
     assert sheet.offset == 0
 
 
-def test_the_wheel_leaves_the_pieces_alone(fly: MakePilot) -> None:
-    pilot = fly(size=(1280, 800))
+def test_the_wheel_leaves_the_pieces_alone(pilot: Pilot) -> None:
     pilot.put(match_after("othello", None))
     pilot.app.pointers.wheel(pilot.at("d3"), -3)
     assert pilot.match.ply == len(pilot.match.moves)

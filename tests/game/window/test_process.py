@@ -168,7 +168,6 @@ def test_a_signal_ends_the_game_quietly(
     tmp_path: Path, number: signal.Signals, code: str, told: str
 ) -> None:
     game = started(tmp_path, "-c", code, **UNSEEN, PYGAME_HIDE_SUPPORT_PROMPT="1")
-    assert game.stdout is not None
     assert game.stdout.readline() == "ready\n"
     game.send_signal(number)
     assert ended(game) == (128 + number, "", told)

@@ -105,8 +105,7 @@ def test_what_comes_to_light_is_drawn_as_it_is_now(fly: MakePilot, tempo: str) -
     assert seen == whole(pilot)
 
 
-def test_what_lies_below_a_dialog_is_as_large_as_the_window(fly: MakePilot) -> None:
-    pilot = fly(size=(1280, 800))
+def test_what_lies_below_a_dialog_is_as_large_as_the_window(pilot: Pilot) -> None:
     pilot.sit_down()
     pilot.press("menu")
     pilot.explore(StoredMatch(match_after("othello", 9), PEOPLE))
@@ -117,8 +116,7 @@ def test_what_lies_below_a_dialog_is_as_large_as_the_window(fly: MakePilot) -> N
 
 
 @pytest.mark.parametrize("leave", ["home", "restart"])
-def test_a_match_that_was_left_is_forgotten(fly: MakePilot, leave: str) -> None:
-    pilot = fly()
+def test_a_match_that_was_left_is_forgotten(pilot: Pilot, leave: str) -> None:
     pilot.sit_down()
     table = weakref.ref(pilot.play.live_match)
     pilot.press("menu")
@@ -128,8 +126,7 @@ def test_a_match_that_was_left_is_forgotten(fly: MakePilot, leave: str) -> None:
     assert table() is None
 
 
-def test_a_hidden_cursor_previews_nothing(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_hidden_cursor_previews_nothing(pilot: Pilot) -> None:
     pilot.review_at(StoredMatch(match_after("othello", 9), PEOPLE), 5)
     pilot.settle()
     pilot.key("i")

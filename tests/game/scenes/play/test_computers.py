@@ -18,8 +18,7 @@ def play_out(pilot: Pilot, seconds: float = 600.0) -> None:
 
 
 @pytest.mark.parametrize("level", LEVEL_BY_KEY)
-def test_every_level_finishes_a_match_of_othello(fly: MakePilot, level: str, long: bool) -> None:
-    pilot = fly()
+def test_every_level_finishes_a_match_of_othello(pilot: Pilot, level: str, long: bool) -> None:
     start = OTHELLO.text(0 if level in ("level1", "level2", "level3") or long else 52)
     pilot.sit_down(moves=start, seats=(level, level))
     play_out(pilot)
@@ -100,8 +99,7 @@ def test_a_level_takes_its_time_and_no_more(fly: MakePilot) -> None:
     assert seconds <= now[0] <= seconds + 0.2
 
 
-def test_another_level_is_offered_after_three_wins(fly: MakePilot) -> None:
-    pilot = fly(language="en")
+def test_another_level_is_offered_after_three_wins(pilot: Pilot) -> None:
     for seed in range(3):
         pilot.put(match_after("othello", 6, seed), ("person", "level3"))
         pilot.play.show(pilot.play.live_match.resign(1))

@@ -11,6 +11,7 @@ from flipside.rules.match.match import replay
 from flipside.rules.match.record import parse_record
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
+from tests.game.pilot import Pilot
 
 OTHELLO = recorded("othello")
 
@@ -45,8 +46,7 @@ def test_who_gives_up(fly: MakePilot, seats: tuple[str, str], plies: int, gives_
     assert pilot.play.live_match.resign(0) is None
 
 
-def test_not_giving_up_after_all(fly: MakePilot) -> None:
-    pilot = fly()
+def test_not_giving_up_after_all(pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(6))
     for answer in ("no", "close"):
         pilot.key("g")
@@ -77,8 +77,7 @@ def test_giving_up_is_taken_back(fly: MakePilot, seats: tuple[str, str]) -> None
         assert pilot.match.moves == OTHELLO.match.moves[:7]
 
 
-def test_giving_up_while_looking_back_ends_the_match_there(fly: MakePilot) -> None:
-    pilot = fly()
+def test_giving_up_while_looking_back_ends_the_match_there(pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(20))
     pilot.press("undo")
     pilot.press("undo")
@@ -88,8 +87,7 @@ def test_giving_up_while_looking_back_ends_the_match_there(fly: MakePilot) -> No
     assert pilot.match.moves == OTHELLO.match.moves[:18]
 
 
-def test_looking_back_over_a_match_given_up(fly: MakePilot) -> None:
-    pilot = fly()
+def test_looking_back_over_a_match_given_up(pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(10))
     pilot.key("g")
     pilot.press("yes")
@@ -106,8 +104,7 @@ def test_looking_back_over_a_match_given_up(fly: MakePilot) -> None:
 # -- again -------------------------------------------------------------------------------------
 
 
-def test_a_rematch_swaps_the_seats(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_rematch_swaps_the_seats(pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(), seats=("person", "level1"), corners="0")
     pilot.put(OTHELLO.match, ("person", "level1"))
     seed = pilot.match.seed
@@ -148,8 +145,7 @@ def test_for_a_rematch_the_seats_are_swapped_where_a_colour_was_agreed_on(fly: M
     assert pilot.match.position_at(0).colours == ("green", "orange")
 
 
-def test_a_rematch_keeps_the_options(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_rematch_keeps_the_options(pilot: Pilot) -> None:
     pilot.sit_down("switch", setup="ring", cap="off")
     pilot.press("menu")
     pilot.press("rematch")
@@ -158,9 +154,8 @@ def test_a_rematch_keeps_the_options(fly: MakePilot) -> None:
 
 
 @pytest.mark.parametrize("name", ["restart", "rematch"])
-def test_a_new_match_stands_beside_the_one_that_goes_on(fly: MakePilot, name: str) -> None:
+def test_a_new_match_stands_beside_the_one_that_goes_on(pilot: Pilot, name: str) -> None:
     """That is told, once; of two without a move only the newer one stays."""
-    pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "person"))
     for told in (True, False):
         pilot.press("menu")
@@ -174,8 +169,7 @@ def test_a_new_match_stands_beside_the_one_that_goes_on(fly: MakePilot, name: st
         assert len(replay(parse_record(kept), BY_KEY).moves) == 6
 
 
-def test_swapping_sides_in_mid_match(fly: MakePilot) -> None:
-    pilot = fly()
+def test_swapping_sides_in_mid_match(pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(6), seats=("person", "level1"))
     pilot.press("menu")
     pilot.press("swap")

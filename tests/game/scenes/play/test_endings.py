@@ -49,7 +49,6 @@ def test_othello_counts_its_discs_in_rows() -> None:
         pieces = apply_beat(pieces, beat)
     found = [piece.colour for piece in pieces if piece is not None]
     points = position.points()
-    assert points is not None
     assert found == [position.colours[0]] * points[0] + [position.colours[1]] * points[1]
     assert None not in pieces[: points[0]]
 
@@ -100,8 +99,7 @@ def test_a_tap_skips_the_ending_and_does_nothing_else(fly: MakePilot, key: str) 
 
 
 @pytest.mark.parametrize("key", ["othello", "flipflop"])
-def test_without_motion_there_is_no_ending(fly: MakePilot, key: str) -> None:
-    pilot = fly(tempo="off")
+def test_without_motion_there_is_no_ending(pilot: Pilot, key: str) -> None:
     make_last_move(pilot, key)
     assert not pilot.at_table.playback.shows_end
     assert pilot.at_table.rests

@@ -18,12 +18,11 @@ from flipside.game.ui.containers import Card
 from flipside.game.ui.widgets import Button, Canvas
 from flipside.rules import VERSION
 from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.contract.position import PASS
 from flipside.rules.contract.story import Flip, Place
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
-from tests.game.scene_tour import match_after, ply_of_a_pass
+from tests.game.scene_tour import match_after
 from tests.of_type import of_type
 
 OTHELLO = recorded("othello")
@@ -53,8 +52,7 @@ EVERYWHERE = [key for key in SETTINGS if key != "large"]
 
 
 @pytest.mark.parametrize("key", EVERYWHERE)
-def test_every_value_that_is_offered_is_taken_and_remembered(fly: MakePilot, key: str) -> None:
-    pilot = fly()
+def test_every_value_that_is_offered_is_taken_and_remembered(pilot: Pilot, key: str) -> None:
     pilot.press("options")
     values = [name.partition("=")[2] for name in pilot.names() if name.startswith(f"{key}=")]
     assert len(values) >= 2
@@ -128,8 +126,7 @@ def test_the_tempo_counts_for_the_next_move(fly: MakePilot, tempo: str) -> None:
     )
 
 
-def test_the_last_move_is_marked_and_what_it_turned_if_hints_are_wanted(fly: MakePilot) -> None:
-    pilot = fly()
+def test_the_last_move_is_marked_and_what_it_turned_if_hints_are_wanted(pilot: Pilot) -> None:
     pilot.sit_down(moves="d3")
     board = pilot.match.board
     state = pilot.shown()
@@ -141,8 +138,7 @@ def test_the_last_move_is_marked_and_what_it_turned_if_hints_are_wanted(fly: Mak
     assert pilot.shown().last == ()
 
 
-def test_the_settings_tell_the_version(fly: MakePilot) -> None:
-    pilot = fly()
+def test_the_settings_tell_the_version(pilot: Pilot) -> None:
     pilot.press("options")
     assert f"Version {VERSION}" in pilot.words()
 

@@ -51,8 +51,7 @@ def test_a_computer_takes_its_time(fly: MakePilot, pace: str, tempo: str) -> Non
     assert answered(pilot) == pytest.approx(PACES[pace], abs=5 * FRAME)
 
 
-def test_the_pace_can_be_changed_in_the_settings(fly: MakePilot) -> None:
-    pilot = fly()
+def test_the_pace_can_be_changed_in_the_settings(pilot: Pilot) -> None:
     pilot.press("options")
     pilot.press("pace=two")
     pilot.kill_and_reopen()

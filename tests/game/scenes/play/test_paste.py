@@ -62,8 +62,7 @@ def test_copied_and_pasted_the_match_is_the_same(fly: MakePilot, clipboard: list
         "  d3\tc3\nc4  ",
     ],
 )
-def test_a_bare_transcript_is_pasted(fly: MakePilot, clipboard: list[str], words: str) -> None:
-    pilot = fly()
+def test_a_bare_transcript_is_pasted(pilot: Pilot, clipboard: list[str], words: str) -> None:
     pilot.sit_down()
     clipboard.append(words)
     pilot.key("ctrl v")
@@ -74,10 +73,7 @@ def test_a_bare_transcript_is_pasted(fly: MakePilot, clipboard: list[str], words
     assert len(pilot.match.moves) == 4
 
 
-def test_a_pasted_match_that_has_ended_shows_its_result(
-    fly: MakePilot, clipboard: list[str]
-) -> None:
-    pilot = fly()
+def test_a_pasted_match_that_has_ended_shows_its_result(pilot: Pilot, clipboard: list[str]) -> None:
     pilot.sit_down()
     clipboard.append(OTHELLO.text().replace(" pass", ""))
     pilot.key("ctrl v")
@@ -113,9 +109,8 @@ def test_a_pasted_match_that_has_ended_shows_its_result(
     ],
 )
 def test_what_is_no_match_is_told_and_changes_nothing(
-    fly: MakePilot, clipboard: list[str], words: str | None, sentence: str
+    pilot: Pilot, clipboard: list[str], words: str | None, sentence: str
 ) -> None:
-    pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(6))
     if words is not None:
         clipboard.append(words)
@@ -131,8 +126,7 @@ def test_what_is_no_match_is_told_and_changes_nothing(
 GGF = "(;GM[Othello]PC[Prague]PB[Anna]PW[Ben]RE[{}]TY[8]B[f5]W[d6]B[c3//2.5];)"
 
 
-def test_a_match_of_another_program_is_pasted(fly: MakePilot, clipboard: list[str]) -> None:
-    pilot = fly()
+def test_a_match_of_another_program_is_pasted(pilot: Pilot, clipboard: list[str]) -> None:
     pilot.sit_down("flipop")
     clipboard.append(f"1 {GGF.format('?')}\n")
     pilot.key("ctrl v")
@@ -141,8 +135,7 @@ def test_a_match_of_another_program_is_pasted(fly: MakePilot, clipboard: list[st
     assert pilot.match.players == ("Anna", "Ben")
 
 
-def test_of_several_matches_one_is_chosen(fly: MakePilot, clipboard: list[str]) -> None:
-    pilot = fly()
+def test_of_several_matches_one_is_chosen(pilot: Pilot, clipboard: list[str]) -> None:
     pilot.sit_down(moves=OTHELLO.text(6))
     wrong = "(;GM[Othello]PB[Cyril]PW[Dora]B[f5]W[a1];)"
     clipboard.append(GGF.format("+2.000") + wrong)
@@ -157,8 +150,7 @@ def test_of_several_matches_one_is_chosen(fly: MakePilot, clipboard: list[str]) 
     assert len(match_names(pilot.app.services.storage, "othello")) == 2, "the other one stays"
 
 
-def test_a_result_that_the_moves_contradict_is_told(fly: MakePilot, clipboard: list[str]) -> None:
-    pilot = fly()
+def test_a_result_that_the_moves_contradict_is_told(pilot: Pilot, clipboard: list[str]) -> None:
     pilot.sit_down()
     names = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]
     moves = "".join(f"{'BW'[ply % 2]}[{name}]" for ply, name in enumerate(names))
@@ -169,8 +161,7 @@ def test_a_result_that_the_moves_contradict_is_told(fly: MakePilot, clipboard: l
     assert pilot.match.names() == names
 
 
-def test_a_file_from_the_page_is_no_text(fly: MakePilot, clipboard: list[str]) -> None:
-    pilot = fly()
+def test_a_file_from_the_page_is_no_text(pilot: Pilot, clipboard: list[str]) -> None:
     pilot.sit_down()
     whole = head(1) + row("f5 d6")
     for data, names in ((whole, ["f5", "d6"]), (whole[:-1], [])):
@@ -180,8 +171,7 @@ def test_a_file_from_the_page_is_no_text(fly: MakePilot, clipboard: list[str]) -
         assert names or "it should hold 1 matches, but it holds 0" in pilot.words()
 
 
-def test_a_file_that_is_dropped_on_the_window_is_reviewed(fly: MakePilot, tmp_path: Path) -> None:
-    pilot = fly()
+def test_a_file_that_is_dropped_on_the_window_is_reviewed(pilot: Pilot, tmp_path: Path) -> None:
     pilot.sit_down(moves=OTHELLO.text(6))
     file = tmp_path / "WTH_2001.wtb"
     for data, said in (
@@ -210,9 +200,8 @@ def test_a_file_that_is_dropped_on_the_window_is_reviewed(fly: MakePilot, tmp_pa
 
 @pytest.mark.parametrize("key", ["othello", "flipop"])
 def test_a_pasted_match_stands_beside_those_that_go_on(
-    fly: MakePilot, clipboard: list[str], key: str
+    pilot: Pilot, clipboard: list[str], key: str
 ) -> None:
-    pilot = fly()
     pilot.put(match_after("flipop", 5))
     pilot.sit_down(moves=OTHELLO.text(6))
     before = {name: (pilot.folder / f"{name}.txt").read_text() for name in ("othello", "flipop")}
@@ -226,9 +215,8 @@ def test_a_pasted_match_stands_beside_those_that_go_on(
 
 
 def test_without_a_clipboard_the_match_is_kept_inside(
-    fly: MakePilot, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(6))
     monkeypatch.setattr(Clipboard, "copy", lambda self, text: False)
     pilot.press("menu")
@@ -304,11 +292,10 @@ def test_every_way_in_answers_alike(
 
 
 def test_of_a_match_that_stopped_the_announced_score_is_told(
-    fly: MakePilot, clipboard: list[str]
+    pilot: Pilot, clipboard: list[str]
 ) -> None:
     said = "The moves stop at 3–3. The match was scored 64–0."
     clipboard.append("(;GM[Othello]PB[a]PW[b]RE[+64.000]B[f5]W[d6];)")
-    pilot = fly()
     pilot.sit_down()
     pilot.key("ctrl v")
     assert said in pilot.words()
@@ -322,10 +309,9 @@ def test_of_a_match_that_stopped_the_announced_score_is_told(
     assert said not in pilot.words()
 
 
-def test_a_long_name_is_saved_whole_and_shown(fly: MakePilot, clipboard: list[str]) -> None:
+def test_a_long_name_is_saved_whole_and_shown(pilot: Pilot, clipboard: list[str]) -> None:
     name = "Wilhelmine von der Wolkenburg-Ost"
     clipboard.append(f"(;GM[Othello]PB[{name}]PW[b]B[f5]W[d6];)")
-    pilot = fly()
     pilot.sit_down()
     pilot.key("ctrl v")
     assert pilot.match.players == (name, "b")

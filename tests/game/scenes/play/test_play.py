@@ -52,8 +52,7 @@ def test_a_whole_match_from_the_shelf_to_the_result(fly: MakePilot, tempo: str) 
     assert pilot.sounds.count("pass") == 3
 
 
-def test_whose_turn_it_is(fly: MakePilot) -> None:
-    pilot = fly()
+def test_whose_turn_it_is(pilot: Pilot) -> None:
     pilot.sit_down()
     for mover, cell in (("Black", "d3"), ("White", "c3"), ("Black", "c4")):
         assert pilot.caption() == f"{mover} to move – Othello – Flipside"
@@ -65,9 +64,8 @@ def test_whose_turn_it_is(fly: MakePilot) -> None:
     assert {"Black", "Person", "5"} <= set(near.splitlines())
 
 
-def test_a_pass_is_announced(fly: MakePilot) -> None:
+def test_a_pass_is_announced(pilot: Pilot) -> None:
     passes = [ply for ply, move in enumerate(OTHELLO.match.moves) if move == PASS]
-    pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(passes[0] - 1))
     pilot.make(OTHELLO.match.moves[passes[0] - 1])
     pilot.wait_for(lambda: pilot.match.ply == passes[0] + 1)
@@ -80,8 +78,7 @@ def test_a_pass_is_announced(fly: MakePilot) -> None:
     assert not any("passes" in panel for panel in pilot.panels())
 
 
-def test_a_draw_is_announced(fly: MakePilot) -> None:
-    pilot = fly()
+def test_a_draw_is_announced(pilot: Pilot) -> None:
     match = drawn()
     last = match.moves[-1]
     pilot.sit_down(moves=" ".join(match.names()[:-1]))
@@ -97,8 +94,7 @@ def drawn() -> Match:
     return recorded("othello-draw").match
 
 
-def test_how_the_match_ended_stands_out(fly: MakePilot) -> None:
-    pilot = fly()
+def test_how_the_match_ended_stands_out(pilot: Pilot) -> None:
 
     def styles(words: str) -> set[str]:
         labels = [w for s in pilot.play.scene.sheets for w in s.widgets if isinstance(w, Label)]

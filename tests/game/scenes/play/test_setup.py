@@ -6,7 +6,6 @@ from flipside.game.live_match.match_text import meaning
 from flipside.game.saves.matches import (
     PERSON,
     MatchSetup,
-    fitting_choices,
     load_setup,
     save_draft,
     save_setup,
@@ -18,6 +17,12 @@ from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+@pytest.fixture
+def pilot(fly: MakePilot) -> Pilot:
+    """A pilot with computers that do not move yet."""
+    return fly(patience=0.0)
 
 
 def chosen(pilot: Pilot) -> dict[str, str]:
@@ -44,9 +49,8 @@ def open_setup(pilot: Pilot, key: str) -> None:
 
 @EACH_GAME
 def test_the_first_set_up_is_a_person_against_the_computer_by_the_defaults(
-    fly: MakePilot, game: AnyGame
+    pilot: Pilot, game: AnyGame
 ) -> None:
-    pilot = fly(patience=0.0)
     open_setup(pilot, game.key)
     assert chosen(pilot)["kind0"] == "person"
     assert chosen(pilot)["kind1"] == "computer"
@@ -57,8 +61,7 @@ def test_the_first_set_up_is_a_person_against_the_computer_by_the_defaults(
 
 
 @EACH_GAME
-def test_every_value_that_is_offered_gives_a_match(fly: MakePilot, game: AnyGame) -> None:
-    pilot = fly(patience=0.0)
+def test_every_value_that_is_offered_gives_a_match(pilot: Pilot, game: AnyGame) -> None:
     for option in game.options:
         for value in option.values:
             open_setup(pilot, game.key)
@@ -81,9 +84,8 @@ def test_every_value_that_is_offered_gives_a_match(fly: MakePilot, game: AnyGame
     ],
 )
 def test_options_that_exclude_each_other(
-    fly: MakePilot, key: str, choice: tuple[str, str], excluded: str
+    pilot: Pilot, key: str, choice: tuple[str, str], excluded: str
 ) -> None:
-    pilot = fly(patience=0.0)
     open_setup(pilot, key)
     usual, last = offered(pilot, excluded)[0], offered(pilot, excluded)[-1]
     pilot.press(f"{excluded}={last}")
@@ -98,8 +100,7 @@ def test_options_that_exclude_each_other(
     assert chosen(pilot)[excluded] == usual
 
 
-def test_what_needs_two_people_is_offered_to_two_people_only(fly: MakePilot) -> None:
-    pilot = fly(patience=0.0)
+def test_what_needs_two_people_is_offered_to_two_people_only(pilot: Pilot) -> None:
     open_setup(pilot, "contactic")
     assert offered(pilot, "referee") == []
     pilot.press("kind1=person")
@@ -116,9 +117,8 @@ def test_what_needs_two_people_is_offered_to_two_people_only(fly: MakePilot) -> 
     [((PERSON, PERSON), "off"), ((PERSON, "level1"), "on"), (("level2", "level2"), "on")],
 )
 def test_what_needs_two_people_is_kept_for_two_people_only(
-    fly: MakePilot, seats: tuple[str, str], referee: str
+    pilot: Pilot, seats: tuple[str, str], referee: str
 ) -> None:
-    pilot = fly(patience=0.0)
     game = BY_KEY["contactic"]
     choices = dict(game.choices({"referee": "off", "board": "13x9"}))
     save_setup(pilot.app.services, game, MatchSetup(choices, seats))
@@ -139,8 +139,7 @@ def test_an_added_option_is_saved_only_where_it_is_chosen(fly: MakePilot, tie: s
     assert load_setup(services, game).choices == choices
 
 
-def test_the_last_set_up_is_the_next_one(fly: MakePilot) -> None:
-    pilot = fly(patience=0.0)
+def test_the_last_set_up_is_the_next_one(pilot: Pilot) -> None:
     open_setup(pilot, "othello")
     pilot.seat(0, "level3")
     pilot.seat(1, "level4")
@@ -157,8 +156,7 @@ def test_the_last_set_up_is_the_next_one(fly: MakePilot) -> None:
     assert choices == {"start": "parallel", "corners": "2", "goal": "fewest"}
 
 
-def test_swapping_sides_before_the_match(fly: MakePilot) -> None:
-    pilot = fly(patience=0.0)
+def test_swapping_sides_before_the_match(pilot: Pilot) -> None:
     open_setup(pilot, "othello")
     pilot.seat(1, "level4")
     pilot.press("swap")
@@ -185,8 +183,7 @@ def test_who_begins_is_said(fly: MakePilot) -> None:
     assert "First player (begins)" in pilot.words()
 
 
-def test_leaving_the_set_up_changes_nothing(fly: MakePilot) -> None:
-    pilot = fly(patience=0.0)
+def test_leaving_the_set_up_changes_nothing(pilot: Pilot) -> None:
     pilot.sit_down(moves="d3 c3")
     open_setup(pilot, "othello")
     pilot.seat(0, "level4")
@@ -196,8 +193,7 @@ def test_leaving_the_set_up_changes_nothing(fly: MakePilot) -> None:
     assert pilot.play.live_match.seats == ("person", "person")
 
 
-def test_the_set_up_survives_a_look_at_the_manual_and_a_new_size(fly: MakePilot) -> None:
-    pilot = fly(patience=0.0)
+def test_the_set_up_survives_a_look_at_the_manual_and_a_new_size(pilot: Pilot) -> None:
     open_setup(pilot, "othello")
     pilot.seat(0, "level3")
     pilot.press("start=parallel")
@@ -210,9 +206,8 @@ def test_the_set_up_survives_a_look_at_the_manual_and_a_new_size(fly: MakePilot)
 
 @EACH_GAME
 def test_an_idle_set_up_makes_nothing_anew(
-    fly: MakePilot, game: AnyGame, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, game: AnyGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pilot = fly(patience=0.0)
     open_setup(pilot, game.key)
     made: list[None] = []
     monkeypatch.setattr(pilot.top, "update_layout", lambda: made.append(None))

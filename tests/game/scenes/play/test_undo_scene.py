@@ -57,8 +57,7 @@ def test_undo_goes_to_the_start_and_redo_to_the_end(
     assert pilot.match.moves == OTHELLO.match.moves
 
 
-def test_two_computers_pause_until_they_are_told_to_go_on(fly: MakePilot) -> None:
-    pilot = fly()
+def test_two_computers_pause_until_they_are_told_to_go_on(pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(10), seats=("level1", "level1"))
     pilot.wait_for(lambda: pilot.match.ply >= 14)
     pilot.press("undo")
@@ -77,8 +76,7 @@ def test_two_computers_pause_until_they_are_told_to_go_on(fly: MakePilot) -> Non
 @pytest.mark.parametrize(
     "seats", [("person", "level1"), ("level1", "person"), ("level1", "level1")]
 )
-def test_computers_wait_while_one_looks_back(fly: MakePilot, seats: tuple[str, str]) -> None:
-    pilot = fly()
+def test_computers_wait_while_one_looks_back(pilot: Pilot, seats: tuple[str, str]) -> None:
     pilot.sit_down(moves=OTHELLO.text(20), seats=("person", "person"))
     pilot.match.goto_ply(11 if seats[1] == "level1" else 12)
     pilot.sit(seats)
@@ -105,8 +103,7 @@ def test_a_move_from_the_past_forgets_what_came_after(pilot: Pilot, same: bool) 
     assert "redo" not in pilot.names()
 
 
-def test_looking_back_says_nothing_of_a_pass_any_more(fly: MakePilot) -> None:
-    pilot = fly()
+def test_looking_back_says_nothing_of_a_pass_any_more(pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(PASSES[0]))
     pilot.advance(0.1)
     said = pilot.app.services.text("play.passes", colour="Black")
@@ -116,8 +113,7 @@ def test_looking_back_says_nothing_of_a_pass_any_more(fly: MakePilot) -> None:
     assert not any(said in panel for panel in pilot.panels())
 
 
-def test_the_list_of_moves_leads_anywhere(fly: MakePilot) -> None:
-    pilot = fly()
+def test_the_list_of_moves_leads_anywhere(pilot: Pilot) -> None:
     pilot.put(OTHELLO.match)
     for ply in (PASSES[0], 7, PASSES[1], PLIES, 0, PASSES[2] + 1):
         pilot.press("moves")
@@ -132,8 +128,7 @@ def test_the_list_of_moves_leads_anywhere(fly: MakePilot) -> None:
     assert pilot.match.moves == OTHELLO.match.moves
 
 
-def test_the_moves_beside_the_board_lead_there_too(fly: MakePilot) -> None:
-    pilot = fly(size=(1280, 800))
+def test_the_moves_beside_the_board_lead_there_too(pilot: Pilot) -> None:
     pilot.put(OTHELLO.match)
     pilot.press("ply12")
     assert pilot.match.ply == 12
@@ -179,9 +174,8 @@ def test_undo_at_the_start_does_not_even_pause_computers(fly: MakePilot) -> None
 
 @pytest.mark.parametrize("seats", [("person", "level1"), ("level1", "person")])
 def test_on_ones_own_turn_nothing_waits_for_the_computer(
-    fly: MakePilot, seats: tuple[str, str]
+    pilot: Pilot, seats: tuple[str, str]
 ) -> None:
-    pilot = fly()
     pilot.sit_down(moves=OTHELLO.text(20 if seats[0] == "person" else 21), seats=seats)
     for _ in range(2):
         pilot.press("undo")
@@ -193,8 +187,7 @@ def test_on_ones_own_turn_nothing_waits_for_the_computer(
     assert len(pilot.match.moves) == (20 if seats[0] == "person" else 21)
 
 
-def test_a_list_of_moves_that_was_scrolled_stays_until_the_match_goes_on(fly: MakePilot) -> None:
-    pilot = fly(size=(1280, 800))
+def test_a_list_of_moves_that_was_scrolled_stays_until_the_match_goes_on(pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(55))
     followed = pilot.play.scene.sheets[2].offset
     assert followed > 0, "the last move is in sight"
@@ -249,8 +242,7 @@ def test_marks_that_last_stay_while_a_ply_is_taken_back(fly: MakePilot) -> None:
     assert marked(pilot, "goal") == goals
 
 
-def test_after_a_pass_the_move_before_it_is_still_the_last(fly: MakePilot) -> None:
-    pilot = fly()
+def test_after_a_pass_the_move_before_it_is_still_the_last(pilot: Pilot) -> None:
     pilot.sit_down(moves=OTHELLO.text(PASSES[0]))
     pilot.wait_for(lambda: pilot.match.ply == PASSES[0] + 1)
     assert pilot.match.moves[-1] == PASS
@@ -261,8 +253,7 @@ def test_after_a_pass_the_move_before_it_is_still_the_last(fly: MakePilot) -> No
     assert pilot.shown().last == ()
 
 
-def test_who_has_given_up_passes_no_more(fly: MakePilot) -> None:
-    pilot = fly()
+def test_who_has_given_up_passes_no_more(pilot: Pilot) -> None:
     match = Match(BY_KEY["othello"])
     match.read_moves(OTHELLO.text(PASSES[0]))
     match.resign(0)
