@@ -63,7 +63,7 @@ def lay(
     def path(game: AnyGame) -> Path:
         return folder / game.key / PROBLEMS_FILE
 
-    for place in (module, "flipside.game.scenes.problem.problems"):
+    for place in (module, "flipside.game.scenes.task.problems"):
         monkeypatch.setattr(f"{getattr(place, '__name__', place)}.problems_path", path)
     for key in BY_KEY if problems is None else ("othello",):
         lines = [json.dumps(problem_json(one)) for one in (problems or made(key))]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pygame
 
-from flipside.game.scenes.common.save_dialogs import StorageErrors
+from flipside.game.scenes.common.dialog import StorageErrors
 from flipside.game.scenes.shelf.album import review_input
 from flipside.game.scenes.shelf.shelf import Shelf
 from flipside.game.services.platform.clipboard import read_files

@@ -1,24 +1,102 @@
-"""The stack of scenes, and the functions that open scenes from others."""
+"""The stack of scenes, the functions that open scenes from others, and stray double presses."""
 
 import gc
+import math
+import weakref
+from collections.abc import Callable, Hashable
 from functools import partial
 
 from flipside.game.drawing.display_list import Layer
 from flipside.game.live_match.match_lists import PlayedMoves
 from flipside.game.saves.album import unsaved
-from flipside.game.scenes.common import save_dialogs
+from flipside.game.scenes.common import dialog
 from flipside.game.scenes.common.scene import Scene, SceneWays
 from flipside.game.scenes.editor.session import set_up
 from flipside.game.scenes.keys import show_keys
-from flipside.game.scenes.problem.problems import open_problems
-from flipside.game.scenes.shelf.linked import open_link
+from flipside.game.scenes.shelf.album import open_link
 from flipside.game.scenes.shelf.shelf import Shelf
 from flipside.game.scenes.study.session import explore, review
 from flipside.game.scenes.task.lesson import learn
+from flipside.game.scenes.task.problems import open_problems
 from flipside.game.services.plain import typed
 from flipside.game.services.services import Services
-from flipside.game.window.double_press import DoublePress
 from flipside.game.window.screen import Screen
+
+DOUBLE_PRESS_SECONDS = 0.6
+"""Longest time between the two presses of a double press. Systems wait 0.5 s."""
+
+DOUBLE_PRESS_PIXELS = 32
+"""Largest distance in CSS pixels between two taps of a finger on the same target."""
+
+_PRESSING_KEYS = ("return", "space")
+
+_Place = tuple[int, int] | str
+"""The place of a press: a point of the window, or a key."""
+
+
+class DoublePress:
+    """The last press, with which the next one is compared.
+
+    If a scene has opened or closed since the first press, or a panel has changed, the second press
+    of a double click or double tap would hit a target that the player did not choose.
+    """
+
+    def __init__(self) -> None:
+        self._seconds = math.inf
+        """Seconds since the last press."""
+        self._place: _Place = ""
+        self._target: Hashable = None
+        self._scene: Callable[[], Scene | None] = lambda: None
+        """Returns the scene that was pressed, if it still exists."""
+
+    def wait(self, seconds: float) -> None:
+        """Add `seconds` to the time since the last press."""
+        self._seconds += seconds
+
+    def note(self, top: Scene, place: _Place, target: Hashable = None) -> None:
+        """Record a press on a target of the top scene."""
+        self._scene, self._place, self._target = weakref.ref(top), place, target
+        self._seconds = 0.0
+
+    def lift(self) -> None:
+        """Record that a pointer went up, which completes its press."""
+        self._seconds = 0.0
+
+    def forget(self) -> None:
+        """Forget the last press, because the player has scrolled since."""
+        self._seconds = math.inf
+
+    def strays(self, top: Scene, place: _Place) -> bool:
+        """Return whether a press is the second of two and the target of the first one is gone.
+
+        The next press is then compared with this one.
+        """
+        slack = DOUBLE_PRESS_PIXELS * top.services.platform.pixel_ratio()
+        if self._seconds > DOUBLE_PRESS_SECONDS or not _near(self._place, place, slack):
+            return False
+        same_scene = top is self._scene()
+        if isinstance(self._place, str) or not same_scene:
+            target_gone = not same_scene
+        else:
+            target_gone = top.target_at(self._place) != self._target
+        if target_gone:
+            self._seconds = 0.0
+        return target_gone
+
+    def strays_by_key(self, top: Scene, key: str) -> bool:
+        """Return whether the press of a key strays; record the key if not."""
+        if key in _PRESSING_KEYS and self.strays(top, key):
+            return True
+        self.note(top, key)
+        return False
+
+
+def _near(place: _Place, other: _Place, pixels: float) -> bool:
+    """Return whether two places are equal, or at most that many pixels apart."""
+    if isinstance(place, str) or isinstance(other, str):
+        return place == other
+    return math.dist(place, other) <= pixels
+
 
 _MIN_WINDOW_PIXELS = (360, 360)
 """Smallest window in CSS pixels."""
@@ -161,7 +239,7 @@ class SceneStack:
         if second_request or not unsaved(self.services):
             self.quit()
         else:
-            self._quit_dialog = save_dialogs.quit_dialog(self)
+            self._quit_dialog = dialog.quit_dialog(self)
             self.open(self._quit_dialog)
 
     # -- the window --------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from flipside.rules.games.contactic.engine.batch import (
     mover_score,
     point_leads,
 )
-from flipside.rules.games.contactic.engine.playout import Playout
+from flipside.rules.games.contactic.engine.sampling import Playout
 from flipside.rules.training.learning import Arrays
 
 Floats = NDArray[np.float64]

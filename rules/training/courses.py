@@ -35,7 +35,7 @@ from flipside.rules.games.flipop.engine import blocks as form
 from flipside.rules.games.flipop.engine import weight_tables
 from flipside.rules.games.flipop.engine.batch import FlipopBatch
 from flipside.rules.games.flipop.engine.blocks import Blocks
-from flipside.rules.games.flipop.engine.paths import ways_with_door
+from flipside.rules.games.flipop.engine.chains import ways_with_door
 from flipside.rules.training.contactic import ContacticCourse
 from flipside.rules.training.learning import (
     BatchCourse,

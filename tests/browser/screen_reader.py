@@ -2,7 +2,7 @@
 
 import re
 
-from flipside.game.window.double_press import DOUBLE_PRESS_SECONDS
+from flipside.game.window.scene_stack import DOUBLE_PRESS_SECONDS
 from tests.browser.accessibility_trees import Heard, source_of
 from tests.browser.tab import Tab
 

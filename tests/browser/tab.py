@@ -10,7 +10,7 @@ import pygame
 from playwright.sync_api import BrowserContext, Page, Request
 
 from flipside.game.saves.matches import PERSON, game_of, seats_of
-from flipside.game.window.double_press import DOUBLE_PRESS_PIXELS, DOUBLE_PRESS_SECONDS
+from flipside.game.window.scene_stack import DOUBLE_PRESS_PIXELS, DOUBLE_PRESS_SECONDS
 from flipside.rules.catalogue import BY_KEY
 from flipside.rules.contract.position import PASS
 from flipside.rules.match.match import Match, replay

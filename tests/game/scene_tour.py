@@ -20,7 +20,7 @@ from flipside.game.saves.task_progress import (
     ProblemStatuses,
     day_of,
 )
-from flipside.game.scenes.common import save_dialogs
+from flipside.game.scenes.common import dialog
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.dialog import Dialog, answer, show_message
 from flipside.game.scenes.common.scene import Scene
@@ -31,12 +31,10 @@ from flipside.game.scenes.info.settings import SettingsScene
 from flipside.game.scenes.keys import KeysScene
 from flipside.game.scenes.share import exports
 from flipside.game.scenes.share.exports import PictureProgress, offer_exports
-from flipside.game.scenes.share.match_list import PAGE_MATCHES
 from flipside.game.scenes.share.match_picture import film_file
-from flipside.game.scenes.share.read_input import import_match
+from flipside.game.scenes.share.read_input import PAGE_MATCHES, import_match
 from flipside.game.scenes.share.sharing import CodeScene
-from flipside.game.scenes.shelf.album import Album, review_input
-from flipside.game.scenes.shelf.linked import Linked
+from flipside.game.scenes.shelf.album import Album, Linked, review_input
 from flipside.game.scenes.shelf.setup import ClockChoice, SetupScene
 from flipside.game.scenes.task.lesson import LessonSession
 from flipside.game.scenes.task.session import SolveSession
@@ -589,7 +587,7 @@ def dialogs(pilot: Pilot) -> Iterator[str]:
     pilot.app.services.storage.unsaved = lambda: {  # type: ignore[method-assign]
         game.key: record_text(match_after(game.key, 1).to_record()) for game in GAMES
     }
-    pilot.app.stack.open(save_dialogs.quit_dialog(pilot.app.stack))
+    pilot.app.stack.open(dialog.quit_dialog(pilot.app.stack))
     yield "leaving, and nothing is saved"
     pilot.app.stack.back()
     del pilot.app.services.storage.unsaved

@@ -23,9 +23,9 @@ from flipside.game.saves.matches import StoredMatch
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.problem.problems import Problems
 from flipside.game.scenes.shelf.album import Album, open_review
 from flipside.game.scenes.shelf.setup import SetupScene
+from flipside.game.scenes.task.problems import Problems
 from flipside.game.window.app import App
 from flipside.rules.catalogue import GAMES
 from flipside.rules.cli.commands import perft

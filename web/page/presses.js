@@ -24,7 +24,7 @@
   // SDL knows the position of a mouse only from its movements, and a mouse that enters elsewhere has made none.
   for (const kind of ['mousedown', 'wheel']) addEventListener(kind, (event) => { if (onCanvas(event)) mouse(event, 'mousemove'); }, true);
 
-  // -- the second press of a double click; game/window/double_press.py does this for scenes of the game --------------------------------
+  // -- the second press of a double click; game/window/scene_stack.py does this for scenes of the game --------------------------------
 
   const SOON = 600;  // milliseconds
   const NEAR = 32;  // CSS pixels

@@ -1,17 +1,24 @@
-"""Dialog: a card over the dimmed scene, turned toward the player who opened it."""
+"""Dialog: a card over the dimmed scene, turned toward the player who opened it.
+
+Two dialogs are about saves: failures of the storage, and what would be lost by quitting.
+"""
 
 from collections.abc import Hashable, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any
 
 import pygame
 
 from flipside.game.drawing.display_list import DisplayItem, Layer
+from flipside.game.saves.album import unsaved
+from flipside.game.saves.export import bundled
 from flipside.game.scenes.common.command import Command
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.ui.containers import Card, Column, Grid, Row, WidgetList
 from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Action, Button, Label, Widget
+from flipside.rules.catalogue import BY_KEY
 
 _CLOSE_COLUMNS = 3
 """Columns of answers in a low window, with icons above the words."""
@@ -192,3 +199,89 @@ def show_message(nav: Navigator, title: str, words: str, *further: Command[Dialo
     text = nav.services.text
     close = answer("understood", text("dialog.understood"), look="primary")
     nav.open(Dialog(nav, title, words, (close, *further)))
+
+
+_MAX_NAMED_FILES = 8
+
+
+class StorageErrors:
+    """Failures of the storage, and the dialog that reports them."""
+
+    def __init__(self, nav: Navigator) -> None:
+        self._nav = nav
+        self._dialog: Dialog | None = None
+        self._names: dict[str, list[str]] = {}
+        """The files of each sentence, by its text key."""
+
+    def report(self) -> None:
+        """Report failures since the last call, in the dialog that is still open if there is one."""
+        storage, failures = self._nav.services.storage, list[tuple[str, str]]()
+        while (key := storage.pop_error()) is not None:
+            failures.append((key, storage.error_name))
+        if not failures:
+            return
+        if self._dialog is not None and self._nav.top is self._dialog:
+            self._nav.back()
+        else:
+            self._names = {}
+        for key, name in failures:
+            self._names.setdefault(key, []).append(name)
+        self._dialog = self._make_dialog()
+        self._nav.open(self._dialog)
+
+    def _make_dialog(self) -> Dialog:
+        text, damaged_files = self._nav.services.text, self._names.get("storage.set_aside", [])
+        choices = [answer("understood", text("dialog.understood"), look="primary")]
+        if damaged_files and self._nav.services.storage.folder is None:
+            copy = answer("copy", text("dialog.copy_damaged"), "copy", act=self._copy)
+            choices.insert(0, copy)
+        words = "\n\n".join(self._sentence(key, names) for key, names in self._names.items())
+        return Dialog(self._nav, text("dialog.saving"), words, choices)
+
+    def _sentence(self, key: str, names: list[str]) -> str:
+        """Return the sentence about files, without their names if no folder holds them."""
+        files = key in ("storage.set_aside", "storage.cannot_read")
+        if files and self._nav.services.storage.folder is None:
+            key += "_page"
+        return self._nav.services.text(key, name=first_of(names), count=len(names))
+
+    def _copy(self) -> None:
+        """Copy the quarantined files, since players cannot reach a browser's storage."""
+        storage = self._nav.services.storage
+        parts = [
+            f"== {name}\n{storage.quarantined(name)}" for name in self._names["storage.set_aside"]
+        ]
+        title = self._nav.services.text("dialog.copy_damaged")
+        copy_to_clipboard(self._nav, title, "\n".join(parts), "bundle")
+
+
+def first_of(names: Sequence[str]) -> str:
+    """Return the first names of a list as a text."""
+    return ", ".join(names[:_MAX_NAMED_FILES]) + (", …" if len(names) > _MAX_NAMED_FILES else "")
+
+
+def quit_dialog(nav: Navigator) -> Dialog:
+    """Return the dialog that asks whether to quit and offers to copy unsaved matches."""
+    services, text = nav.services, nav.services.text
+    services.storage.retry()
+    names = unsaved(services)
+    words, copy = text("menu.quit_words"), []
+    if names:
+        parts = {part for name in names for part in name.split("-")}
+        short = ", ".join(text.game(key, "short") for key in BY_KEY if key in parts)
+        words = text("menu.unsaved_words", games=short, paste=text("options.paste_all"))
+        title = text("menu.copy_unsaved")
+        act = partial(copy_matches, nav, title, names)
+        copy = [answer("copy", title, "copy", "primary", act)]
+    look = "plain" if names else "primary"
+    choices = (
+        *copy,
+        answer("quit", text("menu.quit"), look=look, act=nav.quit),
+        answer("no", text("dialog.back")),
+    )
+    return Dialog(nav, text("menu.quit"), words, choices)
+
+
+def copy_matches(nav: Navigator, title: str, names: list[str] | None = None) -> None:
+    """Copy the saves of those names, or all, as one text, and confirm it."""
+    copy_to_clipboard(nav, title, bundled(nav.services.storage, names), "bundle")

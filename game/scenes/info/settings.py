@@ -4,8 +4,7 @@ from functools import partial
 
 from flipside.game.saves.export import BadBundle, bundled, unbundle
 from flipside.game.scenes.common.command import Command, CommandTable
-from flipside.game.scenes.common.dialog import show_message
-from flipside.game.scenes.common.save_dialogs import copy_matches, first_of
+from flipside.game.scenes.common.dialog import copy_matches, first_of, show_message
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.services.plain import pasted
 from flipside.game.services.platform.clipboard import InputFile, TextOrFiles

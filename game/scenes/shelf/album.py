@@ -1,10 +1,12 @@
-"""All matches: those in progress, studies and those that have ended, with their texts."""
+"""All matches: those in progress, studies and those that have ended; and a match from a link."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 
-from flipside.game.live_match.match_text import called, outcome, record_error
+from flipside.game.live_match.correspondence import KnownMatch, find_known, own_match
+from flipside.game.live_match.match_text import MatchText, called, outcome, record_error
 from flipside.game.saves import album
 from flipside.game.saves.album import (
     AlbumEntry,
@@ -28,24 +30,31 @@ from flipside.game.saves.matches import (
     played_last,
     saved_from,
 )
-from flipside.game.saves.progress import finish_match
+from flipside.game.saves.progress import finish_match, save_new_match
 from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, CommandTable
-from flipside.game.scenes.common.dialog import confirm, copy_to_clipboard, show_message
+from flipside.game.scenes.common.dialog import (
+    Dialog,
+    answer,
+    confirm,
+    copy_to_clipboard,
+    show_message,
+)
 from flipside.game.scenes.common.scene import Navigator, Scene
 from flipside.game.scenes.common.seat_rows import seat_names
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.share.exports import share_moment
 from flipside.game.scenes.share.read_input import import_match
+from flipside.game.scenes.share.sharing import copy_record
 from flipside.game.services.plain import with_ellipses
 from flipside.game.services.platform.clipboard import TextOrFiles
 from flipside.game.services.texts import Texts
-from flipside.game.ui.containers import Card
+from flipside.game.ui.containers import Card, Row
 from flipside.game.ui.page_widgets import PicturePainter, choice_buttons, match_card
-from flipside.game.ui.widgets import Action, Button, Label, ReadoutGroup, Widget
+from flipside.game.ui.widgets import Action, Button, Canvas, Label, ReadoutGroup, Widget
 from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.contract.position import Result
+from flipside.rules.contract.position import Player, Result
 from flipside.rules.match.match import EARLY_REASONS
 from flipside.rules.match.record import BadRecord, Record, parse_record, record_text
 
@@ -379,3 +388,81 @@ def open_review(nav: Navigator, stored_match: StoredMatch, ply: int | None = Non
         nav.ways.explore(stored_match)
     else:
         nav.ways.review(stored_match, len(stored_match.match.moves) if ply is None else ply)
+
+
+class Linked(Dialog):
+    """A dialog with the match in a link, and the ways to continue it.
+
+    The match is not stored until the player continues it.
+    """
+
+    def __init__(self, nav: Navigator, there: StoredMatch, here: KnownMatch | None) -> None:
+        text = nav.services.text
+        self._there, self._here = there, here
+        head, below = going_words(text, there, "")
+        sentence = text(f"link.{here.news if here is not None else 'new'}")
+        if here is not None and here.brings_own:
+            sentence += f" {text('link.yours')}"
+        if there.match.clock is not None and there.match.result() is None:
+            sentence += f" {text('post.no_clocks')}"
+        look_at = ("explore.title", "branch") if there.lines else ("play.review", "graph")
+        choices = (
+            *self._ways_on(nav),
+            answer("review", text(look_at[0]), look_at[1], act=self._review),
+            answer("copy", text("play.copy"), "copy", act=self._copy),
+        )
+        super().__init__(nav, head, f"{sentence} {below}", choices, columns=2)
+
+    def _ways_on(self, nav: Navigator) -> list[Command[Dialog]]:
+        text, here, match = nav.services.text, self._here, self._there.match
+        ways = []
+        if here is not None:
+            key = "link.go_on" if here.news == "goes_on" else "link.go_there"
+            ways.append(answer("go-on", text(key), "play", "primary", self._go_on))
+        if match.result() is not None or (here is not None and here.news != "contradicts"):
+            return ways
+        post, match_text = match.correspondence, MatchText(text, match)
+        first = match.position.turn if post is None or post.away is None else post.away
+        for player in (first, 1 - first):
+            words = text("link.play_as", colour=match_text.colour(player))
+            look = "primary" if not ways else "plain"
+            act = partial(self._play, player)
+            ways.append(answer(f"play-as-{player}", words, "person", look, act))
+        return [*ways, answer("play-here", text("link.play_here"), "play",
+                              act=partial(self._play, None))]  # fmt: skip
+
+    def _further(self) -> Sequence[Widget]:
+        width = min(220, self.size[1] / 3 / self.theme.unit)
+        paint = miniature(self.theme, self._there.match, self.services.settings.aids)
+        return [Row([Canvas(paint, 1.0, width=width)], align_x=0.5)]
+
+    def _go_on(self) -> None:
+        here = self._here
+        assert here is not None
+        if not here.saved.name:
+            open_review(self.nav, here.saved)
+            return
+        self.nav.home()
+        play = PlaySession(self.nav, here.saved)
+        self.nav.open(BoardScene(play))
+        if here.news == "goes_on":
+            play.show(play.live_match.correspondence.take_in(self._there.match))
+
+    def _play(self, player: Player | None) -> None:
+        stored_match = own_match(self.services, self._there, player)
+        if save_new_match(self.services, stored_match):
+            self.nav.home()
+            self.nav.open(BoardScene(PlaySession(self.nav, stored_match)))
+
+    def _review(self) -> None:
+        open_review(self.nav, self._there, self._there.match.ply)
+
+    def _copy(self) -> None:
+        there = self._there
+        record = replace(there.match.to_record(there.seats), lines=there.lines)
+        copy_record(self.nav, record)
+
+
+def open_link(nav: Navigator, there: StoredMatch) -> None:
+    """Show the match of a link."""
+    nav.open(Linked(nav, there, find_known(nav.services, there.match)))

@@ -12,7 +12,7 @@ from flipside.game.saves.album import album_names
 from flipside.game.saves.matches import LoadedMatches, StoredMatch, game_of, load_setup, match_names
 from flipside.game.saves.progress import last_match
 from flipside.game.saves.task_progress import LESSON_OFFERED, is_newcomer, note_lesson
-from flipside.game.scenes.common import save_dialogs
+from flipside.game.scenes.common import dialog
 from flipside.game.scenes.common.board import miniature
 from flipside.game.scenes.common.board_scene import BoardScene
 from flipside.game.scenes.common.command import Command, CommandTable
@@ -231,7 +231,7 @@ class Shelf(Scene):
     def leave(self) -> None:
         """Ask whether to quit, unless the shelf is a page."""
         if self.services.platform.own_window:
-            self.nav.open(save_dialogs.quit_dialog(self.nav))
+            self.nav.open(dialog.quit_dialog(self.nav))
 
 
 _LETTER_WIDTH = 0.54

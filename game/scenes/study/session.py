@@ -23,8 +23,7 @@ from flipside.game.scenes.play.panel_parts import PanelData, match_sentences
 from flipside.game.scenes.play.session import PlaySession, set_up_position
 from flipside.game.scenes.share.exports import export_choice, share_moment
 from flipside.game.scenes.share.sharing import copy_record, link_of, share_link
-from flipside.game.scenes.study.graph import scrub
-from flipside.game.scenes.study.panel import StudyPanel, StudyWays
+from flipside.game.scenes.study.panel import StudyPanel, StudyWays, scrub
 from flipside.game.scenes.study.review_text import evaluation_sentences
 from flipside.game.scenes.study.study_match import StudyMatch
 from flipside.game.scenes.task.session import SolveSession

@@ -5,8 +5,13 @@ from dataclasses import dataclass
 from flipside.rules.contract.board import Cell, cells
 from flipside.rules.contract.position import Mark, Player, Result, Tally
 from flipside.rules.contract.story import Beat, Flip, Piece, Place, Remove, Slide, Step, Story
-from flipside.rules.games.contactic.geometry import Geometry, largest_island
-from flipside.rules.games.contactic.tile_map import NEUTRAL_BYTE, OWNER_BITS, TileMap
+from flipside.rules.games.contactic.geometry import (
+    NEUTRAL_BYTE,
+    OWNER_BITS,
+    Geometry,
+    TileMap,
+    largest_island,
+)
 from flipside.rules.games.contactic.tiles import TILE_KINDS, Piles, Tile, tile_name
 
 

@@ -22,8 +22,14 @@ from flipside.rules.contract.position import (
 )
 from flipside.rules.contract.story import Beat, Flip, Piece, Pieces, Remove, Rotate, Slide, Story
 from flipside.rules.games.contactic import display
-from flipside.rules.games.contactic.geometry import Geometry, geometry, largest_island
-from flipside.rules.games.contactic.tile_map import TileMap, empty_tile_map, tile_map_of
+from flipside.rules.games.contactic.geometry import (
+    Geometry,
+    TileMap,
+    empty_tile_map,
+    geometry,
+    largest_island,
+    tile_map_of,
+)
 from flipside.rules.games.contactic.tiles import (
     MIXES,
     AcceptedRotations,

@@ -8,10 +8,9 @@ from flipside.rules.contract.game import Game, Option
 from flipside.rules.contract.history import RepetitionAndCap
 from flipside.rules.contract.search_api import EngineSpec, Limit, SearchInfo
 from flipside.rules.engine.data_files import PackedFile, path
-from flipside.rules.games.flipop.diagram import DIAGRAMS
 from flipside.rules.games.flipop.doors import BOARD
 from flipside.rules.games.flipop.facts import cell_descriptions, facts, illegal_reason
-from flipside.rules.games.flipop.position import CAP_PLIES, Flipop, Setup, opening
+from flipside.rules.games.flipop.position import CAP_PLIES, DIAGRAMS, Flipop, Setup, opening
 
 if TYPE_CHECKING:
     from flipside.rules.contract.batch_rules import BatchRules

@@ -11,10 +11,11 @@ from flipside.rules.contract.position import Move
 from flipside.rules.contract.search_api import EngineSpec, Limit
 from flipside.rules.engine.data_files import PackedFile, path
 from flipside.rules.games.switch.facts import cell_descriptions, facts, illegal_reason
-from flipside.rules.games.switch.placing import BOARD_PLACED, LayingPhase
 from flipside.rules.games.switch.position import (
     ARRANGEMENTS,
+    BOARD_PLACED,
     DIAGRAMS,
+    LayingPhase,
     PlayingPhase,
     Setup,
     Switch,

@@ -4,8 +4,13 @@ from collections.abc import Iterator
 
 from flipside.rules.contract.board import Cell, cells
 from flipside.rules.contract.position import Description, Fact, Move
-from flipside.rules.games.switch.placing import COLOUR_CELLS, ChoosingPhase, LayingPhase
-from flipside.rules.games.switch.position import PlayingPhase, Switch
+from flipside.rules.games.switch.position import (
+    COLOUR_CELLS,
+    ChoosingPhase,
+    LayingPhase,
+    PlayingPhase,
+    Switch,
+)
 from flipside.rules.games.switch.stones import (
     ALL,
     LINES,

@@ -1,24 +1,162 @@
 """Assesses problems, selects those that ship, and grades them.
 
 Grades come from the share of the players who find every right move of the main line. Themes are
-balanced, no position has a twin, and none lies in the solution of another problem.
+balanced, no position has a twin, and none lies in the solution of another problem. Twins are equal
+up to the symmetries of a game and the exchange of colours.
 """
 
 import json
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import product
 from math import prod
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
+from flipside.rules.contract.board import cells
+from flipside.rules.contract.game import AnyGame
+from flipside.rules.contract.position import Position
+from flipside.rules.games.contactic.position import Contactic
+from flipside.rules.games.contactic.tiles import KIND_OF_TILE
+from flipside.rules.games.flipflop.position import FlipFlop
+from flipside.rules.games.flipop.doors import BOARD_SIDE
+from flipside.rules.games.flipop.position import Flipop
+from flipside.rules.games.othello.openings import canonical
+from flipside.rules.games.switch.position import PlayingPhase
 from flipside.rules.teaching.problems import DAYS_OF_YEAR, GRADES, Problem
 from flipside.rules.training.problems.players import PLAYERS, shares_right
 from flipside.rules.training.problems.proofs import main_line
 from flipside.rules.training.problems.themes import themes_of
-from flipside.rules.training.problems.twins import twin_key
+
+_Plan = Sequence[int]
+"""By cell, the cell to which a symmetry moves it."""
+
+
+def twin_key(game: AnyGame, position: Position) -> Hashable:
+    """Return a key that a position shares with its twins alone."""
+    return _KEYS[game.key](position)
+
+
+def _plans(columns: int, rows: int) -> Iterator[_Plan]:
+    """Yield the symmetries of a board: eight of a square, four of another rectangle."""
+    turns = (False, True) if columns == rows else (False,)
+    for up, across, turned in product((False, True), (False, True), turns):
+        plan = []
+        for row, column in product(range(rows), range(columns)):
+            to_row = rows - 1 - row if up else row
+            to_column = columns - 1 - column if across else column
+            if turned:
+                to_row, to_column = to_column, to_row
+            plan.append(to_row * columns + to_column)
+        yield plan
+
+
+def _moved(plan: _Plan, bits: int) -> int:
+    return sum(1 << plan[cell] for cell in cells(bits))
+
+
+def _sides(pair: tuple[int, int], turn: int) -> tuple[int, int]:
+    return pair[turn], pair[1 - turn]
+
+
+_SWITCH_PLANS = tuple(_plans(5, 5))
+
+
+def _switch(position: PlayingPhase) -> Hashable:
+    own, enemy = position.sides
+    return min((_moved(plan, own), _moved(plan, enemy)) for plan in _SWITCH_PLANS)
+
+
+def _flipflop(position: FlipFlop) -> Hashable:
+    """Return the refined colouring of the lines: rows may change places, and columns."""
+    own, _ = _sides(position.stones, position.turn)
+    stones = position.stones[0] | position.stones[1]
+    barred = position.ban if not position.laying else None
+
+    def stone(bit: int) -> int:
+        kind = 1 if own >> bit & 1 else 2 if stones >> bit & 1 else 0
+        return kind + (3 if bit == barred else 0)
+
+    rows = [[stone(8 * row + column) for column in range(8)] for row in range(8)]
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    colours = [[0] * 8, [0] * 8]
+    for _ in range(4):
+        views = [
+            [(of[at], tuple(sorted(zip(lines[at], others, strict=True)))) for at in range(8)]
+            for lines, of, others in (
+                (rows, colours[0], colours[1]),
+                (columns, colours[1], colours[0]),
+            )
+        ]
+        ranks = {view: at for at, view in enumerate(sorted({*views[0], *views[1]}))}
+        colours = [[ranks[view] for view in of_lines] for of_lines in views]
+    return position.laying, tuple(sorted(tuple(sorted(of_lines)) for of_lines in views))
+
+
+def _flipop(position: Flipop) -> Hashable:
+    """Return the position with the mover going down, the lesser of it and its mirror image."""
+    return min(_flipop_image(position, position.turn == 1, mirrored) for mirrored in (False, True))
+
+
+def _flipop_image(position: Flipop, turned: bool, mirrored: bool) -> tuple[object, ...]:
+    def place(cell: int, side: int) -> int:
+        row, column = divmod(cell, side)
+        if turned:
+            row, column = side - 1 - row, side - 1 - column
+        return row * side + (side - 1 - column if mirrored else column)
+
+    def way(direction: int) -> int:
+        direction = (direction + 2) % 4 if turned else direction
+        return (4 - direction) % 4 if mirrored else direction
+
+    def balls(bits: int) -> tuple[int, ...]:
+        return tuple(sorted(place(pit, BOARD_SIDE) for pit in cells(bits)))
+
+    def doors(bits: int, side: int) -> tuple[int, ...]:
+        return tuple(sorted(4 * place(bit // 4, side) + way(bit % 4) for bit in cells(bits)))
+
+    own, enemy = _sides(position.balls, position.turn)
+    doors_now = doors(position.doors, BOARD_SIDE - 1)
+    return balls(own), balls(enemy), doors_now, doors(position.ban, BOARD_SIDE)
+
+
+def _contactic(position: Contactic) -> Hashable:
+    """Return the tiles on the board, the tile in hand and the tiles in the piles, by edges."""
+    geometry = position.setup.geometry
+    columns, rows = geometry.board.columns, geometry.board.rows
+    owners = (16, 32) if position.turn == 0 else (32, 16)
+    tiles = []
+    for plan in _plans(columns, rows):
+        turn = _edge_turn(plan, columns)
+        image = bytearray(len(plan))
+        for cell, tile in enumerate(position.tile_map.tiles):
+            if tile:
+                owner = owners.index(tile & 48) + 1 if tile & 48 in owners else 3
+                image[plan[cell]] = 16 * owner + turn[tile & 15]
+        tiles.append(bytes(image))
+    piles = [position.piles[player].kinds() for player in (position.turn, 1 - position.turn)]
+    hand = None if position.hand is None else KIND_OF_TILE[position.hand]
+    return min(tiles), hand, *piles
+
+
+def _edge_turn(plan: _Plan, columns: int) -> list[int]:
+    """Return the image of each tile under a symmetry."""
+    middle = columns + 1
+    steps = (-columns, 1, columns, -1)
+    to = [steps.index(plan[middle + step] - plan[middle]) for step in steps]
+    return [sum((8 >> to[n]) for n in range(4) if tile & 8 >> n) for tile in range(16)]
+
+
+_KEYS: Mapping[str, Callable[..., Hashable]] = {
+    "othello": lambda position: canonical(_sides(position.discs, position.turn))[0],
+    "flipflop": _flipflop,
+    "switch": _switch,
+    "flipop": _flipop,
+    "contactic": _contactic,
+}
 
 
 @dataclass(frozen=True)

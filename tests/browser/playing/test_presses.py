@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from flipside.game.window.double_press import DOUBLE_PRESS_SECONDS
+from flipside.game.window.scene_stack import DOUBLE_PRESS_SECONDS
 from tests.browser.playing.test_play import two_people
 from tests.browser.tab import Tab
 from tests.game.pilot import At
@@ -92,8 +92,8 @@ def test_a_pen_that_is_taken_away_does_nothing(tab: Tab) -> None:
 
 
 _SOON = """(seconds) => python.pyodide.runPython(`
-from flipside.game.window import double_press
-double_press.DOUBLE_PRESS_SECONDS = ${seconds}
+from flipside.game.window import scene_stack
+scene_stack.DOUBLE_PRESS_SECONDS = ${seconds}
 `)"""
 """Within how many seconds a second press is that of a double click."""
 

@@ -22,8 +22,7 @@ from flipside.game.scenes.info.settings import SettingsScene
 from flipside.game.scenes.keys import KeysScene
 from flipside.game.scenes.share.read_input import import_match
 from flipside.game.scenes.share.sharing import CodeScene
-from flipside.game.scenes.shelf.album import Album
-from flipside.game.scenes.shelf.linked import Linked
+from flipside.game.scenes.shelf.album import Album, Linked
 from flipside.game.scenes.shelf.setup import ClockChoice, SetupScene
 from flipside.game.scenes.study.session import StudySession
 from flipside.game.scenes.task.lesson import LessonSession

@@ -11,6 +11,7 @@ from tests.game.seen import hover, marked, named, open_cells, own_panel, preview
 SEVEN = "e8 b6 h6 f6"
 """From the chessboard: dark can fill row 8, for instance with the switch d1."""
 
+
 def cross(pilot: Pilot, cell: str) -> set[str]:
     """The fifteen cells that turn with a switch."""
     return named(pilot, cells(CROSS[pilot.match.board.cell_named(cell)]))

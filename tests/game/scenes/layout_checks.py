@@ -10,7 +10,7 @@ from flipside.game.drawing import draw
 from flipside.game.scenes.common.match_session import MatchSession
 from flipside.game.scenes.common.scene import Scene
 from flipside.game.scenes.play.session import PlaySession
-from flipside.game.scenes.problem.problems import ProblemTile
+from flipside.game.scenes.task.problems import ProblemTile
 from flipside.game.scenes.task.session import TaskSession
 from flipside.game.services.theme import Theme
 from flipside.game.ui.containers import Card, CardRim

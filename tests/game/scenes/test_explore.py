@@ -15,7 +15,7 @@ from flipside.game.saves.album import (
 from flipside.game.saves.export import bundled, unbundle
 from flipside.game.saves.matches import StoredMatch
 from flipside.game.scenes.shelf.album import Album, open_review, review_input
-from flipside.game.scenes.study.graph import Graph
+from flipside.game.scenes.study.panel import Graph
 from flipside.game.scenes.study.session import StudySession
 from flipside.game.services.readout import Part
 from flipside.game.ui.widgets import Canvas

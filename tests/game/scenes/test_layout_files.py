@@ -11,11 +11,11 @@ from flipside.game.saves.album import add_to_album, album_names
 from flipside.game.saves.album_index import INDEX_SAVE, AlbumIndex
 from flipside.game.scenes.common.board_scene import Session
 from flipside.game.scenes.common.scene import Scene
-from flipside.game.scenes.problem.problems import Problems
 from flipside.game.scenes.share.read_input import AT_ONCE_CHARACTERS, read_input
 from flipside.game.scenes.shelf.album import Album
 from flipside.game.scenes.shelf.setup import SetupScene
 from flipside.game.scenes.shelf.shelf import LessonOffer
+from flipside.game.scenes.task.problems import Problems
 from flipside.game.services.storage.store import FolderStore
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.match.match import Match

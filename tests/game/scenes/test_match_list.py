@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from flipside.game.live_match.match_lists import MatchSearch
-from flipside.game.scenes.share.match_list import PAGE_MATCHES, MatchList
+from flipside.game.scenes.share.read_input import PAGE_MATCHES, MatchList
 from flipside.game.scenes.shelf.album import Album
 from flipside.game.services.services import WorkClock
 from flipside.game.ui.containers import Card

@@ -320,7 +320,7 @@ def test_what_was_taken_back_is_given_away_only_when_asked_for(
         assert "RE[?]" in clipboard[-1]
 
 
-def _made(folder: Path, pilot: Pilot) -> list[Path]:
+def _made(pilot: Pilot, folder: Path) -> list[Path]:
     """The files in the folder, once the one that is being made lies there."""
     while isinstance(pilot.top, PictureProgress):
         pilot.app.stack.top.update(1.0)

@@ -10,8 +10,8 @@ import pytest
 from flipside.game.saves import task_progress
 from flipside.game.saves.task_progress import ProblemStatus, problem_of, problem_statuses
 from flipside.game.scenes.common.scene import Navigator, Scene
-from flipside.game.scenes.problem import problems as module
-from flipside.game.scenes.problem.problems import _SIGN_SIZE, Problems, ProblemTile, paint_sign
+from flipside.game.scenes.task import problems as module
+from flipside.game.scenes.task.problems import _SIGN_SIZE, Problems, ProblemTile, paint_sign
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.texts import LANGUAGES
 from flipside.game.tasks.task import ProblemTask

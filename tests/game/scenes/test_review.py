@@ -12,7 +12,7 @@ import pytest
 from flipside.game.live_match.match_view import emblems
 from flipside.game.live_match.move_scores import ValueText
 from flipside.game.saves.album import add_to_album, album_names, review_name, saved_review
-from flipside.game.scenes.study.graph import _FLAG_RADIUS, Graph
+from flipside.game.scenes.study.panel import _FLAG_RADIUS, Graph
 from flipside.game.scenes.study.session import StudySession
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import FORCED_WIN, WIN

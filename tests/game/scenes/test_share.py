@@ -11,8 +11,7 @@ from flipside.game.saves.album import add_to_album
 from flipside.game.saves.matches import match_names
 from flipside.game.scenes.play.session import PlaySession
 from flipside.game.scenes.share.sharing import MAX_CODE_BYTES, CodeScene
-from flipside.game.scenes.shelf.album import Album, review_input
-from flipside.game.scenes.shelf.linked import Linked
+from flipside.game.scenes.shelf.album import Album, Linked, review_input
 from flipside.game.services.platform import platform
 from flipside.game.services.platform.clipboard import read_files
 from flipside.game.services.platform.platform import Links

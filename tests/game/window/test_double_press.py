@@ -16,7 +16,7 @@ from flipside.game.scenes.shelf.shelf import LessonOffer, Shelf
 from flipside.game.scenes.task.session import SolveSession
 from flipside.game.ui.containers import Column
 from flipside.game.ui.widgets import Button
-from flipside.game.window.double_press import DOUBLE_PRESS_PIXELS, DOUBLE_PRESS_SECONDS
+from flipside.game.window.scene_stack import DOUBLE_PRESS_PIXELS, DOUBLE_PRESS_SECONDS
 from flipside.rules.catalogue import BY_KEY
 from tests.game.conftest import MakePilot
 from tests.game.pilot import At, Pilot, session_of

@@ -23,8 +23,7 @@ from flipside.rules.engine.analysis.analyst import (
 )
 from flipside.rules.engine.search import LEVEL_BY_KEY
 from flipside.rules.engine.time_slices import TimeSliced
-from flipside.rules.games.switch.placing import LayingPhase
-from flipside.rules.games.switch.position import Setup, Switch, position_from_rows
+from flipside.rules.games.switch.position import LayingPhase, Setup, Switch, position_from_rows
 from flipside.rules.match.match import Match
 from tests.positions import positions
 from tests.rules.games.random_matches import play_on

@@ -29,7 +29,7 @@ from flipside.rules.teaching.problems import (
     problems_path,
     read_problems,
 )
-from flipside.rules.training.problems.twins import twin_key
+from flipside.rules.training.problems.choose import twin_key
 from tests.of_type import of_type
 from tests.rules.engine.fact_checks.case import Case, loses
 from tests.rules.teaching.problem_proofs import KEYS, faults

@@ -10,7 +10,7 @@ import pytest
 from flipside.rules.games.flipop import FLIPOP
 from flipside.rules.games.flipop.engine.batch import FlipopBatch
 from flipside.rules.games.flipop.engine.blocks import FILE_WEIGHTS
-from flipside.rules.games.flipop.engine.paths import ways_with_door
+from flipside.rules.games.flipop.engine.chains import ways_with_door
 from flipside.rules.games.flipop.engine.weight_tables import (
     MOBILITY_WEIGHTS,
     PIT_WEIGHTS,

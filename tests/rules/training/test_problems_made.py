@@ -15,9 +15,8 @@ from flipside.rules.games.switch import SWITCH
 from flipside.rules.teaching.problems import GRADES, problems_of
 from flipside.rules.training.problems import choose, players
 from flipside.rules.training.problems import make as maker
-from flipside.rules.training.problems.choose import Assessment
+from flipside.rules.training.problems.choose import Assessment, twin_key
 from flipside.rules.training.problems.proofs import candidates
-from flipside.rules.training.problems.twins import twin_key
 from tests.rules.teaching.problem_proofs import faults
 
 HERE = Workers(1)

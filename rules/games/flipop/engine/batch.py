@@ -1,4 +1,4 @@
-"""The BatchRules of Flipop: rules and evaluation for arrays; paths.py describes their words."""
+"""The BatchRules of Flipop: rules and evaluation for arrays; chains.py describes their words."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -25,8 +25,7 @@ from flipside.rules.games.flipop.doors import (
     exit_distance,
 )
 from flipside.rules.games.flipop.engine.blocks import Blocks
-from flipside.rules.games.flipop.engine.chains import can_advance, legal_paths
-from flipside.rules.games.flipop.engine.paths import (
+from flipside.rules.games.flipop.engine.chains import (
     BLACK_TURN,
     CHAIN_FREE,
     CHAIN_HINGE,
@@ -35,10 +34,12 @@ from flipside.rules.games.flipop.engine.paths import (
     TIE_DISTANCE,
     Ways,
     ban_bit,
+    can_advance,
     can_anyone_roll,
     can_push,
     can_roll,
     first_steps,
+    legal_paths,
     ways_with_door,
 )
 from flipside.rules.games.flipop.engine.weight_tables import WEIGHTS, WeightTables
@@ -160,7 +161,7 @@ def by_weights() -> FlipopBatch:
 
 
 def _words(now: Flipop) -> tuple[int, int, int, int]:
-    """Return the four words of a position, as in paths.py."""
+    """Return the four words of a position, as in chains.py."""
     own, enemy = now.balls[now.turn], now.balls[1 - now.turn]
     low = high = 0
     for hinge, letter in enumerate(doors_text(now.doors)):

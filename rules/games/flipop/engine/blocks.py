@@ -23,7 +23,7 @@ from flipside.rules.contract.batch_rules import Batch, Index, Points
 from flipside.rules.engine.data_files import unpack
 from flipside.rules.engine.vector.bits import Bitboards, lookup
 from flipside.rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT
-from flipside.rules.games.flipop.engine.paths import BLACK_TURN, Ways
+from flipside.rules.games.flipop.engine.chains import BLACK_TURN, Ways
 from flipside.rules.games.flipop.engine.weight_tables import SIZE, WeightTables
 
 FILE_HEADER = b"Flipside flipop 1\n"
@@ -179,7 +179,7 @@ class Blocks:
     def points(self, batch: Batch, ways: Ways) -> Points:
         """Return the scores for the movers, shape (n,); undefined where the match is over.
 
-        `ways` are the open ways of the batch, as in paths.py.
+        `ways` are the open ways of the batch, as in chains.py.
         """
         points = self.tables.points(batch, ways)
         for begin in range(0, batch.shape[1], _CHUNK_POSITIONS):

@@ -16,7 +16,12 @@ from flipside.rules.contract.batch_rules import Batch, Points
 from flipside.rules.engine.data_files import WeightsFile, path
 from flipside.rules.engine.vector.bits import Bitboards, lookup
 from flipside.rules.games.flipop.doors import BOARD_SIDE, PIT_COUNT
-from flipside.rules.games.flipop.engine.paths import BLACK_TURN, PITS_NOT_LEFT, PITS_NOT_RIGHT, Ways
+from flipside.rules.games.flipop.engine.chains import (
+    BLACK_TURN,
+    PITS_NOT_LEFT,
+    PITS_NOT_RIGHT,
+    Ways,
+)
 from flipside.rules.games.flipop.position import BALLS_PER_COLOUR
 
 SIDE_STATES = tuple(
@@ -81,7 +86,7 @@ class WeightTables:
     def points(self, batch: Batch, ways: Ways) -> Points:
         """Return the scores for the movers, shape (n,); undefined where the match is over.
 
-        `ways` are the open ways of the batch, as in paths.py.
+        `ways` are the open ways of the batch, as in chains.py.
         """
         stands, room, rows, pits = self.entries(batch, ways)
         points: Points = stands.astype(np.int32)

@@ -14,17 +14,15 @@ from itertools import pairwise
 
 from flipside.rules.contract.diagram import PositionDiagram
 from flipside.rules.games.othello.formats.asides import has_words
-from flipside.rules.games.othello.formats.board_sides import (
+from flipside.rules.games.othello.formats.board_signs import (
+    SIGN,
+    SIGNS,
     coded_side,
+    drawn_lines,
     leading_side,
     names_colour,
     told_side,
     unclear_side,
-)
-from flipside.rules.games.othello.formats.board_signs import (
-    SIGN,
-    SIGNS,
-    drawn_lines,
     without_tags,
 )
 from flipside.rules.games.othello.formats.ends import match_at

@@ -8,8 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import NoReturn
 
-from flipside.rules.games.othello.formats.board_sides import side_of_word
-from flipside.rules.games.othello.formats.board_signs import SIGN, SIGNS
+from flipside.rules.games.othello.formats.board_signs import SIGN, SIGNS, side_of_word
 from flipside.rules.games.othello.formats.boards import parse_board
 from flipside.rules.games.othello.position import BOARD
 from flipside.rules.match.contents import is_notation

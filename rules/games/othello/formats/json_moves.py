@@ -15,7 +15,7 @@ from json import JSONDecodeError, dumps
 from flipside.rules.contract.diagram import write_position
 from flipside.rules.contract.position import Player
 from flipside.rules.games.othello import OTHELLO
-from flipside.rules.games.othello.formats.board_sides import side_of_word
+from flipside.rules.games.othello.formats.board_signs import side_of_word
 from flipside.rules.games.othello.formats.boards import likely_sides
 from flipside.rules.games.othello.formats.ends import match_at, parse_points
 from flipside.rules.games.othello.formats.json_boards import SignsAndSide, read_board

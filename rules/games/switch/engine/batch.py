@@ -25,8 +25,7 @@ from flipside.rules.contract.batch_rules import (
 )
 from flipside.rules.contract.position import WIN
 from flipside.rules.engine.vector.bits import Bitboards, bit_counts, hash_columns, set_bits
-from flipside.rules.games.switch.placing import ChoosingPhase, LayingPhase
-from flipside.rules.games.switch.position import PlayingPhase, Switch
+from flipside.rules.games.switch.position import ChoosingPhase, LayingPhase, PlayingPhase, Switch
 from flipside.rules.games.switch.stones import (
     ALL,
     COLUMN_MASKS,

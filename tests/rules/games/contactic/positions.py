@@ -9,8 +9,8 @@ import pytest
 
 from flipside.rules.contract.position import Move
 from flipside.rules.games.contactic import CONTACTIC
+from flipside.rules.games.contactic.geometry import OWNER_BITS, tile_map_of
 from flipside.rules.games.contactic.position import Contactic
-from flipside.rules.games.contactic.tile_map import OWNER_BITS, tile_map_of
 from flipside.rules.games.contactic.tiles import TILE_KINDS, Piles, tile_name
 
 EVERY = [

@@ -13,8 +13,8 @@ from flipside.rules.contract.story import Flip, Piece, Place, Slide, apply_beat
 from flipside.rules.engine.analysis.explain import hides_information
 from flipside.rules.engine.search import search
 from flipside.rules.games.contactic import CONTACTIC
+from flipside.rules.games.contactic.geometry import tile_map_of
 from flipside.rules.games.contactic.position import Contactic
-from flipside.rules.games.contactic.tile_map import tile_map_of
 from flipside.rules.games.contactic.tiles import TILE_KINDS, rotated_tile, tile_name
 from flipside.rules.match.match import Match
 from tests.of_type import of_type

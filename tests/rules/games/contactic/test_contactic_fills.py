@@ -13,8 +13,6 @@ from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.engine.search import search
 from flipside.rules.games.contactic import CONTACTIC
 from flipside.rules.games.contactic.engine.batch import Array, boards_of
-from flipside.rules.games.contactic.engine.fills import fill_statistics, random_fills
-from flipside.rules.games.contactic.engine.playout import CHUNK_LAYINGS
 from flipside.rules.games.contactic.engine.reply_search import (
     FILLS_PER_ROUND,
     FIRST_ROUNDS,
@@ -25,8 +23,11 @@ from flipside.rules.games.contactic.engine.reply_search import (
     STUCK_POINTS,
     TRUSTED_ROUNDS,
     ReplySearch,
+    fill_statistics,
+    random_fills,
 )
 from flipside.rules.games.contactic.engine.sampling import (
+    CHUNK_LAYINGS,
     MAX_PLAYOUT_PLIES,
     boards_after,
     sensible_moves,

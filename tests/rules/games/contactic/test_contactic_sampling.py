@@ -14,8 +14,7 @@ from flipside.rules.contract.search_api import Limit, SearchInfo
 from flipside.rules.engine.search import Level, search
 from flipside.rules.games.contactic import CONTACTIC
 from flipside.rules.games.contactic.engine.batch import boards_of, square_counts
-from flipside.rules.games.contactic.engine.playout import CHUNK_LAYINGS
-from flipside.rules.games.contactic.engine.sampling import sensible_moves
+from flipside.rules.games.contactic.engine.sampling import CHUNK_LAYINGS, sensible_moves
 from flipside.rules.games.contactic.position import Contactic
 from flipside.rules.match.match import Match
 from tests.rules.games.contactic.positions import every_option, moment, names, opened, walk

@@ -26,7 +26,7 @@ from flipside.rules.games.flipop.engine.blocks import (
     Blocks,
     read_blocks,
 )
-from flipside.rules.games.flipop.engine.paths import ways_with_door
+from flipside.rules.games.flipop.engine.chains import ways_with_door
 from flipside.rules.games.flipop.position import Flipop
 from flipside.rules.match.match import Match
 from flipside.rules.training.learning import unpacked_bytes

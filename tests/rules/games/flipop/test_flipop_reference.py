@@ -11,7 +11,7 @@ from flipside.rules.contract.batch_rules import NOT_OVER
 from flipside.rules.contract.position import PASS, WIN, Move, Result
 from flipside.rules.games.flipop.doors import COMPASS, EXIT_PITS, PIT_COUNT, parse_doors
 from flipside.rules.games.flipop.engine.batch import FlipopBatch
-from flipside.rules.games.flipop.engine.paths import can_push, can_roll
+from flipside.rules.games.flipop.engine.chains import can_push, can_roll
 from flipside.rules.games.flipop.position import Flipop, Setup
 from tests.of_type import of_type
 from tests.rules.games.flipop.boards import random_match

@@ -9,8 +9,7 @@ from flipside.rules.games.switch.engine.batch import (
     SQUARE_POINTS,
     THREAT_POINTS,
 )
-from flipside.rules.games.switch.placing import ChoosingPhase, LayingPhase
-from flipside.rules.games.switch.position import PlayingPhase, Switch
+from flipside.rules.games.switch.position import ChoosingPhase, LayingPhase, PlayingPhase, Switch
 from flipside.rules.games.switch.stones import ALL, LINES, NOT_RIGHT, can_join, majority
 
 

@@ -11,8 +11,14 @@ from flipside.rules.contract.game import Choices
 from flipside.rules.contract.position import WIN, Mark, Move, Result
 from flipside.rules.contract.story import Pieces, Story, apply_beat, reversed_story
 from flipside.rules.games.switch import SWITCH
-from flipside.rules.games.switch.placing import ChoosingPhase, LayingPhase
-from flipside.rules.games.switch.position import PlayingPhase, Setup, Switch, position_from_rows
+from flipside.rules.games.switch.position import (
+    ChoosingPhase,
+    LayingPhase,
+    PlayingPhase,
+    Setup,
+    Switch,
+    position_from_rows,
+)
 from flipside.rules.games.switch.stones import ALL, can_join, joined
 from flipside.rules.match.match import Match, replay
 from flipside.rules.match.record import parse_moves, parse_record, record_text

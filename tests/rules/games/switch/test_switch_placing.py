@@ -11,8 +11,14 @@ from flipside.rules.contract.story import Place, apply_beat
 from flipside.rules.engine.search import search
 from flipside.rules.games.switch import SWITCH
 from flipside.rules.games.switch.facts import facts
-from flipside.rules.games.switch.placing import BOARD_PLACED, ChoosingPhase, LayingPhase
-from flipside.rules.games.switch.position import Setup, Switch, position_from_rows
+from flipside.rules.games.switch.position import (
+    BOARD_PLACED,
+    ChoosingPhase,
+    LayingPhase,
+    Setup,
+    Switch,
+    position_from_rows,
+)
 from flipside.rules.games.switch.stones import BOARD
 from flipside.rules.match.match import Match
 

@@ -10,8 +10,13 @@ from flipside.rules.contract.search_api import Limit
 from flipside.rules.engine.search import search
 from flipside.rules.games.switch import SWITCH, TABLE
 from flipside.rules.games.switch.engine.table import tablebase_scores
-from flipside.rules.games.switch.placing import ChoosingPhase
-from flipside.rules.games.switch.position import PlayingPhase, Setup, Switch, position_from_rows
+from flipside.rules.games.switch.position import (
+    ChoosingPhase,
+    PlayingPhase,
+    Setup,
+    Switch,
+    position_from_rows,
+)
 from flipside.rules.games.switch.stones import joined
 from flipside.rules.match.match import Match
 from tests.of_type import of_type

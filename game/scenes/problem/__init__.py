@@ -1,1 +1,0 @@
-"""Problems: all of a game, and one on the board."""
