@@ -2,6 +2,7 @@
 
 from functools import cache, partial
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from tests.game.scenes.layout_checks import problems
 from tests.rules.games.flipflop.boards import match_without_line
 from tests.rules.games.random_matches import played
 
-ROUNDS = {
+ROUNDS: dict[str, tuple[dict[str, Any], str, str]] = {
     "flipflop": ({"setup": "chess"}, "b1", "d1 b1 d1 b1"),
     "switch": ({}, "", "c1-c3 e4-d4 c3-c1 d4-e4"),
     "flipop": (
@@ -63,7 +64,7 @@ def calm(key: str, plies: int, **choices: str) -> Match:
     return match
 
 
-CAPS = {
+CAPS: dict[str, tuple[dict[str, Any], int, str]] = {
     "flipflop": ({"setup": "chess", "cap": "60"}, 60, "Moves until the match ends"),
     "switch": ({"cap": "100"}, 100, "Moves until the match ends"),
     "flipop": ({}, 100, "Moves without a ball leaving until the match ends"),
@@ -74,8 +75,8 @@ CAPS = {
 @pytest.mark.parametrize("key", CAPS)
 def test_the_moves_left_are_counted_down(pilot: Pilot, key: str) -> None:
     choices, cap, words = CAPS[key]
-    make = match_without_line if key == "flipflop" else partial(calm, key)
-    names = make(cap - 1, **choices).names()
+    calm_match = match_without_line if key == "flipflop" else partial(calm, key)
+    names = calm_match(cap - 1, **choices).names()
     for left, told in ((21, False), (20, True), (7, True), (1, True)):
         pilot.sit_down(key, " ".join(names[: cap - left]), **choices)
         assert all((f"{words}: {left}" in panel) == told for panel in pilot.panels())
@@ -83,8 +84,8 @@ def test_the_moves_left_are_counted_down(pilot: Pilot, key: str) -> None:
     pilot.advance(0.1)
     reason = "cap_equal" if key == "flipop" else "cap"
     assert pilot.play.live_match.result.reason == reason
-    told = pilot.app.services.text.game(key, f"reason.{reason}")
-    assert all("Draw" in panel and told in panel for panel in pilot.panels())
+    sentence = pilot.app.services.text.game(key, f"reason.{reason}")
+    assert all("Draw" in panel and sentence in panel for panel in pilot.panels())
 
 
 OPTIONS = {

@@ -4,19 +4,16 @@ from random import Random
 
 import pytest
 
-from flipside.game.live_match.live_match import LiveMatch, restarted
+from flipside.game.live_match.live_match import LiveMatch
 from flipside.game.live_match.match_view import view_of
-from flipside.game.live_match.move_text import ContinuedElsewhere
 from flipside.game.live_match.seats import Computer
 from flipside.game.saves.album import album_names
 from flipside.game.saves.matches import (
     PERSON,
     MatchSetup,
     load_match,
-    match_names,
-    save_match,
 )
-from flipside.game.saves.progress import begin_match, changed_elsewhere
+from flipside.game.saves.progress import begin_match
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import PASS, Move, Position
 from flipside.rules.contract.story import apply_beat
@@ -139,42 +136,6 @@ def test_a_computer_ponders_while_a_person_thinks(
         live_match.pass_time(FRAME, 0.02)
     assert bool(asked) == ponders
     assert set(asked) <= {live_match.match.position}
-
-
-def test_a_match_that_went_on_elsewhere_is_not_touched(home: Household) -> None:
-    stored_match = begin_match(home, BY_KEY["othello"], MatchSetup({}, ("person", "person")))
-    assert stored_match is not None
-    here = LiveMatch(home, stored_match)
-    elsewhere = home.resumed("othello")
-    tap_through(elsewhere)
-    cell = here.match.legal()[1][0]
-    event = here.tap(cell)
-    assert event is not None
-    assert isinstance(event, ContinuedElsewhere)
-    assert not here.match.moves
-    for refused in (here.resign(0), here.seat(("level1", "person"))):
-        assert refused is not None
-        assert isinstance(refused, ContinuedElsewhere)
-    assert home.resumed("othello").match.moves == elsewhere.match.moves
-    assert here.make_room(restarted(home, here))
-    there = load_match(home, elsewhere.stored_match.name)
-    assert there.match.moves == elsewhere.match.moves, "a new match stands beside it"
-
-
-def test_a_match_knows_the_name_it_is_stored_under(home: Household) -> None:
-    first = home.sit_down("othello", ("person", "person"))
-    other = LiveMatch(home, restarted(home, first))
-    tap_through(first)
-    tap_through(other)
-    tap_through(other)
-    assert len(home.resumed("othello").match.moves) == 2, "the one played last"
-    tap_through(first)
-    tap_through(first)
-    assert len(home.resumed("othello").match.moves) == 3
-    assert len(match_names(home.storage, "othello")) == 2
-    save_match(home, first.match, first.seats, other.stored_match.name)
-    assert changed_elsewhere(home, other.stored_match)
-    assert not changed_elsewhere(home, first.stored_match)
 
 
 def test_a_move_is_named_once(home: Household, monkeypatch: pytest.MonkeyPatch) -> None:

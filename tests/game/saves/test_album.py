@@ -11,7 +11,6 @@ import pytest
 from flipside.game.saves import album as finished
 from flipside.game.saves.album import (
     ENDING,
-    REVIEW,
     AlbumEntry,
     Ending,
     add_to_album,
@@ -20,13 +19,10 @@ from flipside.game.saves.album import (
     stored_record,
 )
 from flipside.game.saves.album_index import AlbumIndex
-from flipside.game.saves.export import bundled, unbundle
 from flipside.game.saves.matches import save_match
 from flipside.game.scenes.shelf.album import NARROW_SPACE, Album
 from flipside.game.services.platform.desktop import DesktopPlatform
 from flipside.game.services.settings import Settings
-from flipside.game.services.storage.storage import Storage
-from flipside.game.services.storage.store import NoStore
 from flipside.game.services.theme import Theme
 from flipside.game.ui.containers import Column
 from flipside.game.ui.page_widgets import match_card
@@ -34,7 +30,6 @@ from flipside.game.ui.sheet import Sheet
 from flipside.game.ui.widgets import Button, Label
 from flipside.rules.catalogue import BY_KEY, GAMES
 from flipside.rules.contract.position import PASS
-from flipside.rules.engine.analysis.review import SavedReview
 from flipside.rules.match.match import Match, replay
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
@@ -290,17 +285,6 @@ def test_two_windows_keep_what_each_has_seen(fly: MakePilot) -> None:
     assert len(album(here)) == len(album(other)) == 2
     here.top.stored(album_names(other.app.services)[0])
     assert len([name for name in here.names() if name.startswith("finished-")]) == 2
-
-
-def test_there_and_back_with_all_saves(pilot: Pilot) -> None:
-    name = str(add_to_album(pilot.app.services, recorded("flipop").match, ("person", "level3")))
-    pilot.app.services.storage.save(finished.review_name(name), REVIEW.dump(SavedReview()))
-    there = Storage(NoStore(), DesktopPlatform())
-    text = bundled(pilot.app.services.storage)
-    unbundle(there, text)
-    unbundle(there, text)
-    assert there.names() == [name, finished.review_name(name)]
-    assert there.peek(name) == pilot.app.services.storage.peek(name)
 
 
 @pytest.mark.parametrize("language", ["de", "cs"])

@@ -1,7 +1,5 @@
 """Names of people: kept with the match and the next one, harmless whatever they hold."""
 
-from pathlib import Path
-
 import pytest
 
 from flipside.game.live_match.live_match import LiveMatch, rematch
@@ -9,7 +7,6 @@ from flipside.game.live_match.match_view import view_of
 from flipside.game.saves import matches
 from flipside.game.saves.album import duels
 from flipside.game.saves.album_index import AlbumIndex
-from flipside.game.saves.export import bundled, unbundle
 from flipside.game.saves.matches import MatchSetup, StoredMatch, load_setup
 from flipside.game.saves.progress import begin_match
 from flipside.rules.catalogue import BY_KEY
@@ -136,11 +133,3 @@ def test_letters_that_cannot_be_shown_fall_back_on_the_colour(home: Household) -
     assert view_of(live_match).players == ("", "Zoé")
     assert view_of(live_match).called(0) == "Black"
     assert home.resumed("othello").match.players[0] == "Иван", "the record keeps it"
-
-
-def test_names_travel_with_the_saves(home: Household, tmp_path: Path) -> None:
-    sit_down(home)
-    other = Household(tmp_path / "other")
-    matches.remember(other.storage, ["Cyril"])
-    unbundle(other.storage, bundled(home.storage))
-    assert matches.offered_names(other.storage) == ("Cyril", "Anna", "Ben")

@@ -131,26 +131,6 @@ def test_every_game_has_a_match_of_its_own(pilot: Pilot) -> None:
         pilot.app.stack.home()
 
 
-def test_settings_and_set_up_are_remembered(pilot: Pilot) -> None:
-    pilot.press("options")
-    pilot.press("theme=dark")
-    pilot.press("language=cs")
-    pilot.press("back")
-    pilot.press("setup switch")
-    pilot.seat(0, "level3")
-    pilot.press("setup=ring")
-    pilot.press("start")
-    pilot.kill_and_reopen()
-    settings = pilot.app.services.settings
-    assert (settings.theme, settings.language) == ("dark", "cs")
-    assert "Nastavení" in "\n".join(w.words for s in pilot.top.sheets for w in s.widgets)
-    pilot.press("setup switch")
-    chosen = {
-        w.name for s in pilot.top.sheets for w in s.widgets if getattr(w, "look", "") == "chosen"
-    }
-    assert {"seat0=level3", "setup=ring"} <= chosen
-
-
 COUNTER = "a1-d1 e2-b2 a5-d5 e4-b4 a3-c3 a1-a3 c1-c2"
 """A match of Switch in which light must now counter."""
 

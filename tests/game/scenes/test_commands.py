@@ -129,15 +129,6 @@ def test_seats_can_be_changed_in_the_middle_of_a_match(fly: MakePilot, language:
     pilot.wait_for(lambda: len(pilot.match.moves) == 4)
 
 
-def test_what_was_chosen_of_another_kind_is_remembered(pilot: Pilot) -> None:
-    pilot.sit_down("othello", "d3", ("person", "level6"))
-    pilot.key("w")
-    pilot.press("kind1=person")
-    pilot.press("kind1=computer")
-    pilot.press("sit")
-    assert pilot.play.live_match.seats == ("person", "level6")
-
-
 def test_only_people_are_offered_where_options_need_them(pilot: Pilot) -> None:
     pilot.sit_down("contactic", referee="off")
     pilot.key("w")

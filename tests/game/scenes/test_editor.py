@@ -191,20 +191,6 @@ def test_a_square_goes_through_what_can_stand_there(pilot: Pilot) -> None:
     assert len(names) == 4
 
 
-def test_doors_turn_with_a_tap(fly: MakePilot) -> None:
-    pilot = fly(size=(390, 844))
-    session = open_editor(pilot, "flipop")
-    hinges = [c for c, kind in enumerate(session.draft.board.kinds) if kind == "hinge"]
-    for hinge in hinges:
-        before = session.draft.diagram.symbols[hinge]
-        seen = [before]
-        for _ in range(4):
-            tap(pilot, session.draft.board.names[hinge])
-            seen.append(session.draft.diagram.symbols[hinge])
-        assert sorted(seen[:4]) == ["E", "N", "S", "W"]
-        assert seen[4] == before
-
-
 def test_wrong_cells_are_marked_and_said(pilot: Pilot, heard: list[str]) -> None:
     session = open_editor(pilot, "contactic")
     pilot.press("piece=2")

@@ -220,6 +220,16 @@ def test_a_review_and_its_study_are_one(pilot: Pilot) -> None:
     assert replace(kept, seats=None) == record
 
 
+def test_playing_on_begins_a_match_of_its_own(pilot: Pilot) -> None:
+    explore(pilot, ply=2)
+    pilot.tap("b3")
+    pilot.key("p")
+    pilot.press("yes")
+    assert pilot.where() == "Shelf > PlaySession"
+    assert names(pilot) == "d3 c3 b3"
+    assert len(study_names(pilot.app.services)) == 1
+
+
 def test_a_study_is_copied_pasted_and_sent_whole(pilot: Pilot, clipboard: list[str]) -> None:
     pilot.explore(study_with_branches("othello"), 12)
     pilot.key("ctrl c")

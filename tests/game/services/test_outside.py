@@ -94,18 +94,12 @@ HARM = {
     "three colours": ('"black", "white"', '"black", "white", "white"'),
     "an unknown reason": ('"more"', '"magic"'),
     "no reason": ('"more"', "null"),
-    "an unknown word": ('"plies"', '"spell": 1, "plies"'),
-    "a word twice": ('"plies"', '"colours": ["white", "black"], "plies"'),
     "a million letters": ('"black"', '"' + 1_000_000 * "b" + '"'),
     "half a million letters": ('"black"', '"' + 500_000 * "b" + '"'),
     "a day nobody knows": ('"20', '"\N{ARABIC-INDIC DIGIT TWO}0'),
-    "no number": ('"winner": 0', '"winner": NaN'),
-    "yes": ('"winner": 0', '"winner": false'),
     "a third player": ('"winner": 0', '"winner": 2'),
-    "half a player": ('"winner": 0', '"winner": 0.0'),
     "digits": ('"winner": 0', '"winner": ' + "9" * 300_000),
     "brackets": ('"winner": 0', '"winner": ' + "[" * 300_000),
-    "braces": ('"winner": 0', '"winner": ' + '{"a":' * 100_000),
 }
 
 

@@ -250,14 +250,6 @@ def test_missing_and_surplus_values() -> None:
     assert "{x}" in text("record.line", word="{x}")
 
 
-def test_lists_and_tables() -> None:
-    text = Texts("en", DesktopPlatform())
-    assert text.game("othello", "reason.more", winner="Black") == "Black has more discs."
-    assert len(text.game_list("othello", "rulings")) == 5
-    assert text.game_list("othello", "how")[0]["picture"] in text.pictures("othello")
-    assert not text.missing
-
-
 def test_words_are_found_from_any_folder(tmp_path: Path) -> None:
     code = "from flipside.game.services.texts import Texts;"
     code += "from flipside.game.services.platform.desktop import DesktopPlatform;"

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from flipside.game.services.texts import LANGUAGES
-from flipside.rules.contract.position import PASS, Move
+from flipside.rules.contract.position import Move
 from tests.game.conftest import MakePilot
 from tests.game.journeys.recorded import recorded
 from tests.game.pilot import Pilot
@@ -119,14 +119,6 @@ def test_a_move_is_told(
     assert heard[-1] == told[list(LANGUAGES).index(language)]
 
 
-def test_a_pass_is_told(pilot: Pilot, heard: list[str]) -> None:
-    ply = OTHELLO.match.moves.index(PASS)
-    pilot.sit_down(moves=OTHELLO.text(ply))
-    heard.clear()
-    pilot.wait_for(lambda: pilot.match.ply > ply)
-    assert heard[0] == "Black has no move and passes. White to move."
-
-
 def test_looking_back_and_giving_up_are_told(pilot: Pilot, heard: list[str]) -> None:
     pilot.sit_down(moves="d3 c3 c4")
     heard.clear()
@@ -156,24 +148,3 @@ def test_the_list_of_moves_has_words(fly: MakePilot, language: str) -> None:
     pilot = fly(language=language)
     pilot.sit_down("switch", "d3=D e4=L", setup="placed")
     assert set(WORDS[language]) <= set(pilot.words().splitlines())
-
-
-@pytest.mark.parametrize(
-    ("game", "kind", "why"),
-    [
-        ("flipop", "hinge", "This is a door. Tap a ball."),
-        ("contactic", "beside", "Tap a square on the board."),
-        ("othello", "square", "There is already a disc on this square."),
-    ],
-)
-def test_a_refused_tap_says_why(
-    pilot: Pilot, heard: list[str], game: str, kind: str, why: str
-) -> None:
-    pilot.sit_down(game)
-    heard.clear()
-    begins = {move[0] for move in pilot.match.legal()}
-    cells = [cell for cell, one in enumerate(pilot.match.board.kinds) if one == kind]
-    pieces = pilot.match.position.pieces()
-    cell = next(cell for cell in cells if cell not in begins and (kind != "square" or pieces[cell]))
-    pilot.play.scene.tap_cell(cell)
-    assert heard[0] == why

@@ -9,7 +9,6 @@ from flipside.game.saves import task_progress
 from flipside.game.saves.export import bundled, unbundle
 from flipside.game.saves.matches import StoredMatch
 from flipside.game.saves.progress import save_new_match
-from flipside.game.services.texts import LANGUAGES
 from flipside.game.tasks.lesson import LessonRun
 from flipside.game.tasks.task import FOLLOW_UP_SECONDS
 from flipside.rules.catalogue import BY_KEY, GAMES
@@ -164,15 +163,6 @@ def test_a_wrong_answer_is_refuted_on_the_board(home: Household) -> None:
     assert follow(lesson) == 1
     assert lesson.live_match.match.names()[-1] == "b2-d2"
     assert lesson.live_match.result is not None
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_it_speaks_the_language_chosen(home: Household, language: str) -> None:
-    lesson = learn(home, "flipop")
-    home.text.use(language)
-    assert lesson.words == (lesson.step.say[language], lesson.step.task[language])
-    tap(lesson, "c3")
-    assert lesson.words[0] == home.text.game("flipop", "refused.empty")
 
 
 # -- progress -------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """Everything by gamepad: SDL makes one up as if it were plugged in; a browser's are events."""
 
 import ctypes
-import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,17 +9,12 @@ import pygame
 import pytest
 from pygame._sdl2 import controller
 
-from flipside.game.saves.album import load_study, study_names
-from flipside.game.saves.matches import StoredMatch
 from flipside.game.window.key_input import (
     FIRST_REPEAT_SECONDS,
     MAX_REPEATS,
     MAX_WEAK_REPEATS,
     NEXT_REPEAT_SECONDS,
 )
-from flipside.rules.catalogue import BY_KEY, GAMES
-from flipside.rules.contract.diagram import write_position
-from flipside.rules.match.match import Match
 from tests.game.conftest import MakePilot
 from tests.game.pilot import Pilot
 
@@ -368,71 +362,3 @@ def test_without_the_module_nothing_happens(
     pilot.app.handle(pygame.event.Event(pygame.CONTROLLERDEVICEADDED, device_index=0))
     pilot.key("h")
     assert pilot.where() == "Shelf > Manual"
-
-
-def position_text(match: Match) -> str | None:
-    return write_position(match.game, match.choices, match.position)
-
-
-def go_to(pad: Virtual, cell: int) -> None:
-    """Move the keyboard's cell of a study with the cross, along the shortest way."""
-    board_input = pad.pilot.study.scene.board_input
-    steps = ("up", "down", "left", "right")
-    assert board_input.cursor is not None
-    for _ in range(40):
-        if board_input.cursor == cell:
-            return
-        start, ways = board_input.cursor, {}
-        for step in steps:
-            pad.press(step)
-            ways[step] = distance(pad.pilot, board_input.cursor, cell)
-            board_input.cursor = start
-        pad.press(min(ways, key=ways.__getitem__))
-    raise AssertionError("the cell cannot be reached")
-
-
-def distance(pilot: Pilot, cell: int, other: int) -> float:
-    places = pilot.study.scene.view
-    return math.dist(places.centre(cell), places.centre(other))
-
-
-def press_button(pad: Virtual, name: str) -> None:
-    """Go through the buttons to that one, and press it."""
-    for _ in range(60):
-        if pad.pilot.top.focus == name:
-            break
-        pad.press("x")
-    assert pad.pilot.top.focus == name
-    pad.press("a")
-
-
-@pytest.mark.parametrize("key", [game.key for game in GAMES])
-def test_a_study_branches_and_is_played_on(pad: Virtual, key: str) -> None:
-    pilot = pad.pilot
-    begun = Match(BY_KEY[key], {"first": "green"} if key == "contactic" else {})
-    pilot.explore(StoredMatch(begun, ("person", "person")))
-    pilot.key("v")  # without values, which take time
-    pad.press("down")
-    made = []
-    for choice in (0, -1):
-        move = pilot.match.legal()[choice]
-        made.append(pilot.match.position.name(move))
-        for cell in move:
-            if cell < pilot.match.board.columns * pilot.match.board.rows:
-                go_to(pad, cell)
-                pad.press("a")
-            else:
-                press_button(pad, f"cell {pilot.match.board.names[cell]}")
-        assert pilot.match.names() == made[-1:]
-        pad.press("left shoulder")
-        assert pilot.match.ply == 0
-    assert pilot.names().count("branch0") == 1, "the other move"
-    press_button(pad, "branch0")
-    assert pilot.match.names()[0] == made[0]
-    (name,) = study_names(pilot.app.services)
-    assert load_study(pilot.app.services, name).lines
-    shown = position_text(pilot.match)
-    press_button(pad, "play-on")
-    press_button(pad, "yes")
-    assert pilot.where() == "Shelf > PlaySession"
-    assert position_text(pilot.match) == shown

@@ -149,21 +149,6 @@ def test_a_flag_is_seen_heard_and_kept(pilot: Pilot) -> None:
     assert "Othello · White wins on time" in pilot.words()
 
 
-def test_undo_is_off_and_the_list_of_moves_is_only_read(fly: MakePilot) -> None:
-    pilot = fly(size=(390, 844))
-    sit_down(pilot)
-    assert "undo" not in pilot.names()
-    pilot.key("u")
-    assert pilot.match.ply == 8
-    assert not [name for name in pilot.names() if name.startswith("ply")]
-    pilot.press("moves")
-    assert not [name for name in pilot.names() if name.startswith("ply")]
-    pilot.key("escape")
-    sit_down(pilot, "5+0 3+0 friendly")
-    pilot.press("undo")
-    assert pilot.match.ply == 7
-
-
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (820, 1180), (1280, 800)], ids=str)
 def test_clocks_are_large_and_turned_to_their_players(
     fly: MakePilot, size: tuple[int, int]

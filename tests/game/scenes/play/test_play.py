@@ -1,4 +1,4 @@
-"""A whole match of Othello, tapped move by move through the real program."""
+"""A match of Othello on the screen: turns, passes, the end, and panels that follow the board."""
 
 import pygame
 import pytest
@@ -15,41 +15,6 @@ OTHELLO = recorded("othello")
 
 WIPE_OUT = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
 """The shortest match: white has no disc left after nine moves."""
-
-
-def play_recorded(pilot: Pilot) -> None:
-    """Tap the whole recorded match; passes are not tapped."""
-    for ply in OTHELLO.taken:
-        pilot.make(OTHELLO.match.moves[ply])
-        pilot.settle()
-        pilot.wait_for(lambda ply=ply: not passing(pilot), 3.0)  # type: ignore[misc]
-
-
-def passing(pilot: Pilot) -> bool:
-    return tuple(pilot.match.position.moves()) == (PASS,)
-
-
-def ended_as_recorded(pilot: Pilot) -> None:
-    assert pilot.match.moves == OTHELLO.match.moves
-    assert pilot.match.result() == OTHELLO.result
-    assert pilot.match.position.points() == OTHELLO.score
-    assert pilot.caption() == "Black wins 36–28 – Othello – Flipside"
-    for panel, points in zip(pilot.panels(), ("28", "36"), strict=True):
-        assert "Black wins 36–28" in panel
-        assert "Black has more discs." in panel
-        assert points in panel.splitlines()
-
-
-@pytest.mark.parametrize("tempo", ["off", "normal"])
-def test_a_whole_match_from_the_shelf_to_the_result(fly: MakePilot, tempo: str) -> None:
-    pilot = fly(tempo=tempo)
-    pilot.press("setup othello")
-    pilot.press("kind1=person")
-    pilot.press("start")
-    play_recorded(pilot)
-    ended_as_recorded(pilot)
-    assert pilot.sounds.count("win") == 1
-    assert pilot.sounds.count("pass") == 3
 
 
 def test_whose_turn_it_is(pilot: Pilot) -> None:
